@@ -1,0 +1,3 @@
+//! The `cargo pct` command: everything it does is in the library.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The attributes of cargo-pct; use them through pct-runtime.

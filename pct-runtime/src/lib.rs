@@ -1,0 +1,1 @@
+//! What instrumented code calls: the attributes, probes and trace format of cargo-pct.
