@@ -4,3 +4,4 @@
 
 pub mod ids;
 pub mod span;
+pub mod term;
