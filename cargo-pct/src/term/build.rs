@@ -149,7 +149,9 @@ impl Term {
         match (self.kind(), other.kind()) {
             (Kind::Bool(value), _) => return if *value { other.clone() } else { other.not() },
             (_, Kind::Bool(value)) => return if *value { self.clone() } else { self.not() },
-            (Kind::Int(_), Kind::Int(_)) | (Kind::Variant(..), Kind::Variant(..)) => return Term::bool(false),
+            (Kind::Int(_), Kind::Int(_)) | (Kind::Variant(..), Kind::Variant(..)) => {
+                return Term::bool(false);
+            }
             // Constants stand on the right.
             (Kind::Int(_) | Kind::Variant(..), _) => return other.equals(self),
             // One arm is excluded by its value: the condition decides.
@@ -387,7 +389,9 @@ impl Term {
         match self.kind() {
             Kind::ConstArray(_, value) => return value.clone(),
             Kind::Store(_, at, value) if at == index => return value.clone(),
-            Kind::Store(array, at, _) if at.equals(index).as_bool() == Some(false) => return array.select(index),
+            Kind::Store(array, at, _) if at.equals(index).as_bool() == Some(false) => {
+                return array.select(index);
+            }
             _ => {}
         }
         Term::intern(Kind::Select(self.clone(), index.clone()), (**element).clone())
@@ -416,7 +420,12 @@ impl Term {
     }
 
     fn expect_integer(&self, operator: &str) {
-        assert!(self.sort().is_integer(), "`{operator}` wants an integer, not {} of sort {}", self, self.sort());
+        assert!(
+            self.sort().is_integer(),
+            "`{operator}` wants an integer, not {} of sort {}",
+            self,
+            self.sort()
+        );
     }
 }
 

@@ -104,7 +104,11 @@ impl<'a> Evaluator<'a> {
             Kind::And(terms) => Value::Bool(!self.any_is(terms, false)?),
             Kind::Or(terms) => Value::Bool(self.any_is(terms, true)?),
             Kind::Ite(c, a, b) => {
-                if self.eval(c)?.as_bool() { self.eval(a)? } else { self.eval(b)? }
+                if self.eval(c)?.as_bool() {
+                    self.eval(a)?
+                } else {
+                    self.eval(b)?
+                }
             }
             Kind::Eq(a, b) => Value::Bool(self.eval(a)? == self.eval(b)?),
             Kind::Le(a, b) => Value::Bool(self.eval(a)? <= self.eval(b)?),

@@ -13,7 +13,11 @@ use std::fmt;
 pub fn quote_symbol(name: &str) -> String {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let number = name.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    if !name.is_empty() && !number && name.chars().all(simple) { name.to_owned() } else { format!("|{name}|") }
+    if !name.is_empty() && !number && name.chars().all(simple) {
+        name.to_owned()
+    } else {
+        format!("|{name}|")
+    }
 }
 
 impl fmt::Display for Term {
@@ -44,7 +48,9 @@ fn shared_subterms(root: &Term) -> Vec<Term> {
     let (mut uses, mut order) = (HashMap::new(), Vec::new());
     visit(root, &mut uses, &mut order);
     // A small shared term reads better where it stands.
-    order.retain(|term| uses[term] > 1 && term.operands().iter().any(|operand| !operand.operands().is_empty()));
+    order.retain(|term| {
+        uses[term] > 1 && term.operands().iter().any(|operand| !operand.operands().is_empty())
+    });
     order
 }
 

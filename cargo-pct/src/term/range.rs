@@ -92,7 +92,9 @@ impl Range {
             Kind::Mul(a, b) => products(a, b),
             Kind::Div(..) => quotient(kind),
             Kind::Rem(division, a, b) => remainder(*division, a, b),
-            Kind::Ite(_, a, b) if sort.is_integer() || matches!(sort, Sort::Enum(_)) => a.range().join(b.range()),
+            Kind::Ite(_, a, b) if sort.is_integer() || matches!(sort, Sort::Enum(_)) => {
+                a.range().join(b.range())
+            }
             Kind::Bits(BitOp::And, ty, a, b) => bit_and(*ty, a, b),
             Kind::Bits(_, ty, ..) => Range::of_type(*ty),
             _ => Range::of_sort(sort),
@@ -108,7 +110,9 @@ fn corners(a: &Term, b: &Term, op: impl Fn(&BigInt, &BigInt) -> BigInt) -> Range
 }
 
 fn products(a: &Term, b: &Term) -> Range {
-    let (Some((al, ah)), Some((bl, bh))) = (a.range().bounds(), b.range().bounds()) else { return Range::ALL };
+    let (Some((al, ah)), Some((bl, bh))) = (a.range().bounds(), b.range().bounds()) else {
+        return Range::ALL;
+    };
     spanning([al * bl, al * bh, ah * bl, ah * bh])
 }
 
@@ -118,7 +122,8 @@ fn quotient(kind: &Kind) -> Range {
     let Kind::Div(_, a, _) = kind else { return Range::ALL };
     let Some((low, high)) = a.range().bounds() else { return Range::ALL };
     let extent = low.abs().max(high.abs()) + 1;
-    let nonnegative_divisor = matches!(kind, Kind::Div(_, _, b) if b.range().low.as_ref().is_some_and(|l| !l.is_negative()));
+    let nonnegative_divisor =
+        matches!(kind, Kind::Div(_, _, b) if b.range().low.as_ref().is_some_and(|l| !l.is_negative()));
     if nonnegative_divisor && !low.is_negative() {
         return Range::between(BigInt::ZERO, high.clone());
     }
@@ -153,7 +158,8 @@ fn remainder_by_any(division: Division, a: &Term) -> Range {
 
 /// `a & b` of non-negative values is at most either; a non-negative operand makes the result non-negative.
 fn bit_and(ty: IntType, a: &Term, b: &Term) -> Range {
-    let bound = |t: &Term| t.range().bounds().filter(|(low, _)| !low.is_negative()).map(|(_, high)| high.clone());
+    let bound =
+        |t: &Term| t.range().bounds().filter(|(low, _)| !low.is_negative()).map(|(_, high)| high.clone());
     match (bound(a), bound(b)) {
         (Some(x), Some(y)) => Range::between(BigInt::zero(), x.min(y)),
         (Some(x), None) | (None, Some(x)) => Range::between(BigInt::zero(), x),

@@ -95,7 +95,11 @@ pub fn parse_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
             Some(quote @ ('|' | '"')) => {
                 tokens.next();
                 let Some(inner) = tokens.take_until(quote) else { return fail("this quote is never closed") };
-                if quote == '|' { SExpr::Atom(position, inner.into()) } else { SExpr::Text(position, inner.into()) }
+                if quote == '|' {
+                    SExpr::Atom(position, inner.into())
+                } else {
+                    SExpr::Text(position, inner.into())
+                }
             }
             Some(_) => SExpr::Atom(position, tokens.take_atom().into()),
         };
@@ -170,9 +174,9 @@ pub fn read_sort(expr: &SExpr) -> Result<Sort, SyntaxError> {
         SExpr::Atom(_, name) => match &**name {
             "Bool" => Ok(Sort::Bool),
             "Int" => Ok(Sort::Int),
-            name => IntType::from_name(name)
-                .map(Sort::Machine)
-                .ok_or_else(|| expr.error(format!("`{name}` is no sort: Bool, Int, i8 … u128, usize, char are"))),
+            name => IntType::from_name(name).map(Sort::Machine).ok_or_else(|| {
+                expr.error(format!("`{name}` is no sort: Bool, Int, i8 … u128, usize, char are"))
+            }),
         },
         _ => match expr.form()? {
             ("Enum", variants) if !variants.is_empty() => {
@@ -244,7 +248,9 @@ impl Reader {
         let term = self.read(expr)?;
         if !term.is_assignable_to(sort) {
             let own = term.sort();
-            return Err(expr.error(format!("{term} of sort {own} may not be a value of {sort}; `(wrap {sort} …)`?")));
+            return Err(
+                expr.error(format!("{term} of sort {own} may not be a value of {sort}; `(wrap {sort} …)`?"))
+            );
         }
         Ok(term)
     }
@@ -280,7 +286,12 @@ impl Reader {
         }
     }
 
-    fn read_constant_array(&mut self, expr: &SExpr, head: &[SExpr], value: &SExpr) -> Result<Term, SyntaxError> {
+    fn read_constant_array(
+        &mut self,
+        expr: &SExpr,
+        head: &[SExpr],
+        value: &SExpr,
+    ) -> Result<Term, SyntaxError> {
         match head {
             [SExpr::Atom(_, a), SExpr::Atom(_, c), sort] if &**a == "as" && &**c == "const" => {
                 let Sort::Array(element) = read_sort(sort)? else {
@@ -310,8 +321,11 @@ impl Reader {
                 let ty = read_int_type(ty)?;
                 let sort = Sort::Machine(ty);
                 let first = self.read_at(a, &sort)?;
-                let second =
-                    if matches!(op, BitOp::Shl | BitOp::Shr) { self.read_integer(b)? } else { self.read_at(b, &sort)? };
+                let second = if matches!(op, BitOp::Shl | BitOp::Shr) {
+                    self.read_integer(b)?
+                } else {
+                    self.read_at(b, &sort)?
+                };
                 Ok(first.bits(op, ty, &second))
             }
             ("and" | "or" | "not" | "=>" | "xor", _) => self.read_logic(expr, head, rest),

@@ -99,7 +99,9 @@ impl Value {
         match (self, sort) {
             (Value::Bool(_), Sort::Bool) | (Value::Int(_), Sort::Int) => true,
             (Value::Int(value), Sort::Machine(ty)) => ty.contains(value),
-            (Value::Int(value), Sort::Enum(variants)) => value.to_usize().is_some_and(|index| index < variants.len()),
+            (Value::Int(value), Sort::Enum(variants)) => {
+                value.to_usize().is_some_and(|index| index < variants.len())
+            }
             (Value::Array(array), Sort::Array(element)) => {
                 array.default.has_sort(element) && array.entries.values().all(|value| value.has_sort(element))
             }
