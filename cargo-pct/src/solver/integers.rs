@@ -62,7 +62,7 @@ impl Integers {
                 // a - q * b, with q = 0 by zero: the remainder of both conventions.
                 let quotient = self.quotient(*division, a, b, axioms)?;
                 match (division, b.range().low.as_ref().is_some_and(Signed::is_positive)) {
-                    (Division::Euclid, true) => (&self.int(a, axioms)?).modulo(&self.int(b, axioms)?).into(),
+                    (Division::Euclid, true) => self.int(a, axioms)?.modulo(&self.int(b, axioms)?).into(),
                     _ => (&self.int(a, axioms)? - &(&quotient * &self.int(b, axioms)?)).into(),
                 }
             }
@@ -148,7 +148,7 @@ fn constant_of(name: &str, sort: &Sort) -> Dynamic {
 fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
     if let (Some((low, high)), Some(value)) = (Range::of_sort(sort).bounds(), value.as_int()) {
         axioms.push(number(low).le(&value));
-        axioms.push(value.le(&number(high)));
+        axioms.push(value.le(number(high)));
     }
 }
 
@@ -170,12 +170,12 @@ fn wrap(value: &Int, range: &Range, to: IntType) -> Int {
     {
         let modulus = number(&turn);
         let lowered =
-            if *high > max { value.gt(&number(&max)).ite(&(value - &modulus), value) } else { value.clone() };
-        return if *low < min { value.lt(&number(&min)).ite(&(value + &modulus), &lowered) } else { lowered };
+            if *high > max { value.gt(number(&max)).ite(&(value - &modulus), value) } else { value.clone() };
+        return if *low < min { value.lt(number(&min)).ite(&(value + &modulus), &lowered) } else { lowered };
     }
-    let low_bits = value.modulo(&number(&turn));
+    let low_bits = value.modulo(number(&turn));
     if to.is_signed() {
-        low_bits.gt(&number(&max)).ite(&(&low_bits - &number(&turn)), &low_bits)
+        low_bits.gt(number(&max)).ite(&(&low_bits - &number(&turn)), &low_bits)
     } else {
         low_bits
     }

@@ -240,7 +240,7 @@ impl Reader {
     pub fn read_at(&mut self, expr: &SExpr, sort: &Sort) -> Result<Term, SyntaxError> {
         // A variant belongs to the enumeration that is asked for, whatever others share its name.
         if let (Sort::Enum(variants), SExpr::Atom(_, name)) = (sort, expr)
-            && !self.scope.get(name).is_some_and(|term| term.sort() == sort)
+            && self.scope.get(name).is_none_or(|term| term.sort() != sort)
             && let Some(index) = variants.iter().position(|variant| variant == name)
         {
             return Ok(Term::variant(variants, index));
