@@ -93,7 +93,8 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         elements: &SecondaryMap<LocationId, D::Element>,
     ) -> Vec<EdgeId> {
         let edges: Vec<EdgeId> = self.system.edges_from(at).map(|(id, _)| id).collect();
-        let open = edges.into_iter().filter(|edge| !matches!(self.ask(at, &[*edge], elements), Answer::Unsat(_)));
+        let open =
+            edges.into_iter().filter(|edge| !matches!(self.ask(at, &[*edge], elements), Answer::Unsat(_)));
         let open = open.collect();
         self.closed[at] = elements[at].clone();
         open
@@ -134,7 +135,8 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         edges: &[EdgeId],
         elements: &SecondaryMap<LocationId, D::Element>,
     ) -> Check {
-        let taken = edges.iter().find(|edge| model.complete(&self.leaving(**edge, elements)) == Value::Bool(true));
+        let taken =
+            edges.iter().find(|edge| model.complete(&self.leaving(**edge, elements)) == Value::Bool(true));
         let taken = *taken.expect("a confirmed model takes one of the edges");
         let edge = &self.system.edges[taken];
         let values = edge.updates.iter().map(|update| model.complete(update)).collect();

@@ -39,7 +39,7 @@ pub fn certify(system: &System, invariant: &Invariant, prover: &Prover) -> Resul
 fn exact_encoding(system: &System) -> Encoding {
     fn unbounded(sort: &Sort) -> bool {
         match sort {
-            Sort::Int => true,
+            Sort::Int | Sort::Nat => true,
             Sort::Array(element) => unbounded(element),
             Sort::Bool | Sort::Machine(_) | Sort::Enum(_) => false,
         }
@@ -65,7 +65,8 @@ fn slice(system: &System, invariant: &Invariant, prover: &Prover) -> Result<Inva
             let after = preserved(system, edge, &conjunct);
             // What is needed already comes first, so that cores prefer it.
             let mut hypotheses = needed[edge.source].clone();
-            hypotheses.extend(invariant[edge.source].iter().filter(|t| !needed[edge.source].contains(t)).cloned());
+            hypotheses
+                .extend(invariant[edge.source].iter().filter(|t| !needed[edge.source].contains(t)).cloned());
             let core = core_of(prover, &hypotheses, &edge.guard.and(&after.not()), || {
                 format!("{conjunct} is not preserved from {}", system.locations[edge.source].name)
             })?;
@@ -107,11 +108,12 @@ fn preserved(system: &System, edge: &Edge, conjunct: &Term) -> Term {
 
 /// Checks that the conjuncts are an inductive invariant without errors; trusts nothing that found them.
 fn verify(system: &System, conjuncts: &Invariant, prover: &Prover) -> Result<(), String> {
-    let require = |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prover.prove(hypotheses, goal) {
-        Verdict::Valid(_) => Ok(()),
-        Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
-        Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
-    };
+    let require =
+        |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prover.prove(hypotheses, goal) {
+            Verdict::Valid(_) => Ok(()),
+            Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
+            Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
+        };
     let name = |at: LocationId| &system.locations[at].name;
     for initial in &system.initial {
         for conjunct in &conjuncts[initial.location] {

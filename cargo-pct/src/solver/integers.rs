@@ -131,7 +131,7 @@ impl Integers {
 fn z3_sort(sort: &Sort) -> z3::Sort {
     match sort {
         Sort::Bool => z3::Sort::bool(),
-        Sort::Int | Sort::Machine(_) | Sort::Enum(_) => z3::Sort::int(),
+        Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => z3::Sort::int(),
         Sort::Array(element) => z3::Sort::array(&z3::Sort::int(), &z3_sort(element)),
     }
 }
@@ -139,17 +139,17 @@ fn z3_sort(sort: &Sort) -> z3::Sort {
 fn constant_of(name: &str, sort: &Sort) -> Dynamic {
     match sort {
         Sort::Bool => Bool::new_const(name).into(),
-        Sort::Int | Sort::Machine(_) | Sort::Enum(_) => Int::new_const(name).into(),
+        Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => Int::new_const(name).into(),
         Sort::Array(element) => Array::new_const(name, &z3::Sort::int(), &z3_sort(element)).into(),
     }
 }
 
 /// The fact that a value is one of its sort.
 fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
-    if let (Some((low, high)), Some(value)) = (Range::of_sort(sort).bounds(), value.as_int()) {
-        axioms.push(number(low).le(&value));
-        axioms.push(value.le(number(high)));
-    }
+    let Some(value) = value.as_int() else { return };
+    let range = Range::of_sort(sort);
+    axioms.extend(range.low.iter().map(|low| number(low).le(&value)));
+    axioms.extend(range.high.iter().map(|high| value.le(number(high))));
 }
 
 fn number(value: &BigInt) -> Int {

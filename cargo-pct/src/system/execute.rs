@@ -58,7 +58,8 @@ impl<'a> Stepper<'a> {
         for (id, error) in self.system.errors.iter().filter(|(_, error)| error.source == state.location) {
             let mut choices = self.choices(&base, &error.inputs, &self.error_constants[id.as_u32() as usize]);
             if let Some(choice) = choices.find(|choice| holds(&mut Evaluator::new(choice), &error.guard)) {
-                let inputs = error.inputs.iter().filter_map(|var| Some((var.clone(), choice.get(var)?.clone())));
+                let inputs =
+                    error.inputs.iter().filter_map(|var| Some((var.clone(), choice.get(var)?.clone())));
                 step.errors.push((id, inputs.collect()));
             }
         }
@@ -100,8 +101,9 @@ fn pool(base: &Assignment, sort: &Sort, constants: &BTreeSet<BigInt>) -> Vec<Val
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::Enum(variants) => (0..variants.len()).map(Value::int).collect(),
         Sort::Array(_) => vec![Value::simplest(sort)],
-        Sort::Int | Sort::Machine(_) => {
-            let own = base.iter().filter(|(var, _)| var.sort.is_integer()).map(|(_, value)| value.as_int().clone());
+        Sort::Int | Sort::Nat | Sort::Machine(_) => {
+            let own =
+                base.iter().filter(|(var, _)| var.sort.is_integer()).map(|(_, value)| value.as_int().clone());
             let mut values: Vec<BigInt> = vec![BigInt::ZERO, BigInt::from(1), BigInt::from(-1)];
             for value in own.chain(constants.iter().cloned()) {
                 if !values.contains(&value) {

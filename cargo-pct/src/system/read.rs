@@ -13,7 +13,9 @@
 //! ```
 
 use super::{Edge, ErrorEdge, Initial, Location, LocationId, Predicate, State, System};
-use crate::term::{Reader, SExpr, Sort, SyntaxError, Term, Value, Var, parse_all, read_sort, read_value, variables};
+use crate::term::{
+    Reader, SExpr, Sort, SyntaxError, Term, Value, Var, parse_all, read_sort, read_value, variables,
+};
 use std::sync::Arc;
 
 /// What a system file holds.
@@ -61,7 +63,11 @@ impl FileReader {
                     match part.form()? {
                         ("var", [name, sort]) => vars.push(Var::new(name.atom()?.clone(), read_sort(sort)?)),
                         ("predicate", [_, _]) => {}
-                        _ => return Err(part.error("`(var NAME SORT)` or `(predicate NAME TERM)` was expected")),
+                        _ => {
+                            return Err(
+                                part.error("`(var NAME SORT)` or `(predicate NAME TERM)` was expected")
+                            );
+                        }
                     }
                 }
                 self.result.system.locations.push(Location { name, vars, predicates: Vec::new() });
@@ -69,7 +75,9 @@ impl FileReader {
             ("predicate", [_, _]) | ("initial" | "edge" | "error" | "test", _) => {}
             (head, _) => {
                 let known = "system, var, predicate, location, initial, edge, error, test";
-                return Err(form.error(format!("`({head} …)` is no form of this many parts; known are {known}")));
+                return Err(
+                    form.error(format!("`({head} …)` is no form of this many parts; known are {known}"))
+                );
             }
         }
         Ok(())
@@ -156,12 +164,15 @@ impl FileReader {
                     fresh.term()
                 }
                 None if system.locations[source].vars.contains(var) => var.term(),
-                None => return Err(target.error(format!("`{}` is not set and has no value before", var.name))),
+                None => {
+                    return Err(target.error(format!("`{}` is not set and has no value before", var.name)));
+                }
             };
             updates.push(update);
         }
-        if let Some((place, name, _)) =
-            set.iter().find(|(_, name, _)| !system.locations[target_id].vars.iter().any(|var| var.name == **name))
+        if let Some((place, name, _)) = set
+            .iter()
+            .find(|(_, name, _)| !system.locations[target_id].vars.iter().any(|var| var.name == **name))
         {
             return Err(place.error(format!("the target has no variable `{name}`")));
         }
@@ -181,7 +192,9 @@ impl FileReader {
                         set.push((part, name.atom()?, None));
                     }
                 }
-                _ => return Err(part.error("`(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)` or `(havoc NAME)` was expected")),
+                _ => return Err(part.error(
+                    "`(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)` or `(havoc NAME)` was expected",
+                )),
             }
         }
         let mut reader = self.reader(source, &inputs);

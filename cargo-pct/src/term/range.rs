@@ -34,6 +34,7 @@ impl Range {
         match sort {
             Sort::Machine(ty) => Range::of_type(*ty),
             Sort::Enum(variants) => Range::between(BigInt::ZERO, BigInt::from(variants.len()) - 1),
+            Sort::Nat => Range { low: Some(BigInt::ZERO), high: None },
             Sort::Bool | Sort::Int | Sort::Array(_) => Range::ALL,
         }
     }
