@@ -32,7 +32,9 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let folder = root.join("lib").join("cargo-pct");
     install_library(&library, &folder)?;
     let mut install = process::cargo(project.root());
-    install.args(["install", "--locked", "--force", "--no-track", "--path"]).arg(project.root().join("cargo-pct"));
+    install
+        .args(["install", "--locked", "--force", "--no-track", "--path"])
+        .arg(project.root().join("cargo-pct"));
     install.arg("--root").arg(&root).env("CARGO_PCT_RELOCATABLE", "1");
     // Cargo installs from a folder of its own otherwise, and would build every dependency again.
     install.arg("--target-dir").arg(project.target_folder());
@@ -40,7 +42,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         install.arg("--debug");
     }
     process::step(&mut install)?;
-    eprintln!("installed {} with Z3 {} in {}", root.join("bin").join("cargo-pct").display(), library.version, folder.display());
+    eprintln!(
+        "installed {} with Z3 {} in {}",
+        root.join("bin").join("cargo-pct").display(),
+        library.version,
+        folder.display()
+    );
     Ok(())
 }
 

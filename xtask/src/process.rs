@@ -28,7 +28,9 @@ pub(crate) fn forget_outer_cargo(command: &mut Command) {
             command.env_remove(name);
         }
     }
-    if std::env::var_os("Z3_LIBRARY_PATH_OVERRIDE").is_some_and(|folder| is_a_checkouts_own(Path::new(&folder))) {
+    if std::env::var_os("Z3_LIBRARY_PATH_OVERRIDE")
+        .is_some_and(|folder| is_a_checkouts_own(Path::new(&folder)))
+    {
         command.env_remove("Z3_LIBRARY_PATH_OVERRIDE");
     }
 }

@@ -45,19 +45,27 @@ pub(crate) enum SetupError {
         reason: Unsuitable,
     },
     /// There is no wheel for this platform.
-    #[error("no Z3 {OLDEST} or newer was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}")]
+    #[error(
+        "no Z3 {OLDEST} or newer was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}"
+    )]
     NoWheel(String),
     /// No Python.
-    #[error("no Z3 {OLDEST} or newer was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}")]
+    #[error(
+        "no Z3 {OLDEST} or newer was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}"
+    )]
     NoPython,
     /// A Python without pip.
-    #[error("{python} has no pip to fetch Z3 with (Debian and Ubuntu: apt install python3-pip)\n{OTHER_WAYS}")]
+    #[error(
+        "{python} has no pip to fetch Z3 with (Debian and Ubuntu: apt install python3-pip)\n{OTHER_WAYS}"
+    )]
     NoPip {
         /// The Python that was asked.
         python: String,
     },
     /// No package index answered.
-    #[error("pip reached no package index to fetch {wheel} from; is there a network? pip said:\n{said}\n{OTHER_WAYS}")]
+    #[error(
+        "pip reached no package index to fetch {wheel} from; is there a network? pip said:\n{said}\n{OTHER_WAYS}"
+    )]
     NoNetwork {
         /// What was to be fetched.
         wheel: String,
@@ -114,7 +122,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
 /// A suitable library, where the build of this checkout finds it, and how it came there.
 pub(crate) fn ensure(project: &Project, options: &Options) -> Result<(Library, String), Error> {
     if let Some(folder) = users_own_folder() {
-        let library = Library::in_folder(&folder).map_err(|reason| SetupError::Override { folder, reason })?;
+        let library =
+            Library::in_folder(&folder).map_err(|reason| SetupError::Override { folder, reason })?;
         return Ok((library, "from Z3_LIBRARY_PATH_OVERRIDE".to_owned()));
     }
     let folder = project.z3_folder();
@@ -149,7 +158,10 @@ fn users_own_folder() -> Option<PathBuf> {
 fn stage_beside(folder: &Path) -> Result<tempfile::TempDir, Error> {
     let parent = folder.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(Error::file("create", parent))?;
-    tempfile::Builder::new().prefix("stage-").tempdir_in(parent).map_err(Error::file("create a folder in", parent))
+    tempfile::Builder::new()
+        .prefix("stage-")
+        .tempdir_in(parent)
+        .map_err(Error::file("create a folder in", parent))
 }
 
 /// Links a library of the system under the names that the linker and the loader ask for.

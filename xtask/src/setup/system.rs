@@ -15,7 +15,9 @@ pub(super) fn newest() -> Option<Library> {
     let mut newest: Option<Library> = None;
     for file in candidates() {
         match Library::at(&file) {
-            Ok(library) if newest.as_ref().is_none_or(|best| best.version < library.version) => newest = Some(library),
+            Ok(library) if newest.as_ref().is_none_or(|best| best.version < library.version) => {
+                newest = Some(library)
+            }
             Ok(_) => {}
             Err(reason) => eprintln!("not usable: {reason}"),
         }
@@ -43,9 +45,11 @@ fn folders() -> Vec<PathBuf> {
     if let Some(output) = process::output(Command::new("pkg-config").args(["--variable=libdir", "z3"])) {
         folders.push(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
     }
-    let programs = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
+    let programs =
+        std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     folders.extend(beside_programs(programs));
-    let common = ["/opt/homebrew/lib", "/opt/homebrew/opt/z3/lib", "/usr/local/lib", "/opt/local/lib", "/usr/lib64"];
+    let common =
+        ["/opt/homebrew/lib", "/opt/homebrew/opt/z3/lib", "/usr/local/lib", "/opt/local/lib", "/usr/lib64"];
     folders.extend(common.map(PathBuf::from));
     folders.push(PathBuf::from("/usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH)));
     folders.push(PathBuf::from("/usr/lib"));
@@ -86,14 +90,18 @@ fn loader_cache() -> Vec<PathBuf> {
     let listed = ["ldconfig", "/sbin/ldconfig"].iter().find_map(|ldconfig| {
         process::output(Command::new(ldconfig).arg("-p")).filter(|output| output.status.success())
     });
-    let listed = listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let listed =
+        listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     listed_libraries(&listed)
 }
 
 /// Reads lines such as `\tlibz3.so.4 (libc6,x86-64) => /lib/x86_64-linux-gnu/libz3.so.4`.
 fn listed_libraries(listed: &str) -> Vec<PathBuf> {
     let entries = listed.lines().filter_map(|line| line.trim().split_once(" => "));
-    entries.filter(|(name, _)| is_library_name(name.split(' ').next().unwrap_or(name))).map(|(_, path)| path.into()).collect()
+    entries
+        .filter(|(name, _)| is_library_name(name.split(' ').next().unwrap_or(name)))
+        .map(|(_, path)| path.into())
+        .collect()
 }
 
 #[cfg(test)]

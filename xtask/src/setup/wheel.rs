@@ -76,7 +76,8 @@ pub(super) fn fetch(scratch: &Path, folder: &Path) -> Result<String, Error> {
     let file = download(&python, wheel, scratch)?;
     let unpacked = folder.join(LINK_NAME);
     unpack(&python, &file, &unpacked, scratch)?;
-    let library = Library::at(&unpacked).map_err(|reason| SetupError::Unusable { wheel: wheel.name(), reason })?;
+    let library =
+        Library::at(&unpacked).map_err(|reason| SetupError::Unusable { wheel: wheel.name(), reason })?;
     // The linker's name becomes a link to the loader's, so that the library lies there once.
     if let Some(name) = library.names().get(1) {
         let renamed = folder.join(name);
@@ -131,7 +132,14 @@ fn pip_failure(wheel: &Wheel, output: &Output, scratch: &Path) -> SetupError {
         SetupError::HashMismatch { wheel: wheel.name(), said }
     } else if has(&["No space left on device", "Errno 28"]) {
         SetupError::DiskFull(scratch.to_path_buf())
-    } else if has(&["connection", "Connection", "resolve", "timed out", "Max retries", "No matching distribution"]) {
+    } else if has(&[
+        "connection",
+        "Connection",
+        "resolve",
+        "timed out",
+        "Max retries",
+        "No matching distribution",
+    ]) {
         SetupError::NoNetwork { wheel: wheel.name(), said }
     } else {
         SetupError::Fetch { doing: "pip download", said }
@@ -147,7 +155,8 @@ with zipfile.ZipFile(sys.argv[1]) as wheel, wheel.open(sys.argv[2]) as member, o
 ";
     let mut unpack = Command::new(python);
     unpack.args(["-c", SCRIPT]).arg(wheel).arg(format!("z3/lib/{LINK_NAME}")).arg(to);
-    let output = unpack.output().map_err(|source| Error::Start { command: process::shown(&unpack), source })?;
+    let output =
+        unpack.output().map_err(|source| Error::Start { command: process::shown(&unpack), source })?;
     if output.status.success() {
         return Ok(());
     }
