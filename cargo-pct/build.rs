@@ -2,7 +2,7 @@
 //!
 //! Two places are written into them: `../lib/cargo-pct` beside the program, where `cargo xtask install` puts the
 //! library, and the folder of `Z3_LIBRARY_PATH_OVERRIDE`, where `cargo xtask setup` did. The latter is left out of a
-//! program that is to be moved elsewhere (`CARGO_PCT_RELOCATABLE`). A Z3 linked statically needs neither.
+//! program that is to be moved elsewhere (`PCT_RELOCATABLE`). A Z3 linked statically needs neither.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
-    println!("cargo::rerun-if-env-changed=CARGO_PCT_RELOCATABLE");
+    println!("cargo::rerun-if-env-changed=PCT_RELOCATABLE");
     let is_static = ["VENDORED", "GH_RELEASE"].iter().any(|name| env::var_os(format!("CARGO_FEATURE_{name}")).is_some());
     if is_static {
         return;
@@ -26,7 +26,7 @@ fn main() {
     let beside = if of_macos { "@loader_path" } else { "$ORIGIN" };
     println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{beside}/../lib/cargo-pct");
     if let Some(folder) = folder
-        && env::var_os("CARGO_PCT_RELOCATABLE").is_none()
+        && env::var_os("PCT_RELOCATABLE").is_none()
     {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
     }

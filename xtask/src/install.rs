@@ -35,7 +35,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     install
         .args(["install", "--locked", "--force", "--no-track", "--path"])
         .arg(project.root().join("cargo-pct"));
-    install.arg("--root").arg(&root).env("CARGO_PCT_RELOCATABLE", "1");
+    install.arg("--root").arg(&root).env("PCT_RELOCATABLE", "1");
     // Cargo installs from a folder of its own otherwise, and would build every dependency again.
     install.arg("--target-dir").arg(project.target_folder());
     if options.debug {
