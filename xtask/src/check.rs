@@ -26,13 +26,14 @@ const STEPS: [Step; 9] = [
     ("tests", tests),
 ];
 
-/// Runs all steps; the first that fails ends the check.
+/// Runs all steps; the first that fails ends the check. Says nothing after the last one, whose own words end the output.
 pub(crate) fn run(project: &Project) -> Result<(), Error> {
+    let mut before = String::new();
     for (name, step) in STEPS {
-        eprintln!("\n=== {name}");
+        eprintln!("{before}\n=== {name}");
         let start = Instant::now();
         step(project).inspect_err(|_| eprintln!("=== {name}: failed"))?;
-        eprintln!("=== {name}: ok, {:.1} s", start.elapsed().as_secs_f64());
+        before = format!("=== {name}: ok, {:.1} s\n", start.elapsed().as_secs_f64());
     }
     Ok(())
 }

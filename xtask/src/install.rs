@@ -32,9 +32,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let folder = root.join("lib").join("cargo-pct");
     install_library(&library, &folder)?;
     let mut install = process::cargo(project.root());
-    install
-        .args(["install", "--locked", "--force", "--no-track", "--path"])
-        .arg(project.root().join("cargo-pct"));
+    install.args(["install", "--locked", "--force", "--path"]).arg(project.root().join("cargo-pct"));
     install.arg("--root").arg(&root).env("PCT_RELOCATABLE", "1");
     // Cargo installs from a folder of its own otherwise, and would build every dependency again.
     install.arg("--target-dir").arg(project.target_folder());
