@@ -11,7 +11,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     println!("cargo::rerun-if-env-changed=PCT_RELOCATABLE");
-    let is_static = ["VENDORED", "GH_RELEASE"].iter().any(|name| env::var_os(format!("CARGO_FEATURE_{name}")).is_some());
+    let is_static =
+        ["VENDORED", "GH_RELEASE"].iter().any(|name| env::var_os(format!("CARGO_FEATURE_{name}")).is_some());
     if is_static {
         return;
     }

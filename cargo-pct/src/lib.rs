@@ -2,5 +2,10 @@
 //!
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
-pub mod ids;
 pub mod span;
+pub mod ids;
+pub mod term;
+pub mod system;
+pub mod solver;
+pub mod abstraction;
+pub mod fabricate;
