@@ -2,5 +2,10 @@
 //!
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
+pub mod cli;
+pub mod config;
+pub mod event;
+pub mod exit_code;
 pub mod ids;
+pub mod process;
 pub mod span;
