@@ -2,6 +2,8 @@
 //!
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
+pub mod atomic_file;
+pub mod build;
 pub mod cli;
 pub mod config;
 pub mod event;

@@ -128,7 +128,9 @@ impl<'a> Attempt<'a> {
 fn named_variables(error: &Diagnostic) -> BTreeSet<&str> {
     let quoted = error.message.split('`').skip(1).step_by(2);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    quoted.filter_map(|path| path.split(|c| !is_word(c)).find(|word| !word.is_empty() && *word != "mut")).collect()
+    quoted
+        .filter_map(|path| path.split(|c| !is_word(c)).find(|word| !word.is_empty() && *word != "mut"))
+        .collect()
 }
 
 /// Where an error is: its spans, primary ones first, each followed by the places that macros expanded it at.

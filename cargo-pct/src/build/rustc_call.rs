@@ -41,14 +41,32 @@ impl RustcCall {
                 "--cfg" => call.test |= value.or_else(|| rest.next()).as_deref() == Some("test"),
                 "-C" | "--codegen" => call.codegen(&value.or_else(|| rest.next()).unwrap_or_default()),
                 // Options of cargo's that take their value as an argument of its own, so that no value is read as a source.
-                "-L" | "-l" | "--extern" | "--check-cfg" | "--emit" | "--edition" | "--target" | "--cap-lints" | "-Z" | "-o"
-                | "-A" | "-W" | "-D" | "-F" | "--error-format" | "--json" | "--color" | "--remap-path-prefix"
+                "-L"
+                | "-l"
+                | "--extern"
+                | "--check-cfg"
+                | "--emit"
+                | "--edition"
+                | "--target"
+                | "--cap-lints"
+                | "-Z"
+                | "-o"
+                | "-A"
+                | "-W"
+                | "-D"
+                | "-F"
+                | "--error-format"
+                | "--json"
+                | "--color"
+                | "--remap-path-prefix"
                     if value.is_none() =>
                 {
                     rest.next();
                 }
                 other if other.starts_with("-C") => call.codegen(&other["-C".len()..]),
-                other if !other.starts_with('-') && other.ends_with(".rs") => call.source = Some(other.into()),
+                other if !other.starts_with('-') && other.ends_with(".rs") => {
+                    call.source = Some(other.into())
+                }
                 _ => {}
             }
         }
@@ -70,7 +88,10 @@ impl RustcCall {
     /// there is nothing to observe; a build script runs before the build, and its MIR belongs to nobody's tests.
     pub(super) fn is_analysable(&self) -> bool {
         !self.crate_types.iter().any(|kind| kind == "proc-macro")
-            && self.crate_name.as_deref().is_some_and(|name| name != "___" && !name.starts_with("build_script_"))
+            && self
+                .crate_name
+                .as_deref()
+                .is_some_and(|name| name != "___" && !name.starts_with("build_script_"))
             && self.source.is_some()
     }
 
@@ -123,16 +144,21 @@ mod tests {
 
     #[test]
     fn what_the_compiler_runs_itself_is_left_alone() {
-        for other in ["-vV", "--crate-name ___ - --print=file-names", "--crate-name m src/lib.rs --crate-type proc-macro",
-            "--crate-name build_script_build build.rs --crate-type bin"]
-        {
+        for other in [
+            "-vV",
+            "--crate-name ___ - --print=file-names",
+            "--crate-name m src/lib.rs --crate-type proc-macro",
+            "--crate-name build_script_build build.rs --crate-type bin",
+        ] {
             assert!(!check(other).is_analysable(), "{other}");
         }
     }
 
     #[test]
     fn a_check_writes_nothing_where_the_build_does() {
-        let call = check("--crate-name a src/lib.rs --emit=dep-info,link -C incremental=/t/i -C opt-level=1 --out-dir /t/deps");
+        let call = check(
+            "--crate-name a src/lib.rs --emit=dep-info,link -C incremental=/t/i -C opt-level=1 --out-dir /t/deps",
+        );
         let expected = "--crate-name a src/lib.rs -C opt-level=1 --emit=metadata --out-dir /tmp/x";
         assert_eq!(call.check_only(Utf8Path::new("/tmp/x")).join(" "), expected);
     }

@@ -78,7 +78,12 @@ pub(super) fn read_all(folder: &Utf8Path) -> Vec<Unit> {
 }
 
 /// The unit that an artifact of cargo's comes from.
-pub(super) fn find<'a>(units: &'a [Unit], source: &Utf8Path, test: bool, files: &[Utf8PathBuf]) -> Option<&'a Unit> {
+pub(super) fn find<'a>(
+    units: &'a [Unit],
+    source: &Utf8Path,
+    test: bool,
+    files: &[Utf8PathBuf],
+) -> Option<&'a Unit> {
     let candidates = units.iter().filter(|unit| unit.test == test && unit.source == source);
     candidates.into_iter().find(|unit| files.iter().any(|file| unit.made(file)))
 }
