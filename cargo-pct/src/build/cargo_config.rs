@@ -27,7 +27,11 @@ pub struct CargoConfig {
 type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Reads the configuration that holds in `cwd` when building for `triple`.
-pub(super) fn read(cwd: &Utf8Path, triple: &str, variable: Variable<'_>) -> Result<CargoConfig, super::BuildError> {
+pub(super) fn read(
+    cwd: &Utf8Path,
+    triple: &str,
+    variable: Variable<'_>,
+) -> Result<CargoConfig, super::BuildError> {
     let mut config = CargoConfig::default();
     let upper = triple.to_uppercase().replace(['-', '.'], "_");
     if let Some(runner) = variable(&format!("CARGO_TARGET_{upper}_RUNNER")) {

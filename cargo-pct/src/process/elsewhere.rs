@@ -24,6 +24,11 @@ pub(super) fn kill(leader: u32) {
     let _ = Command::new("taskkill").args(["/F", "/T", "/PID", &leader.to_string()]).output();
 }
 
+/// Not known: what may live is left alone.
+pub fn is_alive(_process: u32) -> bool {
+    true
+}
+
 pub(super) fn end(status: ExitStatus) -> End {
     super::plain_end(status)
 }

@@ -68,6 +68,11 @@ pub(super) fn kill(leader: u32) {
     }
 }
 
+/// Whether a process of this number lives; another one may have taken the number meanwhile.
+pub fn is_alive(process: u32) -> bool {
+    pid(process).is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}
+
 pub(super) fn end(status: ExitStatus) -> End {
     match status.signal() {
         Some(signal) => End::Signal(signal),
