@@ -59,8 +59,12 @@ fn render(term: &Term) -> (String, Precedence) {
         Kind::Mul(a, b) => infix(a, "*", b, P::Product, true),
         Kind::Div(Division::Truncate, a, b) => infix(a, "/", b, P::Product, true),
         Kind::Rem(Division::Truncate, a, b) => infix(a, "%", b, P::Product, true),
-        Kind::Div(Division::Euclid, a, b) => (format!("{}.div_euclid({})", at(a, P::Atom), rust_text(b)), P::Atom),
-        Kind::Rem(Division::Euclid, a, b) => (format!("{}.rem_euclid({})", at(a, P::Atom), rust_text(b)), P::Atom),
+        Kind::Div(Division::Euclid, a, b) => {
+            (format!("{}.div_euclid({})", at(a, P::Atom), rust_text(b)), P::Atom)
+        }
+        Kind::Rem(Division::Euclid, a, b) => {
+            (format!("{}.rem_euclid({})", at(a, P::Atom), rust_text(b)), P::Atom)
+        }
         Kind::Wrap { value, exact: true, .. } => render(value),
         Kind::Wrap { to, value, exact: false } => (format!("({} as {to})", at(value, P::Unary)), P::Atom),
         Kind::Bits(op, _, a, b) => {
@@ -120,7 +124,10 @@ mod tests {
 
     #[test]
     fn operators_get_the_parentheses_that_rust_needs() {
-        check("(and (<= 0 self.size) (<= self.size |self.elems.len()|))", "0 <= self.size && self.size <= self.elems.len()");
+        check(
+            "(and (<= 0 self.size) (<= self.size |self.elems.len()|))",
+            "0 <= self.size && self.size <= self.elems.len()",
+        );
         check("(* (+ self.size 1) 2)", "(self.size + 1) * 2");
         check("(- self.size (- 3 self.size))", "self.size - (3 - self.size)");
         check("(or (not full) (< (+ self.size (- 1)) 7))", "!full || self.size - 1 < 7");
