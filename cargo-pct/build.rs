@@ -6,7 +6,11 @@ fn main() {
     if std::env::var_os("CARGO_CFG_UNIX").is_none() {
         return;
     }
-    let origin = if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") { "@loader_path" } else { "$ORIGIN" };
+    let origin = if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
+        "@loader_path"
+    } else {
+        "$ORIGIN"
+    };
     println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{origin}/../lib/cargo-pct");
     if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");

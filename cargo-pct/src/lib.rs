@@ -3,4 +3,5 @@
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
 pub mod ids;
+pub mod mir;
 pub mod span;
