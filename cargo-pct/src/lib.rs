@@ -3,6 +3,7 @@
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
 pub mod ids;
+pub mod mir;
 pub mod solver;
 pub mod span;
 pub mod term;
