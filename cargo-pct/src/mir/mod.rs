@@ -9,6 +9,9 @@
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 
 pub mod ast;
+mod parse;
+
+pub use parse::parse;
 
 pub use ast::{
     AdtFields, AggregateKind, Allocation, AllocationId, AllocationKind, AnonymousKind, AssertKind,

@@ -53,8 +53,10 @@ pub struct LocalDecl {
     pub mutability: Mutability,
     /// Its type.
     pub ty: Type,
+    /// The scope that declares it.
+    pub scope: ScopeId,
     /// Where it is declared; absent for arguments, and without span comments.
-    pub source: Option<SourceInfo>,
+    pub span: Option<Span>,
 }
 
 /// `debug x => _1;`: a variable of the source and where its value is.
@@ -68,8 +70,8 @@ pub struct DebugInfo {
     pub value: DebugValue,
     /// The scope in which it is visible.
     pub scope: ScopeId,
-    /// Its place in the source.
-    pub source: Option<SourceInfo>,
+    /// Where it is declared; absent without span comments.
+    pub span: Option<Span>,
 }
 
 /// Where a variable's value is.

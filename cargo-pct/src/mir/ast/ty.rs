@@ -330,6 +330,45 @@ impl IntType {
     }
 }
 
+impl ClosureKind {
+    /// All kinds.
+    pub const ALL: [ClosureKind; 11] = [
+        ClosureKind::Closure,
+        ClosureKind::AsyncClosure,
+        ClosureKind::CoroutineClosure,
+        ClosureKind::Coroutine,
+        ClosureKind::AsyncBlock,
+        ClosureKind::AsyncClosureBody,
+        ClosureKind::GenBlock,
+        ClosureKind::AsyncGenBlock,
+        ClosureKind::AsyncFnBody,
+        ClosureKind::GenFnBody,
+        ClosureKind::CoroutineWitness,
+    ];
+
+    /// The words before the `@`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClosureKind::Closure => "closure",
+            ClosureKind::AsyncClosure => "async closure",
+            ClosureKind::CoroutineClosure => "coroutine-closure",
+            ClosureKind::Coroutine => "coroutine",
+            ClosureKind::AsyncBlock => "async block",
+            ClosureKind::AsyncClosureBody => "async closure body",
+            ClosureKind::GenBlock => "gen block",
+            ClosureKind::AsyncGenBlock => "async gen block",
+            ClosureKind::AsyncFnBody => "async fn body",
+            ClosureKind::GenFnBody => "gen fn body",
+            ClosureKind::CoroutineWitness => "coroutine witness",
+        }
+    }
+
+    /// The kind of those words.
+    pub fn from_name(name: &str) -> Option<ClosureKind> {
+        ClosureKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 impl FloatType {
     /// Rust's name of the type.
     pub fn name(self) -> &'static str {
