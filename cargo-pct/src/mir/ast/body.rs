@@ -81,6 +81,8 @@ pub enum DebugValue {
     Place(Place),
     /// The variable was folded away.
     Constant(ConstantKind),
+    /// The variable was folded away; it held a function item.
+    Function(Path),
 }
 
 /// A lexical scope.

@@ -156,6 +156,8 @@ pub enum ConstArg {
 pub struct FnSignature {
     /// The lifetimes of `for<…>`.
     pub binder: Vec<Name>,
+    /// `#[target_features]`: it needs processor features beyond the build's.
+    pub has_target_features: bool,
     /// `unsafe`
     pub is_unsafe: bool,
     /// The text after `extern`, without its quotes; `None` is Rust's own.

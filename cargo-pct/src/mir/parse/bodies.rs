@@ -145,8 +145,10 @@ impl Parser<'_> {
         };
         let value = if self.eat("const ") {
             DebugValue::Constant(self.constant_kind()?)
-        } else {
+        } else if self.at_place() {
             DebugValue::Place(self.place()?)
+        } else {
+            DebugValue::Function(self.path(PathStyle::Value)?)
         };
         self.expect(";")?;
         Ok(DebugInfo { name, part, value, scope, span: self.declaration_comment()? })

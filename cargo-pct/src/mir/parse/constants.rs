@@ -303,7 +303,7 @@ impl Parser<'_> {
     /// Whether the parenthesis here holds a call's arguments: the constant before it is then a function pointer.
     fn is_call(&self) -> bool {
         let inner = &self.rest()[1..];
-        ["copy ", "move ", "const ", ")"].iter().any(|word| inner.starts_with(word))
+        ["copy ", "move ", "const ", ") ->"].iter().any(|word| inner.starts_with(word))
     }
 
     // {{ element: () }}   {{  }}

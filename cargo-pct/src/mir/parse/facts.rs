@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
 
     /// The block for the function whose path was read from `start` on.
     pub(super) fn facts_for_function(&mut self, start: usize) -> Option<Box<ConstantFacts>> {
-        let text = &self.text[start..self.position];
+        let text = self.text[start..self.position].trim_end();
         self.facts.hand_out(|facts, value| matches!(facts.ty, Type::FnDef { .. }) && value == text)
     }
 

@@ -42,6 +42,8 @@ struct Parser<'a> {
     pointer_bits: u32,
     /// How deeply the type at hand is nested.
     depth: usize,
+    /// Whether that type is the result of a function type.
+    is_output: bool,
     /// Shared names.
     names: HashSet<Name>,
     /// The comments of the line at hand.
@@ -58,6 +60,7 @@ impl<'a> Parser<'a> {
             position: 0,
             pointer_bits,
             depth: 0,
+            is_output: false,
             names: HashSet::new(),
             facts: Facts::default(),
             locals: Vec::new(),
@@ -100,6 +103,7 @@ impl<'a> Parser<'a> {
         };
         self.position = start;
         self.depth = 0;
+        self.is_output = false;
         self.skip_item();
         let (kind, name) = name.unzip();
         Some(Item::Opaque(OpaqueItem {

@@ -60,6 +60,10 @@ impl Parser<'_> {
 
     // <T as Trait<A>>   <[T]>
     fn qualified(&mut self) -> Parsed<Segment> {
+        self.as_output(false, Parser::qualified_in)
+    }
+
+    fn qualified_in(&mut self) -> Parsed<Segment> {
         self.expect("<")?;
         let self_type = Box::new(self.ty()?);
         let trait_path = if self.eat("as") { Some(Box::new(self.path(PathStyle::Type)?)) } else { None };
@@ -76,7 +80,7 @@ impl Parser<'_> {
         }
         let start = self.position;
         let depth = self.depth;
-        let segment = self.impl_header();
+        let segment = self.as_output(false, Parser::impl_header);
         if let Ok(segment) = segment
             && self.rest().starts_with("::")
             && self.byte(2) != b'<'
@@ -156,6 +160,10 @@ impl Parser<'_> {
     // <'_, T, 3, Item = U>
     /// Generic arguments between angle brackets.
     pub(super) fn angle_args(&mut self) -> Parsed<GenericArgs> {
+        self.as_output(false, Parser::angle_args_in)
+    }
+
+    fn angle_args_in(&mut self) -> Parsed<GenericArgs> {
         self.expect("<")?;
         let mut args = Vec::new();
         while !self.eat(">") {
@@ -171,14 +179,7 @@ impl Parser<'_> {
     // (u32, &T) -> bool
     fn parenthesized_args(&mut self) -> Parsed<GenericArgs> {
         self.expect("(")?;
-        let mut inputs = Vec::new();
-        while !self.eat(")") {
-            inputs.push(self.ty()?);
-            if !self.eat(",") {
-                self.expect(")")?;
-                break;
-            }
-        }
+        let (inputs, _) = self.as_output(false, Parser::fn_inputs)?;
         let output = if self.eat("->") { Some(Box::new(self.ty()?)) } else { None };
         Ok(GenericArgs::Parenthesized { inputs, output })
     }

@@ -27,14 +27,15 @@ impl Parser<'_> {
         match self.peek() {
             b'&' => self.reference_type(),
             b'*' => self.raw_pointer_type(),
-            b'[' => self.sequence_type(),
-            b'(' => self.tuple_type(),
+            b'[' => self.as_output(false, Parser::sequence_type),
+            b'(' => self.as_output(false, Parser::tuple_type),
             b'{' => self.braced_type(),
             b'<' => Ok(Type::Path(self.path(PathStyle::Type)?)),
             b'!' => {
                 self.position += 1;
                 Ok(Type::Never)
             }
+            b'#' => self.fn_type(),
             _ => self.named_type(),
         }
     }
@@ -143,9 +144,11 @@ impl Parser<'_> {
 
     /// `0..=9 | 12..`, the pattern of a pattern type.
     pub(super) fn value_pattern(&mut self) -> Name {
-        self.peek();
         let is_part = |c: char| c.is_alphanumeric() || "_.=:| -".contains(c);
-        let length = self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len());
+        let length = match self.peek() {
+            b'(' => self.rest().find(')').map_or(1, |length| length + 1),
+            _ => self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len()),
+        };
         let text = self.rest()[..length].trim_end();
         self.position += text.len();
         self.intern(text)
@@ -198,7 +201,9 @@ impl Parser<'_> {
 
     // for<'a> unsafe extern "C" fn(&'a T, ...) -> U   fn(A) {a::path::<T>}
     fn fn_type(&mut self) -> Parsed<Type> {
+        let mut has_target_features = self.eat("#[target_features]");
         let binder = self.binder()?;
+        has_target_features |= self.eat("#[target_features]");
         let is_unsafe = self.eat("unsafe");
         let abi = if self.eat("extern") {
             let abi = self.string()?;
@@ -208,6 +213,28 @@ impl Parser<'_> {
         };
         self.expect("fn")?;
         self.expect("(")?;
+        let (inputs, is_variadic) = self.as_output(false, Parser::fn_inputs)?;
+        let output = if self.eat("->") { self.as_output(true, Parser::ty)? } else { Type::UNIT };
+        let signature = Box::new(FnSignature {
+            binder,
+            has_target_features,
+            is_unsafe,
+            abi,
+            inputs,
+            is_variadic,
+            output,
+        });
+        let is_item = !self.is_output && self.peek() == b'{' && !matches!(self.byte(1), b'\n' | b' ');
+        if !is_item {
+            return Ok(Type::FnPtr(signature));
+        }
+        self.expect("{")?;
+        let path = self.path(PathStyle::Value)?;
+        self.expect("}")?;
+        Ok(Type::FnDef { signature, path })
+    }
+
+    fn fn_inputs(&mut self) -> Parsed<(Vec<Type>, bool)> {
         let mut inputs = Vec::new();
         let mut is_variadic = false;
         while !self.eat(")") {
@@ -221,16 +248,20 @@ impl Parser<'_> {
                 break;
             }
         }
-        let output = if self.eat("->") { self.ty()? } else { Type::UNIT };
-        let signature = Box::new(FnSignature { binder, is_unsafe, abi, inputs, is_variadic, output });
-        let is_item = self.peek() == b'{' && !matches!(self.byte(1), b'\n' | b' ');
-        if !is_item {
-            return Ok(Type::FnPtr(signature));
-        }
-        self.expect("{")?;
-        let path = self.path(PathStyle::Value)?;
-        self.expect("}")?;
-        Ok(Type::FnDef { signature, path })
+        Ok((inputs, is_variadic))
+    }
+
+    /// Parses as the result type of a function, or as something between brackets, where that does not matter. In `fn() -> fn()
+    /// {f}` the item belongs to the outer signature.
+    pub(super) fn as_output<T>(
+        &mut self,
+        is_output: bool,
+        production: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let outer = std::mem::replace(&mut self.is_output, is_output);
+        let result = production(self);
+        self.is_output = outer;
+        result
     }
 
     // unsafe<'a> &'a T
