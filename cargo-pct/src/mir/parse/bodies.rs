@@ -277,12 +277,18 @@ impl Parser<'_> {
         self.end_of_line()?;
         let mut statements = Vec::new();
         loop {
-            let after_comments = self.read_facts()?;
+            let is_asm = self.at("asm!(");
+            let after_comments = if is_asm { 0 } else { self.read_facts()? };
             let step = self.step()?;
             self.expect(";")?;
             let source = self.step_comment()?;
-            self.finish_facts()?;
-            self.position = after_comments;
+            if is_asm {
+                // It may have taken several lines; its constants are kept as text.
+                self.skip_comments();
+            } else {
+                self.finish_facts()?;
+                self.position = after_comments;
+            }
             match step {
                 Step::Statement(kind) => statements.push(Statement { kind, source }),
                 Step::Terminator(kind) => {

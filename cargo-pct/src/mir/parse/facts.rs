@@ -41,6 +41,13 @@ impl<'a> Parser<'a> {
         Ok(end)
     }
 
+    /// Skips lines that hold only comments.
+    pub(super) fn skip_comments(&mut self) {
+        while self.at_comment() {
+            self.rest_of_line();
+        }
+    }
+
     /// Whether a line that holds only a comment comes next.
     fn at_comment(&mut self) -> bool {
         let start = self.position;

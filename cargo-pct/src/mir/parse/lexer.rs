@@ -307,6 +307,18 @@ impl<'a> Parser<'a> {
         if text == "no-location" { Ok(None) } else { self.span_from(text).map(Some) }
     }
 
+    /// `"mov rax, rbx` … `"`: skips the template of `asm!`, which is printed with its line ends, unescaped.
+    pub(super) fn skip_asm_template(&mut self) -> Parsed<()> {
+        self.expect("\"")?;
+        match self.rest().find('"') {
+            Some(length) => {
+                self.position += length + 1;
+                Ok(())
+            }
+            None => Err(self.expected("the end of the template")),
+        }
+    }
+
     /// Takes text up to a `closer` outside all brackets and strings, which is not taken.
     pub(super) fn balanced(&mut self, closers: &[u8]) -> Parsed<&'a str> {
         let start = self.position;

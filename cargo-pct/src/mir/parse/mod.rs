@@ -123,20 +123,14 @@ impl<'a> Parser<'a> {
         digits.is_some_and(|digits| digits.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(" ("))
     }
 
-    /// Moves behind the item at the cursor: behind its closing brace at the start of a line, or before the next line that
-    /// starts with something else.
+    /// Moves behind the item at the cursor: behind its closing brace at the start of a line, or before what looks like the
+    /// next header. (Lines that start with something else can be those of an `asm!` template.)
     fn skip_item(&mut self) {
-        self.rest_of_line();
-        while self.position < self.text.len() {
-            match self.byte(0) {
-                b'}' => {
-                    self.rest_of_line();
-                    return;
-                }
-                b' ' | b'\n' => {
-                    self.rest_of_line();
-                }
-                _ => return,
+        let has_lines = self.rest_of_line().ends_with('{');
+        while has_lines && self.position < self.text.len() {
+            let is_header = ["fn ", "const ", "static "].iter().any(|word| self.rest().starts_with(word));
+            if is_header || self.rest_of_line() == "}" {
+                return;
             }
         }
     }

@@ -184,7 +184,11 @@ impl Parser<'_> {
 
     // asm!("mov {0}, 5", out(reg) _1, options()) -> [return: bb1, unwind unreachable]
     fn inline_asm(&mut self) -> Parsed<TerminatorKind> {
-        let text = self.balanced(b")")?.to_owned();
+        self.peek();
+        let start = self.position;
+        self.skip_asm_template()?;
+        self.balanced(b")")?;
+        let text = self.text[start..self.position].to_owned();
         let text = self.intern(&text);
         self.expect(")")?;
         let mut targets = self.targets()?;

@@ -234,7 +234,7 @@ impl Parser<'_> {
         Ok(Type::FnDef { signature, path })
     }
 
-    fn fn_inputs(&mut self) -> Parsed<(Vec<Type>, bool)> {
+    pub(super) fn fn_inputs(&mut self) -> Parsed<(Vec<Type>, bool)> {
         let mut inputs = Vec::new();
         let mut is_variadic = false;
         while !self.eat(")") {
