@@ -10,15 +10,17 @@
 
 pub mod ast;
 mod parse;
+mod print;
 
 pub use parse::parse;
+pub use print::{PrintOptions, Printed};
 
 pub use ast::{
-    AdtFields, AggregateKind, Allocation, AllocationId, AllocationKind, AnonymousKind, AssertKind,
-    BasicBlock, BinaryOp, Block, Body, BodyKind, BorrowKind, Bound, CaptureList, CastKind, ClosureKind,
-    ClosureType, ConstArg, Constant, ConstantFacts, ConstantKind, ConstantOrigin, DebugInfo, DebugValue,
-    FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local, LocalDecl,
-    Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue, Scope,
-    ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
+    AdtFields, AggregateKind, Allocation, AllocationByte, AllocationId, AllocationKind, AnonymousKind,
+    AssertKind, BasicBlock, BinaryOp, Block, Body, BodyKind, BorrowKind, Bound, CaptureList, CastKind,
+    ClosureKind, ClosureType, ConstArg, Constant, ConstantFacts, ConstantKind, ConstantOrigin, DebugInfo,
+    DebugValue, FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local,
+    LocalDecl, Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue,
+    Scope, ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
     TrivialConst, Type, UnaryOp, Unwind, VariantRef,
 };

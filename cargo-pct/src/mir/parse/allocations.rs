@@ -1,7 +1,7 @@
 //! The compiler's allocations: hex dumps with text beside them.
 
 use super::{Parsed, Parser};
-use crate::mir::{Allocation, AllocationId, AllocationKind};
+use crate::mir::{Allocation, AllocationByte, AllocationId, AllocationKind};
 use std::collections::BTreeMap;
 
 impl<'a> Parser<'a> {
@@ -63,12 +63,12 @@ impl<'a> Parser<'a> {
     }
 }
 
-type Contents = (Vec<Option<u8>>, BTreeMap<u64, AllocationId>);
+type Contents = (Vec<AllocationByte>, BTreeMap<u64, AllocationId>);
 
 // 0x10 │ 00 ff __ ╾──alloc10──╼ │ …
 /// The bytes and pointers of a hex dump; `None` if it cannot be read, or its size is not `layout`'s.
 fn read_contents(lines: &[&str], layout: Option<(u64, u64)>) -> Option<Contents> {
-    let mut bytes: Vec<Option<u8>> = Vec::new();
+    let mut bytes: Vec<AllocationByte> = Vec::new();
     let mut pointers = BTreeMap::new();
     for line in lines {
         let mut columns = line.split('│');
@@ -76,16 +76,16 @@ fn read_contents(lines: &[&str], layout: Option<(u64, u64)>) -> Option<Contents>
         let hex = if first.starts_with("0x") { columns.next()? } else { first };
         for word in hex.split_whitespace() {
             if word == "__" {
-                bytes.push(None);
+                bytes.push(AllocationByte::Uninit);
             } else if word.chars().count() == 2 && word.is_ascii() {
-                bytes.push(Some(u8::from_str_radix(word, 16).ok()?));
+                bytes.push(AllocationByte::Known(u8::from_str_radix(word, 16).ok()?));
             } else {
                 let target = word.trim_matches(['╾', '─', '╼']).strip_prefix("alloc")?;
                 let digits = target.bytes().take_while(u8::is_ascii_digit).count();
                 pointers.insert(bytes.len() as u64, AllocationId(target[..digits].parse().ok()?));
                 // `╾` to `╼` covers three characters a byte, less the blank.
                 let width = word.chars().count() + 1;
-                bytes.extend(std::iter::repeat_n(None, width / 3));
+                bytes.extend(std::iter::repeat_n(AllocationByte::Pointer, width / 3));
             }
         }
     }
