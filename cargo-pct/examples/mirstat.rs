@@ -40,6 +40,54 @@ fn main() {
             text.len() as f64 / 1e6,
             text.len() as f64 / 1e6 / dt
         );
+        let t = std::time::Instant::now();
+        let (mut heads, mut irr, mut maxlive) = (0, 0, 0);
+        for item in &p.items {
+            if let Item::Body(b) = item {
+                for problem in check(b) {
+                    println!("PROBLEM {file}:{} {} {problem}", b.line, b.path);
+                }
+                let flow = cfg::ControlFlow::new(b, cfg::Edges::All);
+                let forest = cfg::LoopForest::new(&flow);
+                heads += forest.loops().len();
+                for l in forest.loops().values() {
+                    if !l.is_natural {
+                        irr += 1;
+                        println!("IRREDUCIBLE {} {}", b.path, l.head);
+                    }
+                }
+                let live = cfg::live_locals(b, &flow);
+                // nothing but arguments is live at the entry, apart from borrowed
+                maxlive = maxlive.max(
+                    flow.reverse_post_order().iter().map(|x| live[*x].iter().count()).max().unwrap_or(0),
+                );
+                let init = cfg::definitely_initialised(b, &flow);
+                for (id, block) in &b.blocks {
+                    if !flow.is_reachable(id) {
+                        continue;
+                    }
+                    let mut first = std::collections::HashSet::new();
+                    for s in &block.statements {
+                        visit_statement(&s.kind, |p, a| {
+                            if matches!(a, Access::Read | Access::Move)
+                                && p.projection.is_empty()
+                                && !first.contains(&p.local)
+                                && !init[id].contains(p.local)
+                            {
+                                println!("UNINIT {file} {} {id} {p}", b.path);
+                            }
+                            if a == Access::Write {
+                                first.insert(p.local);
+                            }
+                        });
+                    }
+                }
+                if b.incomplete_closures().count() > 0 {
+                    println!("INCOMPLETE {}", b.path);
+                }
+            }
+        }
+        println!("   loops={heads} irreducible={irr} maxlive={maxlive} {:.2}s", t.elapsed().as_secs_f64());
         p.forget_lines();
         for comments in [true, false] {
             let print = Printed { program: &p, options: PrintOptions { comments } }.to_string();
@@ -83,6 +131,7 @@ fn main() {
                         && !l.contains("debug")
                         && !l.trim_start().starts_with("// ")
                         && !l.contains('╾')
+                        && l.len() > 53
                     {
                         n += 1;
                         if n <= 3 {

@@ -9,11 +9,16 @@
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 
 pub mod ast;
+pub mod cfg;
+mod check;
 mod parse;
 mod print;
+mod visit;
 
+pub use check::{Problem, check};
 pub use parse::parse;
 pub use print::{PrintOptions, Printed};
+pub use visit::{Access, visit_statement, visit_terminator};
 
 pub use ast::{
     AdtFields, AggregateKind, Allocation, AllocationByte, AllocationId, AllocationKind, AnonymousKind,

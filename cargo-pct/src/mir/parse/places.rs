@@ -1,6 +1,7 @@
 //! Places and locals.
 
 use super::{Parsed, Parser};
+use crate::ids::EntityRef;
 use crate::mir::{BasicBlock, Local, Place, Projection, Type, VariantRef};
 
 impl Parser<'_> {
@@ -128,16 +129,6 @@ impl Parser<'_> {
 
     /// The type of a place, as far as declarations and the text of its fields tell.
     pub(super) fn place_type<'t>(&'t self, place: &'t Place) -> Option<&'t Type> {
-        use cranelift_entity::EntityRef;
-        let local = self.locals.get(place.local.index())?.as_ref()?;
-        place.projection.iter().try_fold(&local.ty, |ty, step| match step {
-            Projection::Deref => ty.pointee(),
-            Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty) => Some(ty),
-            Projection::Index(_) | Projection::ConstantIndex { .. } => match ty {
-                Type::Slice(element) | Type::Array { element, .. } => Some(&**element),
-                _ => None,
-            },
-            Projection::Downcast(_) | Projection::Subslice { .. } => Some(ty),
-        })
+        place.ty(&self.locals.get(place.local.index())?.as_ref()?.ty)
     }
 }
