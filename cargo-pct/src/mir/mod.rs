@@ -9,13 +9,23 @@
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 
 pub mod ast;
+pub mod cfg;
+mod check;
+mod parse;
+mod print;
+mod visit;
+
+pub use check::{Problem, check};
+pub use parse::parse;
+pub use print::{PrintOptions, Printed};
+pub use visit::{Access, visit_statement, visit_terminator};
 
 pub use ast::{
-    AdtFields, AggregateKind, Allocation, AllocationId, AllocationKind, AnonymousKind, AssertKind,
-    BasicBlock, BinaryOp, Block, Body, BodyKind, BorrowKind, Bound, CaptureList, CastKind, ClosureKind,
-    ClosureType, ConstArg, Constant, ConstantFacts, ConstantKind, ConstantOrigin, DebugInfo, DebugValue,
-    FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local, LocalDecl,
-    Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue, Scope,
-    ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
+    AdtFields, AggregateKind, Allocation, AllocationByte, AllocationId, AllocationKind, AnonymousKind,
+    AssertKind, BasicBlock, BinaryOp, Block, Body, BodyKind, BorrowKind, Bound, CaptureList, CastKind,
+    ClosureKind, ClosureType, ConstArg, Constant, ConstantFacts, ConstantKind, ConstantOrigin, DebugInfo,
+    DebugValue, FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local,
+    LocalDecl, Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue,
+    Scope, ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
     TrivialConst, Type, UnaryOp, Unwind, VariantRef,
 };

@@ -1,6 +1,9 @@
 //! Bodies: the code of a function, constant, static or promoted constant.
 
-use super::{BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Statement, Terminator, Type};
+use super::{
+    AggregateKind, BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Rvalue, Statement,
+    StatementKind, Terminator, Type,
+};
 use crate::ids::PrimaryMap;
 use crate::span::Span;
 
@@ -53,8 +56,10 @@ pub struct LocalDecl {
     pub mutability: Mutability,
     /// Its type.
     pub ty: Type,
+    /// The scope that declares it.
+    pub scope: ScopeId,
     /// Where it is declared; absent for arguments, and without span comments.
-    pub source: Option<SourceInfo>,
+    pub span: Option<Span>,
 }
 
 /// `debug x => _1;`: a variable of the source and where its value is.
@@ -68,8 +73,8 @@ pub struct DebugInfo {
     pub value: DebugValue,
     /// The scope in which it is visible.
     pub scope: ScopeId,
-    /// Its place in the source.
-    pub source: Option<SourceInfo>,
+    /// Where it is declared; absent without span comments.
+    pub span: Option<Span>,
 }
 
 /// Where a variable's value is.
@@ -79,6 +84,8 @@ pub enum DebugValue {
     Place(Place),
     /// The variable was folded away.
     Constant(ConstantKind),
+    /// The variable was folded away; it held a function item.
+    Function(Path),
 }
 
 /// A lexical scope.
@@ -126,6 +133,25 @@ impl Body {
     /// The place of the result, `_0`.
     pub fn return_local(&self) -> Local {
         self.locals.keys().next().expect("a body has _0")
+    }
+
+    /// The type of a place, as far as the text tells: see [`Place::ty`].
+    pub fn place_type<'t>(&'t self, place: &'t Place) -> Option<&'t Type> {
+        place.ty(&self.locals.get(place.local)?.ty)
+    }
+
+    /// The closures whose aggregates lost operands in the text: an executor must refuse this body where it builds one.
+    pub fn incomplete_closures(&self) -> impl Iterator<Item = (BasicBlock, usize)> + '_ {
+        self.blocks.iter().flat_map(|(id, block)| {
+            block.statements.iter().enumerate().filter_map(move |(index, statement)| match &statement.kind {
+                StatementKind::Assign(_, Rvalue::Aggregate(AggregateKind::Closure(list)))
+                    if list.is_incomplete() != Some(false) =>
+                {
+                    Some((id, index))
+                }
+                _ => None,
+            })
+        })
     }
 
     /// The type of the result.

@@ -70,10 +70,21 @@ pub struct Allocation {
     pub kind: AllocationKind,
     /// Its size in bytes and alignment, where printed.
     pub layout: Option<(u64, u64)>,
-    /// Its bytes, `None` where uninitialised or part of a pointer; `None` as a whole where nothing (readable) is printed.
-    pub bytes: Option<Vec<Option<u8>>>,
+    /// Its bytes; `None` where nothing (readable) is printed.
+    pub bytes: Option<Vec<AllocationByte>>,
     /// Where pointers to other allocations lie: byte offset, target. The offset into the target is not kept.
     pub pointers: BTreeMap<u64, AllocationId>,
+}
+
+/// One byte of an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllocationByte {
+    /// Its value.
+    Known(u8),
+    /// It has no value.
+    Uninit,
+    /// It is part of a pointer to another allocation.
+    Pointer,
 }
 
 /// What an allocation is.
@@ -103,6 +114,17 @@ impl Program {
     /// The function bodies that run, in order.
     pub fn functions(&self) -> impl Iterator<Item = &Body> {
         self.bodies().filter(|body| body.kind == BodyKind::Fn)
+    }
+
+    /// Sets all lines of the dump to 0, so that programs read from different texts compare.
+    pub fn forget_lines(&mut self) {
+        for item in &mut self.items {
+            match item {
+                Item::Body(body) => body.line = 0,
+                Item::TrivialConst(constant) => constant.line = 0,
+                Item::Opaque(opaque) => (opaque.line, opaque.error_line) = (0, 0),
+            }
+        }
     }
 
     /// What could not be read.

@@ -13,7 +13,9 @@ mod terminator;
 mod ty;
 
 pub use body::{Block, Body, BodyKind, DebugInfo, DebugValue, LocalDecl, Scope, ScopeId, SourceInfo};
-pub use item::{Allocation, AllocationId, AllocationKind, Item, OpaqueItem, Program, TrivialConst};
+pub use item::{
+    Allocation, AllocationByte, AllocationId, AllocationKind, Item, OpaqueItem, Program, TrivialConst,
+};
 pub use operand::{
     AdtFields, Constant, ConstantFacts, ConstantKind, ConstantOrigin, Function, Integer, Operand,
 };

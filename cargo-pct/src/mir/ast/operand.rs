@@ -69,7 +69,8 @@ pub enum ConstantKind {
     Bool(bool),
     /// `'x'`
     Char(char),
-    /// `5_u32`, `u8::MAX`
+    /// `5_u32`, `u8::MAX`. (A crate with a root module called like a primitive type could name a constant of its own `u8::MAX`;
+    /// it is read as the number.)
     Integer {
         /// Its mathematical value, within the range of the type.
         value: Integer,
@@ -181,7 +182,7 @@ pub enum AdtFields<T> {
 }
 
 /// An integer of any of Rust's types: sign and magnitude.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Integer {
     negative: bool,
     magnitude: u128,
@@ -215,6 +216,30 @@ impl Integer {
     pub fn to_bigint(self) -> BigInt {
         let magnitude = BigInt::from(self.magnitude);
         if self.negative { -magnitude } else { magnitude }
+    }
+}
+
+impl From<ConstantKind> for Constant {
+    /// A constant without comments.
+    fn from(kind: ConstantKind) -> Constant {
+        Constant { kind, facts: None }
+    }
+}
+
+impl Ord for Integer {
+    fn cmp(&self, other: &Integer) -> std::cmp::Ordering {
+        match (self.negative, other.negative) {
+            (false, false) => self.magnitude.cmp(&other.magnitude),
+            (true, true) => other.magnitude.cmp(&self.magnitude),
+            (false, true) => std::cmp::Ordering::Greater,
+            (true, false) => std::cmp::Ordering::Less,
+        }
+    }
+}
+
+impl PartialOrd for Integer {
+    fn partial_cmp(&self, other: &Integer) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
     }
 }
 

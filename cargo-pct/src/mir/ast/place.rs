@@ -83,6 +83,21 @@ impl Place {
         self.projection.contains(&Projection::Deref)
     }
 
+    /// The type of the place, where `local` is the type of its local; `None` where the text does not tell (the pointee of a type
+    /// parameter's projection, a part of an array).
+    pub fn ty<'t>(&'t self, local: &'t Type) -> Option<&'t Type> {
+        self.projection.iter().try_fold(local, |ty, step| match step {
+            Projection::Deref => ty.pointee(),
+            Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty) => Some(ty),
+            Projection::Index(_) | Projection::ConstantIndex { .. } => match ty {
+                Type::Slice(element) | Type::Array { element, .. } => Some(&**element),
+                _ => None,
+            },
+            Projection::Subslice { .. } => matches!(ty, Type::Slice(_)).then_some(ty),
+            Projection::Downcast(_) => Some(ty),
+        })
+    }
+
     /// The locals whose numbers the way reads.
     pub fn index_locals(&self) -> impl Iterator<Item = Local> + '_ {
         self.projection.iter().filter_map(|step| match step {

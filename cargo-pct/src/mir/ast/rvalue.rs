@@ -211,8 +211,8 @@ pub struct CaptureList {
     pub captures: Vec<(Name, Operand)>,
     /// `DefId(0:82 ~ …::swap_remove::{closure#0})`: the text inside, where the comments give it.
     pub definition: Option<Name>,
-    /// The types of all captures, where the comments give them.
-    pub capture_types: Option<Vec<Type>>,
+    /// The types of all captures, where the comments give them; as text, in the compiler's debugging format.
+    pub capture_types: Option<Vec<Name>>,
 }
 
 impl CaptureList {
@@ -340,7 +340,61 @@ impl BinaryOp {
     }
 }
 
+impl CastKind {
+    /// The kind by the text between the parentheses; none for [`CastKind::Other`].
+    pub fn from_text(text: &str) -> Option<CastKind> {
+        let coercion = text.strip_prefix("PointerCoercion(").map(|inner| inner.split([',', '(', ')']).next());
+        Some(match (text, coercion.flatten()) {
+            ("IntToInt", _) => CastKind::IntToInt,
+            ("IntToFloat", _) => CastKind::IntToFloat,
+            ("FloatToInt", _) => CastKind::FloatToInt,
+            ("FloatToFloat", _) => CastKind::FloatToFloat,
+            ("PtrToPtr", _) => CastKind::PtrToPtr,
+            ("FnPtrToPtr", _) => CastKind::FnPtrToPtr,
+            ("Transmute", _) => CastKind::Transmute,
+            ("PointerExposeProvenance", _) => CastKind::PointerExposeProvenance,
+            ("PointerWithExposedProvenance", _) => CastKind::PointerWithExposedProvenance,
+            ("Subtype", _) => CastKind::Subtype,
+            (_, Some("Unsize")) => CastKind::Unsize,
+            (_, Some("ReifyFnPointer")) => CastKind::ReifyFnPointer,
+            (_, Some("ClosureFnPointer")) => CastKind::ClosureFnPointer,
+            (_, Some("UnsafeFnPointer")) => CastKind::UnsafeFnPointer,
+            (_, Some("MutToConstPointer")) => CastKind::MutToConstPointer,
+            (_, Some("ArrayToPointer")) => CastKind::ArrayToPointer,
+            _ => return None,
+        })
+    }
+
+    /// The text between the parentheses; what rustc adds to coercions (safety, whether written with `as`) is not kept.
+    pub fn text(&self) -> &str {
+        match self {
+            CastKind::IntToInt => "IntToInt",
+            CastKind::IntToFloat => "IntToFloat",
+            CastKind::FloatToInt => "FloatToInt",
+            CastKind::FloatToFloat => "FloatToFloat",
+            CastKind::PtrToPtr => "PtrToPtr",
+            CastKind::FnPtrToPtr => "FnPtrToPtr",
+            CastKind::Transmute => "Transmute",
+            CastKind::PointerExposeProvenance => "PointerExposeProvenance",
+            CastKind::PointerWithExposedProvenance => "PointerWithExposedProvenance",
+            CastKind::Subtype => "Subtype",
+            CastKind::Unsize => "PointerCoercion(Unsize)",
+            CastKind::ReifyFnPointer => "PointerCoercion(ReifyFnPointer)",
+            CastKind::ClosureFnPointer => "PointerCoercion(ClosureFnPointer)",
+            CastKind::UnsafeFnPointer => "PointerCoercion(UnsafeFnPointer)",
+            CastKind::MutToConstPointer => "PointerCoercion(MutToConstPointer)",
+            CastKind::ArrayToPointer => "PointerCoercion(ArrayToPointer)",
+            CastKind::Other(text) => text,
+        }
+    }
+}
+
 impl UnaryOp {
+    /// The operation of that word.
+    pub fn from_name(name: &str) -> Option<UnaryOp> {
+        [UnaryOp::Not, UnaryOp::Neg, UnaryOp::PtrMetadata].into_iter().find(|op| op.name() == name)
+    }
+
     /// The word in MIR.
     pub fn name(self) -> &'static str {
         match self {

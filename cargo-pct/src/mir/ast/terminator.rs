@@ -166,6 +166,69 @@ pub enum AssertKind {
     },
 }
 
+impl AssertKind {
+    /// The message of [`AssertKind::BoundsCheck`].
+    pub const BOUNDS: &'static str = "index out of bounds: the length is {} but the index is {}";
+    /// The message of [`AssertKind::OverflowNeg`].
+    pub const NEGATE: &'static str = "attempt to negate `{}`, which would overflow";
+    /// The message of [`AssertKind::DivisionByZero`].
+    pub const DIVIDE: &'static str = "attempt to divide `{}` by zero";
+    /// The message of [`AssertKind::RemainderByZero`].
+    pub const REMAINDER: &'static str = "attempt to calculate the remainder of `{}` with a divisor of zero";
+    /// The message of [`AssertKind::MisalignedPointerDereference`].
+    pub const MISALIGNED: &'static str =
+        "misaligned pointer dereference: address must be a multiple of {} but is {}";
+    /// The message of [`AssertKind::NullPointerDereference`].
+    pub const NULL: &'static str = "null pointer dereference occurred";
+
+    /// The messages of [`AssertKind::Overflow`].
+    const OVERFLOWS: [(BinaryOp, &'static str); 7] = [
+        (BinaryOp::Add, "attempt to compute `{} + {}`, which would overflow"),
+        (BinaryOp::Sub, "attempt to compute `{} - {}`, which would overflow"),
+        (BinaryOp::Mul, "attempt to compute `{} * {}`, which would overflow"),
+        (BinaryOp::Div, "attempt to compute `{} / {}`, which would overflow"),
+        (BinaryOp::Rem, "attempt to compute the remainder of `{} % {}`, which would overflow"),
+        (BinaryOp::Shl, "attempt to shift left by `{}`, which would overflow"),
+        (BinaryOp::Shr, "attempt to shift right by `{}`, which would overflow"),
+    ];
+
+    /// The operation whose overflow the message reports.
+    pub fn operation(message: &str) -> Option<BinaryOp> {
+        AssertKind::OVERFLOWS.iter().find(|(_, own)| *own == message).map(|(op, _)| *op)
+    }
+
+    /// The message, with `{}` for the operands.
+    pub fn message(&self) -> &str {
+        match self {
+            AssertKind::BoundsCheck { .. } => AssertKind::BOUNDS,
+            AssertKind::Overflow(op, ..) => {
+                let known = AssertKind::OVERFLOWS.iter().find(|(own, _)| own == op);
+                known.map(|(_, message)| *message).expect("overflow is checked of these operations only")
+            }
+            AssertKind::OverflowNeg(_) => AssertKind::NEGATE,
+            AssertKind::DivisionByZero(_) => AssertKind::DIVIDE,
+            AssertKind::RemainderByZero(_) => AssertKind::REMAINDER,
+            AssertKind::MisalignedPointerDereference { .. } => AssertKind::MISALIGNED,
+            AssertKind::NullPointerDereference => AssertKind::NULL,
+            AssertKind::Other { message, .. } => message,
+        }
+    }
+
+    /// The operands of the message, in order.
+    pub fn operands(&self) -> Vec<&Operand> {
+        match self {
+            AssertKind::BoundsCheck { length, index } => vec![length, index],
+            AssertKind::Overflow(_, left, right) => left.iter().chain([right]).collect(),
+            AssertKind::OverflowNeg(operand)
+            | AssertKind::DivisionByZero(operand)
+            | AssertKind::RemainderByZero(operand) => vec![operand],
+            AssertKind::MisalignedPointerDereference { required, found } => vec![required, found],
+            AssertKind::NullPointerDereference => Vec::new(),
+            AssertKind::Other { operands, .. } => operands.iter().collect(),
+        }
+    }
+}
+
 impl Unwind {
     /// The cleanup block, if control goes to one.
     pub fn cleanup(self) -> Option<BasicBlock> {

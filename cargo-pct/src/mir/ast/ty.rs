@@ -156,6 +156,8 @@ pub enum ConstArg {
 pub struct FnSignature {
     /// The lifetimes of `for<…>`.
     pub binder: Vec<Name>,
+    /// `#[target_features]`: it needs processor features beyond the build's.
+    pub has_target_features: bool,
     /// `unsafe`
     pub is_unsafe: bool,
     /// The text after `extern`, without its quotes; `None` is Rust's own.
@@ -327,6 +329,45 @@ impl IntType {
     pub fn max(self, pointer_bits: u32) -> Integer {
         let bits = self.bits(pointer_bits) - u32::from(self.is_signed());
         Integer::new(false, u128::MAX >> (128 - bits))
+    }
+}
+
+impl ClosureKind {
+    /// All kinds.
+    pub const ALL: [ClosureKind; 11] = [
+        ClosureKind::Closure,
+        ClosureKind::AsyncClosure,
+        ClosureKind::CoroutineClosure,
+        ClosureKind::Coroutine,
+        ClosureKind::AsyncBlock,
+        ClosureKind::AsyncClosureBody,
+        ClosureKind::GenBlock,
+        ClosureKind::AsyncGenBlock,
+        ClosureKind::AsyncFnBody,
+        ClosureKind::GenFnBody,
+        ClosureKind::CoroutineWitness,
+    ];
+
+    /// The words before the `@`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClosureKind::Closure => "closure",
+            ClosureKind::AsyncClosure => "async closure",
+            ClosureKind::CoroutineClosure => "coroutine-closure",
+            ClosureKind::Coroutine => "coroutine",
+            ClosureKind::AsyncBlock => "async block",
+            ClosureKind::AsyncClosureBody => "async closure body",
+            ClosureKind::GenBlock => "gen block",
+            ClosureKind::AsyncGenBlock => "async gen block",
+            ClosureKind::AsyncFnBody => "async fn body",
+            ClosureKind::GenFnBody => "gen fn body",
+            ClosureKind::CoroutineWitness => "coroutine witness",
+        }
+    }
+
+    /// The kind of those words.
+    pub fn from_name(name: &str) -> Option<ClosureKind> {
+        ClosureKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
