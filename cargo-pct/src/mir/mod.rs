@@ -11,11 +11,13 @@
 pub mod ast;
 pub mod cfg;
 mod check;
+mod flags;
 mod parse;
 mod print;
 mod visit;
 
 pub use check::{Problem, check};
+pub use flags::RUSTC_FLAGS;
 pub use parse::parse;
 pub use print::{PrintOptions, Printed};
 pub use visit::{Access, visit_statement, visit_terminator};

@@ -2,7 +2,7 @@
 
 use super::paths::PathStyle;
 use super::statements::Step;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, SyntaxError};
 use crate::ids::{EntityRef, PrimaryMap};
 use crate::mir::{
     BasicBlock, Block, Body, BodyKind, DebugInfo, DebugValue, Item, Local, LocalDecl, Mutability, Path,
@@ -157,12 +157,14 @@ impl Parser<'_> {
     // let mut _2: u32;                     // in scope 0 at src/a.rs:1:2: 1:9
     fn let_line(&mut self, scope: ScopeId) -> Parsed<()> {
         let mutability = self.mutability();
+        let start = self.position;
         let local = self.local()?;
         self.expect(":")?;
         let ty = self.ty()?;
         self.expect(";")?;
         let span = self.declaration_comment()?;
         self.declare(local, mutability, ty, scope, span)
+            .map_err(|error| SyntaxError { offset: start, message: error.message })
     }
 
     // scope 1 {   scope 3 (inlined core::option::Option::<T>::map) {
@@ -278,6 +280,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         loop {
             let is_asm = self.at("asm!(");
+            let start = self.position;
             let after_comments = if is_asm { 0 } else { self.read_facts()? };
             let step = self.step()?;
             self.expect(";")?;
@@ -286,7 +289,7 @@ impl Parser<'_> {
                 // It may have taken several lines; its constants are kept as text.
                 self.skip_comments();
             } else {
-                self.finish_facts()?;
+                self.finish_facts(start)?;
                 self.position = after_comments;
             }
             match step {

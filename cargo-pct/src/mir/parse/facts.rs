@@ -4,7 +4,7 @@
 //! constant does not show its type. Blocks are handed out in order to constants that they fit. If that leaves a block
 //! over, or if another way of handing them out fits too, the comments cannot be trusted and the body becomes opaque.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, SyntaxError};
 use crate::mir::{AnonymousKind, ConstantFacts, ConstantKind, ConstantOrigin, Name, Segment, Type};
 use std::collections::VecDeque;
 
@@ -27,12 +27,16 @@ impl<'a> Parser<'a> {
         self.rest_of_line();
         self.facts = Facts::default();
         while self.at_comment() {
+            let start = self.position;
             self.position += "//".len();
             match self.rest_of_line().trim() {
                 "mir::ConstOperand" => self.constant_facts()?,
                 "closure" | "coroutine" | "coroutine-closure" => self.closure_comment()?,
                 "adt" => self.adt_comment()?,
-                other => return Err(self.error(format!("unknown comment `{other}`"))),
+                other => {
+                    self.position = start;
+                    return Err(self.error(format!("unknown comment `{other}`")));
+                }
             }
         }
         let end = self.position;
@@ -180,16 +184,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks that all comments of the line were used, and could not have been used otherwise.
-    pub(super) fn finish_facts(&mut self) -> Parsed<()> {
+    /// Checks that all comments of the line at `offset` were used, and could not have been used otherwise.
+    pub(super) fn finish_facts(&mut self, offset: usize) -> Parsed<()> {
         let facts = std::mem::take(&mut self.facts);
-        if !facts.constants.is_empty() || !facts.closures.is_empty() {
-            return Err(self.error("a comment fits no constant of its line"));
-        }
-        if facts.is_ambiguous() {
-            return Err(self.error("a comment fits several constants of its line"));
-        }
-        Ok(())
+        let message = if !facts.constants.is_empty() || !facts.closures.is_empty() {
+            "a comment fits no constant of its line"
+        } else if facts.is_ambiguous() {
+            "a comment fits several constants of its line"
+        } else {
+            return Ok(());
+        };
+        Err(SyntaxError { offset, message: message.to_owned() })
     }
 }
 

@@ -58,6 +58,16 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Takes `token` if it comes next, even if the word goes on behind it: `0x` of `0x10`.
+    pub(super) fn eat_beginning(&mut self, token: &str) -> bool {
+        self.peek();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.position += token.len();
+        }
+        found
+    }
+
     /// Takes `token`, which must come next.
     pub(super) fn expect(&mut self, token: &str) -> Parsed<()> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }

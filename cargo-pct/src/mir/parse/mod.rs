@@ -160,3 +160,72 @@ impl<'a> LineCounter<'a> {
         self.line
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Display;
+
+    /// Parses all of `text` by a production, and checks that it prints as `text`.
+    pub(super) fn check<'t, T: Display>(
+        text: &'t str,
+        production: impl Fn(&mut Parser<'t>) -> Parsed<T>,
+    ) -> T {
+        let mut parser = Parser::new(text, 64);
+        let tree = production(&mut parser).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert_eq!(parser.rest(), "", "{text} is not read to its end");
+        assert_eq!(tree.to_string(), text);
+        tree
+    }
+
+    /// Checks that a production refuses `text`, or does not read all of it.
+    pub(super) fn check_refused<'t, T: std::fmt::Debug>(
+        text: &'t str,
+        production: impl Fn(&mut Parser<'t>) -> Parsed<T>,
+    ) {
+        let mut parser = Parser::new(text, 64);
+        let result = production(&mut parser);
+        assert!(result.is_err() || !parser.rest().is_empty(), "{text} is read as {result:?}");
+    }
+
+    #[test]
+    fn an_empty_dump_has_no_items() {
+        assert_eq!(parse("", 64), Program::default());
+        assert_eq!(parse("// WARNING: only a comment\n\n", 64), Program::default());
+    }
+
+    #[test]
+    fn one_line_constants_are_items() {
+        let program =
+            parse("const A::{constant#0}: usize = const 4_usize;\nstatic S: &str = const \"x;\";\n", 64);
+        assert_eq!(program.items.len(), 2);
+        assert_eq!(program.opaque().count(), 0);
+    }
+
+    #[test]
+    fn an_allocation_is_kept_once() {
+        let text = "alloc1 (size: 3, align: 1) {\n    61 __ 62                │ a░b\n}\n";
+        let program = parse(&format!("{text}\n{text}"), 64);
+        assert_eq!(program.opaque().count(), 0);
+        let (id, allocation) = program.allocations.first_key_value().unwrap();
+        assert_eq!((id.0, allocation.layout), (1, Some((3, 1))));
+        use crate::mir::AllocationByte::{Known, Uninit};
+        assert_eq!(allocation.bytes.as_deref(), Some(&[Known(0x61), Uninit, Known(0x62)][..]));
+    }
+
+    #[test]
+    fn a_pointer_in_an_allocation_covers_its_bytes() {
+        let text =
+            "alloc2 (static: N, size: 10, align: 8) {\n    ╾───────alloc10───────╼ 01 02 │ ╾──────╼..\n}\n";
+        let program = parse(text, 64);
+        let allocation = program.allocations.values().next().unwrap();
+        assert_eq!(allocation.pointers.iter().next().map(|(at, to)| (*at, to.0)), Some((0, 10)));
+        assert_eq!(allocation.bytes.as_ref().map(Vec::len), Some(10));
+    }
+
+    #[test]
+    fn contents_of_another_size_than_declared_are_not_believed() {
+        let program = parse("alloc1 (size: 4, align: 1) {\n    61 │ a\n}\n", 64);
+        assert_eq!(program.allocations.values().next().unwrap().bytes, None);
+    }
+}

@@ -184,3 +184,63 @@ impl Parser<'_> {
         Ok(GenericArgs::Parenthesized { inputs, output })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{check, check_refused};
+    use super::*;
+
+    fn value(parser: &mut Parser<'_>) -> Parsed<Path> {
+        parser.path(PathStyle::Value)
+    }
+
+    #[test]
+    fn paths_print_as_they_are_read() {
+        for text in [
+            "a::b::f::<T, u8>",
+            "arrayvec::<impl at src/arrayvec.rs:64:1: 64:43>::retain::process_one",
+            "<impl at $HOME/a b/lib.rs:1:2: 3:4>::fmt",
+            "<T as std::ops::Index<usize>>::index",
+            "<[std::mem::MaybeUninit<T>]>::assume_init_ref",
+            "core::slice::<impl [T]>::len",
+            "a::<impl std::ops::Add<O> for S<T>>::add::promoted[3]",
+            "f::<impl AsRef<str>, impl AsRef<str>>",
+            "f::<impl Fn(u8)>",
+            "boxed::convert::<impl (dyn std::error::Error + Send + 'static)>::downcast::<E>",
+            "outer::{closure#0}::{constant#1}",
+            "Pair::0::{constant#0}",
+            "tests::_::<impl tests::Flags>::all",
+            "std::thread::LocalKey::<u8>::with::<{closure@a.rs:1:2: 1:9}, u32>",
+            "r#type",
+            "一::größe",
+        ] {
+            check(text, value);
+        }
+    }
+
+    #[test]
+    fn what_is_no_path_is_refused() {
+        for text in ["", "a::", "<T as >::f", "<impl at nowhere>::f", "{closure#x}", "f::<T"] {
+            check_refused(text, value);
+        }
+    }
+
+    #[test]
+    fn trait_items_come_apart() {
+        let path = check("<Vec<T> as std::iter::Extend<T>>::extend::<I>", value);
+        let item = path.as_trait_item().unwrap();
+        assert_eq!(item.self_type.to_string(), "Vec<T>");
+        assert!(item.trait_path.is_std(&["iter", "Extend"]));
+        assert_eq!((&**item.name, item.args.len()), ("extend", 1));
+    }
+
+    #[test]
+    fn std_core_and_alloc_are_one() {
+        for text in ["std::vec::Vec::<u8>::push", "alloc::vec::Vec::<u8>::push"] {
+            let path = check(text, value);
+            assert!(path.is_std(&["vec", "Vec", "push"]));
+            assert_eq!(path.with_std().to_string(), "std::vec::Vec::<u8>::push");
+        }
+        assert!(!check("vec::Vec::push", value).is_std(&["vec", "Vec", "push"]));
+    }
+}

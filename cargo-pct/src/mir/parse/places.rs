@@ -132,3 +132,52 @@ impl Parser<'_> {
         place.ty(&self.locals.get(place.local.index())?.as_ref()?.ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{check, check_refused};
+    use super::*;
+
+    #[test]
+    fn places_print_as_they_are_read() {
+        for text in [
+            "_0",
+            "(*_1)",
+            "((*_1).0: a::S<T>)",
+            "((_12 as Some).0: &T)",
+            "((*_14) as variant#3)",
+            "(((*_16) as variant#3).0: std::future::Ready<u32>)",
+            "(*_7)[_12]",
+            "_1[0 of 5]",
+            "(*_2)[-1 of 1]",
+            "(*_6)[1:]",
+            "(*_5)[:-1]",
+            "(*_5)[1:-2]",
+            "_1[2..4]",
+            "(*((*_1).0: &usize))",
+            "(_1 as subtype &u8)",
+            "(_1 as std::option::Option<u8>)",
+        ] {
+            check(text, Parser::place);
+        }
+    }
+
+    #[test]
+    fn what_is_no_place_is_refused() {
+        for text in ["", "_x", "(*_1", "(_1.0)", "_1[", "_1[a]", "(_1 as )", "x"] {
+            check_refused(text, Parser::place);
+        }
+    }
+
+    #[test]
+    fn a_places_type_is_what_its_last_step_says() {
+        let place = check("((*_1).0: &mut [u8])", Parser::place);
+        let inner = check("(*((*_1).0: &mut [u8]))[_2]", Parser::place);
+        let local = Type::Path(Parser::new("S", 64).path(super::super::paths::PathStyle::Type).unwrap());
+        assert_eq!(place.ty(&local), None, "a path cannot be dereferenced for its type");
+        let local =
+            Type::Ref { lifetime: None, mutability: crate::mir::Mutability::Not, referent: Box::new(local) };
+        assert_eq!(place.ty(&local).unwrap().to_string(), "&mut [u8]");
+        assert_eq!(inner.ty(&local).unwrap().to_string(), "u8");
+    }
+}

@@ -262,3 +262,88 @@ impl Parser<'_> {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statements::Step;
+    use super::super::tests::{check, check_refused};
+    use super::*;
+    use crate::mir::StatementKind;
+
+    /// The right side of `_1 = …`.
+    fn rvalue(parser: &mut Parser<'_>) -> Parsed<Rvalue> {
+        let text = format!("_1 = {};", parser.rest());
+        let mut inner = Parser::new(&text, 64);
+        let step = inner.step()?;
+        inner.expect(";")?;
+        parser.rest_of_line();
+        match step {
+            Step::Statement(StatementKind::Assign(_, rvalue)) => Ok(rvalue),
+            _ => Err(parser.error("no assignment")),
+        }
+    }
+
+    #[test]
+    fn rvalues_print_as_they_are_read() {
+        for text in [
+            "copy _1",
+            "&(*_1)",
+            "&mut _7",
+            "&raw const (*_7)",
+            "&raw mut (*_7)",
+            "&raw const (fake) (*_25)",
+            "&/*tls*/ TL::{constant#0}::VAL",
+            "AddWithOverflow(copy _1, const 1_u32)",
+            "Shl(copy _1, copy _2)",
+            "Not(copy _1)",
+            "PtrMetadata(copy _2)",
+            "discriminant((*_1))",
+            "Len((*_1))",
+            "move _4 as i64 (IntToInt)",
+            "copy _1 as *const u8 (SomethingNew(Really))",
+            "plus as fn(u32) -> u32 (PointerCoercion(ReifyFnPointer))",
+            "(move _6, move _7)",
+            "(move _18,)",
+            "()",
+            "[move _2, move _3]",
+            "[]",
+            "[const 0_u8; 1024]",
+            "[move _2; N]",
+            "P::<T> { x: move _2, 0: const 3_u8 }",
+            "std::option::Option::<u32>::Some(move _3)",
+            "E::A",
+            "{closure@src/a.rs:374:29: 374:31} { index: move _5, self: move _6 }",
+            "{coroutine@odd.rs:59:33: 59:79 (#0)} { x: copy _1 }",
+            "{closure@src/a.rs:374:29: 374:31}",
+            "deref_copy (*_1)",
+            "*const [T] from (copy _1, copy _2)",
+            "ShallowInitBox(move _1, T)",
+            "SizeOf(std::vec::Vec<u8>)",
+            "<S as Tr>::Unit",
+        ] {
+            check(text, rvalue);
+        }
+    }
+
+    #[test]
+    fn what_is_no_rvalue_is_refused() {
+        for text in [
+            "",
+            "copy x",
+            "&",
+            "Add(copy _1, copy _2",
+            "P { x move _1 }",
+            "copy _1 as u8",
+            "{closure@x}",
+            "5_u8",
+        ] {
+            check_refused(text, rvalue);
+        }
+    }
+
+    #[test]
+    fn newer_compilers_prefix_uses() {
+        let mut parser = Parser::new("no_retag copy (_1.0: &u32)", 64);
+        assert_eq!(rvalue(&mut parser).unwrap().to_string(), "copy (_1.0: &u32)");
+    }
+}

@@ -137,3 +137,51 @@ impl Parser<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{check, check_refused};
+    use super::*;
+
+    fn statement(parser: &mut Parser<'_>) -> Parsed<StatementKind> {
+        match parser.step()? {
+            Step::Statement(kind) => Ok(kind),
+            Step::Terminator(kind) => Err(parser.error(format!("a terminator: {kind}"))),
+        }
+    }
+
+    #[test]
+    fn statements_print_as_they_are_read() {
+        for text in [
+            "_3 = const 1_u8",
+            "(((*_16) as variant#3).0: u32) = move _4",
+            "discriminant((*_16)) = 3",
+            "StorageLive(_1)",
+            "StorageDead(_1)",
+            "Deinit(_1)",
+            "assume(copy _1)",
+            "copy_nonoverlapping(dst = copy _1, src = copy _2, count = const 3_usize)",
+        ] {
+            check(text, statement);
+        }
+    }
+
+    #[test]
+    fn statements_without_effect_are_kept_as_text() {
+        for text in
+            ["nop", "ConstEvalCounter", "Coverage::VirtualCounter(bcb0)", "FakeRead(ForLet(None), _1)"]
+        {
+            let line = format!("{text};");
+            let mut parser = Parser::new(&line, 64);
+            let kind = statement(&mut parser).unwrap();
+            assert_eq!(kind, StatementKind::Inert(text.into()));
+        }
+    }
+
+    #[test]
+    fn unknown_statements_are_refused() {
+        for text in ["StorageLive(x)", "Frobnicate(_1)", "_1 copy _2", "_1 = ", "discriminant(_1) = x"] {
+            check_refused(text, statement);
+        }
+    }
+}

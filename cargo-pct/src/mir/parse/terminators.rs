@@ -266,3 +266,77 @@ impl Parser<'_> {
         Ok(kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::statements::Step;
+    use super::super::tests::{check, check_refused};
+    use super::*;
+
+    fn terminator(parser: &mut Parser<'_>) -> Parsed<TerminatorKind> {
+        match parser.step()? {
+            Step::Terminator(kind) => Ok(kind),
+            Step::Statement(kind) => Err(parser.error(format!("a statement: {kind}"))),
+        }
+    }
+
+    #[test]
+    fn terminators_print_as_they_are_read() {
+        for text in [
+            "goto -> bb7",
+            "return",
+            "unreachable",
+            "resume",
+            "terminate(cleanup)",
+            "switchInt(move _3) -> [0: bb4, otherwise: bb2]",
+            "switchInt(copy _1) -> [340282366920938463463374607431768211455: bb2, otherwise: bb1]",
+            "switchInt(const B) -> [0: bb2, otherwise: bb1]",
+            "switchInt(const B) -> bb2",
+            "drop(_2) -> [return: bb7, unwind terminate(cleanup)]",
+            "drop(((*_2).0: T)) -> [return: bb2, unwind: bb3]",
+            "drop(_2) -> [return: bb2, drop: bb4, unwind: bb3]",
+            "assert(!move (_3.1: bool), \"attempt to compute `{} + {}`, which would overflow\", copy _1, const 1_i32) -> [success: bb1, unwind continue]",
+            "assert(copy _2, \"attempt to shift left by `{}`, which would overflow\", copy _1) -> [success: bb1, unwind: bb2]",
+            "assert(const false, \"`async fn` resumed after completion\") -> [success: bb14, unwind continue]",
+            "_3 = std::vec::Vec::<u32>::push(copy _1, const 3_u32) -> [return: bb1, unwind continue]",
+            "_6 = copy _19(move _21) -> [return: bb14, unwind continue]",
+            "_6 = const F(move _21) -> [return: bb14, unwind continue]",
+            "_6 = const F() -> [return: bb14, unwind continue]",
+            "(*_1) = f() -> unwind continue",
+            "_24 = core::panicking::panic(const \"a -> [b\") -> bb18",
+            "asm!(\"nop\", out(reg) _1, options()) -> [return: bb1, unwind unreachable]",
+            "asm!(\"ud2\", options(NORETURN)) -> unwind unreachable",
+            "_1 = yield(move _2) -> [resume: bb1, drop: bb2]",
+            "_1 = yield(move _2) -> bb1",
+            "coroutine_drop",
+            "tailcall f(copy _1)",
+            "falseEdge -> [real: bb1, imaginary: bb2]",
+            "falseUnwind -> [real: bb1, unwind: bb2]",
+        ] {
+            check(text, terminator);
+        }
+    }
+
+    #[test]
+    fn what_is_no_terminator_is_refused() {
+        for text in [
+            "goto",
+            "goto -> [return: bb1]",
+            "switchInt(copy _1)",
+            "switchInt(copy _1) -> [x: bb1]",
+            "drop(_1) -> bb2",
+            "_1 = f() -> [success: bb1, unwind continue]",
+            "_1 = f() -> [return: bb1]",
+            "assert(copy _1, \"x\") -> bb1",
+        ] {
+            check_refused(text, terminator);
+        }
+    }
+
+    #[test]
+    fn a_bare_block_behind_a_call_is_its_cleanup() {
+        let call = check("_1 = f() -> bb3", terminator);
+        let TerminatorKind::Call { target, unwind, .. } = call else { panic!("{call}") };
+        assert_eq!((target, unwind), (None, Unwind::Cleanup(BasicBlock::from_u32(3))));
+    }
+}
