@@ -6,4 +6,5 @@ pub mod ids;
 pub mod mir;
 pub mod solver;
 pub mod span;
+pub mod symex;
 pub mod term;
