@@ -19,6 +19,7 @@ pub mod mir;
 pub mod probe;
 pub mod symex;
 pub mod system;
+pub mod lower;
 pub mod solver;
 pub mod abstraction;
 pub mod fabricate;

@@ -48,6 +48,7 @@ pub mod types;
 pub mod value;
 
 pub use executor::{BUDGET, Config, Executor};
+pub use fresh::most_elements;
 pub use outcome::{ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome};
 pub use program::{BodyId, Callee, Program};
 pub use state::{Frame, Object, Place, Root, State, Step};
