@@ -53,7 +53,7 @@ pub fn find(args: &CargoArgs) -> Result<Workspace, BuildError> {
     command.args(["metadata", "--format-version", "1", "--no-deps"]).args(args.common());
     let output = command.output().map_err(|source| BuildError::NoCargo { source })?;
     if !output.status.success() {
-        return Err(BuildError::Refused(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()));
+        return Err(BuildError::refused(&output.stderr));
     }
     let metadata = String::from_utf8_lossy(&output.stdout);
     let metadata =

@@ -1,0 +1,61 @@
+//! Nothing to measure, wrong settings, wrong usage: exit 1, and what to do instead.
+
+use crate::support::Fixture;
+
+#[test]
+fn a_crate_without_the_dependency_is_told_to_add_it() {
+    let run = Fixture::new("plain", "usage").pct("").exits(1).says("cargo add pct-runtime");
+    assert!(run.report.is_none());
+}
+
+#[test]
+fn a_crate_without_annotations_is_told_how_to_annotate() {
+    Fixture::new("bare", "usage")
+        .pct("")
+        .exits(1)
+        .says("nothing is annotated in bare")
+        .says("#[pct::predicates");
+}
+
+#[test]
+fn a_folder_without_a_package_is_named() {
+    let fixture = Fixture::new("plain", "nowhere");
+    std::fs::remove_file(fixture.path("Cargo.toml")).unwrap();
+    // The folder lies in the project's own workspace, whose manifest cargo would find; so point away from it.
+    fixture.pct("--manifest-path nowhere/Cargo.toml").exits(1).says("manifest path");
+}
+
+#[test]
+fn an_unknown_setting_is_an_error_at_its_place() {
+    let fixture = Fixture::new("simple", "settings");
+    fixture.write(".config/pct.toml", "timeout = 5\nfail-undr = 80\n");
+    fixture.pct("").exits(1).says(".config/pct.toml:2:1: unknown field `fail-undr`");
+    std::fs::remove_file(fixture.path(".config/pct.toml")).unwrap();
+    let fixture = fixture.with("CARGO_PCT_FAIL_UNDR", "80");
+    fixture.pct("").exits(1).says("environment variable CARGO_PCT_FAIL_UNDR: unknown field");
+}
+
+#[test]
+fn wrong_usage_exits_with_1_and_help_with_0() {
+    let fixture = Fixture::new("plain", "flags");
+    fixture.pct("--no-such-flag").exits(1).says("--no-such-flag");
+    fixture.pct("--help").exits(0).shows("Exit codes");
+    fixture.pct("--features no-such --package no-such").exits(1);
+}
+
+#[test]
+fn an_unknown_package_or_feature_is_cargos_refusal() {
+    let fixture = Fixture::new("simple", "refused");
+    fixture.pct("--package no-such").exits(1).says("no-such");
+    fixture.pct("--features no-such").exits(1).says("no-such");
+}
+
+#[test]
+fn doctor_tries_what_it_tells() {
+    let fixture = Fixture::new("simple", "doctor");
+    fixture.pct("doctor").exits(0).shows("ok    MIR: rustc gives it, with places").shows("ok    pct-runtime");
+    Fixture::new("plain", "doctor")
+        .pct("doctor")
+        .exits(1)
+        .shows("FAIL  pct-runtime: no package depends on it");
+}
