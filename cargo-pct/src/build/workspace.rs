@@ -115,6 +115,15 @@ impl Workspace {
         self.members.values().any(uses)
     }
 
+    /// Versions of the attributes' package that the lock file names; empty if there is no lock file yet.
+    pub fn locked_runtime(&self) -> Vec<String> {
+        let lock = std::fs::read_to_string(self.root.join("Cargo.lock")).unwrap_or_default();
+        let lock: toml::Table = lock.parse().unwrap_or_default();
+        let packages = lock.get("package").and_then(|it| it.as_array()).into_iter().flatten();
+        let named = packages.filter(|it| it.get("name").and_then(|it| it.as_str()) == Some(RUNTIME_PACKAGE));
+        named.filter_map(|it| Some(it.get("version")?.as_str()?.to_owned())).collect()
+    }
+
     /// Whether any selected package has a library; cargo refuses `--lib` otherwise.
     pub(super) fn has_library(&self) -> bool {
         let mut targets = self.packages.values().flat_map(|package| &package.targets);

@@ -9,7 +9,7 @@ use crate::event::{Event, Sink};
 use crate::exit_code::ExitCode;
 use crate::ledger::{self, Ledger};
 use crate::native::{self, TestConfig, TestRun};
-use crate::probe::{self, Subjects};
+use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
 
 /// Measures what the tests reach.
@@ -71,6 +71,11 @@ pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
 fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(Build, Subjects), RunError> {
     if !session.workspace.has_runtime() {
         return Err(RunError::NoRuntime);
+    }
+    // Before the build: code of another version may fail to compile in ways that would be taken for the user's errors.
+    let locked = session.workspace.locked_runtime();
+    if let Some(found) = locked.first().filter(|_| !locked.iter().any(|it| it == env!("CARGO_PKG_VERSION"))) {
+        return Err(ProbeError::Skew { found: found.clone() }.into());
     }
     if let Some(runner) = &session.toolchain.cargo_config.cfg_runner {
         sink.emit(Event::Warning(format!(

@@ -59,3 +59,11 @@ fn doctor_tries_what_it_tells() {
         .exits(1)
         .shows("FAIL  pct-runtime: no package depends on it");
 }
+
+#[test]
+fn another_version_of_the_runtime_is_named_with_our_own() {
+    let fixture = Fixture::new("simple", "skew");
+    fixture.write("Cargo.lock", "version = 4\n\n[[package]]\nname = \"pct-runtime\"\nversion = \"0.0.7\"\n");
+    let ours = format!("cargo-pct {}", env!("CARGO_PKG_VERSION"));
+    fixture.pct("").exits(1).says(&ours).says("pct-runtime 0.0.7");
+}
