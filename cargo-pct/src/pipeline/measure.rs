@@ -136,16 +136,29 @@ fn show_failures(ledger: &Ledger) {
 
 fn show(session: &Session, ledger: &Ledger, report: &view::Report) -> Result<(), RunError> {
     let mut out = anstream::stdout();
-    match session.settings.message_format {
-        MessageFormat::Human => terminal::write(ledger, &mut out)?,
+    let mut write = || match session.settings.message_format {
+        MessageFormat::Human => terminal::write(ledger, &mut out),
         MessageFormat::Github => {
             terminal::write(ledger, &mut out)?;
-            annotations::write(ledger, &mut out)?;
+            annotations::write(ledger, &repository_prefix(session), &mut out)
         }
         MessageFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, report).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            serde_json::to_writer_pretty(&mut out, report)?;
+            writeln!(out)
         }
+    };
+    match write().and_then(|()| anstream::stdout().flush()) {
+        // Who reads no further (`| head`) has read enough; the outcome is the same.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
     }
-    Ok(out.flush()?)
+}
+
+/// From the repository's root, as GitHub says it, to the workspace's.
+fn repository_prefix(session: &Session) -> String {
+    let repository = std::env::var("GITHUB_WORKSPACE").unwrap_or_default();
+    match session.workspace.root.strip_prefix(&repository) {
+        Ok(inner) if !repository.is_empty() && !inner.as_str().is_empty() => format!("{inner}/"),
+        _ => String::new(),
+    }
 }
