@@ -4,8 +4,8 @@
 //! which are the denominator of every percentage. Only units without `cfg(test)` count: what stands in test-only code
 //! is no code to cover.
 //!
-//! A macro does not know the path of the module it stands in. The MIR does: every probe passes its site's id as a
-//! constant, in a body with a full path ([`module_paths`]). A function without any probe left takes the path that its
+//! A macro does not know the path of the module it stands in. The MIR does: every probe begins with a call that names its
+//! site, in a body with a full path ([`module_paths`]). A function without any probe left takes the path that its
 //! file would have.
 
 mod assemble;
@@ -277,8 +277,9 @@ pub(crate) mod tests {
             path
         };
         let lines: String = records.iter().map(Record::to_line).collect();
-        let bodies =
-            functions.iter().map(|(header, site)| format!("fn {header} {{\n const {}_u64\n}}\n", id(site).0));
+        let bodies = functions.iter().map(|(header, site)| {
+            format!("fn {header} {{\n pct::probe::at::<{}>(const true)\n}}\n", id(site).0)
+        });
         let unit = Unit {
             made_by: String::new(),
             crate_name: "stacks".into(),
