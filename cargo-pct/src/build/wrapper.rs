@@ -166,6 +166,11 @@ impl Wrapper {
                 self.record(call, name, source, Some(files.sites), mir)?;
                 return Ok(compiled.show());
             }
+            let records = files.read_sites()?;
+            if records.is_empty() {
+                // Nothing was expanded into a probe, so nothing of ours can have failed.
+                return Ok(compiled.show());
+            }
             if dropped.is_empty() {
                 let plain = self.without_probes(call)?;
                 if !plain.status.success() {
@@ -174,7 +179,7 @@ impl Wrapper {
             }
             let diagnostics: Vec<Diagnostic> =
                 compiled.diagnostics.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            match ladder::climb(&files.read_sites()?, &diagnostics, &mut dropped) {
+            match ladder::climb(&records, &diagnostics, &mut dropped) {
                 Step::Again => {}
                 Step::UsersError => return Ok(compiled.show()),
             }
