@@ -213,7 +213,10 @@ impl Function<'_> {
         let at = span::generated(open);
         let exit = self.exit(&ways, &mut cutpoints, &result, &parameters);
         Ok(match exit {
-            None => quote_spanned!(at=> #contracts #entry #placed),
+            None => {
+                let stmts = &placed.stmts;
+                quote_spanned!(at=> #contracts #entry #(#stmts)*)
+            }
             Some(exit) => {
                 let kept = exit::keep_result(&placed, &ways, self.signature, &result);
                 quote_spanned!(at=> #contracts #entry #kept #exit #result)

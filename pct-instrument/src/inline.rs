@@ -18,7 +18,7 @@ pub(crate) enum Inline {
     /// `pct::assume!(condition)`
     Assume {
         /// The condition.
-        expr: Expr,
+        expr: Box<Expr>,
         /// Where the macro's name stands.
         site: Span,
     },
@@ -34,7 +34,7 @@ pub(crate) fn recognise(mac: &Macro) -> Result<Option<Inline>> {
     }
     Ok(match name.ident.to_string().as_str() {
         "cutpoint" => Some(Inline::Cutpoint { label: label(mac.tokens.clone(), site)?, site }),
-        "assume" => Some(Inline::Assume { expr: condition(mac.tokens.clone(), site)?, site }),
+        "assume" => Some(Inline::Assume { expr: Box::new(condition(mac.tokens.clone(), site)?), site }),
         _ => None,
     })
 }

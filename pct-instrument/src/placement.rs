@@ -108,7 +108,7 @@ impl Placer<'_, '_> {
                 self.assumptions += 1;
                 let id =
                     Id::of(&[&self.cutpoints.function.to_string(), &format!("assume{}", self.assumptions)]);
-                let condition = Condition::new(expr);
+                let condition = Condition::new(*expr);
                 self.cutpoints.contract(ContractKind::Assume, id, &condition, site, &self.scope, conditional)
             }
         }

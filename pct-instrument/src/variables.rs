@@ -42,15 +42,20 @@ impl Reader {
     /// Names that do not follow `.` or `::` and are not followed by `(`, `!`, `::` or `:`.
     fn scan(&mut self, tokens: TokenStream) {
         let mut after_dot = false;
+        let mut after_colon = false;
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             let mut is_dot = false;
+            let mut is_colon = false;
             match token {
                 TokenTree::Group(group) => self.scan(group.stream()),
                 TokenTree::Punct(punct) => {
                     is_dot = match punct.as_char() {
                         '.' => punct.spacing() == Spacing::Alone,
-                        ':' => true,
+                        ':' => {
+                            is_colon = punct.spacing() == Spacing::Joint;
+                            after_colon
+                        }
                         _ => false,
                     }
                 }
@@ -74,6 +79,7 @@ impl Reader {
                 _ => {}
             }
             after_dot = is_dot;
+            after_colon = is_colon;
         }
     }
 }
@@ -142,6 +148,6 @@ mod tests {
         check("a[lo] <= pivot(a.len())", &["a", "lo"]);
         check("v.iter().all(|x| *x > n)", &["n", "v"]);
         check("matches!(state, State::Open(n) if n > k)", &["k", "state"]);
-        check("std::mem::size_of::<u8>() == other!(a.b, c : d e.f())", &["a", "d"]);
+        check("std::mem::size_of::<u8>() == other!(a.b, c : d e.f())", &["a", "d", "e"]);
     }
 }

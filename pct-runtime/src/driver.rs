@@ -20,7 +20,7 @@ use crate::wire::{Id, Valuation, Value, env as names};
 pub type Function<T> = fn(&mut Option<T>, &[Value]) -> Result<Value, Refusal>;
 
 /// What the driver of one impl knows about its type.
-pub struct Glue<T> {
+pub struct Glue<'a, T> {
     /// Builds an object.
     pub build: fn(&Value) -> Result<T, Refusal>,
     /// Captures an object.
@@ -28,7 +28,7 @@ pub struct Glue<T> {
     /// Evaluates its type's predicates.
     pub valuation: fn(&T) -> Valuation,
     /// The functions by id.
-    pub functions: &'static [(u64, Function<T>)],
+    pub functions: &'a [(u64, Function<T>)],
 }
 
 /// The predicates of an annotated type: `(&&On(object)).pct_valuation()`.
@@ -75,7 +75,7 @@ pub fn take<T>(object: &mut Option<T>) -> Result<T, Refusal> {
 /// # Panics
 /// If the request file cannot be read or the answers cannot be written: both are the tool's own, and it reports the failure
 /// of this test as its defect.
-pub fn run<T>(glue: &Glue<T>) {
+pub fn run<T>(glue: &Glue<'_, T>) {
     let Some(requests) = env::var_os(names::REQUESTS) else { return };
     let answers = env::var_os(names::ANSWERS).expect("answers are named whenever requests are");
     let text = fs::read_to_string(&requests).unwrap_or_else(|error| panic!("reading requests: {error}"));
@@ -104,7 +104,7 @@ impl Answers {
     }
 }
 
-fn answer<T>(glue: &Glue<T>, request: &Request, answers: &mut Answers, panics: &Panics) {
+fn answer<T>(glue: &Glue<'_, T>, request: &Request, answers: &mut Answers, panics: &Panics) {
     answers.line(&request::begin_line(request.number));
     let mut object = None;
     if let Some(state) = &request.state {
@@ -132,7 +132,7 @@ fn answer<T>(glue: &Glue<T>, request: &Request, answers: &mut Answers, panics: &
 }
 
 fn make_call<T>(
-    glue: &Glue<T>,
+    glue: &Glue<'_, T>,
     object: &mut Option<T>,
     function: Id,
     arguments: &[Value],
