@@ -6,7 +6,7 @@ use crate::support::Fixture;
 
 #[test]
 fn code_that_does_not_compile_is_shown_as_rustc_shows_it() {
-    let run = Fixture::new("broken", "errors").pct("").exits(4).says("error[E0308]").says("src/lib.rs:12:9");
+    let run = Fixture::new("broken").pct("").exits(4).says("error[E0308]").says("src/lib.rs:12:9");
     // Each error once for each build of it (library, unit tests), and none about probes.
     assert_eq!(run.stderr.matches("error[E0308]").count(), 2, "{}", run.stderr);
     assert!(run.report.is_none());
@@ -14,7 +14,7 @@ fn code_that_does_not_compile_is_shown_as_rustc_shows_it() {
 
 #[test]
 fn a_predicate_that_does_not_type_check_is_the_users_error() {
-    let fixture = Fixture::new("simple", "predicate");
+    let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
     fixture.write("src/lib.rs", &source.replace("empty = self.level == 0", "empty = self.levle == 0"));
     fixture.pct("").exits(4).says("levle").says("src/lib.rs:4:");
@@ -22,7 +22,7 @@ fn a_predicate_that_does_not_type_check_is_the_users_error() {
 
 #[test]
 fn probes_that_the_borrow_checker_refuses_are_left_out_and_listed() {
-    let run = Fixture::new("borrowing", "ladder").pct("").exits(0);
+    let run = Fixture::new("borrowing").pct("").exits(0);
     let unprobed = |id: &str| -> Vec<String> {
         let unprobed = run.subject(id)["unprobed"].as_array().unwrap().clone();
         unprobed.iter().map(|it| it["function"].as_str().unwrap().to_owned()).collect()
@@ -41,7 +41,7 @@ fn probes_that_the_borrow_checker_refuses_are_left_out_and_listed() {
 
 #[test]
 fn the_users_wrapper_is_called_and_a_compiler_cache_is_not() {
-    let fixture = Fixture::new("wrapped", "chain");
+    let fixture = Fixture::new("wrapped");
     let log = fixture.path("log");
     let _ = std::fs::remove_file(&log);
     // A fingerprint of its own, so that something is compiled however often this test runs.
@@ -56,7 +56,7 @@ fn the_users_wrapper_is_called_and_a_compiler_cache_is_not() {
 
 #[test]
 fn a_second_run_builds_nothing_and_says_the_same() {
-    let fixture = Fixture::new("simple", "twice");
+    let fixture = Fixture::new("simple");
     let first = fixture.pct("").exits(0);
     let second = fixture.pct("").exits(0).says("nothing had changed");
     let [mut first, mut second] = [first, second].map(|run| run.report.unwrap());
@@ -68,7 +68,7 @@ fn a_second_run_builds_nothing_and_says_the_same() {
 
 #[test]
 fn another_granularity_builds_again() {
-    let fixture = Fixture::new("simple", "granularity");
+    let fixture = Fixture::new("simple");
     let count =
         |run: &crate::support::Run| run.subject("simple::Gauge")["cutpoints"].as_array().unwrap().len();
     let branches = count(&fixture.pct("").exits(0));
@@ -79,7 +79,7 @@ fn another_granularity_builds_again() {
 
 #[test]
 fn lost_records_are_made_again() {
-    let fixture = Fixture::new("solo", "lost");
+    let fixture = Fixture::new("solo");
     let covered = fixture.pct("").exits(0).covered("solo::sign");
     let records = std::fs::read_dir(fixture.build_folder().join("build/.pct")).unwrap();
     for record in records.map(|record| record.unwrap().path()) {
@@ -94,7 +94,7 @@ fn lost_records_are_made_again() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_was_killed_can_be_run_again() {
-    let fixture = Fixture::new("simple", "killed");
+    let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
     // Something to compile, at the moment of the kill or right before.
     fixture.write("src/lib.rs", &format!("{source}\n// {:?}\n", Instant::now()));
@@ -109,7 +109,7 @@ fn a_run_that_was_killed_can_be_run_again() {
 #[cfg(unix)]
 #[test]
 fn a_report_that_cannot_be_written_is_a_clear_error() {
-    let fixture = Fixture::new("simple", "unwritable");
+    let fixture = Fixture::new("simple");
     let _ = std::fs::remove_dir_all(fixture.path("out"));
     std::fs::write(fixture.path("out"), "a file where the folder should be").unwrap();
     fixture.pct("").exits(1).says("cannot write").says("out/report.json");
@@ -118,7 +118,7 @@ fn a_report_that_cannot_be_written_is_a_clear_error() {
 
 #[test]
 fn the_users_own_target_folder_and_flags_are_left_alone() {
-    let fixture = Fixture::new("solo", "target").with("RUSTFLAGS", "--cfg users_own");
+    let fixture = Fixture::new("solo").with("RUSTFLAGS", "--cfg users_own");
     fixture.write(
         "src/main.rs",
         "#[cfg(not(users_own))]\ncompile_error!(\"the user's flags are lost\");\n\

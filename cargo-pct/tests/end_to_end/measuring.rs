@@ -18,16 +18,29 @@ fn check(run: &Run, id: &str, expected: Expected<'_>) {
 
 #[test]
 fn a_type_and_a_function_are_measured_with_their_uncovered_places() {
-    let run = Fixture::new("simple", "measure").pct("").exits(0);
+    let run = Fixture::new("simple").pct("").exits(0);
     assert_eq!(run.subjects(), ["simple::Gauge", "simple::parity::half"]);
     check(
         &run,
         "simple::Gauge",
-        &[("new:entry", &[""]), ("new:exit", &["TF"]), ("raise:entry", &["TF", "FF", "FT"])],
+        &[
+            ("new:entry", &[""]),
+            ("new:exit", &["TF"]),
+            ("raise:entry", &["FF", "TF", "FT"]),
+            ("raise:branch1", &["FT"]),
+            ("raise:branch2", &["FF", "TF"]),
+            ("raise:exit", &["FF", "FT"]),
+            ("drain:entry", &["FF"]),
+            ("drain:loop1", &["FF"]),
+            ("drain:branch1", &["TF"]),
+            ("drain:exit", &["TF"]),
+            ("is_full:entry", &[]),
+            ("is_full:exit", &[]),
+        ],
     );
     check(&run, "simple::parity::half", &[("half:entry", &["T"]), ("half:exit", &["T"])]);
     let gauge = run.subject("simple::Gauge");
-    assert_eq!((gauge["kind"].as_str(), gauge["location"]["line"].as_u64()), (Some("type"), Some(4)));
+    assert_eq!((gauge["kind"].as_str(), gauge["location"]["line"].as_u64()), (Some("type"), Some(5)));
     assert_eq!(run.subject("simple::parity::half")["kind"], "function");
     let shown = run.shows("not reached").shows("is_full").shows("no test calls it");
     shown.shows("Next").shows("Write a test that calls simple::Gauge::is_full");
@@ -35,7 +48,7 @@ fn a_type_and_a_function_are_measured_with_their_uncovered_places() {
 
 #[test]
 fn every_target_of_a_package_is_built_and_run() {
-    let run = Fixture::new("targets", "all").pct("").exits(0);
+    let run = Fixture::new("targets").pct("").exits(0);
     assert_eq!(run.subjects(), ["targets::double", "targets::visit"]);
     for (valuation, test) in [
         ("TFFF", "targets unit"),
@@ -50,7 +63,7 @@ fn every_target_of_a_package_is_built_and_run() {
 
 #[test]
 fn targets_are_selected_as_cargo_selects_them() {
-    let fixture = Fixture::new("targets", "some");
+    let fixture = Fixture::new("targets");
     let ran = |flags: &str| fixture.pct(flags).exits(0).report()["totals"]["tests"]["passed"].as_u64();
     assert_eq!(ran(""), Some(5));
     assert_eq!(ran("--lib"), Some(1));
@@ -65,13 +78,13 @@ fn targets_are_selected_as_cargo_selects_them() {
 
 #[test]
 fn a_binary_without_a_library_is_measured() {
-    let run = Fixture::new("solo", "measure").pct("").exits(0);
+    let run = Fixture::new("solo").pct("").exits(0);
     check(&run, "solo::sign", &[("sign:entry", &["F"]), ("sign:exit", &["F"])]);
 }
 
 #[test]
 fn members_and_features_are_selected_as_cargo_selects_them() {
-    let fixture = Fixture::new("workspace", "members");
+    let fixture = Fixture::new("workspace");
     let both = fixture.pct("").exits(0);
     assert_eq!(both.subjects(), ["alpha::always", "beta::over"]);
     assert_eq!(both.tests("alpha::always", "always:entry", "F"), ["beta runs"]);
@@ -85,7 +98,7 @@ fn members_and_features_are_selected_as_cargo_selects_them() {
 
 #[test]
 fn the_report_keeps_to_its_schema() {
-    let run = Fixture::new("simple", "schema").pct("--message-format json").exits(0);
+    let run = Fixture::new("simple").pct("--message-format json").exits(0);
     let shown: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(&shown, run.report());
     let keys =
@@ -112,7 +125,7 @@ fn the_report_keeps_to_its_schema() {
 
 #[test]
 fn gates_fail_with_their_own_codes() {
-    let fixture = Fixture::new("simple", "gates");
+    let fixture = Fixture::new("simple");
     fixture.pct("--fail-under 10").exits(0);
     fixture.pct("--fail-under 99").exits(5).says("--fail-under asks for 99 %");
     fixture.pct("--fail-undecided").exits(3).says("undecided");
@@ -122,13 +135,12 @@ fn gates_fail_with_their_own_codes() {
 
 #[test]
 fn github_gets_an_annotation_for_each_place() {
-    let run = Fixture::new("simple", "github").pct("--message-format github").exits(0);
+    let run = Fixture::new("simple").pct("--message-format github").exits(0);
     run.shows("::notice file=src/lib.rs,line=").shows("title=simple%3A%3AGauge");
 }
 
 #[test]
 fn listing_runs_no_test() {
-    let run =
-        Fixture::new("simple", "list").pct("list").exits(0).shows("cutpoint   raise:entry  src/lib.rs:");
+    let run = Fixture::new("simple").pct("list").exits(0).shows("cutpoint   raise:entry  src/lib.rs:");
     assert!(run.report.is_none() && !run.stderr.contains("Testing"), "{}", run.stderr);
 }

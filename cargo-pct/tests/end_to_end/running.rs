@@ -16,7 +16,7 @@ fn check_witnesses(run: &Run, expected: &[(&str, usize)]) {
 
 #[test]
 fn a_test_that_fails_hangs_aborts_or_exits_costs_nothing_but_itself() {
-    let run = Fixture::new("misbehaving", "each").pct("--timeout 3s").exits(4);
+    let run = Fixture::new("misbehaving").pct("--timeout 3s").exits(4);
     let name = |test: &str| format!("misbehaving tests::{test}");
     let failures: Vec<_> =
         run.failures().into_iter().map(|(name, reason)| format!("{name}: {reason}")).collect();
@@ -40,14 +40,14 @@ fn a_test_that_fails_hangs_aborts_or_exits_costs_nothing_but_itself() {
 
 #[test]
 fn ignored_tests_run_when_they_are_asked_for() {
-    let run = Fixture::new("misbehaving", "ignored").pct("--timeout 20s -- --ignored").exits(0);
+    let run = Fixture::new("misbehaving").pct("--timeout 20s -- --ignored").exits(0);
     check_witnesses(&run, &[("misbehaving tests::ignored", 7)]);
     assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
 }
 
 #[test]
 fn tests_in_one_process_are_told_apart_by_their_threads() {
-    let fixture = Fixture::new("misbehaving", "together");
+    let fixture = Fixture::new("misbehaving");
     let skip = "--skip hangs --skip aborts --skip exits";
     let run = fixture.pct(&format!("--in-process --timeout 20s -- {skip}")).exits(4);
     assert_eq!(run.failures(), [("misbehaving tests::fails", "failed")]);
@@ -64,7 +64,7 @@ fn tests_in_one_process_are_told_apart_by_their_threads() {
 
 #[test]
 fn a_process_that_aborts_names_the_tests_that_did_not_finish() {
-    let fixture = Fixture::new("misbehaving", "aborted");
+    let fixture = Fixture::new("misbehaving");
     let run = fixture.pct("--in-process --timeout 20s -- aborts").exits(4);
     assert_eq!(run.failures(), [("misbehaving tests::aborts", "did not finish; its process aborted")]);
     check_witnesses(&run, &[("misbehaving tests::aborts", 3)]);

@@ -1,16 +1,19 @@
 //! Runs the real binary on a copy of a fixture, and gives what it said.
 //!
-//! All fixtures share one target folder, so that their dependencies are compiled once; each has its own folder of
-//! sources and of reports.
+//! All fixtures share one target folder, so that their dependencies are compiled once. The tests of one fixture take
+//! turns: cargo gives packages of one name the same file names in a shared folder, wherever their sources lie.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-/// A copy of a fixture.
+/// A copy of a fixture, for one test at a time.
 pub(crate) struct Fixture {
     folder: PathBuf,
+    _turn: MutexGuard<'static, ()>,
     variables: Vec<(String, String)>,
 }
 
@@ -27,19 +30,36 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
 }
 
-/// Copies a folder's content; files that are equal keep their time, so that cargo does not build them again.
+/// Waits until no other test uses the fixture.
+fn turn(fixture: &str) -> MutexGuard<'static, ()> {
+    static TURNS: LazyLock<Mutex<BTreeMap<String, &'static Mutex<()>>>> = LazyLock::new(Mutex::default);
+    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+    let turn: &'static Mutex<()> =
+        turns.entry(fixture.to_owned()).or_insert_with(|| Box::leak(Box::default()));
+    drop(turns);
+    turn.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a folder's content that of the fixture. Files that are equal keep their time, so that cargo does not build
+/// them again; what an earlier test added is removed.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let (source, target) = (entry.as_ref().unwrap().path(), to.join(entry.as_ref().unwrap().file_name()));
+    for entry in std::fs::read_dir(to).unwrap().map(Result::unwrap) {
+        if !from.join(entry.file_name()).exists() && entry.file_name() != "Cargo.lock" {
+            let remove = if entry.path().is_dir() { std::fs::remove_dir_all } else { std::fs::remove_file };
+            remove(entry.path()).unwrap();
+        }
+    }
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
         if source.is_dir() {
             copy(&source, &target);
-        } else if source.file_name().is_some_and(|name| name == "Cargo.toml") {
+        } else if entry.file_name() == "Cargo.toml" {
             let runtime = project().join("pct-runtime");
             let text = std::fs::read_to_string(&source).unwrap();
             let text = text.replace("../../../../pct-runtime", "../../../pct-runtime");
             write(&target, text.replace("../../../pct-runtime", runtime.to_str().unwrap()).as_bytes());
-        } else if source.file_name().is_none_or(|name| name != "Cargo.lock") {
+        } else if entry.file_name() != "Cargo.lock" {
             write(&target, &std::fs::read(&source).unwrap());
             std::fs::set_permissions(&target, source.metadata().unwrap().permissions()).unwrap();
         }
@@ -54,13 +74,16 @@ fn write(target: &Path, content: &[u8]) {
 
 impl Fixture {
     /// Copies a fixture for one test.
-    pub(crate) fn new(fixture: &str, test: &str) -> Fixture {
-        let folder =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("end-to-end").join(format!("{fixture}-{test}"));
+    pub(crate) fn new(fixture: &str) -> Fixture {
+        let _turn = turn(fixture);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("end-to-end").join(fixture);
         copy(&project().join("tests/fixtures").join(fixture), &folder);
         // The project's own versions: they are there already, and builds need no network.
-        write(&folder.join("Cargo.lock"), &std::fs::read(project().join("Cargo.lock")).unwrap());
-        Fixture { folder, variables: Vec::new() }
+        let lock = folder.join("Cargo.lock");
+        if !std::fs::read_to_string(&lock).is_ok_and(|lock| lock.contains("\nname = \"syn\"")) {
+            std::fs::copy(project().join("Cargo.lock"), lock).unwrap();
+        }
+        Fixture { folder, _turn, variables: Vec::new() }
     }
 
     /// Sets a variable for all runs.
