@@ -41,7 +41,9 @@ impl Unit {
     fn made(&self, artifact: &Utf8Path) -> bool {
         let stem = artifact.file_stem().unwrap_or_default();
         if stem == self.stem || stem.strip_prefix("lib") == Some(&self.stem) {
-            return artifact.parent() == Some(&self.out_dir);
+            // The folder may be spelled otherwise than when the record was made.
+            let folder = artifact.parent().unwrap_or(artifact);
+            return super::workspace::canonical(folder) == super::workspace::canonical(&self.out_dir);
         }
         let extension = artifact.extension().map(|it| format!(".{it}")).unwrap_or_default();
         ["", "lib"].iter().any(|prefix| {

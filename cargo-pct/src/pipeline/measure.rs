@@ -8,7 +8,7 @@ use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
 use crate::exit_code::ExitCode;
 use crate::ledger::{self, Ledger};
-use crate::native::{self, TestConfig, TestRun};
+use crate::native::{self, Arguments, TestConfig, TestRun};
 use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
 
@@ -16,10 +16,11 @@ use crate::report::{self, annotations, terminal, view};
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
     let (build, subjects) = instrumented(session, true, &mut progress)?;
+    let arguments = Arguments::new(test_args);
     let config = TestConfig {
-        arguments: test_args,
+        arguments: &arguments,
         timeout: session.settings.timeout,
-        jobs: jobs(session),
+        jobs: jobs(session, &arguments),
         in_process: session.settings.in_process,
         folder: &session.workspace.folder,
     };
@@ -102,8 +103,10 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     Ok((build, subjects))
 }
 
-fn jobs(session: &Session) -> usize {
-    let asked = session.cargo.jobs.map(std::num::NonZeroUsize::get);
+/// How many tests run at once. Who tells libtest to run one after another does so because the tests need it.
+fn jobs(session: &Session, arguments: &Arguments) -> usize {
+    let variable = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
+    let asked = arguments.threads.or_else(variable).or(session.cargo.jobs.map(std::num::NonZeroUsize::get));
     asked.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }
 

@@ -106,6 +106,40 @@ fn a_run_that_was_killed_can_be_run_again() {
     assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_is_killed_takes_its_tests_along() {
+    let fixture = Fixture::new("misbehaving");
+    fixture.pct("--timeout 20s -- passes").exits(0);
+    let living = || {
+        let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let lines = processes.filter_map(|it| std::fs::read(it.path().join("cmdline")).ok());
+        let hanging = |line: &Vec<u8>| {
+            let line = String::from_utf8_lossy(line);
+            line.contains("misbehaving-") && line.contains("tests::hangs")
+        };
+        lines.filter(hanging).count()
+    };
+    let mut child =
+        fixture.command("--timeout 600s -- hangs").stdout(std::process::Stdio::null()).spawn().unwrap();
+    let wait_for = |count| {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while living() != count {
+            assert!(Instant::now() < deadline, "{} processes hang, not {count}", living());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait_for(1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_for(0);
+    // The next run removes the traces that the killed one left.
+    fixture.pct("--timeout 20s -- passes").exits(0);
+    let traces = std::fs::read_dir(fixture.build_folder()).unwrap().filter_map(Result::ok);
+    let left = format!("traces-{}-", child.id());
+    assert_eq!(traces.filter(|it| it.file_name().to_string_lossy().starts_with(&left)).count(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_report_that_cannot_be_written_is_a_clear_error() {

@@ -113,7 +113,9 @@ impl Fixture {
         let (ours, tests) = arguments.split_once(" -- ").unwrap_or((arguments, ""));
         command.arg("pct").args(ours.split_whitespace());
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("end-to-end/target");
-        command.arg("--target-dir").arg(target);
+        if !ours.contains("--target-dir") && !ours.starts_with("completions") {
+            command.arg("--target-dir").arg(target);
+        }
         if !ours.starts_with("doctor") {
             command.arg("--output-dir").arg(self.path("out"));
         }

@@ -60,3 +60,18 @@ fn another_version_of_the_runtime_is_named_with_our_own() {
     let ours = format!("cargo-pct {}", env!("CARGO_PKG_VERSION"));
     fixture.pct("").exits(1).says(&ours).says("pct-runtime 0.0.7");
 }
+
+#[test]
+fn cleaning_removes_what_cargo_pct_wrote_and_nothing_else() {
+    let fixture = Fixture::new("plain");
+    for file in ["there/pct/report.json", "there/pct/build/x", "there/debug/x", "out/report.json", "out/mine"]
+    {
+        fixture.write(file, "{}");
+    }
+    let clean = || fixture.command("clean --target-dir there").status().unwrap().code();
+    assert_eq!(clean(), Some(0));
+    let left =
+        ["there/pct", "there/debug/x", "out/report.json", "out/mine"].map(|file| fixture.path(file).exists());
+    assert_eq!(left, [false, true, false, true]);
+    assert_eq!(clean(), Some(0), "nothing is left to remove");
+}
