@@ -35,6 +35,8 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Remove everything that cargo-pct has written
     Clean(CleanArgs),
+    /// Analyse a transition system written as text: the theory alone, without Rust
+    System(SystemArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -65,6 +67,35 @@ pub struct ListArgs {
     /// Settings given as flags.
     #[command(flatten)]
     pub settings: Layer,
+}
+
+/// Arguments of `cargo pct system`.
+#[derive(Clone, Debug, Args)]
+pub struct SystemArgs {
+    /// The system file
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Execute nothing: the classical, most precise abstract interpretation
+    #[arg(long)]
+    pub no_execution: bool,
+    /// How integers are lowered for the solver
+    #[arg(long, value_enum, default_value_t)]
+    pub encoding: EncodingArg,
+}
+
+/// How integers are lowered for the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EncodingArg {
+    /// As integers; as bit-vectors where the code or the solver demands it
+    #[default]
+    Auto,
+    /// As mathematical integers
+    Int,
+    /// As bit-vectors
+    Bv,
 }
 
 /// Arguments of `cargo pct doctor`.

@@ -2,17 +2,27 @@
 //!
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
-pub mod atomic_file;
-pub mod build;
 pub mod cli;
 pub mod config;
-pub mod event;
 pub mod exit_code;
-pub mod ids;
-pub mod ledger;
-pub mod native;
 pub mod pipeline;
-pub mod probe;
-pub mod process;
-pub mod report;
+
 pub mod span;
+pub mod ids;
+pub mod term;
+pub mod event;
+pub mod process;
+pub mod atomic_file;
+
+pub mod build;
+pub mod mir;
+pub mod probe;
+pub mod symex;
+pub mod system;
+pub mod lower;
+pub mod solver;
+pub mod abstraction;
+pub mod fabricate;
+pub mod native;
+pub mod ledger;
+pub mod report;

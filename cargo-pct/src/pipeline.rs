@@ -6,6 +6,7 @@
 mod doctor;
 mod gates;
 mod measure;
+mod system_file;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -70,6 +71,9 @@ pub enum RunError {
         /// The ids that there are.
         known: String,
     },
+    /// A system file that cannot be analysed.
+    #[error(transparent)]
+    SystemFile(#[from] system_file::SystemFileError),
     /// A setting that no stage of this version serves.
     #[error("{0}")]
     Unserved(&'static str),
@@ -107,6 +111,7 @@ impl RunError {
             | RunError::NoRuntime
             | RunError::NothingAnnotated { .. }
             | RunError::NothingSelected { .. }
+            | RunError::SystemFile(_)
             | RunError::Unserved(_)
             | RunError::Stdout(_) => ExitCode::Usage,
         }
@@ -173,6 +178,7 @@ fn run(cli: Cli) -> Result<ExitCode, RunError> {
         Some(Command::List(list)) => measure::list(&Session::start(list.cargo, list.settings)?),
         Some(Command::Doctor(doctor)) => doctor::examine(&doctor.cargo),
         Some(Command::Clean(args)) => clean(&args),
+        Some(Command::System(args)) => system_file::run(&args),
         Some(Command::Completions { shell }) => {
             // Generated into memory first: clap panics where a reader stops reading.
             let mut script = Vec::new();

@@ -5,6 +5,8 @@
 //! the same for the same ledger; only times and versions come from the run.
 
 pub mod annotations;
+pub mod rust_text;
+pub mod system_file;
 pub mod terminal;
 pub mod view;
 
