@@ -7,6 +7,7 @@
 //! Input: test binaries and a [`TestConfig`]. Output: a [`TestRun`], the same for the same behaviour of the tests,
 //! whatever order they ran in. A test that fails is a result, with whatever its probes saw until then.
 
+mod arguments;
 mod in_process;
 mod list;
 mod one_each;
@@ -23,13 +24,14 @@ use pct_wire::{Id, Valuation, env};
 use crate::build::TestBinary;
 use crate::event::{Event, Sink};
 use crate::process::{self, End, Finished, Limits, SpawnError};
+pub use arguments::Arguments;
 pub use trace::TraceError;
 
 /// How tests are run.
 #[derive(Clone, Copy, Debug)]
 pub struct TestConfig<'a> {
     /// The user's arguments for the test binaries.
-    pub arguments: &'a [String],
+    pub arguments: &'a Arguments,
     /// How long one test may take.
     pub timeout: Duration,
     /// How many run at once.

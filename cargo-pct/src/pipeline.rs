@@ -132,13 +132,21 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return code;
         }
     };
-    match run(cli) {
+    guarded(|| match run(cli) {
         Ok(code) => code,
         Err(error) => {
             show(&error);
             error.exit_code()
         }
-    }
+    })
+}
+
+/// A panic of ours is a defect of ours, and has its own exit code.
+fn guarded(work: impl FnOnce() -> ExitCode) -> ExitCode {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        eprintln!("error: this is a defect of cargo-pct; please report it with the message above");
+        ExitCode::Defect
+    })
 }
 
 /// Acts as rustc's wrapper and ends the process with rustc's status, which cargo reads.
@@ -172,7 +180,10 @@ fn run(cli: Cli) -> Result<ExitCode, RunError> {
         Some(Command::Clean(args)) => clean(&args),
         Some(Command::System(args)) => system_file::run(&args),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "cargo-pct", &mut std::io::stdout());
+            // Generated into memory first: clap panics where a reader stops reading.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "cargo-pct", &mut script);
+            std::io::stdout().write_all(&script)?;
             Ok(ExitCode::Success)
         }
     }
@@ -241,4 +252,15 @@ fn clean(args: &CleanArgs) -> Result<ExitCode, RunError> {
         remove(&folder.join(crate::report::FILE), false)?;
     }
     Ok(ExitCode::Success)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_ours_has_its_own_exit_code() {
+        assert_eq!(guarded(|| panic!("on purpose")), ExitCode::Defect);
+        assert_eq!(guarded(|| ExitCode::Gate), ExitCode::Gate);
+    }
 }

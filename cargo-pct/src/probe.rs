@@ -4,8 +4,8 @@
 //! which are the denominator of every percentage. Only units without `cfg(test)` count: what stands in test-only code
 //! is no code to cover.
 //!
-//! A macro does not know the path of the module it stands in. The MIR does: every probe passes its site's id as a
-//! constant, in a body with a full path ([`module_paths`]). A function without any probe left takes the path that its
+//! A macro does not know the path of the module it stands in. The MIR does: every probe begins with a call that names its
+//! site, in a body with a full path ([`module_paths`]). A function without any probe left takes the path that its
 //! file would have.
 
 mod assemble;
@@ -184,5 +184,156 @@ fn read_side_car(path: &Utf8PathBuf) -> Result<Vec<sites::Record>, ProbeError> {
             Ok((_, records)) => Ok(records),
             Err(error) => Err(ProbeError::Malformed { path: path.clone(), error }),
         },
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use pct_wire::sites::{Evaluates, Extent, Receiver, Record};
+
+    use super::*;
+
+    /// Id of a name, so that fixtures can be written without numbers.
+    pub(crate) fn id(name: &str) -> Id {
+        Id::of(&[name])
+    }
+
+    fn place(file: &str, line: u32) -> Place {
+        Place { file: file.into(), line, column: 1, end_line: line + 5, end_column: 2 }
+    }
+
+    fn subject(name: &str, file: &str, line: u32) -> Record {
+        let (id, place) = (id(&format!("{file} {name}")), place(file, line));
+        Record::Subject(sites::Subject { id, name: name.into(), predicates: 1, not_fabricable: None, place })
+    }
+
+    fn method(self_type: Option<&str>, header: Option<&str>, name: &str, file: &str, line: u32) -> Record {
+        Record::Function(sites::Function {
+            id: id(name),
+            impl_header: header.map(Into::into),
+            self_type: self_type.map(Into::into),
+            name: name.into(),
+            ordinal: 0,
+            receiver: Receiver::Shared,
+            place: place(file, line),
+        })
+    }
+
+    fn predicate(owner: Id, name: &str) -> Record {
+        Record::Predicate(sites::Predicate {
+            id: id(name),
+            owner,
+            index: 0,
+            name: name.into(),
+            expression: format!("{name} > 0"),
+            invariant: false,
+            variables: vec!["self".into()],
+            place: place("src/lib.rs", 1),
+        })
+    }
+
+    fn entry(function: &str, evaluates: Evaluates, predicates: &[&str], line: u32) -> Record {
+        Record::Cutpoint(sites::Cutpoint {
+            id: id(&format!("{function}:entry")),
+            function: id(function),
+            kind: CutpointKind::Entry,
+            label: format!("{function}:entry"),
+            evaluates,
+            predicates: predicates.iter().map(|name| id(name)).collect(),
+            place: place("src/lib.rs", line),
+        })
+    }
+
+    /// A crate with a type in a module, its impls there and in another file, and a free function.
+    pub(crate) fn side_car() -> Vec<Record> {
+        vec![
+            subject("Stack", "src/lib.rs", 3),
+            predicate(id("src/lib.rs Stack"), "size"),
+            method(Some("Stack"), Some("impl < T > Stack < T >"), "push", "src/lib.rs", 10),
+            predicate(id("push"), "item"),
+            entry("push", Evaluates::Receiver, &["item"], 11),
+            method(Some("Stack"), Some("impl < T > fmt :: Display for Stack < T >"), "fmt", "src/show.rs", 4),
+            entry("fmt", Evaluates::Receiver, &[], 5),
+            method(None, None, "free", "src/lib.rs", 30),
+            predicate(id("free"), "n"),
+            entry("free", Evaluates::Nothing, &["n"], 31),
+            method(Some("Stack"), Some("impl < T > Stack < T >"), "skipped", "src/lib.rs", 20),
+            Record::Unprobed(sites::Unprobed {
+                id: id("skipped"),
+                function: id("skipped"),
+                extent: Extent::Function,
+                reason: "slow".into(),
+                place: place("src/lib.rs", 20),
+            }),
+        ]
+    }
+
+    /// Reads a side-car, and MIR in which each function's probe passes its cutpoint's id.
+    pub(crate) fn check(records: &[Record], functions: &[(&str, &str)]) -> Subjects {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = Utf8PathBuf::from_path_buf(folder.path().join(name)).unwrap();
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let lines: String = records.iter().map(Record::to_line).collect();
+        let bodies = functions.iter().map(|(header, site)| {
+            format!("fn {header} {{\n pct::probe::at::<{}>(const true)\n}}\n", id(site).0)
+        });
+        let unit = Unit {
+            made_by: String::new(),
+            crate_name: "stacks".into(),
+            source: "/w/src/lib.rs".into(),
+            out_dir: "/w/t".into(),
+            stem: "stacks".into(),
+            test: false,
+            harness: false,
+            sites: Some(file("s.sites", &(sites::header() + &lines))),
+            mir: Some(file("s.mir", &bodies.collect::<String>())),
+        };
+        read(&[unit]).unwrap()
+    }
+
+    const BODIES: &[(&str, &str)] = &[
+        ("inner::<impl at src/lib.rs:8:1: 8:9>::push(_1: &mut Stack) -> ()", "push:entry"),
+        ("show::<impl at src/show.rs:3:1: 3:9>::fmt(_1: &Stack) -> ()", "fmt:entry"),
+        ("inner::free(_1: i32) -> ()", "free:entry"),
+    ];
+
+    #[test]
+    fn methods_belong_to_their_type_wherever_their_impl_stands() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let ids: Vec<_> = subjects.iter().map(|it| (it.id.as_str(), it.kind)).collect();
+        assert_eq!(
+            ids,
+            [("stacks::inner::Stack", SubjectKind::Type), ("stacks::inner::free", SubjectKind::Function)]
+        );
+        let functions: Vec<_> = subjects[0].cutpoints.iter().map(|it| it.function.as_str()).collect();
+        assert_eq!(functions, ["<stacks::inner::Stack as Display>::fmt", "stacks::inner::Stack::push"]);
+    }
+
+    #[test]
+    fn a_valuation_begins_with_the_predicates_of_the_type() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let stack = &subjects[0];
+        let push = stack.cutpoints.iter().find(|it| it.label == "push:entry").unwrap();
+        let names: Vec<_> = push.predicates.iter().map(|it| stack.predicates[*it].name.as_str()).collect();
+        assert_eq!(names, ["size", "item"]);
+    }
+
+    #[test]
+    fn what_is_not_observed_is_listed_with_its_reason() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let unprobed: Vec<_> = subjects[0].unprobed.iter().map(|it| (&*it.function, &*it.reason)).collect();
+        assert_eq!(unprobed, [("stacks::inner::Stack::skipped", "slow")]);
+    }
+
+    #[test]
+    fn a_side_car_of_another_version_is_refused_by_name() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "pct-sites\t99\t7.8.9\nwhatever\n").unwrap();
+        let path = Utf8PathBuf::from_path_buf(file.path().to_owned()).unwrap();
+        let message = read_side_car(&path).unwrap_err().to_string();
+        assert!(message.contains("7.8.9") && message.contains(env!("CARGO_PKG_VERSION")), "{message}");
     }
 }

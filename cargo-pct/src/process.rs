@@ -15,7 +15,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use capture::Reader;
-pub use group::{is_alive, kill_all_on_interrupt};
+pub use group::{end_with_us, is_alive, kill_all_on_interrupt};
 
 /// After the child's end its output is awaited this long: a descendant that left the group may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);

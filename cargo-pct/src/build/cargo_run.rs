@@ -38,6 +38,7 @@ pub(super) fn run(
     command.arg("build").args(arguments(workspace, config));
     environment(&mut command, config, plan)?;
     command.stdin(Stdio::null()).stdout(Stdio::piped());
+    crate::process::end_with_us(&mut command);
     let mut child = command.spawn().map_err(|source| BuildError::NoCargo { source })?;
     let mut outcome = Outcome::default();
     let (mut diagnostics, mut build_started) = (Vec::new(), false);

@@ -101,6 +101,14 @@ pub enum BuildError {
     Unrecorded(String),
 }
 
+impl BuildError {
+    /// What cargo says on stderr, without its own `error:` in front.
+    fn refused(stderr: &[u8]) -> BuildError {
+        let text = String::from_utf8_lossy(stderr);
+        BuildError::Refused(text.trim().strip_prefix("error: ").unwrap_or(text.trim()).to_owned())
+    }
+}
+
 /// Builds the selected packages.
 pub fn build(
     workspace: &Workspace,
@@ -180,11 +188,7 @@ fn forget(packages: &[String], config: &BuildConfig<'_>) -> Result<(), BuildErro
     command.args(args.profile.iter().flat_map(|profile| ["--profile", profile]));
     command.args(args.release.then_some("--release"));
     let output = command.output().map_err(|source| BuildError::NoCargo { source })?;
-    if output.status.success() {
-        Ok(())
-    } else {
-        Err(BuildError::Refused(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()))
-    }
+    if output.status.success() { Ok(()) } else { Err(BuildError::refused(&output.stderr)) }
 }
 
 /// A path from the working directory.

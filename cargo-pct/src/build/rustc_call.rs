@@ -21,6 +21,8 @@ pub(super) struct RustcCall {
     pub(super) harness: bool,
     /// `--cfg test` or `--test`.
     pub(super) test: bool,
+    /// `--cap-lints`, which rustc accepts once only.
+    pub(super) caps_lints: bool,
 }
 
 impl RustcCall {
@@ -37,6 +39,10 @@ impl RustcCall {
                 "--crate-name" => call.crate_name = value.or_else(|| rest.next()),
                 "--crate-type" => call.crate_types.extend(value.or_else(|| rest.next())),
                 "--out-dir" => call.out_dir = value.or_else(|| rest.next()).map(Into::into),
+                "--cap-lints" => {
+                    call.caps_lints = true;
+                    drop(value.or_else(|| rest.next()));
+                }
                 "--test" => (call.harness, call.test) = (true, true),
                 "--cfg" => call.test |= value.or_else(|| rest.next()).as_deref() == Some("test"),
                 "-C" | "--codegen" => call.codegen(&value.or_else(|| rest.next()).unwrap_or_default()),
@@ -48,7 +54,6 @@ impl RustcCall {
                 | "--emit"
                 | "--edition"
                 | "--target"
-                | "--cap-lints"
                 | "-Z"
                 | "-o"
                 | "-A"

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 /// One compiled unit: a library or binary, or the tests of one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Unit {
+    /// The cargo-pct that made the record; another one may ask rustc for other things.
+    pub made_by: String,
     /// The name of the crate, as paths in its MIR begin.
     pub crate_name: String,
     /// The crate's root file, absolute.
@@ -39,7 +41,9 @@ impl Unit {
     fn made(&self, artifact: &Utf8Path) -> bool {
         let stem = artifact.file_stem().unwrap_or_default();
         if stem == self.stem || stem.strip_prefix("lib") == Some(&self.stem) {
-            return artifact.parent() == Some(&self.out_dir);
+            // The folder may be spelled otherwise than when the record was made.
+            let folder = artifact.parent().unwrap_or(artifact);
+            return super::workspace::canonical(folder) == super::workspace::canonical(&self.out_dir);
         }
         let extension = artifact.extension().map(|it| format!(".{it}")).unwrap_or_default();
         ["", "lib"].iter().any(|prefix| {
@@ -68,13 +72,19 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
             && matches!((std::fs::read(one), std::fs::read(other)), (Ok(left), Ok(right)) if left == right))
 }
 
-/// Reads all records of a folder, in the order of their names. Unreadable ones (another version's, or cut off) are
-/// as good as missing: the unit will be compiled again.
+/// Names this cargo-pct, and what it asks rustc for.
+pub(super) fn maker() -> String {
+    format!("{} {}", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
+}
+
+/// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as
+/// good as missing: the unit will be compiled again.
 pub(super) fn read_all(folder: &Utf8Path) -> Vec<Unit> {
     let Ok(entries) = folder.read_dir_utf8() else { return Vec::new() };
     let files: BTreeSet<_> = entries.filter_map(Result::ok).map(|entry| entry.into_path()).collect();
     let records = files.iter().filter(|file| file.extension() == Some("json"));
-    records.filter_map(|file| serde_json::from_slice(&std::fs::read(file).ok()?).ok()).collect()
+    let units = records.filter_map(|file| serde_json::from_slice(&std::fs::read(file).ok()?).ok());
+    units.filter(|unit: &Unit| unit.made_by == maker()).collect()
 }
 
 /// The unit that an artifact of cargo's comes from.

@@ -53,7 +53,7 @@ pub fn find(args: &CargoArgs) -> Result<Workspace, BuildError> {
     command.args(["metadata", "--format-version", "1", "--no-deps"]).args(args.common());
     let output = command.output().map_err(|source| BuildError::NoCargo { source })?;
     if !output.status.success() {
-        return Err(BuildError::Refused(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()));
+        return Err(BuildError::refused(&output.stderr));
     }
     let metadata = String::from_utf8_lossy(&output.stdout);
     let metadata =
@@ -113,6 +113,15 @@ impl Workspace {
     pub fn has_runtime(&self) -> bool {
         let uses = |package: &Package| package.dependencies.iter().any(|it| it.name == RUNTIME_PACKAGE);
         self.members.values().any(uses)
+    }
+
+    /// Versions of the attributes' package that the lock file names; empty if there is no lock file yet.
+    pub fn locked_runtime(&self) -> Vec<String> {
+        let lock = std::fs::read_to_string(self.root.join("Cargo.lock")).unwrap_or_default();
+        let lock: toml::Table = lock.parse().unwrap_or_default();
+        let packages = lock.get("package").and_then(|it| it.as_array()).into_iter().flatten();
+        let named = packages.filter(|it| it.get("name").and_then(|it| it.as_str()) == Some(RUNTIME_PACKAGE));
+        named.filter_map(|it| Some(it.get("version")?.as_str()?.to_owned())).collect()
     }
 
     /// Whether any selected package has a library; cargo refuses `--lib` otherwise.

@@ -26,11 +26,10 @@ use pct_wire::{env, sites};
 use super::ladder::{self, Step};
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
-use super::unit::Unit;
+use super::unit::{self, Unit};
 
 /// What rustc is asked for besides: MIR with places and full paths, shaped as in a debug build whatever the profile,
-/// without pointer checks that stand in nobody's source. Lints that the user denies stay warnings: they would judge
-/// the probes.
+/// without pointer checks that stand in nobody's source.
 pub const MIR_FLAGS: &[&str] = &[
     "-Zmir-include-spans=on",
     "-Ztrim-diagnostic-paths=no",
@@ -123,6 +122,11 @@ impl Compiled {
     }
 }
 
+/// Lints that the user denies stay warnings: they would judge the probes.
+fn lint_cap(call: &RustcCall) -> &'static [&'static str] {
+    if call.caps_lints { &[] } else { &["--cap-lints", "warn"] }
+}
+
 fn code(status: ExitStatus) -> i32 {
     status.code().unwrap_or(101)
 }
@@ -150,8 +154,8 @@ impl Wrapper {
     }
 
     /// Compiles with probes, climbing the ladder until it compiles or the errors are the user's.
-    fn instrument(&self, call: &RustcCall, unit: &str, source: Utf8PathBuf) -> Result<i32, WrapperError> {
-        let files = Files::of(&self.plan.units, unit);
+    fn instrument(&self, call: &RustcCall, name: &str, source: Utf8PathBuf) -> Result<i32, WrapperError> {
+        let files = Files::of(&self.plan.units, name);
         files.remove()?;
         let mut dropped = BTreeSet::new();
         loop {
@@ -159,7 +163,12 @@ impl Wrapper {
             let compiled = self.compile(self.instrumented(call, &files))?;
             if compiled.status.success() {
                 let mir = (!call.test).then_some(files.mir);
-                self.record(call, unit, source, Some(files.sites), mir)?;
+                self.record(call, name, source, Some(files.sites), mir)?;
+                return Ok(compiled.show());
+            }
+            let records = files.read_sites()?;
+            if records.is_empty() {
+                // Nothing was expanded into a probe, so nothing of ours can have failed.
                 return Ok(compiled.show());
             }
             if dropped.is_empty() {
@@ -170,7 +179,7 @@ impl Wrapper {
             }
             let diagnostics: Vec<Diagnostic> =
                 compiled.diagnostics.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            match ladder::climb(&files.read_sites()?, &diagnostics, &mut dropped) {
+            match ladder::climb(&records, &diagnostics, &mut dropped) {
                 Step::Again => {}
                 Step::UsersError => return Ok(compiled.show()),
             }
@@ -179,7 +188,7 @@ impl Wrapper {
 
     fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
         let mut command = self.command();
-        command.args(&call.arguments).args(["--cap-lints", "warn"]);
+        command.args(&call.arguments).args(lint_cap(call));
         command.env(env::INSTRUMENT, "1").env(env::SITES, &files.sites).env(env::DROPPED, &files.dropped);
         command.env(env::GRANULARITY, &self.plan.granularity);
         if !call.test {
@@ -195,7 +204,7 @@ impl Wrapper {
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned())
             .map_err(|path| WrapperError::Argument(path.into()))?;
         let mut command = self.command();
-        command.args(call.check_only(&path)).args(["--cap-lints", "warn"]);
+        command.args(call.check_only(&path)).args(lint_cap(call));
         self.compile(command)
     }
 
@@ -222,26 +231,27 @@ impl Wrapper {
     fn record(
         &self,
         call: &RustcCall,
-        unit: &str,
+        name: &str,
         source: Utf8PathBuf,
         sites: Option<Utf8PathBuf>,
         mir: Option<Utf8PathBuf>,
     ) -> Result<(), WrapperError> {
         let out_dir = call.out_dir.clone().unwrap_or_default();
         let record = Unit {
+            made_by: unit::maker(),
             crate_name: call.crate_name.clone().unwrap_or_default(),
             source,
             out_dir: std::path::absolute(&out_dir)
                 .ok()
                 .and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
                 .unwrap_or(out_dir),
-            stem: unit.to_owned(),
+            stem: name.to_owned(),
             test: call.test,
             harness: call.harness,
             sites,
             mir,
         };
-        let path = self.plan.units.join(format!("{unit}.json"));
+        let path = self.plan.units.join(format!("{name}.json"));
         let text = serde_json::to_string_pretty(&record).map_err(std::io::Error::from);
         text.and_then(|text| crate::atomic_file::write(&path, text.as_bytes()))
             .map_err(|source| WrapperError::File { path, source })
@@ -257,8 +267,8 @@ struct Files {
 }
 
 impl Files {
-    fn of(folder: &Utf8Path, unit: &str) -> Files {
-        let file = |extension| folder.join(format!("{unit}.{extension}"));
+    fn of(folder: &Utf8Path, name: &str) -> Files {
+        let file = |extension| folder.join(format!("{name}.{extension}"));
         Files { sites: file("sites"), mir: file("mir"), dropped: file("dropped"), record: file("json") }
     }
 

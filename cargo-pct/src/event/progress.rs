@@ -76,8 +76,8 @@ impl<W: Write> Sink for Progress<W> {
             Event::BuildStarted { packages } => {
                 self.line(Green, "Building", &format!("{} with probes", packages.join(", ")));
             }
-            Event::Compiled { fresh: true, .. } => {}
-            Event::Compiled { target, fresh: false } => self.line(Green, "Compiled", &target),
+            // Cargo itself tells of these, on the same stream.
+            Event::Compiled { .. } => {}
             Event::BuildFinished { compiled: 0, elapsed } => {
                 self.line(Green, "Built", &format!("nothing had changed ({})", seconds(elapsed)));
             }

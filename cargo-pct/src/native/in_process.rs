@@ -18,10 +18,10 @@ pub(super) fn tests(
 ) -> Result<Done, NativeError> {
     let mut command = command(binary);
     command.env(env::IN_PROCESS, "1");
-    if !config.arguments.iter().any(|it| it.starts_with("--test-threads")) {
+    if config.arguments.threads.is_none() {
         command.args(["--test-threads", &config.jobs.to_string()]);
     }
-    command.args(config.arguments);
+    command.args(&config.arguments.all);
     let time = config.timeout.saturating_mul(u32::try_from(tests.len()).unwrap_or(u32::MAX));
     let (finished, found) = observe(command, time, traces)?;
     let told = results(&finished.stdout);

@@ -10,9 +10,8 @@ use crate::process::{self, Limits};
 /// The tests that the user's arguments select, in the binary's order. Ignored tests stay out unless the arguments ask
 /// for them; so do the hidden tests that exist to run fabricated states.
 pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<String>, NativeError> {
-    let asks_for_ignored = config.arguments.iter().any(|it| it == "--ignored" || it == "--include-ignored");
     let mut left_out = BTreeSet::new();
-    if !asks_for_ignored {
+    if !config.arguments.ignored {
         left_out.extend(list(binary, config, &["--ignored"])?);
     }
     let drivers = binary.sites.as_ref().map_or(Ok(Vec::new()), probe::drivers)?;
@@ -23,7 +22,7 @@ pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<
 
 fn list(binary: &TestBinary, config: &TestConfig<'_>, more: &[&str]) -> Result<Vec<String>, NativeError> {
     let mut command = command(binary);
-    command.args(["--list", "--format", "terse"]).args(more).args(config.arguments);
+    command.args(["--list", "--format", "terse"]).args(more).args(&config.arguments.selecting);
     let listed = process::run(command, Limits { time: Some(config.timeout), ..Limits::default() })?;
     if !listed.end.success() {
         let why = format!("{}\n{}", listed.end, output(&listed).trim_end());

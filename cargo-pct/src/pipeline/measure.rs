@@ -8,18 +8,19 @@ use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
 use crate::exit_code::ExitCode;
 use crate::ledger::{self, Ledger};
-use crate::native::{self, TestConfig, TestRun};
-use crate::probe::{self, Subjects};
+use crate::native::{self, Arguments, TestConfig, TestRun};
+use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
 
 /// Measures what the tests reach.
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
     let (build, subjects) = instrumented(session, true, &mut progress)?;
+    let arguments = Arguments::new(test_args);
     let config = TestConfig {
-        arguments: test_args,
+        arguments: &arguments,
         timeout: session.settings.timeout,
-        jobs: jobs(session),
+        jobs: jobs(session, &arguments),
         in_process: session.settings.in_process,
         folder: &session.workspace.folder,
     };
@@ -72,6 +73,11 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     if !session.workspace.has_runtime() {
         return Err(RunError::NoRuntime);
     }
+    // Before the build: code of another version may fail to compile in ways that would be taken for the user's errors.
+    let locked = session.workspace.locked_runtime();
+    if let Some(found) = locked.first().filter(|_| !locked.iter().any(|it| it == env!("CARGO_PKG_VERSION"))) {
+        return Err(ProbeError::Skew { found: found.clone() }.into());
+    }
     if let Some(runner) = &session.toolchain.cargo_config.cfg_runner {
         sink.emit(Event::Warning(format!(
             "cargo's runner for {runner} is not used: set one for the target triple"
@@ -97,8 +103,10 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     Ok((build, subjects))
 }
 
-fn jobs(session: &Session) -> usize {
-    let asked = session.cargo.jobs.map(std::num::NonZeroUsize::get);
+/// How many tests run at once. Who tells libtest to run one after another does so because the tests need it.
+fn jobs(session: &Session, arguments: &Arguments) -> usize {
+    let variable = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
+    let asked = arguments.threads.or_else(variable).or(session.cargo.jobs.map(std::num::NonZeroUsize::get));
     asked.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }
 
@@ -131,16 +139,29 @@ fn show_failures(ledger: &Ledger) {
 
 fn show(session: &Session, ledger: &Ledger, report: &view::Report) -> Result<(), RunError> {
     let mut out = anstream::stdout();
-    match session.settings.message_format {
-        MessageFormat::Human => terminal::write(ledger, &mut out)?,
+    let mut write = || match session.settings.message_format {
+        MessageFormat::Human => terminal::write(ledger, &mut out),
         MessageFormat::Github => {
             terminal::write(ledger, &mut out)?;
-            annotations::write(ledger, &mut out)?;
+            annotations::write(ledger, &repository_prefix(session), &mut out)
         }
         MessageFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, report).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            serde_json::to_writer_pretty(&mut out, report)?;
+            writeln!(out)
         }
+    };
+    match write().and_then(|()| anstream::stdout().flush()) {
+        // Who reads no further (`| head`) has read enough; the outcome is the same.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
     }
-    Ok(out.flush()?)
+}
+
+/// From the repository's root, as GitHub says it, to the workspace's.
+fn repository_prefix(session: &Session) -> String {
+    let repository = std::env::var("GITHUB_WORKSPACE").unwrap_or_default();
+    match session.workspace.root.strip_prefix(&repository) {
+        Ok(inner) if !repository.is_empty() && !inner.as_str().is_empty() => format!("{inner}/"),
+        _ => String::new(),
+    }
 }

@@ -1,14 +1,16 @@
 //! Which module a probe stands in, from the MIR's text.
 //!
-//! This reads no more of the MIR than the headers of bodies and the integer constants in them, so that measuring does
-//! not depend on understanding every form of it. A constant that merely equals a site's id would have to be one of
-//! 2^64; ids that are not sites are ignored by the caller.
+//! This reads no more of the MIR than the headers of bodies and the calls that begin a probe, so that measuring does
+//! not depend on understanding every form of it.
 
 use std::collections::BTreeMap;
 
 use pct_wire::Id;
 
-/// The module's path, without the crate, of every body that passes a 64-bit constant, by that constant.
+/// The call that begins a probe, up to the site's id.
+const CALL: &str = "pct::probe::at::<";
+
+/// The module's path, without the crate, of every body that holds a probe, by the probe's site.
 pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
     let mut found = BTreeMap::new();
     let mut module = "";
@@ -18,12 +20,10 @@ pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
             module = module_of(header);
             continue;
         }
-        // _5 = pct::rt::site(const 1311768467463790320_u64, …) -> [return: bb3, unwind continue];
-        for part in line.split("const ").skip(1) {
+        // _2 = pct::probe::at::<1229801703532086340>(const true) -> [return: bb1, unwind continue];
+        for part in line.split(CALL).skip(1) {
             let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-            if part[digits..].starts_with("_u64")
-                && let Ok(id) = part[..digits].parse()
-            {
+            if let Ok(id) = part[..digits].parse() {
                 found.entry(Id(id)).or_insert_with(|| module.to_owned());
             }
         }
@@ -49,7 +49,7 @@ mod tests {
     #[track_caller]
     fn check(header: &str, module: &str) {
         let mir = format!(
-            "fn other::f() -> () {{\n}}\n\n{header} {{\n    _1 = p(const 77_u64, const 5_u32) -> bb1;\n}}\n"
+            "fn other::f() -> () {{\n}}\n\n{header} {{\n    _1 = pct::probe::at::<77>(const true) -> bb1;\n}}\n"
         );
         let expected = BTreeMap::from([(Id(77), module.to_owned())]);
         assert_eq!(find(&mir), expected, "{header}");

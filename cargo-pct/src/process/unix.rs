@@ -36,6 +36,19 @@ pub(super) fn prepare(command: &mut Command, limits: Limits) {
     }
 }
 
+/// Makes a child that stays in our own group (an interrupt from the terminal reaches it) end when we do, however we
+/// end. On Linux only; elsewhere it finishes what it does.
+#[allow(unsafe_code)]
+pub fn end_with_us(command: &mut Command) {
+    // SAFETY: between fork and exec the closure makes one system call; it allocates nothing and takes no lock.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        command.pre_exec(|| Ok(rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = command;
+}
+
 /// Keeps a group registered for [`kill_all_on_interrupt`] as long as it lives.
 pub(super) struct Registered(u32);
 

@@ -6,15 +6,16 @@ use std::io::{self, Write};
 
 use crate::ledger::Ledger;
 
-/// Writes one command a line.
-pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+/// Writes one command a line. `prefix` leads from the repository's root, which GitHub's paths start at, to the
+/// workspace's: empty, or ended by a slash.
+pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<()> {
     for test in ledger.failures() {
         let reason = test.failure.as_deref().unwrap_or_default();
         // A panic's place ends the reason: `…, src/lib.rs:3:5`.
         let place = reason.rsplit_once(", ").and_then(|(_, place)| place.split_once(':'));
         let properties = match place.and_then(|(file, rest)| Some((file, rest.split(':').next()?))) {
             Some((file, line)) if line.parse::<u32>().is_ok() => {
-                format!("file={},line={line},", property(file))
+                format!("file={},line={line},", property(&format!("{prefix}{file}")))
             }
             _ => String::new(),
         };
@@ -29,8 +30,8 @@ pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
             let counts = subject.cutpoint_counts(index);
             let coverable = counts.feasible.saturating_sub(counts.unreachable);
             if counts.covered < coverable {
-                let (file, line, column) =
-                    (property(&cutpoint.place.file), cutpoint.place.line, cutpoint.place.column);
+                let file = property(&format!("{prefix}{}", cutpoint.place.file));
+                let (line, column) = (cutpoint.place.line, cutpoint.place.column);
                 let title = property(&format!("{} {}", subject.probed.id, cutpoint.label));
                 let text = format!("{} of {coverable} states are covered by tests", counts.covered);
                 writeln!(out, "::notice file={file},line={line},col={column},title={title}::{text}")?;

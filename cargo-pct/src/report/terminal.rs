@@ -53,7 +53,7 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
         let title = if index == 0 { "predicates" } else { "" };
         // A predicate without a name is named by its text, which need not be said twice.
         let text = if predicate.name == predicate.expression { "" } else { &predicate.expression };
-        writeln!(out, "{}", format!("  {title:<12}{:<width$}  {text}", predicate.name).trim_end())?;
+        writeln!(out, "{}", format!("  {title:<14}{:<width$}  {text}", predicate.name).trim_end())?;
     }
     write_functions(subject, out)?;
     for unprobed in &subject.probed.unprobed {
@@ -62,7 +62,7 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     }
     let all = counts.coverage() == Some(1.0);
     let style = if all { GOOD } else { Style::new() };
-    writeln!(out, "  {style}covered{style:#}     {}\n", part(&counts))
+    writeln!(out, "  {style}covered{style:#}       {}\n", part(&counts))
 }
 
 /// One block for each function with something uncovered.
@@ -76,7 +76,7 @@ fn write_functions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
             let states = counts.feasible;
             writeln!(
                 out,
-                "  {OPEN}not reached{OPEN:#} {}  {DIM}{place}{DIM:#}  no test calls it ({} in {})",
+                "  {OPEN}not reached{OPEN:#}   {}  {DIM}{place}{DIM:#}  no test calls it ({} in {})",
                 function.name,
                 count(states, "state"),
                 count(places as u128, "place"),
@@ -102,15 +102,19 @@ fn write_cutpoint(subject: &Subject, cutpoint: usize, out: &mut impl Write) -> i
     }
     let probed = &subject.probed.cutpoints[cutpoint];
     let place = at(&probed.place);
-    write!(out, "  {OPEN}not seen{OPEN:#}    {}  {DIM}{place}{DIM:#}  ", probed.label)?;
+    write!(out, "  {OPEN}not seen{OPEN:#}      {}  {DIM}{place}{DIM:#}", probed.label)?;
     if counts.covered == 0 {
-        return writeln!(out, "no test gets here ({})", count(open, "state"));
+        return writeln!(out, "  no test gets here ({})", count(open, "state"));
     }
+    writeln!(out, "  with")?;
     let listed = subject.open_valuations(cutpoint, LISTED);
-    let words: Vec<_> = listed.iter().map(|it| in_words(subject, cutpoint, *it)).collect();
-    let more = open.saturating_sub(listed.len() as u128);
-    let more = if more == 0 { String::new() } else { format!(" | and {more} more") };
-    writeln!(out, "{}{more}", words.join(" | "))
+    for valuation in &listed {
+        writeln!(out, "                  {}", in_words(subject, cutpoint, *valuation))?;
+    }
+    match open.saturating_sub(listed.len() as u128) {
+        0 => Ok(()),
+        more => writeln!(out, "                  and {more} more"),
+    }
 }
 
 /// `nonneg, not full`.
@@ -208,5 +212,74 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
             out,
             "{BOLD}Next{BOLD:#}     Every state is covered: add a predicate that would tell a bug apart."
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::native::{TestResult, TestRun};
+    use crate::probe::tests::{id, side_car};
+
+    /// The report for the fixture of `probe`, with these states seen by test `t`.
+    fn check(seen: &[(&str, &str)]) -> String {
+        let bodies = [("free(_1: i32) -> ()", "free:entry")];
+        let subjects = crate::probe::tests::check(&side_car(), &bodies);
+        let key = |(site, valuation): &(&str, &str)| {
+            ((id(site), valuation.parse().unwrap()), ["t".to_owned()].into())
+        };
+        let result =
+            TestResult { name: "t".into(), failure: Some("failed: no".into()), output: String::new() };
+        let run = TestRun {
+            seen: seen.iter().map(key).collect::<BTreeMap<_, _>>(),
+            results: vec![result],
+            ..TestRun::default()
+        };
+        let ledger = crate::ledger::open(&subjects, &run, &|_| true);
+        let mut out = anstream::StripStream::new(Vec::new());
+        write(&ledger, &mut out).unwrap();
+        String::from_utf8(out.into_inner()).unwrap()
+    }
+
+    #[test]
+    fn the_report_says_what_is_open_where_and_what_to_do_next() {
+        let expected = "\
+stacks::Stack  src/lib.rs:3
+  predicates    size  size > 0
+                item  item > 0
+  not reached   <stacks::Stack as Display>::fmt  src/lib.rs:5  no test calls it (2 states in 1 place)
+  not seen      push:entry  src/lib.rs:11  with
+                  not size, not item
+                  size, not item
+                  not size, item
+  not observed  stacks::Stack::skipped  src/lib.rs:20  slow
+  covered       1 of 6 states (16.7 %)
+
+stacks::free  src/lib.rs:30
+  predicates    n  n > 0
+  covered       2 of 2 states (100.0 %)
+
+Tests    0 passed, 1 failed
+  failed  t: failed: no
+Covered  3 of 8 states (37.5 %) of 2 subjects
+";
+        let shown = check(&[("push:entry", "TT"), ("free:entry", "T"), ("free:entry", "F")]);
+        let (body, rest) = shown.split_once("         A state is").unwrap();
+        assert_eq!(body, expected);
+        assert!(
+            rest.ends_with(
+                "Next     Write a test that calls <stacks::Stack as Display>::fmt (src/lib.rs:5).\n"
+            )
+        );
+    }
+
+    #[test]
+    fn full_coverage_asks_for_a_stronger_predicate() {
+        let all = ["FF", "TF", "FT", "TT"].map(|it| ("push:entry", it));
+        let rest = [("fmt:entry", "T"), ("fmt:entry", "F"), ("free:entry", "T"), ("free:entry", "F")];
+        let shown = check(&[all.as_slice(), &rest].concat());
+        assert!(shown.contains("8 of 8 states (100.0 %)") && shown.contains("add a predicate"), "{shown}");
     }
 }
