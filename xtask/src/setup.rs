@@ -18,9 +18,12 @@ pub(crate) use library::{Library, Unsuitable, Version};
 
 /// The oldest Z3 that is linked: the one whose C interface the `z3` crate's bindings were generated from.
 ///
-/// An older one links too, but numbers the kinds of terms otherwise, so that a term read back from it could be
-/// taken for another.
+/// Others link too, but number the kinds of terms otherwise: a term read back from one could be taken for another,
+/// or for none that Rust knows, which is undefined behaviour.
 pub(crate) const OLDEST: Version = Version([5, 3, 2]);
+
+/// The first Z3 whose numbers nobody has compared with the bindings'. (Those of 5.4 are the same in all enumerations.)
+pub(crate) const FIRST_UNKNOWN: Version = Version([5, 5, 0]);
 
 /// What `cargo xtask setup` can be told.
 #[derive(clap::Args, Default)]
@@ -45,13 +48,11 @@ pub(crate) enum SetupError {
         reason: Unsuitable,
     },
     /// There is no wheel for this platform.
-    #[error(
-        "no Z3 {OLDEST} or newer was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}"
-    )]
+    #[error("no suitable Z3 was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}")]
     NoWheel(String),
     /// No Python.
     #[error(
-        "no Z3 {OLDEST} or newer was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}"
+        "no suitable Z3 was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}"
     )]
     NoPython,
     /// A Python without pip.
@@ -107,7 +108,7 @@ pub(crate) enum SetupError {
 /// Advice that ends most messages.
 const OTHER_WAYS: &str = "\
 other ways to a Z3:
-  - install Z3 5.3.2 or newer and set Z3_LIBRARY_PATH_OVERRIDE to the folder of its libz3, or
+  - install Z3 5.3.2 or 5.4 and set Z3_LIBRARY_PATH_OVERRIDE to the folder of its libz3, or
   - build with `--features vendored` (from source: CMake 3.26, a C++20 compiler and much time) or
     `--features gh-release` (the Z3 project's own binary), which need no set-up, or
   - without a network: put the z3-solver wheel into a folder and set PIP_FIND_LINKS to it and PIP_NO_INDEX=1";

@@ -149,6 +149,50 @@ fn a_z3_of_the_system_is_linked_once_and_again_when_it_is_gone() {
     assert!(succeeded && said.contains("linked to the system's"), "{said}");
 }
 
+/// A library that says it is Z3 of this version, and does nothing else.
+fn compile_library(file: &Path, version: [u32; 3]) {
+    let source = file.with_extension("c");
+    let [major, minor, build] = version;
+    let body = format!("*a = {major}; *b = {minor}; *c = {build}; *d = 0;");
+    let code =
+        format!("void Z3_get_version(unsigned *a, unsigned *b, unsigned *c, unsigned *d) {{ {body} }}\n");
+    std::fs::write(&source, code).unwrap();
+    let soname = format!("-Wl,-soname,{}", file.file_name().unwrap().to_str().unwrap());
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).arg(file).arg(&source);
+    if cfg!(target_os = "linux") {
+        cc.arg(soname);
+    }
+    assert!(cc.status().unwrap().success());
+}
+
+#[test]
+fn versions_that_the_bindings_do_not_fit_are_refused_and_the_newest_that_they_do_is_taken() {
+    let checkout = Checkout::new().with_program("z3", "exit 0");
+    std::fs::create_dir(checkout.path("lib")).unwrap();
+    let end = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+    let compile = |name: &str, version| compile_library(&checkout.path("lib").join(name), version);
+    compile(&format!("libz3.so.4.{end}"), [4, 13, 3]);
+    compile(&format!("libz3.so.6.{end}"), [6, 0, 0]);
+    let (succeeded, said) = checkout.set_up::<&str>(&[]);
+    assert!(!succeeded, "{said}");
+    for version in ["4.13.3", "6.0.0"] {
+        assert!(
+            said.contains(&format!("is Z3 {version}, and one from 5.3.2 to before 5.5.0 is needed")),
+            "{said}"
+        );
+    }
+
+    compile(&format!("libz3.so.51.{end}"), [5, 3, 2]);
+    compile(&format!("libz3.so.52.{end}"), [5, 4, 99]);
+    compile(&format!("libz3.so.53.{end}"), [5, 4, 0]);
+    let (succeeded, said) = checkout.set_up::<&str>(&[]);
+    assert!(succeeded && said.contains("Z3 5.4.99"), "{said}");
+    assert!(
+        checkout.path(".z3/lib").join(format!("libz3.so.52.{end}")).exists() || cfg!(target_os = "macos")
+    );
+}
+
 #[test]
 fn a_damaged_set_up_is_replaced() {
     let checkout = Checkout::new().with_program("z3", "exit 0");
