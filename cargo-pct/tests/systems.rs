@@ -12,7 +12,7 @@
 //! - `executed below: 500`: segments executed on concrete states.
 
 use cargo_pct::abstraction::{Domain, Valuations};
-use cargo_pct::fabricate::{Analysis, ExecutionLimits, FabricateConfig, Invariant, analyse, certify};
+use cargo_pct::fabricate::{Analysis, ExecutionLimits, FabricateConfig, Invariant, analyse, certify, search};
 use cargo_pct::ids::SecondaryMap;
 use cargo_pct::solver::Prover;
 use cargo_pct::system::{LocationId, State, System, SystemFile, check, print, read};
@@ -274,4 +274,39 @@ fn an_ill_formed_system_names_the_rule() {
     let file = read("(location A (var x Int) (var x Int))").expect("it is well formed text");
     let found: Vec<String> = check(&file.system).iter().map(ToString::to_string).collect();
     assert_eq!(found, ["location A: the variable `x` is declared twice", "system : no location is initial"]);
+}
+
+/// What a search over templates finds: the conjuncts that the proof needs at a location, and the fabricated states.
+fn assert_search(name: &str, at: &str, expected: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/systems").join(name);
+    let (_, mut file) = load(&path);
+    // No predicate of the file is used.
+    file.system.locations.values_mut().for_each(|location| location.predicates.clear());
+    let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
+    let prover = Prover::default();
+    let result = search(&file.system, &file.tests, &config, &prover, |_| false);
+    let certificate = result.certificate.unwrap_or_else(|reason| panic!("{name}: {reason}"));
+    let at = file.system.location_named(at).expect("it is there");
+    let found: Vec<String> = certificate.conjuncts[at].iter().map(ToString::to_string).collect();
+    assert_eq!(found, expected, "{name}");
+    println!("{name}: {} fabricated, {:?}", result.analysis.fabricated.len(), prover.statistics());
+}
+
+#[test]
+fn templates_prove_the_repaired_stack_without_any_predicate() {
+    assert_search("stack.sys", "S", &["(<= 0 size)", "(<= size max)"]);
+    assert_search("stack-any-capacity.sys", "S", &["(<= 0 size)", "(<= size max)"]);
+}
+
+#[test]
+fn templates_do_not_prove_what_is_wrong() {
+    for name in
+        ["stack-original.sys", "stack-printed-repair.sys", "counter500.sys", "bakery-ties.sys", "foo.sys"]
+    {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/systems").join(name);
+        let (_, file) = load(&path);
+        let result =
+            search(&file.system, &file.tests, &FabricateConfig::default(), &Prover::default(), |_| false);
+        assert!(result.certificate.is_err(), "{name}");
+    }
 }

@@ -6,9 +6,13 @@
 //! ([`Conjunctions`]), cheap however many candidates there are.
 
 mod conjunctions;
+mod order;
+mod templates;
 mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
+pub use order::without_implied;
+pub use templates::{Round, candidates};
 pub use valuations::{Valuation, Valuations};
 
 use crate::system::{LocationId, State, System};

@@ -16,10 +16,12 @@ mod adequacy;
 mod certificate;
 mod execution;
 mod safety;
+mod search;
 
 pub use certificate::{Certificate, Invariant, certify};
 pub use execution::ExecutionLimits;
 pub use safety::{Finding, Witness};
+pub use search::{SearchResult, search};
 
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;
