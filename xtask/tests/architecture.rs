@@ -184,6 +184,19 @@ fn the_paths_named_in_the_code_map_exist() {
 }
 
 #[test]
+fn every_crate_and_example_is_on_the_map() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let named = named_paths(&map);
+    for folder in [root(), root().join("examples")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let krate = entry.unwrap().path();
+            let is_named = |path: &String| root().join(path).starts_with(&krate);
+            assert!(!krate.join("Cargo.toml").exists() || named.iter().any(is_named), "{}", krate.display());
+        }
+    }
+}
+
+#[test]
 fn a_path_is_told_from_other_code() {
     let text = "`xtask/src` and `README.md`, but not `a / b`, `crate::x`, `target/pct`, `cargo xtask setup` or a/b.rs";
     assert_eq!(named_paths(text), ["xtask/src", "README.md"]);
