@@ -144,7 +144,7 @@ pub(crate) fn ensure(project: &Project, options: &Options) -> Result<(Library, S
         }
         None => wheel::fetch(stage.path(), &prepared)?,
     };
-    rename_into_place(&prepared, &folder, stage.path())?;
+    rename_into_place(&prepared, &folder, stage.path(), options.force)?;
     let reason = |reason| SetupError::Unusable { wheel: from.clone(), reason };
     Ok((Library::in_folder(&folder).map_err(reason)?, from))
 }
@@ -159,10 +159,27 @@ fn users_own_folder() -> Option<PathBuf> {
 fn stage_beside(folder: &Path) -> Result<tempfile::TempDir, Error> {
     let parent = folder.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(Error::file("create", parent))?;
+    remove_old_stages(parent);
     tempfile::Builder::new()
-        .prefix("stage-")
+        .prefix(STAGE)
         .tempdir_in(parent)
         .map_err(Error::file("create a folder in", parent))
+}
+
+/// How the names of stages begin.
+const STAGE: &str = "stage-";
+
+/// Removes what set-ups left that were killed. One that is younger than an hour may still be in use.
+fn remove_old_stages(parent: &Path) {
+    let an_hour = std::time::Duration::from_secs(60 * 60);
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        let is_stage = entry.file_name().to_str().is_some_and(|name| name.starts_with(STAGE));
+        let modified = entry.metadata().and_then(|metadata| metadata.modified()).ok();
+        if is_stage && modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > an_hour) {
+            // It is only in the way, and the next set-up tries again.
+            std::fs::remove_dir_all(entry.path()).ok();
+        }
+    }
 }
 
 /// Links a library of the system under the names that the linker and the loader ask for.
@@ -176,14 +193,22 @@ fn link_names(library: &Library, folder: &Path) -> Result<(), Error> {
 
 /// Renames the prepared folder into its place; what was there is moved aside first, and thrown away with the stage.
 ///
-/// Where two set-ups run at once, the one that comes second finds the place taken by a complete folder and leaves it.
-fn rename_into_place(prepared: &Path, folder: &Path, stage: &Path) -> Result<(), Error> {
+/// Where two set-ups run at once, the second finds its place taken by a suitable library and leaves it.
+fn rename_into_place(prepared: &Path, folder: &Path, stage: &Path, force: bool) -> Result<(), Error> {
+    let taken = || Library::in_folder(folder).is_ok();
     if folder.symlink_metadata().is_ok() {
+        if !force && taken() {
+            return Ok(());
+        }
         let aside = stage.join("replaced");
-        std::fs::rename(folder, &aside).map_err(Error::file("move aside", folder))?;
+        match std::fs::rename(folder, &aside) {
+            // Another set-up was quicker to.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            moved => moved.map_err(Error::file("move aside", folder))?,
+        }
     }
     match std::fs::rename(prepared, folder) {
-        Err(_) if Library::in_folder(folder).is_ok() => Ok(()),
+        Err(_) if taken() => Ok(()),
         renamed => renamed.map_err(Error::file("rename into place", folder)),
     }
 }
