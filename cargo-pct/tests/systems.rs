@@ -12,10 +12,12 @@
 //! - `executed below: 500`: segments executed on concrete states.
 
 use cargo_pct::abstraction::{Domain, Valuations};
-use cargo_pct::fabricate::{Analysis, ExecutionLimits, FabricateConfig, Invariant, analyse, certify, search};
+use cargo_pct::fabricate::{
+    Analysis, ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach, search,
+};
 use cargo_pct::ids::SecondaryMap;
 use cargo_pct::solver::Prover;
-use cargo_pct::system::{LocationId, State, System, SystemFile, check, print, read};
+use cargo_pct::system::{DisplayState, LocationId, State, System, SystemFile, check, print, read};
 use cargo_pct::term::{Assignment, Sort, Value};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -309,4 +311,42 @@ fn templates_do_not_prove_what_is_wrong() {
             search(&file.system, &file.tests, &FabricateConfig::default(), &Prover::default(), |_| false);
         assert!(result.certificate.is_err(), "{name}");
     }
+}
+
+#[test]
+fn a_forward_search_finds_the_shortest_execution_into_an_error() {
+    let steps = |name: &str| -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/systems").join(name);
+        let (_, file) = load(&path);
+        let system = &file.system;
+        let found = reach(
+            system,
+            &system.errors.keys().collect(),
+            |_| 1,
+            &ReachLimits::default(),
+            &Prover::default(),
+        );
+        let Some(execution) = found.first() else { return Vec::new() };
+        // The execution is one, step by step.
+        let mut state = execution.start.clone();
+        for (edge, inputs, after) in &execution.steps {
+            let mut assignment = system.assignment(&state);
+            inputs.iter().for_each(|(var, value)| assignment.set(var.clone(), value.clone()));
+            let edge = &system.edges[*edge];
+            assert_eq!(assignment.eval(&edge.guard), Ok(Value::Bool(true)), "{name}");
+            let values =
+                edge.updates.iter().map(|update| assignment.eval(update).expect("in scope")).collect();
+            state = State { location: edge.target, values };
+            assert_eq!(state, *after, "{name}");
+        }
+        let names = execution.steps.iter().map(|(_, _, state)| DisplayState(system, state).to_string());
+        names.collect()
+    };
+    assert_eq!(
+        steps("stack-original.sys"),
+        ["S {size: 0, max: 2}", "S {size: -1, max: 2}", "P {size: -1, max: 2, index: 0}"]
+    );
+    assert_eq!(steps("foo.sys").last().map(String::as_str), Some("G {x: 4, y: 0, px: null}"));
+    assert_eq!(steps("stack.sys"), Vec::<String>::new());
+    assert_eq!(steps("fixed-foo-coarse.sys"), Vec::<String>::new());
 }

@@ -21,7 +21,7 @@ impl Default for ExecutionLimits {
 }
 
 /// What was executed so far.
-pub(super) struct Execution<'a, D: Domain> {
+pub(super) struct Exploration<'a, D: Domain> {
     pub(super) system: &'a System,
     pub(super) domain: &'a D,
     stepper: Stepper<'a>,
@@ -35,7 +35,7 @@ pub(super) struct Execution<'a, D: Domain> {
     from_tests: bool,
 }
 
-impl<'a, D: Domain> Execution<'a, D> {
+impl<'a, D: Domain> Exploration<'a, D> {
     pub(super) fn new(system: &'a System, domain: &'a D) -> Self {
         let first = system.locations.keys().next().map(|at| domain.bottom(at));
         let mut elements =
@@ -43,7 +43,7 @@ impl<'a, D: Domain> Execution<'a, D> {
         for at in system.locations.keys() {
             elements[at] = domain.bottom(at);
         }
-        Execution {
+        Exploration {
             system,
             domain,
             stepper: Stepper::new(system),

@@ -15,11 +15,13 @@
 mod adequacy;
 mod certificate;
 mod execution;
+mod reach;
 mod safety;
 mod search;
 
 pub use certificate::{Certificate, Invariant, certify};
 pub use execution::ExecutionLimits;
+pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
 pub use search::{SearchResult, search};
 
@@ -28,7 +30,7 @@ use crate::ids::SecondaryMap;
 use crate::solver::Prover;
 use crate::system::{EdgeId, LocationId, State, System};
 use adequacy::{Adequacy, Check};
-use execution::Execution;
+use execution::Exploration;
 
 /// Settings of the procedure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,7 +89,7 @@ pub fn analyse<D: Domain>(
 }
 
 struct Procedure<'a, D: Domain> {
-    execution: Execution<'a, D>,
+    execution: Exploration<'a, D>,
     adequacy: Adequacy<'a, D>,
     config: FabricateConfig,
     prover: &'a Prover,
@@ -98,7 +100,7 @@ struct Procedure<'a, D: Domain> {
 
 impl<'a, D: Domain> Procedure<'a, D> {
     fn new(system: &'a System, domain: &'a D, config: &FabricateConfig, prover: &'a Prover) -> Self {
-        let execution = Execution::new(system, domain);
+        let execution = Exploration::new(system, domain);
         Procedure {
             covered: execution.elements.clone(),
             execution,

@@ -1,7 +1,7 @@
 //! The safety check: which errors can a state of the invariant run into?
 
 use super::adequacy::state_of;
-use super::execution::Execution;
+use super::execution::Exploration;
 use crate::abstraction::Domain;
 use crate::solver::{Answer, Prover};
 use crate::system::{ErrorId, State};
@@ -34,7 +34,7 @@ impl Finding {
 }
 
 /// Every error edge that is not shown to be impossible from the covered states.
-pub(super) fn check<D: Domain>(execution: &Execution<'_, D>, prover: &Prover) -> Vec<Finding> {
+pub(super) fn check<D: Domain>(execution: &Exploration<'_, D>, prover: &Prover) -> Vec<Finding> {
     let system = execution.system;
     let mut findings = Vec::new();
     for (error, edge) in system.errors.iter() {

@@ -1,11 +1,15 @@
 //! `cargo pct system FILE`: the theory alone, on a transition system in its textual form.
 
+use super::RunError;
 use crate::abstraction::{Domain, Valuations};
+use crate::cli::{EncodingArg, SystemArgs};
+use crate::exit_code::ExitCode;
 use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse, certify};
 use crate::report::system_file::SystemReport;
-use crate::solver::{Prover, SolverConfig};
+use crate::solver::{Encoding, Prover, SolverConfig};
 use crate::system::{IllFormed, check, read};
 use crate::term::SyntaxError;
+use std::io::Write;
 
 /// Why a system file cannot be analysed.
 #[derive(Debug, thiserror::Error)]
@@ -36,11 +40,32 @@ pub enum SystemFileError {
     },
 }
 
+/// Analyses a system file and prints what was found.
+pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
+    let encoding = match args.encoding {
+        EncodingArg::Auto => Encoding::Auto,
+        EncodingArg::Int => Encoding::Integers,
+        EncodingArg::Bv => Encoding::BitVectors,
+    };
+    let solver = SolverConfig { encoding, ..SolverConfig::default() };
+    let execution = (!args.no_execution).then(ExecutionLimits::default);
+    let report = analyse_system_file(&args.file, solver, execution)?;
+    let mut stdout = anstream::stdout();
+    if args.json {
+        let text =
+            serde_json::to_string_pretty(&report).expect("a report has no map with keys that are not text");
+        writeln!(stdout, "{text}")?;
+    } else {
+        write!(stdout, "{report}")?;
+    }
+    Ok(if report.has_confirmed_finding() { ExitCode::Findings } else { ExitCode::Success })
+}
+
 /// Analyses a system file with the predicates that it lists.
 ///
 /// # Errors
 /// If the file cannot be read or is no well-formed system.
-pub fn analyse_system_file(
+fn analyse_system_file(
     path: &str,
     solver: SolverConfig,
     execution: Option<ExecutionLimits>,

@@ -189,12 +189,22 @@ impl fmt::Display for SystemReport {
         for location in self.locations.iter().filter(|location| location.states.iter().any(|s| !s.covered)) {
             let missing: Vec<&str> =
                 location.states.iter().filter(|s| !s.covered).map(|s| s.valuation.as_str()).collect();
-            writeln!(f, "  not covered at {} ({}): {}", location.name, location.predicates.join(", "), missing.join(" "))?;
+            writeln!(
+                f,
+                "  not covered at {} ({}): {}",
+                location.name,
+                location.predicates.join(", "),
+                missing.join(" ")
+            )?;
         }
         writeln!(f, "{}", count(self.fabricated.len(), "fabricated state"))?;
         for state in &self.fabricated {
             write!(f, "  {} {}: {} more", state.location, braces(&state.state), state.new_states)?;
-            writeln!(f, "{}", state.follows.as_ref().map_or(String::new(), |before| format!(", after {before}")))?;
+            writeln!(
+                f,
+                "{}",
+                state.follows.as_ref().map_or(String::new(), |before| format!(", after {before}"))
+            )?;
         }
         for finding in &self.findings {
             writeln!(f, "{}: {} at {}", finding.status, finding.message, finding.location)?;
@@ -229,4 +239,3 @@ fn count(number: usize, noun: &str) -> String {
         (_, None) => format!("{number} {noun}s"),
     }
 }
-
