@@ -55,11 +55,25 @@ pub(crate) fn run(project: &Project) -> Result<(), Error> {
     process::step(newcomer.settings(&mut Command::new(installed)).args(["pct", "--version"]))
 }
 
-/// All commands of the `sh` blocks, with the exit code that each promises.
+/// All commands of the `sh` blocks, with the exit code that each promises. The text of `cat > FILE <<'END'` belongs to it.
 fn commands(markdown: &str) -> Result<Vec<Line>, Error> {
     let blocks = blocks(markdown, "sh");
-    let lines = blocks.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(promised).collect()
+    let mut lines = blocks.lines();
+    let mut commands = Vec::new();
+    while let Some(line) = lines.next() {
+        let typed = line.trim();
+        if typed.is_empty() || typed.starts_with('#') {
+            continue;
+        }
+        let mut command = promised(typed)?;
+        if let Some((_, end)) = typed.split_once("<<") {
+            let end = end.trim_matches('\'');
+            let text = lines.by_ref().take_while(|line| *line != end).map(|line| format!("\n{line}"));
+            command = Line { command: format!("{typed}{}\n{end}", text.collect::<String>()), code: 0 };
+        }
+        commands.push(command);
+    }
+    Ok(commands)
 }
 
 /// What the steps of the `yaml` blocks run.
@@ -134,7 +148,7 @@ impl Newcomer {
 
     /// Runs one line in `folder`; returns the folder in which the next one is run.
     fn type_line(&self, line: &Line, folder: &Path) -> Result<PathBuf, Error> {
-        eprintln!("\nREADME$ {}", line.command);
+        eprintln!("\nREADME$ {}", line.command.lines().next().unwrap_or_default());
         let kept = self.home.path().join("folder");
         let script = format!("{}\ncode=$?; pwd > \"$FOLDER\"; exit $code", line.command);
         let mut shell = Command::new("bash");
@@ -186,6 +200,14 @@ mod tests {
             &[("cargo pct", 2), ("cargo pct", 0)],
         );
         assert!(commands("```sh\ncargo pct # exits with an error\n```\n").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_typed_in_belongs_to_its_command() {
+        check(
+            "```sh\ncat > f <<'END'\n# one\n\n  two # exits with 9\nEND\ncargo a\n```\n",
+            &[("cat > f <<'END'\n# one\n\n  two # exits with 9\nEND", 0), ("cargo a", 0)],
+        );
     }
 
     #[test]
