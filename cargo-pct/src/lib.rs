@@ -15,7 +15,9 @@ pub mod process;
 pub mod atomic_file;
 
 pub mod build;
+pub mod mir;
 pub mod probe;
+pub mod symex;
 pub mod system;
 pub mod solver;
 pub mod abstraction;

@@ -6,7 +6,7 @@
 use crate::solver::{Answer, Prover, Solver};
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
 use crate::term::{Assignment, Substitution, Term, Value, Var};
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::rc::Rc;
 
 /// Limits of the search.
@@ -16,11 +16,13 @@ pub struct ReachLimits {
     pub cost: u32,
     /// Solver queries.
     pub queries: u64,
+    /// Ends of symbolic executions that are looked at.
+    pub nodes: usize,
 }
 
 impl Default for ReachLimits {
     fn default() -> ReachLimits {
-        ReachLimits { cost: 24, queries: 400 }
+        ReachLimits { cost: 24, queries: 400, nodes: 4_000 }
     }
 }
 
@@ -51,6 +53,8 @@ pub fn reach(
     let mut search =
         Search { system, open: errors.clone(), found: Vec::new(), solver: prover.solver(), prover, nodes: 0 };
     let (start, mut heap) = (prover.statistics().queries, BinaryHeap::new());
+    // The same symbolic state on a second way is no news: terms are hash-consed, so this costs a look.
+    let mut seen = HashSet::new();
     for initial in &system.initial {
         let vars = &system.locations[initial.location].vars;
         let node = Node {
@@ -65,8 +69,12 @@ pub fn reach(
         heap.push(node);
     }
     while let Some(node) = heap.pop() {
-        if search.open.is_empty() || prover.statistics().queries - start > limits.queries {
+        let queries = prover.statistics().queries - start;
+        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes {
             break;
+        }
+        if !seen.insert((node.at, node.values.clone(), node.condition.clone())) {
+            continue;
         }
         search.try_errors(&node);
         for (id, edge) in system.edges_from(node.at) {

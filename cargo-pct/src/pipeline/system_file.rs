@@ -4,11 +4,12 @@ use super::RunError;
 use crate::abstraction::{Domain, Valuations};
 use crate::cli::{EncodingArg, SystemArgs};
 use crate::exit_code::ExitCode;
-use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse, certify};
+use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::report::system_file::SystemReport;
 use crate::solver::{Encoding, Prover, SolverConfig};
-use crate::system::{IllFormed, check, read};
+use crate::system::{ErrorId, IllFormed, check, read};
 use crate::term::SyntaxError;
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Why a system file cannot be analysed.
@@ -80,6 +81,8 @@ fn analyse_system_file(
     let system = &file.system;
     let (prover, domain) = (Prover::new(solver), Valuations::of(system));
     let analysis = analyse(system, &domain, &file.tests, &FabricateConfig { execution }, &prover);
+    let open: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
+    let executions = reach(system, &open, |_| 1, &ReachLimits::default(), &prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
@@ -88,5 +91,5 @@ fn analyse_system_file(
         0 => certify(system, &invariant, &prover),
         open => Err(format!("{open} errors are not excluded")),
     };
-    Ok(SystemReport::new(system, &analysis, &certificate, &prover.statistics()))
+    Ok(SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics()))
 }

@@ -1,7 +1,7 @@
 //! What `cargo pct system` says of a system file: the serialisable view, and its rendering for people.
 
 use crate::abstraction::Valuation;
-use crate::fabricate::{Analysis, Certificate, Fabricated, Witness};
+use crate::fabricate::{Analysis, Certificate, Execution, Fabricated, Finding, Witness};
 use crate::solver::{Statistics, z3_version};
 use crate::system::{DisplayState, LocationId, State, System};
 use crate::term::DisplayValue;
@@ -78,6 +78,8 @@ pub struct FindingReport {
     pub status: &'static str,
     /// The state that runs into it.
     pub state: BTreeMap<String, String>,
+    /// The states of an execution from an initial state into the error, where one was found.
+    pub execution: Vec<String>,
     /// Why it is undecided.
     pub reason: Option<String>,
 }
@@ -109,6 +111,7 @@ impl SystemReport {
     pub fn new(
         system: &System,
         analysis: &Analysis<BTreeSet<Valuation>>,
+        executions: &[Execution],
         certificate: &Result<Certificate, String>,
         statistics: &Statistics,
     ) -> SystemReport {
@@ -120,7 +123,7 @@ impl SystemReport {
             system: system.name.clone(),
             locations,
             fabricated: analysis.fabricated.iter().map(|state| fabricated(system, state)).collect(),
-            findings: analysis.findings.iter().map(|found| finding(system, found)).collect(),
+            findings: analysis.findings.iter().map(|found| finding(system, found, executions)).collect(),
             proof: ProofReport {
                 status: if certificate.is_ok() { "proved" } else { "not_proved" },
                 reason: certificate.as_ref().err().cloned(),
@@ -170,7 +173,7 @@ fn fabricated(system: &System, fabricated: &Fabricated) -> FabricatedReport {
     }
 }
 
-fn finding(system: &System, finding: &crate::fabricate::Finding) -> FindingReport {
+fn finding(system: &System, finding: &Finding, executions: &[Execution]) -> FindingReport {
     let error = &system.errors[finding.error];
     let (status, state, reason) = match &finding.witness {
         Witness::Reached(state) => ("confirmed", values(system, state), None),
@@ -178,7 +181,26 @@ fn finding(system: &System, finding: &crate::fabricate::Finding) -> FindingRepor
         Witness::Unknown(reason) => ("undecided", BTreeMap::new(), Some(reason.clone())),
     };
     let location = system.locations[error.source].name.clone();
-    FindingReport { message: error.message.clone(), location, status, state, reason }
+    let report = FindingReport {
+        message: error.message.clone(),
+        location,
+        status,
+        state,
+        execution: Vec::new(),
+        reason,
+    };
+    let Some(found) = executions.iter().find(|execution| execution.error == finding.error) else {
+        return report;
+    };
+    let states: Vec<&State> =
+        [&found.start].into_iter().chain(found.steps.iter().map(|(_, _, s)| s)).collect();
+    FindingReport {
+        status: "confirmed",
+        state: values(system, states[states.len() - 1]),
+        execution: states.iter().map(|state| DisplayState(system, state).to_string()).collect(),
+        reason: None,
+        ..report
+    }
 }
 
 impl fmt::Display for SystemReport {
@@ -210,7 +232,8 @@ impl fmt::Display for SystemReport {
             writeln!(f, "{}: {} at {}", finding.status, finding.message, finding.location)?;
             match &finding.reason {
                 Some(reason) => writeln!(f, "  the solver: {reason}")?,
-                None => writeln!(f, "  from {}", braces(&finding.state))?,
+                None if finding.execution.is_empty() => writeln!(f, "  from {}", braces(&finding.state))?,
+                None => writeln!(f, "  by {}", finding.execution.join(" -> "))?,
             }
         }
         match (&self.proof.reason, self.findings.is_empty()) {
