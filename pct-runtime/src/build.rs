@@ -191,6 +191,7 @@ impl<T> Refuse<T> for Make<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_borrow)] // The references are what method resolution chooses by.
 mod tests {
     use super::*;
     use crate::capture::{Of, Room, Whole as _};

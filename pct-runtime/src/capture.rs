@@ -272,6 +272,7 @@ impl<T: ?Sized> Token for Of<'_, T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_borrow)] // The references are what method resolution chooses by.
 mod tests {
     use super::*;
 
