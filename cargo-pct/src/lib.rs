@@ -24,7 +24,7 @@ pub mod solver;
 pub mod abstraction;
 pub mod fabricate;
 pub mod verify;
-pub mod testgen;
 pub mod native;
 pub mod ledger;
+pub mod testgen;
 pub mod report;
