@@ -287,7 +287,7 @@ fn a_core_names_the_assumptions_that_mattered() {
     let x = Var::new("x", Sort::Int).term();
     let y = Var::new("y", Sort::Int).term();
     let hypotheses = [Term::int(0).le(&x), y.le(&Term::int(9)), Term::int(5).le(&y)];
-    let verdict = Prover::default().prove(&hypotheses, &Term::int(1).le(&y));
+    let verdict = Prover::default().solver().prove(&hypotheses, &Term::int(1).le(&y));
     assert_eq!(verdict, Verdict::Valid(vec![hypotheses[2].clone()]));
 }
 

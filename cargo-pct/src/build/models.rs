@@ -9,20 +9,6 @@ use std::process::Command;
 
 use super::wrapper::MIR_FLAGS;
 
-/// Declares the files of the models' crate.
-macro_rules! model_files {
-    ($($name:literal)+) => { [$(($name, include_str!(concat!("../../models/", $name, ".rs")))),+] };
-}
-
-/// The crate's files, by module; `lib` is the root.
-pub const FILES: [(&str, &str); 17] = model_files![
-    "lib" "pct" "array" "boxed" "clone" "cmp" "convert" "default" "iter" "mem" "num" "ops" "option" "result" "slice"
-    "string" "vec"
-];
-
-/// Types of the standard library that are declared and not modelled.
-pub const LAYOUTS: &str = include_str!("../../models/layouts.rs");
-
 /// Why the models could not be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelsError {
@@ -48,9 +34,14 @@ pub enum ModelsError {
 ///
 /// # Errors
 /// If rustc cannot be run or refuses them, or the folder cannot be written.
-pub fn compile(rustc: &str, version: &str, folder: &Utf8Path) -> Result<String, ModelsError> {
+pub fn compile(
+    sources: &[(&str, &str)],
+    rustc: &str,
+    version: &str,
+    folder: &Utf8Path,
+) -> Result<String, ModelsError> {
     let mut hasher = DefaultHasher::new();
-    (version, FILES, MIR_FLAGS).hash(&mut hasher);
+    (version, sources, MIR_FLAGS).hash(&mut hasher);
     let dump = folder.join(format!("models-{:016x}.mir", hasher.finish()));
     let file_error = |path: &Utf8Path| {
         let path = path.to_owned();
@@ -63,8 +54,8 @@ pub fn compile(rustc: &str, version: &str, folder: &Utf8Path) -> Result<String, 
     // A folder for this process alone: two runs may compile at once.
     let work = tempfile::Builder::new().prefix("models-").tempdir_in(folder).map_err(file_error(folder))?;
     let work_path = Utf8Path::from_path(work.path()).expect("a temporary folder in a UTF-8 folder has a UTF-8 path");
-    for (name, text) in FILES {
-        let path = work_path.join(format!("{name}.rs"));
+    for (name, text) in sources {
+        let path = work_path.join(*name);
         std::fs::write(&path, text).map_err(file_error(&path))?;
     }
     let fresh = work_path.join("models.mir");

@@ -101,13 +101,17 @@ impl Prover {
         Prover { config: SolverConfig { encoding, ..self.config }, statistics: self.statistics.clone() }
     }
 
-    /// A solver without assertions.
+    /// A solver without assertions, for many queries.
     pub fn solver(&self) -> Solver {
+        self.solver_with(true)
+    }
+
+    fn solver_with(&self, incremental: bool) -> Solver {
         let backend = match self.config.encoding {
-            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config),
-            Encoding::BitVectors => Backend::bit_vectors(&self.config),
+            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental),
+            Encoding::BitVectors => Backend::bit_vectors(&self.config, incremental),
         };
-        Solver { prover: self.clone(), assertions: Vec::new(), backend, fallen_back: false }
+        Solver { prover: self.clone(), assertions: Vec::new(), backend, incremental, fallen_back: false }
     }
 
     /// What was asked so far.
@@ -115,9 +119,16 @@ impl Prover {
         *self.statistics.borrow()
     }
 
-    /// Whether the goal follows from the hypotheses; a single query.
+    /// Whether the goal follows from the hypotheses; a single query, which Z3 may prepare as it likes: the faster way for
+    /// bit-vectors. A valid goal is said to need all hypotheses.
     pub fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
-        self.solver().prove(hypotheses, goal)
+        let mut solver = self.solver_with(false);
+        hypotheses.iter().chain([&goal.not()]).for_each(|formula| solver.assert(formula));
+        match solver.check(&[]) {
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unsat(_) => Verdict::Valid(hypotheses.to_vec()),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
     }
 }
 
@@ -131,6 +142,7 @@ pub struct Solver {
     prover: Prover,
     assertions: Vec<Term>,
     backend: Backend,
+    incremental: bool,
     fallen_back: bool,
 }
 
@@ -201,7 +213,7 @@ impl Solver {
 
     fn fall_back(&mut self) {
         self.fallen_back = true;
-        self.backend = Backend::bit_vectors(&self.prover.config);
+        self.backend = Backend::bit_vectors(&self.prover.config, self.incremental);
         for formula in &self.assertions {
             // What cannot be lowered makes every later query unknown: the backend remembers it.
             let _ = self.backend.assert(formula);
