@@ -5,7 +5,11 @@ use cargo_pct::build::models;
 use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};
 use cargo_pct::mir;
 use cargo_pct::solver::Prover;
-use cargo_pct::symex::{Config, Program, syntax::read_declarations, types::{Generics, path_of}};
+use cargo_pct::symex::{
+    Config, Program,
+    syntax::read_declarations,
+    types::{Generics, path_of},
+};
 use cargo_pct::verify::{Verification, VerifyConfig, verify};
 use std::process::Command;
 
@@ -30,7 +34,8 @@ fn program(source: &str) -> Program {
     let file = folder.join("subject.rs");
     std::fs::write(&file, source).expect("it can be written");
     let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let models_mir = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache).unwrap_or_else(|e| panic!("{e}"));
+    let models_mir = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache)
+        .unwrap_or_else(|e| panic!("{e}"));
     let mut program = Program::with_models(mir::parse(&models_mir, 64)).expect("they parse");
     let declared = read_declarations(&[("", source)], "").expect("it parses");
     program.add_crate(mir::parse(&mir_of(&file, folder), 64), declared);
@@ -75,13 +80,32 @@ fn summary(source: &str, name: &str, functions: &[&str]) -> String {
     for note in &lowered.notes {
         writeln!(out, "note {note:?}").expect("a string");
     }
-    writeln!(out, "{:?} {:?} fabricated {} segments {} {:?}", verification.proof, verification.round, verification.fabricated.len(), verification.executed_segments, verification.statistics).expect("a string");
-    writeln!(out, "invariant {}", cargo_pct::report::rust_text::conjunction(&verification.invariant)).expect("a string");
+    writeln!(
+        out,
+        "{:?} {:?} fabricated {} segments {} {:?}",
+        verification.proof,
+        verification.round,
+        verification.fabricated.len(),
+        verification.executed_segments,
+        verification.statistics
+    )
+    .expect("a string");
+    writeln!(out, "invariant {}", cargo_pct::report::rust_text::conjunction(&verification.invariant))
+        .expect("a string");
     for finding in &verification.findings {
         let failure = &lowered.failures[&finding.error];
-        writeln!(out, "{:?} {:?} {} at {:?}", finding.status, failure.kind, failure.message, failure.span.as_ref().map(ToString::to_string)).expect("a string");
+        writeln!(
+            out,
+            "{:?} {:?} {} at {:?}",
+            finding.status,
+            failure.kind,
+            failure.message,
+            failure.span.as_ref().map(ToString::to_string)
+        )
+        .expect("a string");
         if let Some(state) = &finding.state {
-            writeln!(out, "   in {}", cargo_pct::system::DisplayState(&lowered.system, state)).expect("a string");
+            writeln!(out, "   in {}", cargo_pct::system::DisplayState(&lowered.system, state))
+                .expect("a string");
         }
         if let Some(calls) = &finding.calls {
             match cargo_pct::testgen::reproduction(&program, &subject, calls, "subject") {
@@ -96,11 +120,23 @@ fn summary(source: &str, name: &str, functions: &[&str]) -> String {
 #[test]
 fn all() {
     for (source, name, functions) in [
-        (include_str!("proofs/bounded_stack_fixed.rs"), "BoundedStack", &["new", "size", "top", "pop", "push"][..]),
+        (
+            include_str!("proofs/bounded_stack_fixed.rs"),
+            "BoundedStack",
+            &["new", "size", "top", "pop", "push"][..],
+        ),
         (include_str!("proofs/bounded_stack.rs"), "BoundedStack", &["new", "size", "top", "pop", "push"]),
-        (include_str!("proofs/ring_buffer.rs"), "RingBuffer", &["new", "len", "is_empty", "is_full", "push", "pop", "clear"]),
+        (
+            include_str!("proofs/ring_buffer.rs"),
+            "RingBuffer",
+            &["new", "len", "is_empty", "is_full", "push", "pop", "clear"],
+        ),
         (include_str!("proofs/counter500.rs"), "Counter", &["new", "step"]),
-        (include_str!("proofs/bakery.rs"), "Bakery", &["new", "places", "look1", "look2", "draw1", "draw2", "enter1", "enter2", "leave1", "leave2"]),
+        (
+            include_str!("proofs/bakery.rs"),
+            "Bakery",
+            &["new", "places", "look1", "look2", "draw1", "draw2", "enter1", "enter2", "leave1", "leave2"],
+        ),
     ] {
         println!("=== {name}\n{}", summary(source, name, functions));
     }
@@ -113,7 +149,8 @@ fn all() {
 fn timing() {
     let source = include_str!("proofs/ring_buffer.rs");
     let program = program(source);
-    let subject = class(&program, "RingBuffer", &["new", "len", "is_empty", "is_full", "push", "pop", "clear"]);
+    let subject =
+        class(&program, "RingBuffer", &["new", "len", "is_empty", "is_full", "push", "pop", "clear"]);
     let t = std::time::Instant::now();
     let lowered = lower(&program, &subject, &Config::default());
     println!("lower {:?}", t.elapsed());

@@ -53,7 +53,8 @@ pub fn compile(
     std::fs::create_dir_all(folder).map_err(file_error(folder))?;
     // A folder for this process alone: two runs may compile at once.
     let work = tempfile::Builder::new().prefix("models-").tempdir_in(folder).map_err(file_error(folder))?;
-    let work_path = Utf8Path::from_path(work.path()).expect("a temporary folder in a UTF-8 folder has a UTF-8 path");
+    let work_path =
+        Utf8Path::from_path(work.path()).expect("a temporary folder in a UTF-8 folder has a UTF-8 path");
     for (name, text) in sources {
         let path = work_path.join(*name);
         std::fs::write(&path, text).map_err(file_error(&path))?;

@@ -39,8 +39,8 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    pub(super) fn integers(config: &SolverConfig, incremental: bool) -> Backend {
-        Backend::new(config, incremental, Box::new(Integers::default()))
+    pub(super) fn integers(config: &SolverConfig, incremental: bool, trusting: bool) -> Backend {
+        Backend::new(config, incremental, Box::new(Integers::new(trusting)))
     }
 
     pub(super) fn bit_vectors(config: &SolverConfig, incremental: bool) -> Backend {

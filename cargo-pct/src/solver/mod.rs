@@ -27,6 +27,8 @@ pub enum Encoding {
     Auto,
     /// Mathematical integers with range constraints; trusts `exact` claims ([`crate::term::Kind::Wrap`]).
     Integers,
+    /// Mathematical integers that trust no claim: every wrap is written out.
+    ExactIntegers,
     /// Bit-vectors wide enough for every intermediate value; trusts no claim.
     BitVectors,
 }
@@ -101,6 +103,11 @@ impl Prover {
         Prover { config: SolverConfig { encoding, ..self.config }, statistics: self.statistics.clone() }
     }
 
+    /// A prover that shares the counters and gives up a query after fewer resources.
+    pub fn with_resource_limit(&self, resource_limit: u32) -> Prover {
+        Prover { config: SolverConfig { resource_limit, ..self.config }, statistics: self.statistics.clone() }
+    }
+
     /// A solver without assertions, for many queries.
     pub fn solver(&self) -> Solver {
         self.solver_with(true)
@@ -108,7 +115,8 @@ impl Prover {
 
     fn solver_with(&self, incremental: bool) -> Solver {
         let backend = match self.config.encoding {
-            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental),
+            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental, true),
+            Encoding::ExactIntegers => Backend::integers(&self.config, incremental, false),
             Encoding::BitVectors => Backend::bit_vectors(&self.config, incremental),
         };
         Solver { prover: self.clone(), assertions: Vec::new(), backend, incremental, fallen_back: false }
