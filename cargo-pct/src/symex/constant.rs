@@ -40,7 +40,13 @@ impl Executor<'_> {
                 Some(ConstArg::Bool(_)) => Type::Bool,
                 Some(ConstArg::Char(_)) => Type::Char,
                 Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
-                _ => return refuse("a constant without its type"),
+                _ => match path.segments.as_slice() {
+                    // `i32::MAX` in the source: a literal to MIR, which therefore does not say its type.
+                    [.., Segment::Impl { self_type, trait_path: None }, _] if limit(path).is_some() => {
+                        (**self_type).clone()
+                    }
+                    _ => return refuse("a constant without its type"),
+                },
             },
             ConstantKind::ZeroSized(ty)
             | ConstantKind::Pointer { ty, .. }
