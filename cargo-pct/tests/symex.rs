@@ -11,6 +11,14 @@ fn show() {
     let subject = Subject::compile(&text);
     let names = std::env::var("FUNCTIONS").expect("function names");
     for name in names.split(',') {
-        println!("== {name}\n{}", subject.execute(name).display(&subject.program));
+        let segments = subject.segments(name);
+        for (start, execution) in segments.starts.iter().zip(&segments.executions) {
+            let stack: Vec<String> = start
+                .location
+                .iter()
+                .map(|(body, block)| format!("{}:{block}", subject.program.name(*body)))
+                .collect();
+            println!("== from {} if {}\n{}", stack.join(" / "), start.shape.guard, execution.display(&subject.program));
+        }
     }
 }

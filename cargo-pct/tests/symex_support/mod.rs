@@ -4,7 +4,8 @@ use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::symex::types::Generics;
-use cargo_pct::symex::{BodyId, Config, Execution, Executor, Program};
+use cargo_pct::symex::segments::Segments;
+use cargo_pct::symex::{BodyId, Config, Program};
 use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -29,9 +30,8 @@ impl Subject {
         named[0]
     }
 
-    pub fn execute(&self, name: &str) -> Execution {
-        let config = Config::default();
-        Executor::new(&self.program, &config).run_function(self.body(name), &Generics::default())
+    pub fn segments(&self, name: &str) -> Segments {
+        self.program.segments(self.body(name), &Generics::default(), &Config::default())
     }
 }
 
