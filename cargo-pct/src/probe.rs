@@ -290,6 +290,7 @@ pub(crate) mod tests {
             harness: false,
             sites: Some(file("s.sites", &(sites::header() + &lines))),
             mir: Some(file("s.mir", &bodies.collect::<String>())),
+            expanded: None,
         };
         read(&[unit]).unwrap()
     }

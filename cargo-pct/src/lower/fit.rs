@@ -1,8 +1,8 @@
 //! Objects in what a call leaves behind: finding them, and their leaves as new values of the object's variables.
 
 use crate::mir::{GenericArg, Type};
-use crate::symex::value::Value;
 use crate::symex::Program;
+use crate::symex::value::Value;
 use crate::term::{Term, Value as Constant};
 
 /// Collects the objects of a type in a value, each with the condition that it exists.
@@ -41,7 +41,9 @@ pub(super) fn find(
             let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
             for (variant, fields) in value.payloads.iter().enumerate() {
                 let is = match value.variant.sort() {
-                    crate::term::Sort::Enum(variants) => value.variant.equals(&Term::variant(variants, variant)),
+                    crate::term::Sort::Enum(variants) => {
+                        value.variant.equals(&Term::variant(variants, variant))
+                    }
                     _ => return Err(hidden(ty)),
                 };
                 for (index, field) in fields.iter().enumerate() {
@@ -87,7 +89,9 @@ fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
             let in_fields = program.adt(ty).is_some_and(|instance| {
                 let variants = instance.variants().iter().enumerate();
                 let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                fields.filter_map(|(variant, field)| instance.field_type(variant, field)).any(|ty| deeper(&ty))
+                fields
+                    .filter_map(|(variant, field)| instance.field_type(variant, field))
+                    .any(|ty| deeper(&ty))
             });
             in_arguments || in_fields
         }
@@ -108,7 +112,8 @@ fn collect(shape: &Value, value: &Value, found: &mut Vec<Term>) -> bool {
     match (shape, value) {
         (Value::Scalar(leaf), Value::Scalar(term)) => push(leaf, term, found),
         (Value::Aggregate(shapes), Value::Aggregate(values)) => {
-            shapes.len() == values.len() && shapes.iter().zip(values.iter()).all(|(s, v)| collect(s, v, found))
+            shapes.len() == values.len()
+                && shapes.iter().zip(values.iter()).all(|(s, v)| collect(s, v, found))
         }
         (Value::Enum(shape), Value::Enum(value)) => {
             if !push(&shape.variant, &value.variant, found) {

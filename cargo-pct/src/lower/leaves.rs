@@ -86,7 +86,8 @@ impl Namer<'_> {
                 let sort = lifted(Sort::Machine(USIZE), lift);
                 let length = self.leaf(&sequence.length, Some(sort), &format!("{name}.len()"));
                 let element = ty.and_then(element_type);
-                let elements = self.value(&sequence.elements, element.as_ref(), &format!("{name}[_]"), lift + 1);
+                let elements =
+                    self.value(&sequence.elements, element.as_ref(), &format!("{name}[_]"), lift + 1);
                 Value::Sequence(Arc::new(Sequence { length, elements }))
             }
             Value::Boxed(inner) => {
@@ -96,14 +97,16 @@ impl Namer<'_> {
             Value::Reference(reference) => Value::Reference(Arc::new(self.reference(reference, name))),
             Value::Closure(closure) => {
                 let captures = closure.captures.iter().enumerate();
-                let captures = captures.map(|(i, capture)| self.value(capture, None, &format!("{name}.{i}"), lift));
+                let captures =
+                    captures.map(|(i, capture)| self.value(capture, None, &format!("{name}.{i}"), lift));
                 let captures = captures.collect();
                 Value::Closure(Arc::new(Closure { captures, ..(**closure).clone() }))
             }
             Value::Opaque(opaque) => {
                 let identity = self.leaf(&opaque.identity, None, name);
                 let borrows = opaque.borrows.iter();
-                let borrows = borrows.map(|r| Arc::new(self.reference(r, &format!("{name}.borrow")))).collect();
+                let borrows =
+                    borrows.map(|r| Arc::new(self.reference(r, &format!("{name}.borrow")))).collect();
                 Value::Opaque(Arc::new(Opaque { identity, borrows }))
             }
             Value::Function(_) | Value::Uninit => value.clone(),
@@ -159,7 +162,8 @@ impl Namer<'_> {
             Some(Type::Tuple(elements)) => (index.to_string(), elements.get(index).cloned()),
             Some(ty) => match self.program.adt(ty) {
                 Some(instance) => {
-                    let field = instance.variants().get(variant).and_then(|variant| variant.fields.get(index));
+                    let field =
+                        instance.variants().get(variant).and_then(|variant| variant.fields.get(index));
                     let name = field.map_or_else(|| index.to_string(), |(name, _)| name.to_string());
                     (name, instance.field_type(variant, index))
                 }

@@ -228,7 +228,8 @@ impl Lowerer<'_> {
 
     fn add_head(&mut self, entry: usize, skeleton: State, leaves: &[(Var, Term)]) -> Option<LocationId> {
         let place = |state: &State| -> Vec<_> { state.frames.iter().map(|f| (f.body, f.block)).collect() };
-        let shapes = self.heads.iter().filter(|h| h.entry == entry && place(&h.skeleton) == place(&skeleton)).count();
+        let shapes =
+            self.heads.iter().filter(|h| h.entry == entry && place(&h.skeleton) == place(&skeleton)).count();
         let top = skeleton.top();
         let function = self.program.name(top.body);
         if shapes >= MOST_SHAPES {
@@ -247,7 +248,13 @@ impl Lowerer<'_> {
     }
 
     /// A segment that ends the call: every object of the class that it leaves behind is one that clients may use on.
-    fn end(&mut self, entry: usize, source: LocationId, state: &State, result: Option<(&Type, &symex::Value)>) {
+    fn end(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        state: &State,
+        result: Option<(&Type, &symex::Value)>,
+    ) {
         let (Some(object), Some(ty)) = (self.out.object, self.object_type().cloned()) else { return };
         let (shape, _) = self.object_value(&ty);
         let mut left: Vec<(Term, symex::Value)> = state
@@ -257,7 +264,8 @@ impl Lowerer<'_> {
             .map(|object| (Term::bool(true), object.value.clone()))
             .collect();
         if let Some((result_type, value)) = result
-            && let Err(reason) = fit::find(self.program, &ty, result_type, value, &Term::bool(true), &mut left)
+            && let Err(reason) =
+                fit::find(self.program, &ty, result_type, value, &Term::bool(true), &mut left)
         {
             self.obstacle(entry, reason);
         }
@@ -278,7 +286,14 @@ impl Lowerer<'_> {
         self.out.obstacles.push(Obstacle { reason, span: None, function });
     }
 
-    fn edge(&mut self, entry: usize, source: LocationId, target: LocationId, guard: Term, updates: Vec<Term>) {
+    fn edge(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        target: LocationId,
+        guard: Term,
+        updates: Vec<Term>,
+    ) {
         let system = &mut self.out.system;
         let own = &system.locations[source].vars;
         // A call that leaves the object as it was is no step.
