@@ -8,7 +8,7 @@
 //! dependencies believe in a nightly toolchain.
 //!
 //! Here a failed compilation is also told apart: if the code fails without probes too, the errors are the user's and
-//! are shown as rustc gives them without probes; else the [`ladder`] leaves out what does not pass, and rustc is called
+//! are shown as rustc gives them without probes; else the ladder (module `ladder`) leaves out what does not pass, and rustc is called
 //! again. Cargo sees one rustc call that took longer.
 //!
 //! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car, the MIR and the expanded text.
