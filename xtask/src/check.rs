@@ -3,6 +3,7 @@
 //! The tests of the workspace come last, so that the output ends with their summary. The structure of the sources is checked
 //! among them, in `xtask/tests`.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -23,7 +24,7 @@ const STEPS: [Step; 9] = [
     ("examples", examples),
     ("README", readme::run),
     ("documentation tests", documentation_tests),
-    ("tests", tests),
+    ("tests", other_tests),
 ];
 
 /// Runs all steps; the first that fails ends the check. Says nothing after the last one, whose own words end the output.
@@ -68,19 +69,30 @@ fn packages(project: &Project) -> Result<(), Error> {
     process::step(process::cargo(project.root()).args(package))
 }
 
-/// The examples as their reader would test them, with and without their own predicates; they share one target folder.
+/// The examples as their reader would test them, bare and with each of their features; they share one target folder.
 fn examples(project: &Project) -> Result<(), Error> {
     let target = project.target_folder().join("examples");
     for example in project.examples()? {
-        for features in [&[][..], &["--features", "own-predicates"]] {
+        let features = features(&example.join("Cargo.toml"))?;
+        for choice in std::iter::once(None).chain(features.iter().map(Some)) {
+            let feature = choice.map(|feature| format!("--features={feature}"));
             let mut clippy = process::cargo(&example);
-            clippy.args(["clippy", "--quiet", "--all-targets"]).args(features).args(["--", "-D", "warnings"]);
+            clippy.args(["clippy", "--quiet", "--all-targets"]).args(&feature).args(["--", "-D", "warnings"]);
             process::step(clippy.env("CARGO_TARGET_DIR", &target))?;
             let mut test = process::cargo(&example);
-            process::step(test.args(["test", "--quiet"]).args(features).env("CARGO_TARGET_DIR", &target))?;
+            process::step(test.args(["test", "--quiet"]).args(&feature).env("CARGO_TARGET_DIR", &target))?;
         }
     }
     Ok(())
+}
+
+/// The features that a manifest declares.
+fn features(manifest: &Path) -> Result<Vec<String>, Error> {
+    let text = std::fs::read_to_string(manifest).map_err(Error::file("read", manifest))?;
+    let table: toml::Table =
+        text.parse().map_err(|error| Error::Check(format!("{}: {error}", manifest.display())))?;
+    let features = table.get("features").and_then(toml::Value::as_table);
+    Ok(features.map(|features| features.keys().cloned().collect()).unwrap_or_default())
 }
 
 /// Apart from the other tests: cargo passes build scripts' linker arguments, and with them the place of Z3, to no
@@ -93,7 +105,7 @@ fn documentation_tests(project: &Project) -> Result<(), Error> {
     process::step(tests_of(project).arg("--doc").env(variable, folders))
 }
 
-fn tests(project: &Project) -> Result<(), Error> {
+fn other_tests(project: &Project) -> Result<(), Error> {
     process::step(tests_of(project).args(["--lib", "--bins", "--tests", "--examples"]))
 }
 
@@ -101,4 +113,17 @@ fn tests_of(project: &Project) -> Command {
     let mut test = process::cargo(project.root());
     test.args(["test", "--workspace", "--locked"]);
     test
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_features_of_an_example_are_read_from_its_manifest() {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/foo/Cargo.toml");
+        assert_eq!(features(&manifest).unwrap(), ["coarse-predicates", "own-predicates"]);
+        let bare = tempfile::NamedTempFile::new().unwrap();
+        assert!(features(bare.path()).unwrap().is_empty());
+    }
 }

@@ -4,6 +4,9 @@
 //! folder, starting with the README's own `git clone` (which is made to fetch the *committed* state of this checkout). A line
 //! must succeed, or end as its comment `# exits with N` says. Installations go into the same throw-away folder. At
 //! last the clone is moved away, and the installed program must still start.
+//!
+//! Blocks marked `yaml` are for the machines of others and cannot be run here; every command in one must be among those
+//! that are.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,13 @@ pub(crate) fn run(project: &Project) -> Result<(), Error> {
             "no command of README.md clones {REPOSITORY}: nothing would be tested"
         )));
     }
+    if let Some(unknown) =
+        workflow_commands(&text).iter().find(|run| lines.iter().all(|line| line.command != **run))
+    {
+        return Err(Error::Check(format!(
+            "README.md: `run: {unknown}` is in no block marked sh, so nothing tests it"
+        )));
+    }
     let newcomer = Newcomer::new(project)?;
     let mut folder = newcomer.home.path().to_path_buf();
     for line in &lines {
@@ -45,25 +55,47 @@ pub(crate) fn run(project: &Project) -> Result<(), Error> {
     process::step(newcomer.settings(&mut Command::new(installed)).args(["pct", "--version"]))
 }
 
-/// All commands of the `sh` blocks, with the exit code that each promises.
+/// All commands of the `sh` blocks, with the exit code that each promises. The text of `cat > FILE <<'END'` belongs to it.
 fn commands(markdown: &str) -> Result<Vec<Line>, Error> {
-    let mut in_shell = false;
-    let mut lines = Vec::new();
+    let blocks = blocks(markdown, "sh");
+    let mut lines = blocks.lines();
+    let mut commands = Vec::new();
+    while let Some(line) = lines.next() {
+        let typed = line.trim();
+        if typed.is_empty() || typed.starts_with('#') {
+            continue;
+        }
+        let mut command = promised(typed)?;
+        if let Some((_, end)) = typed.split_once("<<") {
+            let end = end.trim_matches('\'');
+            let text = lines.by_ref().take_while(|line| *line != end).map(|line| format!("\n{line}"));
+            command = Line { command: format!("{typed}{}\n{end}", text.collect::<String>()), code: 0 };
+        }
+        commands.push(command);
+    }
+    Ok(commands)
+}
+
+/// What the steps of the `yaml` blocks run.
+fn workflow_commands(markdown: &str) -> Vec<String> {
+    let blocks = blocks(markdown, "yaml");
+    let steps = blocks.lines().map(|line| line.trim().trim_start_matches("- "));
+    steps.filter_map(|step| step.strip_prefix("run: ")).map(str::to_owned).collect()
+}
+
+/// The text of all fenced blocks in this language, one after the other.
+fn blocks(markdown: &str, wanted: &str) -> String {
+    let mut inside = false;
+    let mut blocks = String::new();
     for event in Parser::new(markdown) {
         match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => in_shell = &*language == "sh",
-            Event::End(TagEnd::CodeBlock) => in_shell = false,
-            Event::Text(text) if in_shell => {
-                let typed =
-                    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-                for line in typed {
-                    lines.push(promised(line)?);
-                }
-            }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => inside = &*language == wanted,
+            Event::End(TagEnd::CodeBlock) => inside = false,
+            Event::Text(text) if inside => blocks.push_str(&text),
             _ => {}
         }
     }
-    Ok(lines)
+    blocks
 }
 
 /// `cargo pct   # exits with 2: a finding` is the command `cargo pct` with the code 2.
@@ -116,7 +148,7 @@ impl Newcomer {
 
     /// Runs one line in `folder`; returns the folder in which the next one is run.
     fn type_line(&self, line: &Line, folder: &Path) -> Result<PathBuf, Error> {
-        eprintln!("\nREADME$ {}", line.command);
+        eprintln!("\nREADME$ {}", line.command.lines().next().unwrap_or_default());
         let kept = self.home.path().join("folder");
         let script = format!("{}\ncode=$?; pwd > \"$FOLDER\"; exit $code", line.command);
         let mut shell = Command::new("bash");
@@ -168,5 +200,19 @@ mod tests {
             &[("cargo pct", 2), ("cargo pct", 0)],
         );
         assert!(commands("```sh\ncargo pct # exits with an error\n```\n").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_typed_in_belongs_to_its_command() {
+        check(
+            "```sh\ncat > f <<'END'\n# one\n\n  two # exits with 9\nEND\ncargo a\n```\n",
+            &[("cat > f <<'END'\n# one\n\n  two # exits with 9\nEND", 0), ("cargo a", 0)],
+        );
+    }
+
+    #[test]
+    fn the_steps_of_a_workflow_are_commands() {
+        let markdown = "```yaml\n- uses: x\n- run: cargo a\n  env: y\n- name: z\n  run: cargo b\n```\n";
+        assert_eq!(workflow_commands(markdown), ["cargo a", "cargo b"]);
     }
 }

@@ -18,9 +18,12 @@ pub(crate) use library::{Library, Unsuitable, Version};
 
 /// The oldest Z3 that is linked: the one whose C interface the `z3` crate's bindings were generated from.
 ///
-/// An older one links too, but numbers the kinds of terms otherwise, so that a term read back from it could be
-/// taken for another.
+/// Others link too, but number the kinds of terms otherwise: a term read back from one could be taken for another,
+/// or for none that Rust knows, which is undefined behaviour.
 pub(crate) const OLDEST: Version = Version([5, 3, 2]);
+
+/// The first Z3 whose numbers nobody has compared with the bindings'. (Those of 5.4 are the same in all enumerations.)
+pub(crate) const FIRST_UNKNOWN: Version = Version([5, 5, 0]);
 
 /// What `cargo xtask setup` can be told.
 #[derive(clap::Args, Default)]
@@ -45,13 +48,11 @@ pub(crate) enum SetupError {
         reason: Unsuitable,
     },
     /// There is no wheel for this platform.
-    #[error(
-        "no Z3 {OLDEST} or newer was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}"
-    )]
+    #[error("no suitable Z3 was found on this system, and no z3-solver wheel is known for {0}\n{OTHER_WAYS}")]
     NoWheel(String),
     /// No Python.
     #[error(
-        "no Z3 {OLDEST} or newer was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}"
+        "no suitable Z3 was found on this system, and neither python3 nor python is there to fetch one\n{OTHER_WAYS}"
     )]
     NoPython,
     /// A Python without pip.
@@ -107,7 +108,7 @@ pub(crate) enum SetupError {
 /// Advice that ends most messages.
 const OTHER_WAYS: &str = "\
 other ways to a Z3:
-  - install Z3 5.3.2 or newer and set Z3_LIBRARY_PATH_OVERRIDE to the folder of its libz3, or
+  - install Z3 5.3.2 or 5.4 and set Z3_LIBRARY_PATH_OVERRIDE to the folder of its libz3, or
   - build with `--features vendored` (from source: CMake 3.26, a C++20 compiler and much time) or
     `--features gh-release` (the Z3 project's own binary), which need no set-up, or
   - without a network: put the z3-solver wheel into a folder and set PIP_FIND_LINKS to it and PIP_NO_INDEX=1";
@@ -143,7 +144,7 @@ pub(crate) fn ensure(project: &Project, options: &Options) -> Result<(Library, S
         }
         None => wheel::fetch(stage.path(), &prepared)?,
     };
-    rename_into_place(&prepared, &folder, stage.path())?;
+    rename_into_place(&prepared, &folder, stage.path(), options.force)?;
     let reason = |reason| SetupError::Unusable { wheel: from.clone(), reason };
     Ok((Library::in_folder(&folder).map_err(reason)?, from))
 }
@@ -158,10 +159,27 @@ fn users_own_folder() -> Option<PathBuf> {
 fn stage_beside(folder: &Path) -> Result<tempfile::TempDir, Error> {
     let parent = folder.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(Error::file("create", parent))?;
+    remove_old_stages(parent);
     tempfile::Builder::new()
-        .prefix("stage-")
+        .prefix(STAGE)
         .tempdir_in(parent)
         .map_err(Error::file("create a folder in", parent))
+}
+
+/// How the names of stages begin.
+const STAGE: &str = "stage-";
+
+/// Removes what set-ups left that were killed. One that is younger than an hour may still be in use.
+fn remove_old_stages(parent: &Path) {
+    let an_hour = std::time::Duration::from_secs(60 * 60);
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        let is_stage = entry.file_name().to_str().is_some_and(|name| name.starts_with(STAGE));
+        let modified = entry.metadata().and_then(|metadata| metadata.modified()).ok();
+        if is_stage && modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > an_hour) {
+            // It is only in the way, and the next set-up tries again.
+            std::fs::remove_dir_all(entry.path()).ok();
+        }
+    }
 }
 
 /// Links a library of the system under the names that the linker and the loader ask for.
@@ -175,14 +193,22 @@ fn link_names(library: &Library, folder: &Path) -> Result<(), Error> {
 
 /// Renames the prepared folder into its place; what was there is moved aside first, and thrown away with the stage.
 ///
-/// Where two set-ups run at once, the one that comes second finds the place taken by a complete folder and leaves it.
-fn rename_into_place(prepared: &Path, folder: &Path, stage: &Path) -> Result<(), Error> {
+/// Where two set-ups run at once, the second finds its place taken by a suitable library and leaves it.
+fn rename_into_place(prepared: &Path, folder: &Path, stage: &Path, force: bool) -> Result<(), Error> {
+    let taken = || Library::in_folder(folder).is_ok();
     if folder.symlink_metadata().is_ok() {
+        if !force && taken() {
+            return Ok(());
+        }
         let aside = stage.join("replaced");
-        std::fs::rename(folder, &aside).map_err(Error::file("move aside", folder))?;
+        match std::fs::rename(folder, &aside) {
+            // Another set-up was quicker to.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            moved => moved.map_err(Error::file("move aside", folder))?,
+        }
     }
     match std::fs::rename(prepared, folder) {
-        Err(_) if Library::in_folder(folder).is_ok() => Ok(()),
+        Err(_) if taken() => Ok(()),
         renamed => renamed.map_err(Error::file("rename into place", folder)),
     }
 }

@@ -3,6 +3,7 @@
 //! The wheel itself is fetched for real by every check on a clean clone; here is what happens when that fails, and the
 //! way with a Z3 of the system.
 
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may; the exception in clippy.toml does not reach its helpers")]
 
 use std::ffi::OsStr;
@@ -147,6 +148,86 @@ fn a_z3_of_the_system_is_linked_once_and_again_when_it_is_gone() {
     std::fs::rename(&installed, checkout.path("lib/libz3.so.moved")).unwrap();
     let (succeeded, said) = checkout.set_up::<&str>(&[]);
     assert!(succeeded && said.contains("linked to the system's"), "{said}");
+}
+
+/// A library that says it is Z3 of this version, and does nothing else.
+fn compile_library(file: &Path, version: [u32; 3]) {
+    let source = file.with_extension("c");
+    let [major, minor, build] = version;
+    let body = format!("*a = {major}; *b = {minor}; *c = {build}; *d = 0;");
+    let code =
+        format!("void Z3_get_version(unsigned *a, unsigned *b, unsigned *c, unsigned *d) {{ {body} }}\n");
+    std::fs::write(&source, code).unwrap();
+    let soname = format!("-Wl,-soname,{}", file.file_name().unwrap().to_str().unwrap());
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).arg(file).arg(&source);
+    if cfg!(target_os = "linux") {
+        cc.arg(soname);
+    }
+    assert!(cc.status().unwrap().success());
+}
+
+#[test]
+fn versions_that_the_bindings_do_not_fit_are_refused_and_the_newest_that_they_do_is_taken() {
+    let checkout = Checkout::new().with_program("z3", "exit 0");
+    std::fs::create_dir(checkout.path("lib")).unwrap();
+    let end = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+    let compile = |name: &str, version| compile_library(&checkout.path("lib").join(name), version);
+    compile(&format!("libz3.so.4.{end}"), [4, 13, 3]);
+    compile(&format!("libz3.so.6.{end}"), [6, 0, 0]);
+    let (succeeded, said) = checkout.set_up::<&str>(&[]);
+    assert!(!succeeded, "{said}");
+    for version in ["4.13.3", "6.0.0"] {
+        assert!(
+            said.contains(&format!("is Z3 {version}, and one from 5.3.2 to before 5.5.0 is needed")),
+            "{said}"
+        );
+    }
+
+    compile(&format!("libz3.so.51.{end}"), [5, 3, 2]);
+    compile(&format!("libz3.so.52.{end}"), [5, 4, 99]);
+    compile(&format!("libz3.so.53.{end}"), [5, 4, 0]);
+    let (succeeded, said) = checkout.set_up::<&str>(&[]);
+    assert!(succeeded && said.contains("Z3 5.4.99"), "{said}");
+    assert!(
+        checkout.path(".z3/lib").join(format!("libz3.so.52.{end}")).exists() || cfg!(target_os = "macos")
+    );
+}
+
+#[test]
+fn set_ups_at_the_same_time_do_not_disturb_each_other() {
+    let checkout = Checkout::new().with_program("z3", "exit 0");
+    std::fs::create_dir(checkout.path("lib")).unwrap();
+    let library = real_library();
+    symlink(&library, checkout.path("lib").join(library.file_name().unwrap())).unwrap();
+    std::thread::scope(|scope| {
+        let set_ups: Vec<_> = (0..8).map(|_| scope.spawn(|| checkout.set_up::<&str>(&[]))).collect();
+        for set_up in set_ups {
+            let (succeeded, said) = set_up.join().unwrap();
+            assert!(succeeded, "{said}");
+        }
+    });
+    let left: Vec<_> =
+        std::fs::read_dir(checkout.path(".z3")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["lib"]);
+}
+
+#[test]
+fn what_a_killed_set_up_left_is_removed_once_it_is_old() {
+    let checkout = Checkout::new();
+    for name in ["stage-old", "stage-young", "lib-of-mine"] {
+        std::fs::create_dir_all(checkout.path(".z3").join(name)).unwrap();
+    }
+    let two_hours_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(2 * 60 * 60);
+    for old in ["stage-old", "lib-of-mine"] {
+        let folder = std::fs::File::open(checkout.path(".z3").join(old)).unwrap();
+        folder.set_modified(two_hours_ago).unwrap();
+    }
+    assert!(!checkout.set_up(&["--wheel"]).0, "there is no Python");
+    let mut left: Vec<_> =
+        std::fs::read_dir(checkout.path(".z3")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["lib-of-mine", "stage-young"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! `cargo pct` they are nothing at all.
 
 /// What the pointer points to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Variable {
     /// The number `x`.
     X,

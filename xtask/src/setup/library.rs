@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use object::read::elf::{ElfFile, FileHeader};
-use object::read::macho::MachHeader;
+use object::read::macho::{LoadCommandVariant, MachHeader};
 use object::{Endianness, elf, macho};
 
-use super::OLDEST;
+use super::{FIRST_UNKNOWN, OLDEST};
 
 /// A version of Z3: major, minor, build.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,9 +34,9 @@ pub(crate) enum Unsuitable {
         /// What the loader said.
         said: String,
     },
-    /// It is too old.
-    #[error("{} is Z3 {version}, and {OLDEST} or newer is needed", file.display())]
-    TooOld {
+    /// It is too old, or too new to be known.
+    #[error("{} is Z3 {version}, and one from {OLDEST} to before {FIRST_UNKNOWN} is needed", file.display())]
+    Version {
         /// The library.
         file: PathBuf,
         /// What it says it is.
@@ -59,7 +59,7 @@ pub(crate) const LINK_NAME: &str = if cfg!(target_os = "macos") {
     "libz3.so"
 };
 
-/// A suitable `libz3`: it loads into a program of this platform, and is new enough.
+/// A suitable `libz3`: it loads into a program of this platform, and is of a version that the bindings fit.
 #[derive(Debug)]
 pub(crate) struct Library {
     /// The file itself, absolute and without symbolic links.
@@ -89,8 +89,8 @@ impl Library {
         let does_not_load = |said: String| Unsuitable::DoesNotLoad { file: path.to_path_buf(), said };
         let file = path.canonicalize().map_err(|error| does_not_load(error.to_string()))?;
         let version = ask_version(&file).map_err(|error| does_not_load(error.to_string()))?;
-        if version < OLDEST {
-            return Err(Unsuitable::TooOld { file, version });
+        if !(OLDEST..FIRST_UNKNOWN).contains(&version) {
+            return Err(Unsuitable::Version { file, version });
         }
         let bytes = std::fs::read(&file).map_err(|error| does_not_load(error.to_string()))?;
         Ok(Library { file, version, loader_name: loader_name(&bytes) })
@@ -141,11 +141,55 @@ fn macho_install_name(bytes: &[u8]) -> Option<String> {
     let endian = header.endian().ok()?;
     let mut commands = header.load_commands(endian, bytes, 0).ok()?;
     while let Some(command) = commands.next().ok()? {
-        if command.cmd() == macho::LC_ID_DYLIB
-            && let Some(id) = command.dylib().ok()?
-        {
+        if let LoadCommandVariant::IdDylib(id) = command.variant().ok()? {
             return Some(String::from_utf8_lossy(command.string(endian, id.dylib.name).ok()?).into_owned());
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A Mach-O library of nothing but its header and this install name.
+    fn macho(install_name: &str) -> Vec<u8> {
+        let mut name = install_name.as_bytes().to_vec();
+        name.resize((name.len() / 8 + 1) * 8, 0);
+        let command = [macho::LC_ID_DYLIB.0, 24 + name.len() as u32, 24, 0, 0, 0];
+        let header = [macho::MH_MAGIC_64, 0x0100_000c, 0, macho::MH_DYLIB.0, 1, command[1], 0, 0];
+        let words = header.iter().chain(&command).flat_map(|word| word.to_le_bytes());
+        words.chain(name).collect()
+    }
+
+    #[test]
+    fn the_loaders_name_is_read_from_elf_and_macho() {
+        let check = |name: &str, bytes: &[u8]| assert_eq!(loader_name(bytes).as_deref(), Some(name));
+        check("@rpath/libz3.dylib", &macho("@rpath/libz3.dylib"));
+        // A library that every program on Linux is linked to.
+        if cfg!(all(target_os = "linux", target_env = "gnu")) {
+            let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+            let libc = maps.split_whitespace().find(|word| word.ends_with("/libc.so.6")).unwrap();
+            check("libc.so.6", &std::fs::read(libc).unwrap());
+        }
+        assert_eq!(loader_name(b"no library"), None);
+    }
+
+    #[test]
+    fn a_library_is_asked_for_by_the_linkers_name_and_by_its_own() {
+        let names = |loader_name: Option<&str>| {
+            let loader_name = loader_name.map(str::to_owned);
+            Library { file: PathBuf::new(), version: OLDEST, loader_name }.names()
+        };
+        assert_eq!(names(Some("libz3.so.5.4")), [LINK_NAME, "libz3.so.5.4"]);
+        assert_eq!(names(Some(&format!("@rpath/{LINK_NAME}"))), [LINK_NAME]);
+        assert_eq!(names(Some("/opt/homebrew/opt/z3/lib/libz3.5.4.dylib")), [LINK_NAME]);
+        assert_eq!(names(None), [LINK_NAME]);
+    }
+
+    #[test]
+    fn something_that_is_no_z3_does_not_load() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(matches!(Library::at(file.path()), Err(Unsuitable::DoesNotLoad { .. })));
+    }
 }
