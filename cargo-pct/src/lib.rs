@@ -23,6 +23,8 @@ pub mod lower;
 pub mod solver;
 pub mod abstraction;
 pub mod fabricate;
+pub mod verify;
+pub mod testgen;
 pub mod native;
 pub mod ledger;
 pub mod report;
