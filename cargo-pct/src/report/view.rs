@@ -42,7 +42,6 @@ pub struct Report {
 pub struct Tool {
     pub name: &'static str,
     pub version: &'static str,
-    /// `null` if no solver took part.
     pub z3: Option<String>,
     pub rustc: String,
 }
