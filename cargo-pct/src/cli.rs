@@ -124,22 +124,22 @@ pub struct CleanArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Cargo's own options")]
 pub struct CargoArgs {
-    /// Package to measure [repeatable]
+    /// Package to measure (repeatable)
     #[arg(short, long, value_name = "SPEC")]
     pub package: Vec<String>,
     /// Measure all packages in the workspace
     #[arg(long, visible_alias = "all")]
     pub workspace: bool,
-    /// Leave out a package of the workspace [repeatable]
+    /// Leave out a package of the workspace (repeatable)
     #[arg(long, value_name = "SPEC", requires = "workspace")]
     pub exclude: Vec<String>,
     /// Run only the library's unit tests
     #[arg(long)]
     pub lib: bool,
-    /// Run only the unit tests of this binary [repeatable]
+    /// Run only the unit tests of this binary (repeatable)
     #[arg(long, value_name = "NAME")]
     pub bin: Vec<String>,
-    /// Run only this integration test [repeatable]
+    /// Run only this integration test (repeatable)
     #[arg(long, value_name = "NAME")]
     pub test: Vec<String>,
     /// Features to activate, separated by spaces or commas

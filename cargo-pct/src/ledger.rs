@@ -8,12 +8,19 @@
 //! is made. A state is never *covered* without the name of a test, and never *unreachable* without a proof.
 
 pub mod counts;
+mod findings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::Valuation;
 
 pub use counts::Counts;
+#[cfg(test)]
+pub(crate) use findings::tests as tests_of_findings;
+pub use findings::{
+    Assumption, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
+    number_findings,
+};
 
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
@@ -28,6 +35,10 @@ pub struct Ledger {
     pub subjects: Vec<Subject>,
     /// Results of the tests, sorted by name.
     pub tests: Vec<TestResult>,
+    /// Functions that the analysis could not read, and over-approximates.
+    pub opaque: Vec<Opaque>,
+    /// The solver's work: queries, and milliseconds.
+    pub solver: (u64, u64),
     /// What the user should know, in words.
     pub warnings: Vec<String>,
 }
@@ -44,6 +55,16 @@ pub struct Subject {
     pub states: BTreeMap<StateKey, State>,
     /// What is known of the class invariant, or of the function.
     pub proof: Proof,
+    /// Whether the tests alone reach every state of the invariant; `None` until that is analysed.
+    pub adequate: Option<bool>,
+    /// States that the solver made and a runner executed, in that order.
+    pub fabricated: Vec<Fabricated>,
+    /// What holds between calls, as Rust.
+    pub invariants: Vec<Invariant>,
+    /// What goes wrong, or may, in the order of the source.
+    pub findings: Vec<Finding>,
+    /// What the proof takes for granted beyond the standing assumptions.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// What is known about an abstract state.
@@ -135,7 +156,7 @@ pub fn open(subjects: &Subjects, run: &TestRun, is_selected: &dyn Fn(&str) -> bo
     warnings.extend(torn);
     warnings.dedup();
     all.retain(|subject| is_selected(&subject.probed.id));
-    Ledger { subjects: all, tests: run.results.clone(), warnings }
+    Ledger { subjects: all, tests: run.results.clone(), warnings, ..Ledger::default() }
 }
 
 /// Preconditions that tests violate: such a test says nothing about the function.
@@ -159,9 +180,20 @@ fn violated(contracts: &BTreeMap<pct_wire::Id, Contract>, run: &TestRun) -> Vec<
 }
 
 impl Subject {
-    fn new(probed: &probe::Subject) -> Subject {
+    /// A subject of which nothing is known.
+    pub fn new(probed: &probe::Subject) -> Subject {
         let feasible = vec![None; probed.cutpoints.len()];
-        Subject { probed: probed.clone(), feasible, states: BTreeMap::new(), proof: Proof::default() }
+        Subject {
+            probed: probed.clone(),
+            feasible,
+            states: BTreeMap::new(),
+            proof: Proof::default(),
+            adequate: None,
+            fabricated: Vec::new(),
+            invariants: Vec::new(),
+            findings: Vec::new(),
+            assumptions: Vec::new(),
+        }
     }
 
     /// Where it stands.
@@ -201,6 +233,13 @@ impl Ledger {
     /// Tests that did not pass.
     pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
         self.tests.iter().filter(|test| test.failure.is_some())
+    }
+
+    /// Findings of this status, with their subjects.
+    pub fn findings(&self, status: FindingStatus) -> impl Iterator<Item = (&Subject, &Finding)> {
+        let all =
+            self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
+        all.filter(move |(_, finding)| finding.status == status)
     }
 
     /// The counts of all subjects together.

@@ -5,7 +5,7 @@
 //! is no code to cover.
 //!
 //! A macro does not know the path of the module it stands in. The MIR does: every probe begins with a call that names its
-//! site, in a body with a full path ([`module_paths`]). A function without any probe left takes the path that its
+//! site, in a body with a full path (module `module_paths`). A function without any probe left takes the path that its
 //! file would have.
 
 mod assemble;
@@ -290,6 +290,7 @@ pub(crate) mod tests {
             harness: false,
             sites: Some(file("s.sites", &(sites::header() + &lines))),
             mir: Some(file("s.mir", &bodies.collect::<String>())),
+            expanded: None,
         };
         read(&[unit]).unwrap()
     }

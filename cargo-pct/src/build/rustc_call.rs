@@ -102,19 +102,36 @@ impl RustcCall {
 
     /// The same call, for type and borrow checking only, with all its output in another folder.
     pub(super) fn check_only(&self, out_dir: &Utf8Path) -> Vec<String> {
+        let mut arguments = self.without(&["--emit", "--out-dir"]);
+        arguments.extend(["--emit=metadata".to_owned(), "--out-dir".to_owned(), out_dir.to_string()]);
+        arguments
+    }
+
+    /// The same call, for the text after macro expansion only. Its messages were shown already.
+    pub(super) fn expand_only(&self, output: &Utf8Path) -> Vec<String> {
+        let mut arguments = self.without(&["--emit", "--out-dir", "--cap-lints", "-o"]);
+        arguments
+            .extend(["--cap-lints=allow", "-Zunpretty=expanded", "-o", output.as_str()].map(str::to_owned));
+        arguments
+    }
+
+    /// The arguments without some options, each with its value, and without incremental state: that of the real call
+    /// must not be mixed with another's.
+    fn without(&self, options: &[&str]) -> Vec<String> {
         let mut arguments = Vec::new();
-        let mut rest = self.arguments.iter();
+        let mut rest = self.arguments.iter().peekable();
         while let Some(argument) = rest.next() {
-            match argument.as_str() {
-                "--emit" | "--out-dir" => drop(rest.next()),
-                "-C" if rest.as_slice().first().is_some_and(|next| next.starts_with("incremental=")) => {
+            let name = argument.split_once('=').map_or(argument.as_str(), |(name, _)| name);
+            if options.contains(&name) {
+                if name == argument {
                     rest.next();
                 }
-                other if other.starts_with("--emit=") || other.starts_with("--out-dir=") => {}
-                other => arguments.push(other.to_owned()),
+            } else if argument == "-C" && rest.peek().is_some_and(|next| next.starts_with("incremental=")) {
+                rest.next();
+            } else if !argument.starts_with("-Cincremental=") {
+                arguments.push(argument.clone());
             }
         }
-        arguments.extend(["--emit=metadata".to_owned(), "--out-dir".to_owned(), out_dir.to_string()]);
         arguments
     }
 }
@@ -166,5 +183,15 @@ mod tests {
         );
         let expected = "--crate-name a src/lib.rs -C opt-level=1 --emit=metadata --out-dir /tmp/x";
         assert_eq!(call.check_only(Utf8Path::new("/tmp/x")).join(" "), expected);
+    }
+
+    #[test]
+    fn an_expansion_keeps_what_decides_the_text() {
+        let call = check(
+            "--crate-name a src/lib.rs --emit=link --cfg x --cap-lints warn -Cincremental=i --out-dir /t -C a=b",
+        );
+        let expected =
+            "--crate-name a src/lib.rs --cfg x -C a=b --cap-lints=allow -Zunpretty=expanded -o e.rs";
+        assert_eq!(call.expand_only(Utf8Path::new("e.rs")).join(" "), expected);
     }
 }

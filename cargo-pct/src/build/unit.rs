@@ -3,7 +3,7 @@
 //! Cargo does not call the wrapper for a unit that is fresh, so each record stays until the unit is compiled again.
 //! Records lie in cargo's build folder and vanish with it. A record is written last, after rustc succeeded.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
@@ -29,12 +29,24 @@ pub struct Unit {
     pub sites: Option<Utf8PathBuf>,
     /// Its MIR; none for tests.
     pub mir: Option<Utf8PathBuf>,
+    /// Its text after macro expansion, in which functions stand in the order of the MIR's bodies; like the MIR.
+    pub expanded: Option<Utf8PathBuf>,
 }
 
 impl Unit {
     /// Whether the files that the record names are there.
     pub(super) fn is_complete(&self) -> bool {
-        self.sites.iter().chain(&self.mir).all(|file| file.is_file())
+        self.sites.iter().chain(&self.mir).chain(&self.expanded).all(|file| file.is_file())
+    }
+
+    /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which
+    /// `root` is. From rustc's own list of dependencies; files that are gone are left out.
+    pub fn source_files(&self, root: &Utf8Path) -> std::io::Result<BTreeMap<String, String>> {
+        let list = std::fs::read_to_string(self.out_dir.join(format!("{}.d", self.stem)))?;
+        let names = dependencies(&list).into_iter().filter(|name| name.ends_with(".rs"));
+        let texts =
+            names.filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
+        Ok(texts.collect())
     }
 
     /// Whether `artifact` is an output of this unit: by its name, or because cargo linked or copied it from there.
@@ -51,6 +63,24 @@ impl Unit {
             original.is_file() && same_content(&original, artifact)
         })
     }
+}
+
+/// The files of a list of dependencies in make's form, `target: one two\ with\ space`. Rustc gives the files of all
+/// targets in the first rule.
+fn dependencies(list: &str) -> Vec<String> {
+    let rule = list.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
+    let (mut files, mut file) = (Vec::new(), String::new());
+    let mut characters = rule.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if characters.next_if_eq(&' ').is_some() => file.push(' '),
+            ' ' => files.push(std::mem::take(&mut file)),
+            other => file.push(other),
+        }
+    }
+    files.push(file);
+    files.retain(|file| !file.is_empty());
+    files
 }
 
 #[cfg(unix)]
@@ -96,4 +126,13 @@ pub(super) fn find<'a>(
 ) -> Option<&'a Unit> {
     let candidates = units.iter().filter(|unit| unit.test == test && unit.source == source);
     candidates.into_iter().find(|unit| files.iter().any(|file| unit.made(file)))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_list_of_dependencies_is_read() {
+        let list = "/t/a.d: src/lib.rs src/with\\ space.rs\n\n/t/liba.rlib: src/lib.rs\n\nsrc/lib.rs:\n";
+        assert_eq!(super::dependencies(list), ["src/lib.rs", "src/with space.rs"]);
+    }
 }

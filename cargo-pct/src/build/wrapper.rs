@@ -8,10 +8,10 @@
 //! dependencies believe in a nightly toolchain.
 //!
 //! Here a failed compilation is also told apart: if the code fails without probes too, the errors are the user's and
-//! are shown as rustc gives them without probes; else the [`ladder`] leaves out what does not pass, and rustc is called
+//! are shown as rustc gives them without probes; else the ladder (module `ladder`) leaves out what does not pass, and rustc is called
 //! again. Cargo sees one rustc call that took longer.
 //!
-//! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car and the MIR.
+//! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car, the MIR and the expanded text.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -93,7 +93,7 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
     } else {
         let code = wrapper.pass_through(&call.arguments)?;
         if code == 0 {
-            wrapper.record(&call, &unit, source, None, None)?;
+            wrapper.record(&plain_unit(&call, &unit, source))?;
         }
         Ok(code)
     }
@@ -162,8 +162,13 @@ impl Wrapper {
             files.prepare(&dropped)?;
             let compiled = self.compile(self.instrumented(call, &files))?;
             if compiled.status.success() {
-                let mir = (!call.test).then_some(files.mir);
-                self.record(call, name, source, Some(files.sites), mir)?;
+                let mut unit = plain_unit(call, name, source);
+                if !call.test {
+                    unit.expanded = self.expand(call, &files)?;
+                    unit.mir = Some(files.mir);
+                }
+                unit.sites = Some(files.sites);
+                self.record(&unit)?;
                 return Ok(compiled.show());
             }
             let records = files.read_sites()?;
@@ -228,33 +233,39 @@ impl Wrapper {
         Ok(Compiled { status, diagnostics })
     }
 
-    fn record(
-        &self,
-        call: &RustcCall,
-        name: &str,
-        source: Utf8PathBuf,
-        sites: Option<Utf8PathBuf>,
-        mir: Option<Utf8PathBuf>,
-    ) -> Result<(), WrapperError> {
-        let out_dir = call.out_dir.clone().unwrap_or_default();
-        let record = Unit {
-            made_by: unit::maker(),
-            crate_name: call.crate_name.clone().unwrap_or_default(),
-            source,
-            out_dir: std::path::absolute(&out_dir)
-                .ok()
-                .and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
-                .unwrap_or(out_dir),
-            stem: name.to_owned(),
-            test: call.test,
-            harness: call.harness,
-            sites,
-            mir,
-        };
-        let path = self.plan.units.join(format!("{name}.json"));
-        let text = serde_json::to_string_pretty(&record).map_err(std::io::Error::from);
+    /// The text after macro expansion, of what was compiled and in the same way. Rustc expands again for it, without
+    /// a side-car: that is written already.
+    fn expand(&self, call: &RustcCall, files: &Files) -> Result<Option<Utf8PathBuf>, WrapperError> {
+        let mut command = self.command();
+        command.args(call.expand_only(&files.expanded));
+        command.env("RUSTC_BOOTSTRAP", "1").env(env::INSTRUMENT, "1").env(env::DROPPED, &files.dropped);
+        command.env(env::GRANULARITY, &self.plan.granularity).env_remove(env::SITES);
+        // What compiled expands; should it not, the analysis does without.
+        Ok(self.compile(command)?.status.success().then(|| files.expanded.clone()))
+    }
+
+    fn record(&self, unit: &Unit) -> Result<(), WrapperError> {
+        let path = self.plan.units.join(format!("{}.json", unit.stem));
+        let text = serde_json::to_string_pretty(unit).map_err(std::io::Error::from);
         text.and_then(|text| crate::atomic_file::write(&path, text.as_bytes()))
             .map_err(|source| WrapperError::File { path, source })
+    }
+}
+
+/// The record of a call, without probes and MIR.
+fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
+    let out_dir = call.out_dir.clone().unwrap_or_default();
+    Unit {
+        made_by: unit::maker(),
+        crate_name: call.crate_name.clone().unwrap_or_default(),
+        source,
+        out_dir: camino::absolute_utf8(&out_dir).unwrap_or(out_dir),
+        stem: name.to_owned(),
+        test: call.test,
+        harness: call.harness,
+        sites: None,
+        mir: None,
+        expanded: None,
     }
 }
 
@@ -262,6 +273,7 @@ impl Wrapper {
 struct Files {
     sites: Utf8PathBuf,
     mir: Utf8PathBuf,
+    expanded: Utf8PathBuf,
     dropped: Utf8PathBuf,
     record: Utf8PathBuf,
 }
@@ -269,12 +281,18 @@ struct Files {
 impl Files {
     fn of(folder: &Utf8Path, name: &str) -> Files {
         let file = |extension| folder.join(format!("{name}.{extension}"));
-        Files { sites: file("sites"), mir: file("mir"), dropped: file("dropped"), record: file("json") }
+        Files {
+            sites: file("sites"),
+            mir: file("mir"),
+            expanded: file("expanded.rs"),
+            dropped: file("dropped"),
+            record: file("json"),
+        }
     }
 
     /// Removes what an earlier compilation left: a record must never name the files of another compilation.
     fn remove(&self) -> Result<(), WrapperError> {
-        for path in [&self.record, &self.sites, &self.mir, &self.dropped] {
+        for path in [&self.record, &self.sites, &self.mir, &self.expanded, &self.dropped] {
             match std::fs::remove_file(path) {
                 Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
                     return Err(WrapperError::File { path: path.clone(), source });

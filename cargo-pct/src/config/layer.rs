@@ -24,7 +24,7 @@ pub struct Layer {
     /// How integers are given to the solver
     #[arg(long)]
     pub encoding: Option<Encoding>,
-    /// Only subjects whose id matches; `!GLOB` leaves out [repeatable]
+    /// Only subjects whose id matches; `!GLOB` leaves out (repeatable)
     #[arg(long, value_name = "GLOB")]
     #[serde(default)]
     pub filter: Vec<String>,
@@ -38,7 +38,7 @@ pub struct Layer {
     #[arg(long)]
     #[serde(default)]
     pub deny: Vec<Deny>,
-    /// Longest time for one test, such as 90s or 2m [default: 60s]
+    /// Longest time for one test, such as 90s or 2m (default: 60s)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub timeout: Option<Duration>,
@@ -51,7 +51,7 @@ pub struct Layer {
     /// What is written to stdout
     #[arg(long, value_name = "FORMAT")]
     pub message_format: Option<MessageFormat>,
-    /// Folder of the reports [default: pct in the target directory]
+    /// Folder of the reports (default: pct in the target directory)
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<Utf8PathBuf>,
     /// Print what a stage hands to the next

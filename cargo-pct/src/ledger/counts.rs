@@ -99,7 +99,7 @@ mod tests {
 
     use pct_wire::{Id, Valuation};
 
-    use crate::ledger::{Proof, State, Subject, Verdict};
+    use crate::ledger::{State, Subject, Verdict};
     use crate::probe::{self, CutpointKind, Place, SubjectKind};
 
     /// A subject whose cutpoints have so many predicates each, with a verdict for some states.
@@ -128,7 +128,7 @@ mod tests {
         let key = |at: usize, letters: &str| (at, letters.parse::<Valuation>().unwrap());
         let states: BTreeMap<_, _> =
             states.iter().map(|(at, letters, it)| (key(*at, letters), State::new(it.clone()))).collect();
-        Subject { probed, feasible: feasible.to_vec(), states, proof: Proof::default() }.counts()
+        Subject { feasible: feasible.to_vec(), states, ..Subject::new(&probed) }.counts()
     }
 
     fn covered() -> Verdict {

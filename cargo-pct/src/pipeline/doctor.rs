@@ -25,6 +25,7 @@ pub(super) fn examine(args: &CargoArgs) -> Result<ExitCode, RunError> {
         }
     }
     checks.push(check("MIR", mir()));
+    checks.push(check("Z3", Ok(crate::solver::z3_version())));
     match build::find_workspace(args) {
         Err(error) => checks.push(check("workspace", Err(error.to_string()))),
         Ok(workspace) => {

@@ -3,9 +3,9 @@
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use super::RunError;
-use crate::config::Settings;
+use crate::config::{Deny, Settings};
 use crate::exit_code::ExitCode;
-use crate::ledger::Ledger;
+use crate::ledger::{FindingStatus, Ledger};
 
 /// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
 /// everything pass.
@@ -61,6 +61,11 @@ pub(super) fn judge(settings: &Settings, ledger: &Ledger) -> ExitCode {
     if ledger.failures().next().is_some() {
         code = code.and(ExitCode::UserCode);
     }
+    let denies = |status| settings.deny.contains(&Deny::Potential) && status == FindingStatus::Potential;
+    let fails = |status| status == FindingStatus::Confirmed || denies(status);
+    if ledger.subjects.iter().flat_map(|subject| &subject.findings).any(|finding| fails(finding.status)) {
+        code = code.and(ExitCode::Findings);
+    }
     if let Some(percent) = settings.fail_under {
         // Nothing to cover is nothing uncovered.
         let reached = totals.coverage().map_or(100.0, |coverage| 100.0 * coverage);
@@ -81,6 +86,21 @@ pub(super) fn judge(settings: &Settings, ledger: &Ledger) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn confirmed_findings_fail_a_run_and_potential_ones_only_where_they_are_denied() {
+        use crate::ledger::{self, tests_of_findings::finding};
+        let subjects = crate::probe::tests::check(&crate::probe::tests::side_car(), &[]);
+        let mut ledger = ledger::open(&subjects, &crate::native::TestRun::default(), &|_| true);
+        let mut check = |status, deny: &[Deny]| {
+            ledger.subjects[0].findings = vec![finding("push", 12, status)];
+            judge(&Settings { deny: deny.to_vec(), ..Settings::resolve([]).unwrap() }, &ledger)
+        };
+        assert_eq!(check(FindingStatus::Confirmed, &[]), ExitCode::Findings);
+        assert_eq!(check(FindingStatus::Potential, &[]), ExitCode::Success);
+        assert_eq!(check(FindingStatus::Potential, &[Deny::Potential]), ExitCode::Findings);
+        assert_eq!(check(FindingStatus::Documented, &[Deny::Potential]), ExitCode::Success);
+    }
 
     #[test]
     fn filters_keep_what_matches_and_is_not_left_out() {

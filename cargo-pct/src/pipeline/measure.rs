@@ -122,8 +122,8 @@ fn selected(session: &Session, subjects: &Subjects, run: &TestRun) -> Result<Led
 }
 
 fn tool(session: &Session) -> view::Tool {
-    let rustc = session.toolchain.rustc.clone();
-    view::Tool { name: "cargo-pct", version: env!("CARGO_PKG_VERSION"), z3: None, rustc }
+    let (rustc, z3) = (session.toolchain.rustc.clone(), Some(crate::solver::z3_version()));
+    view::Tool { name: "cargo-pct", version: env!("CARGO_PKG_VERSION"), z3, rustc }
 }
 
 /// What failing tests wrote, on stderr like all that is no result.

@@ -1,6 +1,8 @@
 //! The report for a person, who need not know what an abstract state is: what the tests reach, what they do not and
 //! where, and what to do next.
 
+mod findings;
+
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -27,6 +29,7 @@ pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     for warning in &ledger.warnings {
         writeln!(out, "{OPEN}warning{OPEN:#}: {warning}")?;
     }
+    findings::write_totals(ledger, out)?;
     write_totals(ledger, out)?;
     write_next_step(ledger, out)
 }
@@ -60,6 +63,7 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
         let place = at(&unprobed.place);
         writeln!(out, "  not observed  {}  {DIM}{place}{DIM:#}  {}", unprobed.function, unprobed.reason)?;
     }
+    findings::write_subject(subject, out)?;
     let all = counts.coverage() == Some(1.0);
     let style = if all { GOOD } else { Style::new() };
     writeln!(out, "  {style}covered{style:#}       {}\n", part(&counts))
@@ -182,8 +186,11 @@ fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// The first function that nobody calls, else the first state that nobody has seen.
+/// The first confirmed finding, else the first function that nobody calls, else the first state that nobody has seen.
 fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    if let Some(step) = findings::next_step(ledger) {
+        return writeln!(out, "{BOLD}Next{BOLD:#}     {step}");
+    }
     let all = || {
         ledger.subjects.iter().flat_map(|it| functions(it).into_iter().map(move |function| (it, function)))
     };

@@ -3,6 +3,8 @@
 //! Field names and values are a contract with scripts that read them. Fields that no stage has computed hold the value
 //! that says so: `null`, an empty list, `not_analysed`.
 
+mod findings;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -11,6 +13,7 @@ use serde_json::Value;
 use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
+pub use findings::{Assumption, Fabricated, Finding, Invariant, Opaque, Replay};
 
 /// The version of the schema.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -25,8 +28,9 @@ pub struct Report {
     pub schema_version: u32,
     pub tool: Tool,
     pub subjects: Vec<Subject>,
+    /// Code that no execution reaches; empty until a stage looks for it.
     pub infeasible: Vec<Value>,
-    pub opaque: Vec<Value>,
+    pub opaque: Vec<Opaque>,
     pub totals: Totals,
     pub solver: Solver,
     pub milliseconds: BTreeMap<String, u64>,
@@ -38,7 +42,6 @@ pub struct Report {
 pub struct Tool {
     pub name: &'static str,
     pub version: &'static str,
-    /// `null` if no solver took part.
     pub z3: Option<String>,
     pub rustc: String,
 }
@@ -66,10 +69,10 @@ pub struct Subject {
     pub proof: ProofView,
     /// Whether the tests cover every feasible state that is not proved unreachable; `null` until that is analysed.
     pub adequate: Option<bool>,
-    pub fabricated: Vec<Value>,
-    pub invariants: Vec<Value>,
-    pub findings: Vec<Value>,
-    pub assumptions: Vec<Value>,
+    pub fabricated: Vec<Fabricated>,
+    pub invariants: Vec<Invariant>,
+    pub findings: Vec<Finding>,
+    pub assumptions: Vec<Assumption>,
     pub unprobed: Vec<Unprobed>,
 }
 
@@ -193,7 +196,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
         tool,
         subjects: ledger.subjects.iter().map(subject).collect(),
         infeasible: Vec::new(),
-        opaque: Vec::new(),
+        opaque: ledger.opaque.iter().map(Opaque::from).collect(),
         totals: Totals {
             subjects: ledger.subjects.len(),
             counts: counts(&totals),
@@ -203,7 +206,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 failed: ledger.failures().map(failed).collect(),
             },
         },
-        solver: Solver::default(),
+        solver: Solver { queries: ledger.solver.0, milliseconds: ledger.solver.1 },
         milliseconds,
     }
 }
@@ -234,11 +237,11 @@ fn subject(subject: &ledger::Subject) -> Subject {
         counts: counts(&all),
         coverage: all.coverage(),
         proof: proof(&subject.proof),
-        adequate: None,
-        fabricated: Vec::new(),
-        invariants: Vec::new(),
-        findings: Vec::new(),
-        assumptions: Vec::new(),
+        adequate: subject.adequate,
+        fabricated: subject.fabricated.iter().map(Fabricated::from).collect(),
+        invariants: subject.invariants.iter().map(Invariant::from).collect(),
+        findings: subject.findings.iter().map(Finding::from).collect(),
+        assumptions: subject.assumptions.iter().map(Assumption::from).collect(),
         unprobed: probed
             .unprobed
             .iter()

@@ -161,3 +161,34 @@ fn the_users_own_target_folder_and_flags_are_left_alone() {
     fixture.pct("").exits(0);
     assert!(!fixture.path("target").exists());
 }
+
+#[test]
+fn a_build_leaves_mir_and_expanded_text_of_the_same_functions() {
+    let fixture = Fixture::new("simple");
+    fixture.pct("").exits(0);
+    let records = std::fs::read_dir(fixture.build_folder().join("build/.pct")).unwrap();
+    let records =
+        records.map(|it| it.unwrap().path()).filter(|it| it.extension().is_some_and(|it| it == "json"));
+    let units = records.map(|it| serde_json::from_slice(&std::fs::read(it).unwrap()).unwrap());
+    let source = fixture.path("src/lib.rs").canonicalize().unwrap();
+    let mut found = 0;
+    for unit in units.filter(|unit: &serde_json::Value| unit["source"] == source.to_str().unwrap()) {
+        if unit["test"] == true {
+            assert_eq!(
+                (&unit["mir"], &unit["expanded"]),
+                (&serde_json::Value::Null, &serde_json::Value::Null)
+            );
+            continue;
+        }
+        let [mir, expanded] =
+            ["mir", "expanded"].map(|key| std::fs::read_to_string(unit[key].as_str().unwrap()).unwrap());
+        assert!(
+            mir.contains("::raise(_1: &mut Gauge, _2: u32) -> bool") && mir.contains("pct::probe::at::<")
+        );
+        assert!(
+            expanded.contains("fn raise(&mut self, by: u32)") && expanded.contains("::pct::probe::at::<")
+        );
+        found += 1;
+    }
+    assert_eq!(found, 1, "the library, once");
+}
