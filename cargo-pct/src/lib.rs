@@ -4,4 +4,5 @@
 
 pub mod ids;
 pub mod mir;
+pub mod source;
 pub mod span;
