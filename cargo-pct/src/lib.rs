@@ -16,6 +16,7 @@ pub mod atomic_file;
 
 pub mod build;
 pub mod mir;
+pub mod source;
 pub mod probe;
 pub mod symex;
 pub mod system;
