@@ -69,7 +69,7 @@ fn hidden(ty: &Type) -> String {
 }
 
 /// Whether values of a type can hold objects of another one.
-fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
+pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
     if ty == wanted {
         return true;
     }

@@ -13,9 +13,11 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
+mod discover;
 mod fit;
 mod subject;
 
+pub use discover::{CrateCode, NotAnalysed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
@@ -76,6 +78,7 @@ pub struct Obstacle {
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
     let mut lowerer = Lowerer { program, subject, config, out: Lowered::default(), object: None };
     lowerer.out.system.name.clone_from(&subject.id);
+    lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
