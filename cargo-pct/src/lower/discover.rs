@@ -71,8 +71,8 @@ impl CrateCode<'_> {
                 continue;
             }
             let entry = Entry::new(self.program, body, Generics::default(), Some(&ty));
-            let mut types = entry.parameters.iter().map(|(_, ty)| ty).chain([&entry.result]);
-            if !types.any(|own| mentions(self.program, behind(own), &ty, 6)) {
+            let concerns = |own: &Type| mentions(self.program, behind(own), &ty, 6);
+            if !concerns(&entry.result) && !entry.parameters.iter().any(|(_, own)| concerns(own)) {
                 continue;
             }
             obstacles.extend(leak(self.program, &entry, &ty));
