@@ -642,11 +642,8 @@ fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
 
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     match ty {
-        Type::Impl(_) => {
-            if !found.contains(ty) {
-                found.push(ty.clone());
-            }
-        }
+        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
+        Type::Impl(_) => {}
         Type::Ref { referent, .. } => impl_types(referent, found),
         Type::RawPtr { pointee, .. } => impl_types(pointee, found),
         Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),
