@@ -144,3 +144,21 @@ fn listing_runs_no_test() {
     let run = Fixture::new("simple").pct("list").exits(0).shows("cutpoint   raise:entry  src/lib.rs:");
     assert!(run.report.is_none() && !run.stderr.contains("Testing"), "{}", run.stderr);
 }
+
+#[test]
+fn states_that_only_insiders_saw_are_marked() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let insider = "#[test]\n    fn overflows() {\n        Gauge { level: 1, limit: 0 }.drain();\n    }\n\n    #[test]\n    fn halves";
+    fixture.write("src/lib.rs", &source.replace("#[test]\n    fn halves", insider));
+    let run = fixture.pct("").exits(0);
+    let subject = run.subject("simple::Gauge");
+    let drain =
+        subject["cutpoints"].as_array().unwrap().iter().position(|it| it["label"] == "drain:exit").unwrap();
+    let states = subject["states"].as_array().unwrap().iter().filter(|it| it["cutpoint"] == drain);
+    let marks: Vec<_> =
+        states.map(|it| (it["valuation"].as_str().unwrap(), it["white_box"].as_bool().unwrap())).collect();
+    // Level and limit are both zero behind it, which no client achieves here.
+    assert_eq!(marks, [("FF", false), ("TF", false), ("FT", false), ("TT", true)]);
+    run.shows("only by tests that reach behind the interface");
+}
