@@ -16,6 +16,7 @@ pub mod atomic_file;
 
 pub mod build;
 pub mod mir;
+pub mod source;
 pub mod probe;
 pub mod symex;
 pub mod system;
@@ -24,7 +25,7 @@ pub mod solver;
 pub mod abstraction;
 pub mod fabricate;
 pub mod verify;
-pub mod testgen;
 pub mod native;
 pub mod ledger;
+pub mod testgen;
 pub mod report;

@@ -106,17 +106,34 @@ impl Concrete {
 
     /// A type of the generic item, as it is in the instance; `None` if it names something that only an impl could resolve.
     pub(crate) fn apply(&self, ty: &Type) -> Option<Type> {
-        let mut substitution =
-            Substitution { concrete: self, own: None, is_resolved: true, to_static: false };
+        let mut substitution = Substitution { concrete: self, own: None, is_resolved: true, outside: false };
         let mut ty = ty.clone();
         substitution.visit_type_mut(&mut ty);
         substitution.is_resolved.then_some(ty)
     }
 
-    /// The same outside any impl: `Self` is `own`, and lifetimes are `'static`.
+    /// Whether there are lifetime parameters.
+    pub(crate) fn has_lifetimes(&self) -> bool {
+        !self.lifetimes.is_empty()
+    }
+
+    /// Whether the bounds of a method's own `where` clause hold for the instance.
+    pub(crate) fn meets(&self, clause: Option<&syn::WhereClause>) -> bool {
+        clause.into_iter().flat_map(|clause| &clause.predicates).all(|predicate| match predicate {
+            WherePredicate::Type(it) => {
+                let holds = check_bounds("", it.bounds.iter()).is_ok();
+                let name = it.bounded_ty.to_token_stream().to_string();
+                holds && (name == "Self" || self.types.keys().any(|param| *param == name))
+                    || !self.is_generic()
+            }
+            _ => true,
+        })
+    }
+
+    /// The same outside any impl: `Self` is `own`, and lifetimes are inferred.
     pub(crate) fn apply_outside(&self, ty: &Type, own: &Type) -> Option<Type> {
         let mut substitution =
-            Substitution { concrete: self, own: Some(own), is_resolved: true, to_static: true };
+            Substitution { concrete: self, own: Some(own), is_resolved: true, outside: true };
         let mut ty = ty.clone();
         substitution.visit_type_mut(&mut ty);
         substitution.is_resolved.then_some(ty)
@@ -143,11 +160,22 @@ fn check_bounds<'a>(name: &str, bounds: impl Iterator<Item = &'a TypeParamBound>
     Ok(())
 }
 
+impl Concrete {
+    /// A path outside any impl, like [`Concrete::apply_outside`].
+    pub(crate) fn apply_to_path(&self, path: &syn::Path, own: &Type) -> Option<syn::Path> {
+        let mut substitution =
+            Substitution { concrete: self, own: Some(own), is_resolved: true, outside: true };
+        let mut path = path.clone();
+        substitution.visit_path_mut(&mut path);
+        substitution.is_resolved.then_some(path)
+    }
+}
+
 struct Substitution<'a> {
     concrete: &'a Concrete,
     own: Option<&'a Type>,
     is_resolved: bool,
-    to_static: bool,
+    outside: bool,
 }
 
 impl Substitution<'_> {
@@ -176,12 +204,6 @@ impl VisitMut for Substitution<'_> {
             *ty = known;
             return;
         }
-        if self.to_static
-            && let Type::Reference(reference) = ty
-            && reference.lifetime.is_some()
-        {
-            reference.lifetime = Some(parse_quote!('static));
-        }
         visit_mut::visit_type_mut(self, ty);
     }
 
@@ -196,8 +218,8 @@ impl VisitMut for Substitution<'_> {
     }
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-        if self.to_static {
-            *lifetime = parse_quote!('static);
+        if self.outside && lifetime.ident != "static" {
+            *lifetime = parse_quote!('_);
         }
     }
 

@@ -37,6 +37,10 @@ pub(crate) fn expand(
     sidecar: &mut Sidecar,
 ) -> TokenStream {
     let Ok(concrete) = Concrete::of(&item.generics) else { return TokenStream::new() };
+    // An object that borrows cannot be built from a value, and what it borrows from would have to live as long.
+    if concrete.has_lifetimes() || !matches!(*item.self_ty, Type::Path(_)) {
+        return TokenStream::new();
+    }
     let placeholder: Type = syn::parse_quote!(Self);
     let Some(ty) = concrete.apply_outside(&item.self_ty, &placeholder) else { return TokenStream::new() };
     let at = span::generated(item.impl_token.span);
@@ -67,7 +71,7 @@ pub(crate) fn expand(
         #(#cfgs)*
         #[cfg(test)]
         #[test]
-        #[allow(unnameable_test_items)]
+        #[allow(deprecated, unnameable_test_items)]
         fn #name() {
             #declaration
             #[allow(unused_imports)]
@@ -103,6 +107,7 @@ impl Glue<'_> {
             && signature.generics.type_params().next().is_none()
             && signature.generics.const_params().next().is_none()
             && !exit::never_returns(signature)
+            && self.concrete.meets(signature.generics.where_clause.as_ref())
             && !self.is_drop();
         if !is_callable {
             return None;
@@ -112,7 +117,7 @@ impl Glue<'_> {
         let cfgs = callee.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
         let object = self.object(function::receiver(signature))?;
         let (names, lets, passed) = self.arguments(signature)?;
-        let (count, function) = (names.len(), self.path(&signature.ident));
+        let (count, function) = (names.len(), self.path(&signature.ident)?);
         let receiver = object.as_ref().map(|_| quote_spanned!(at=> this,));
         let keep = self.keep(signature);
         Some(quote_spanned! {at=>
@@ -135,12 +140,15 @@ impl Glue<'_> {
         path.and_then(|path| path.segments.last()).is_some_and(|last| last.ident == "Drop")
     }
 
-    fn path(&self, name: &Ident) -> TokenStream {
+    fn path(&self, name: &Ident) -> Option<TokenStream> {
         let (ty, at) = (self.ty, self.at);
-        match &self.item.trait_ {
+        Some(match &self.item.trait_ {
             None => quote_spanned!(at=> <#ty>::#name),
-            Some((path, _)) => quote_spanned!(at=> <#ty as #path>::#name),
-        }
+            Some((path, _)) => {
+                let path = self.concrete.apply_to_path(path, ty)?;
+                quote_spanned!(at=> <#ty as #path>::#name)
+            }
+        })
     }
 
     /// The statement that binds `this`, if the function takes `self`; `None` if it takes it in a way that is not known here.

@@ -166,6 +166,14 @@ pub(crate) fn holds_impl(output: &ReturnType) -> bool {
     found.impl_trait
 }
 
+/// Whether a type holds `impl Fn…`: a closure's parameters are inferred from that bound, where the body's last
+/// expression is the result, and nowhere else.
+pub(crate) fn holds_impl_fn(output: &ReturnType) -> bool {
+    let mut found = Holds::default();
+    found.visit_return_type(output);
+    found.impl_fn
+}
+
 /// Whether a result visibly holds a reference or lifetime. Types that hide theirs (`Drain<T>`) are left to the compiler.
 pub(crate) fn holds_borrow(output: &ReturnType) -> bool {
     let mut found = Holds::default();
@@ -176,12 +184,20 @@ pub(crate) fn holds_borrow(output: &ReturnType) -> bool {
 #[derive(Default)]
 struct Holds {
     impl_trait: bool,
+    impl_fn: bool,
     borrow: bool,
 }
 
 impl<'ast> Visit<'ast> for Holds {
     fn visit_type_impl_trait(&mut self, it: &'ast syn::TypeImplTrait) {
         self.impl_trait = true;
+        let is_fn = |bound: &syn::TypeParamBound| match bound {
+            syn::TypeParamBound::Trait(it) => {
+                it.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Fn"))
+            }
+            _ => false,
+        };
+        self.impl_fn |= it.bounds.iter().any(is_fn);
         visit::visit_type_impl_trait(self, it);
     }
 

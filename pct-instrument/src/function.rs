@@ -273,6 +273,8 @@ impl Function<'_> {
             Some("the compiler refuses to observe this exit")
         } else if borrows && lends {
             Some("the result borrows from `self`; the next entry observes the state")
+        } else if exit::holds_impl_fn(&self.signature.output) {
+            Some("the result is a closure, whose type is known only where it is returned")
         } else if ways.needs_closure() && exit::holds_impl(&self.signature.output) {
             Some("the body returns by `?` or a macro, and its type `impl …` cannot be named")
         } else if ways.needs_closure() && self.attrs.iter().any(|attr| attr.path().is_ident("track_caller")) {

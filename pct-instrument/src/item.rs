@@ -9,7 +9,7 @@ use crate::function::Function;
 use crate::settings::Settings;
 use crate::sidecar::Sidecar;
 use crate::subject::SubjectType;
-use crate::{methods, predicate, span};
+use crate::{methods, placement, predicate, span};
 
 /// Expands an attribute of `pct`. On an error the item is kept unchanged beside it, so that no other errors follow.
 pub fn attribute(name: Name, args: TokenStream, item: TokenStream) -> TokenStream {
@@ -158,6 +158,6 @@ fn expand_fn(
     function.check(&item.block)?;
     let Some(settings) = settings else { return Ok(None) };
     let (_, body) = function.instrument(&item.block, settings, sidecar)?;
-    let ItemFn { attrs, vis, modifiers: _, sig, .. } = &item;
-    Ok(Some(quote!(#(#attrs)* #vis #sig #body)))
+    item.block.stmts = vec![placement::statement(body)];
+    Ok(Some(item.into_token_stream()))
 }

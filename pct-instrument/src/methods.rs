@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Error, Expr, Ident, ImplItem, ItemImpl, Result, Type};
+use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 
 use crate::attribute::{Attributes, Errors, Name};
 use crate::driver::{self, Callee};
 use crate::function::{Function, Owner};
 use crate::settings::Settings;
 use crate::sidecar::Sidecar;
-use crate::{span, text};
+use crate::{placement, span, text};
 
 /// What may be written on an impl.
 pub(crate) fn check(attributes: &Attributes) -> Result<()> {
@@ -62,7 +62,7 @@ pub(crate) fn expand(
         });
         if let Some((id, body)) = done {
             callees.push((index, id));
-            method.block.stmts = vec![syn::Stmt::Expr(Expr::Verbatim(body), None)];
+            method.block.stmts = vec![placement::statement(body)];
         }
     }
     let item = errors.finish(item)?;

@@ -69,7 +69,9 @@ impl<'a> SubjectType<'a> {
     /// The hidden impls.
     pub(crate) fn expand(&self, settings: &Settings, sidecar: &mut Sidecar) -> TokenStream {
         let concrete = self.concrete();
-        let id = self.record(settings, sidecar, concrete.as_ref().err());
+        let lifetimes = concrete.as_ref().is_ok_and(Concrete::has_lifetimes);
+        let borrows = lifetimes.then(|| "it has a lifetime parameter, so it borrows".to_owned());
+        let id = self.record(settings, sidecar, concrete.as_ref().err().cloned().or(borrows));
         let at = span::generated(self.name.span());
         let fingerprint = function::fingerprint(at);
         let predicates =
@@ -79,7 +81,7 @@ impl<'a> SubjectType<'a> {
         quote_spanned!(at=> #fingerprint #(#predicates)* #subject #concrete)
     }
 
-    fn record(&self, settings: &Settings, sidecar: &mut Sidecar, refusal: Option<&String>) -> Id {
+    fn record(&self, settings: &Settings, sidecar: &mut Sidecar, refusal: Option<String>) -> Id {
         let named = span::place(self.name.span(), self.name.span());
         let (name, line, column) = (self.name.to_string(), named.line.to_string(), named.column.to_string());
         let parts = [&settings.krate, &named.file, "type", &name, line.as_str(), column.as_str()];
@@ -89,7 +91,7 @@ impl<'a> SubjectType<'a> {
             id,
             name,
             predicates: self.attributes.predicates.len(),
-            not_fabricable: refusal.cloned(),
+            not_fabricable: refusal,
             place: self.place.clone(),
         }));
         function::record_predicates(id, &self.attributes.predicates, sidecar);

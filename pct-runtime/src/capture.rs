@@ -10,20 +10,15 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedL
 
 use crate::wire::Value;
 
-/// How much may still be captured, in nodes of the value: it bounds size and, for recursive types, depth.
-pub struct Room(usize);
+/// How much may still be captured: nodes of the value, and levels, for a thread's stack may be small.
+pub struct Room {
+    nodes: usize,
+    levels: usize,
+}
 
 impl Default for Room {
     fn default() -> Room {
-        Room(512)
-    }
-}
-
-impl Room {
-    fn take(&mut self) -> bool {
-        let left = self.0.checked_sub(1);
-        self.0 = left.unwrap_or(0);
-        left.is_some()
+        Room { nodes: 512, levels: 10 }
     }
 }
 
@@ -37,9 +32,16 @@ fn opaque<T: ?Sized>(length: Option<usize>) -> Value {
     Value::Opaque(type_name::<T>().to_owned(), length)
 }
 
-/// Fills room for the node itself, then captures; without room an opaque token.
+/// Takes room for the node itself, then captures; without room an opaque token.
 pub fn with_room<T: ?Sized>(room: &mut Room, capture: impl FnOnce(&mut Room) -> Value) -> Value {
-    if room.take() { capture(room) } else { opaque::<T>(None) }
+    if room.nodes == 0 || room.levels == 0 {
+        return opaque::<T>(None);
+    }
+    room.nodes -= 1;
+    room.levels -= 1;
+    let value = capture(room);
+    room.levels += 1;
+    value
 }
 
 macro_rules! capture_scalars {
@@ -82,7 +84,8 @@ capture_tuples! {
 
 /// The elements, or `None` if there is not room for all: a part would claim a wrong length.
 fn elements<T: Capture>(all: &[T], room: &mut Room) -> Option<Vec<Value>> {
-    (all.len() < room.0).then(|| all.iter().map(|element| element.pct_capture(room)).collect())
+    (all.len() < room.nodes && room.levels > 1)
+        .then(|| all.iter().map(|element| element.pct_capture(room)).collect())
 }
 
 impl<T: Capture> Capture for [T] {
@@ -306,6 +309,21 @@ mod tests {
             (&&&Of(value)).pct_value(&mut Room::default())
         }
         assert!(matches!(generic(&vec![1, 2, 3]), Value::Opaque(_, Some(3))));
+    }
+
+    #[test]
+    fn deep_values_are_opaque_where_they_get_too_deep() {
+        struct List(Option<Box<List>>);
+        impl Capture for List {
+            fn pct_capture(&self, room: &mut Room) -> Value {
+                with_room::<Self>(room, |room| named("List", vec![self.0.pct_capture(room)]))
+            }
+        }
+        let list = (0..1000).fold(List(None), |list, _| List(Some(Box::new(list))));
+        let text = list.pct_capture(&mut Room::default()).to_string();
+        assert_eq!(text.matches("List(").count(), 4, "{text}");
+        // The standard library's own drop of a list recurses, too; it is not what is tested here.
+        std::mem::forget(list);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod cargo_config;
 mod cargo_run;
 mod ladder;
+pub mod models;
 mod plan;
 mod rustc_call;
 mod test_binary;

@@ -1,12 +1,13 @@
 //! Certificates: an invariant that the search found, cut down to what the proof needs and checked once more, exactly.
 //!
-//! The search may trust claims of exactness ([`crate::term::Kind::Wrap`]). A certificate does not: its queries are in
-//! bit-vectors where the system's variables are bounded. Only a certificate makes a proof.
+//! The search may trust claims of exactness ([`crate::term::Kind::Wrap`]). A certificate does not: each of its queries is
+//! asked in bit-vectors, and where those give no answer within a small budget (the order of sums of several variables is
+//! what they are bad at), in integers with every wrap written out, which is as exact. Only a certificate makes a proof.
 
 use crate::ids::SecondaryMap;
 use crate::solver::{Answer, Encoding, Prover, Verdict};
 use crate::system::{Edge, LocationId, System};
-use crate::term::{Sort, Substitution, Term, Var};
+use crate::term::{Substitution, Term};
 
 /// Conjuncts for each location.
 pub type Invariant = SecondaryMap<LocationId, Vec<Term>>;
@@ -30,24 +31,21 @@ pub struct Certificate {
 pub fn certify(system: &System, invariant: &Invariant, prover: &Prover) -> Result<Certificate, String> {
     let before = prover.statistics().queries;
     let conjuncts = slice(system, invariant, prover)?;
-    verify(system, &conjuncts, &prover.with_encoding(exact_encoding(system)))?;
+    verify(system, &conjuncts, prover)?;
     Ok(Certificate { conjuncts, queries: prover.statistics().queries - before })
 }
 
-/// Bit-vectors, unless some variable may be any integer: then no claim of exactness was made either, for nothing
-/// wraps.
-fn exact_encoding(system: &System) -> Encoding {
-    fn unbounded(sort: &Sort) -> bool {
-        match sort {
-            Sort::Int | Sort::Nat => true,
-            Sort::Array(element) => unbounded(element),
-            Sort::Bool | Sort::Machine(_) | Sort::Enum(_) => false,
-        }
+/// Z3's resource units for a query in bit-vectors.
+const BIT_VECTOR_LIMIT: u32 = 300_000;
+
+/// Whether the goal follows, by an encoding that trusts nothing.
+fn prove_exactly(prover: &Prover, hypotheses: &[Term], goal: &Term) -> Verdict {
+    let bits = prover.with_encoding(Encoding::BitVectors).with_resource_limit(BIT_VECTOR_LIMIT);
+    match bits.prove(hypotheses, goal) {
+        // No answer, or a variable that may be any integer and has no bits.
+        Verdict::Unknown(_) => prover.with_encoding(Encoding::ExactIntegers).prove(hypotheses, goal),
+        verdict => verdict,
     }
-    let inputs = system.edges.values().flat_map(|edge| &edge.inputs);
-    let errors = system.errors.values().flat_map(|error| &error.inputs);
-    let mut vars = system.locations.values().flat_map(|location| &location.vars).chain(inputs).chain(errors);
-    if vars.any(|var: &Var| unbounded(&var.sort)) { Encoding::Integers } else { Encoding::BitVectors }
 }
 
 /// The conjuncts that the absence of errors needs, directly or to be preserved.
@@ -108,12 +106,13 @@ fn preserved(system: &System, edge: &Edge, conjunct: &Term) -> Term {
 
 /// Checks that the conjuncts are an inductive invariant without errors; trusts nothing that found them.
 fn verify(system: &System, conjuncts: &Invariant, prover: &Prover) -> Result<(), String> {
-    let require =
-        |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prover.prove(hypotheses, goal) {
-            Verdict::Valid(_) => Ok(()),
-            Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
-            Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
-        };
+    let require = |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prove_exactly(
+        prover, hypotheses, goal,
+    ) {
+        Verdict::Valid(_) => Ok(()),
+        Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
+        Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
+    };
     let name = |at: LocationId| &system.locations[at].name;
     for initial in &system.initial {
         for conjunct in &conjuncts[initial.location] {

@@ -1,6 +1,6 @@
 //! Lowering to mathematical integers with range constraints.
 //!
-//! Exact, but for one trust: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
+//! Exact, but for one trust, if it is asked for: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
 //! variables is refused.
 
 use super::backend::{Lowering, Unsupported};
@@ -10,8 +10,9 @@ use num_traits::{One, Signed};
 use std::collections::{BTreeMap, HashMap};
 use z3::ast::{Array, Bool, Dynamic, Int};
 
-#[derive(Default)]
 pub(super) struct Integers {
+    /// Whether `exact` claims are believed.
+    trusting: bool,
     memo: HashMap<Term, Dynamic>,
     variables: BTreeMap<Var, Dynamic>,
 }
@@ -32,6 +33,10 @@ impl Lowering for Integers {
 }
 
 impl Integers {
+    pub(super) fn new(trusting: bool) -> Integers {
+        Integers { trusting, memo: HashMap::new(), variables: BTreeMap::new() }
+    }
+
     fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
         Ok(match term.kind() {
             Kind::Var(var) => {

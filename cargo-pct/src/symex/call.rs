@@ -6,7 +6,7 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, Outcome};
 use super::program::{BodyId, Callee};
 use super::state::State;
-use super::types::{Generics, Rewrite};
+use super::types::Generics;
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use std::sync::Arc;
@@ -24,6 +24,10 @@ pub(super) struct Arguments {
     pub(super) values: Vec<Value>,
     pub(super) types: Vec<Type>,
 }
+
+/// Our own stack: how much must be left for one call, and by how much it grows.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 4 * 1024 * 1024;
 
 impl Executor<'_> {
     /// Executes a call terminator.
@@ -214,7 +218,7 @@ impl Executor<'_> {
             state.top_mut().locals[local.as_u32() as usize] = value;
         }
         let entry = state.top().block;
-        let exits = self.run(vec![(entry, state)], false);
+        let exits = self.run_deeper(entry, state);
         let mut next = Vec::new();
         for mut state in merge_all(exits.returns) {
             debug_assert_eq!(state.frames.len(), depth + 1);
@@ -245,7 +249,7 @@ impl Executor<'_> {
             *slot = argument;
         }
         let entry = state.top().block;
-        let exits = self.run(vec![(entry, state)], false);
+        let exits = self.run_deeper(entry, state);
         let pop = |mut state: State| {
             state.frames.pop();
             state
@@ -253,6 +257,11 @@ impl Executor<'_> {
         let returns = merge_all(exits.returns).into_iter().map(pop).collect();
         let unwinds = merge_all(exits.unwinds).into_iter().map(pop).collect();
         Ok((returns, unwinds))
+    }
+
+    /// Runs a callee; frames on the executed stack are frames on ours, which grows as needed.
+    fn run_deeper(&mut self, entry: BasicBlock, state: State) -> super::executor::Exits {
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || self.run(vec![(entry, state)], false))
     }
 
     /// Whether a call is the beginning of a panic: its kind and message.
@@ -365,13 +374,5 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
         GenericArg::Const(mir::ConstArg::Integer { value, .. }) => Some(value.to_string()),
         GenericArg::Const(_) => Some("_".to_owned()),
         _ => None,
-    }
-}
-
-impl Executor<'_> {
-    /// A type of the running function's text.
-    pub(super) fn normal_type(&self, state: &State, ty: &Type) -> Type {
-        let frame = state.top();
-        self.program.normaliser(frame.body, &frame.generics).ty(ty)
     }
 }

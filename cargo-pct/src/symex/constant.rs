@@ -2,7 +2,7 @@
 
 use super::executor::{Executor, Step, refuse};
 use super::fresh::BYTE;
-use super::outcome::{InputOrigin, NoteKind, Outcome};
+use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
 use super::types::{Generics, Rewrite, int_type};
@@ -40,7 +40,13 @@ impl Executor<'_> {
                 Some(ConstArg::Bool(_)) => Type::Bool,
                 Some(ConstArg::Char(_)) => Type::Char,
                 Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
-                _ => return refuse("a constant without its type"),
+                _ => match path.segments.as_slice() {
+                    // `i32::MAX` in the source: a literal to MIR, which therefore does not say its type.
+                    [.., Segment::Impl { self_type, trait_path: None }, _] if limit(path).is_some() => {
+                        (**self_type).clone()
+                    }
+                    _ => return refuse("a constant without its type"),
+                },
             },
             ConstantKind::ZeroSized(ty)
             | ConstantKind::Pointer { ty, .. }
@@ -212,7 +218,7 @@ impl Executor<'_> {
                 return self.unknown_constant(state, Some(&reference_type(reference)));
             }
             done.frames.pop();
-            done.objects.insert(id.clone(), Object { value: inner, ty: ty.clone(), borrows: Vec::new() });
+            done.objects.insert(id.clone(), Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false });
             *state = done;
             let place = Place::of(Root::Object(id));
             return Ok(Value::Reference(Arc::new(Reference::to(place, false, ty))));
@@ -230,7 +236,7 @@ impl Executor<'_> {
         let id: Arc<str> = format!("{TEXT}{text}").into();
         if !state.objects.contains_key(&id) {
             let value = self.bytes(text.as_bytes());
-            state.objects.insert(id.clone(), Object { value, ty: Arc::new(Type::Str), borrows: Vec::new() });
+            state.objects.insert(id.clone(), Object { value, ty: Arc::new(Type::Str), borrows: Vec::new(), is_external: false });
         }
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, Arc::new(Type::Str))))
     }
@@ -255,7 +261,7 @@ impl Executor<'_> {
         let length = ConstArg::Integer { value: mir::Integer::new(false, bytes.len() as u128), ty: None };
         let array = Arc::new(Type::Array { element: Box::new(BYTE), length });
         let id: Arc<str> = format!("bytes {name}").into();
-        state.objects.insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new() });
+        state.objects.insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new(), is_external: false });
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, array)))
     }
 
@@ -271,11 +277,6 @@ impl Executor<'_> {
             elements = elements.store(&Term::int(index), &Term::int(*byte));
         }
         Value::sequence(length, Value::Scalar(elements))
-    }
-
-    /// How many outcomes there are; for callers that run code on the side.
-    pub(super) fn outcomes(&self) -> &[Outcome] {
-        &self.execution.outcomes
     }
 }
 

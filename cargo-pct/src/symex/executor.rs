@@ -55,7 +55,6 @@ pub struct Executor<'a> {
     pub(super) execution: Execution,
     names: HashMap<String, usize>,
     flows: HashMap<BodyId, Arc<Flow>>,
-    out_of_budget: bool,
 }
 
 /// Why a path cannot be followed further.
@@ -92,7 +91,6 @@ impl<'a> Executor<'a> {
             execution: Execution::default(),
             names: HashMap::new(),
             flows: HashMap::new(),
-            out_of_budget: false,
         }
     }
 
@@ -109,6 +107,7 @@ impl<'a> Executor<'a> {
             let value = self.fresh(&mut state, &ty, &name, InputOrigin::Initial, &[]);
             state.top_mut().locals[local.as_u32() as usize] = value;
         }
+        state.objects.values_mut().for_each(|object| object.is_external = true);
         state
     }
 
@@ -144,12 +143,15 @@ impl<'a> Executor<'a> {
     }
 
     fn finish(&mut self, exits: Exits) {
+        let result = BTreeSet::from([mir::Local::from_u32(0)]);
         for mut state in exits.returns {
+            self.forget_dead(&mut state, &result);
             let value = state.top().locals[0].clone();
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Return(state, value));
         }
         for mut state in exits.unwinds {
+            self.forget_dead(&mut state, &BTreeSet::new());
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Unwind(state));
         }
@@ -279,7 +281,9 @@ impl<'a> Executor<'a> {
         for (depth, live) in kept.iter().enumerate() {
             pending.extend(live.iter().map(|local| Root::Local(depth, *local)));
         }
-        pending.extend(state.objects.keys().map(|id| Root::Object(id.clone())));
+        // What the arguments point to is the caller's; other objects count only as long as something leads to them.
+        let external = state.objects.iter().filter(|(_, object)| object.is_external);
+        pending.extend(external.map(|(id, _)| Root::Object(id.clone())));
         let mut seen: BTreeSet<Root> = pending.iter().cloned().collect();
         while let Some(root) = pending.pop() {
             let mut targets = Vec::new();
@@ -294,6 +298,7 @@ impl<'a> Executor<'a> {
             }
             pending.extend(targets.into_iter().filter(|target| seen.insert(target.clone())));
         }
+        state.objects.retain(|id, _| seen.contains(&Root::Object(id.clone())));
         for (depth, frame) in state.frames.iter_mut().enumerate() {
             for (index, value) in frame.locals.iter_mut().enumerate() {
                 if !seen.contains(&Root::Local(depth, mir::Local::from_u32(index as u32))) {
@@ -324,7 +329,6 @@ impl<'a> Executor<'a> {
     fn block(&mut self, mut state: State, block: BasicBlock) -> Vec<Next> {
         self.execution.blocks += 1;
         if self.execution.blocks > self.config.budget {
-            self.out_of_budget = true;
             return self.opaque(&state, BUDGET.to_owned());
         }
         let code = &self.program.code(state.top().body).body.blocks[block];
@@ -539,10 +543,6 @@ impl<'a> Executor<'a> {
         if !self.execution.notes.contains(&note) {
             self.execution.notes.push(note);
         }
-    }
-
-    pub(super) fn is_out_of_budget(&self) -> bool {
-        self.out_of_budget
     }
 }
 

@@ -5,19 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts about a body.
 #[derive(Debug)]
-pub struct Flow {
+pub(super) struct Flow {
     /// The place of each reachable block in an order where every edge but a loop's back edge goes forward.
-    pub rank: BTreeMap<BasicBlock, usize>,
+    pub(super) rank: BTreeMap<BasicBlock, usize>,
     /// The blocks in that order.
-    pub order: Vec<BasicBlock>,
+    pub(super) order: Vec<BasicBlock>,
     /// The targets of back edges: every cycle goes through one.
-    pub loop_heads: BTreeSet<BasicBlock>,
+    pub(super) loop_heads: BTreeSet<BasicBlock>,
     live: BTreeMap<BasicBlock, BTreeSet<Local>>,
 }
 
 impl Flow {
     /// The facts about a body.
-    pub fn of(body: &Body) -> Flow {
+    pub(super) fn of(body: &Body) -> Flow {
         let (order, loop_heads) = order(body);
         let rank = order.iter().enumerate().map(|(rank, block)| (*block, rank)).collect();
         let live = liveness(body, &order);
@@ -26,13 +26,13 @@ impl Flow {
 
     /// The locals whose value at the start of the block may be read. A local that is only reached through a reference
     /// is not among them.
-    pub fn live_at(&self, block: BasicBlock) -> &BTreeSet<Local> {
+    pub(super) fn live_at(&self, block: BasicBlock) -> &BTreeSet<Local> {
         static NONE: BTreeSet<Local> = BTreeSet::new();
         self.live.get(&block).unwrap_or(&NONE)
     }
 
     /// The locals live after a call at the end of the block, on whichever way.
-    pub fn live_after(&self, body: &Body, block: BasicBlock) -> BTreeSet<Local> {
+    pub(super) fn live_after(&self, body: &Body, block: BasicBlock) -> BTreeSet<Local> {
         let successors = body.blocks[block].terminator.kind.successors();
         successors.iter().flat_map(|next| self.live_at(*next)).copied().collect()
     }

@@ -186,7 +186,7 @@ impl Executor<'_> {
         borrows: &[Arc<Reference>],
     ) -> Root {
         let id: Arc<str> = self.unique(&format!("*{name}")).into();
-        state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.to_vec() });
+        state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.to_vec(), is_external: false });
         Root::Object(id)
     }
 

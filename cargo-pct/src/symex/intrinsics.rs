@@ -36,6 +36,15 @@ impl Executor<'_> {
                 let (kind, message) = (failure(&text(0)), text(1));
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
+            "exhausted" => {
+                let element = generic(generics, 0)?;
+                // Memory lasts, so only elements without a size get here.
+                if most_elements(self.program, &element).is_some() {
+                    return Ok(Vec::new());
+                }
+                let message = "capacity overflow".to_owned();
+                return Ok(self.fail(state, ErrorKind::Panic, message, site.unwind).into_iter().collect());
+            }
             "assume" => {
                 let condition = self.number(&mut state, &arguments, 0)?;
                 state.assume(&condition);
@@ -90,10 +99,60 @@ impl Executor<'_> {
             }
             "set_len" => {
                 let length = self.number(state, arguments, 1)?;
-                self.change_sequence(state, arguments, Some(length))?
+                self.change_length(state, arguments, length)?
             }
-            "forget_elements" => self.change_sequence(state, arguments, None)?,
+            "forget_elements" => self.change_elements(state, arguments)?,
+            "permute" => self.change_elements(state, arguments)?,
             "copy" => self.copy_elements(state, arguments)?,
+            "shift" => {
+                let mut twice =
+                    Arguments { values: arguments.values.clone(), types: arguments.types.clone() };
+                if twice.values.len() != 4 {
+                    return refuse("an intrinsic lacks an argument");
+                }
+                twice.values.insert(2, twice.values[0].clone());
+                twice.types.insert(2, twice.types[0].clone());
+                self.copy_elements(state, &twice)?
+            }
+            "halves" => {
+                let located = self.argument_target(state, arguments, 0)?;
+                let (first, rest) = (self.number(state, arguments, 1)?, self.number(state, arguments, 2)?);
+                let ty = Type::Slice(Box::new(element_type(&located.ty)?));
+                let half = |from: Term, length: Term| {
+                    reference(&located, state::Step::Part(from, length), ty.clone(), true)
+                };
+                Value::aggregate(vec![half(Term::int(0), first.clone()), half(first.clone(), rest)])
+            }
+            "element_of" => {
+                // The argument is a reference to the reference to the sequence.
+                let outer = self.argument_target(state, arguments, 0)?;
+                let inner = self.read(state, &outer);
+                let located = self.target(state, &inner, &outer.ty)?;
+                let index = self.number(state, arguments, 1)?;
+                let ty = element_type(&located.ty)?;
+                reference(&located, state::Step::Element(index), ty, true)
+            }
+            "copied" => {
+                let located = self.argument_target(state, arguments, 0)?;
+                match self.read(state, &located) {
+                    value @ Value::Sequence(_) => value,
+                    _ => {
+                        let length = self.length(state, &located)?;
+                        let elements = self.fresh_elements(
+                            state,
+                            &super::fresh::BYTE,
+                            "text[_]",
+                            InputOrigin::Approximation,
+                        );
+                        Value::sequence(length, elements)
+                    }
+                }
+            }
+            "boxed_slice" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
+            "boxed_uninit" => Value::Boxed(Arc::new(Value::Uninit)),
+            "is_plain" => Value::bool(is_plain(&generic(generics, 0)?)),
+            "is_scalar" => Value::bool(super::types::scalar_sort(&generic(generics, 0)?).is_some()),
+            "needs_drop" => Value::bool(self.needs_drop(&generic(generics, 0)?, 8)),
             "empty" => {
                 let element = element_type(&generic(generics, 0)?)?;
                 let blank = self.blank_elements(state, &element);
@@ -155,34 +214,30 @@ impl Executor<'_> {
         self.scalar_of(state, &value, &ty)
     }
 
-    /// Gives a sequence another length, or makes its elements unknown.
-    fn change_sequence(
-        &mut self,
-        state: &mut State,
-        arguments: &Arguments,
-        length: Option<Term>,
-    ) -> Step<Value> {
+    /// Gives a sequence another length.
+    fn change_length(&mut self, state: &mut State, arguments: &Arguments, length: Term) -> Step<Value> {
         let located = self.argument_target(state, arguments, 0)?;
-        let value = self.read(state, &located);
-        let value = match value {
+        if located.targets.iter().any(|(_, place)| matches!(place.steps.last(), Some(state::Step::Part(..))))
+        {
+            return refuse("the length of a part of a sequence is changed");
+        }
+        let value = match self.read(state, &located) {
             value @ Value::Sequence(_) => value,
             _ => self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &[]),
         };
         let Value::Sequence(sequence) = value else { return refuse("no sequence is changed as one") };
-        let changed = match length {
-            Some(length) => Value::sequence(length, sequence.elements.clone()),
-            None => {
-                let element = element_type(&located.ty)?;
-                let elements =
-                    self.fresh_elements(state, &element, "elements[_]", InputOrigin::Approximation);
-                Value::sequence(sequence.length.clone(), elements)
-            }
-        };
-        if located.targets.iter().any(|(_, place)| matches!(place.steps.last(), Some(state::Step::Part(..))))
-        {
-            return refuse("a part of a sequence is changed as a whole");
-        }
-        self.write(state, &located, changed);
+        self.write(state, &located, Value::sequence(length, sequence.elements.clone()));
+        Ok(Value::unit())
+    }
+
+    /// Makes all elements of a sequence, or of one that it is a part of, unknown.
+    fn change_elements(&mut self, state: &mut State, arguments: &Arguments) -> Step<Value> {
+        let located = self.argument_target(state, arguments, 0)?;
+        let slice = Arc::new(Type::Slice(Box::new(element_type(&located.ty)?)));
+        let mut borrows = Vec::new();
+        self.read(state, &located).borrows(&mut borrows);
+        self.note(state, NoteKind::Approximation, "the order of elements is not known any more");
+        self.havoc(state, &Reference { targets: located.targets, mutable: true, ty: slice }, &borrows);
         Ok(Value::unit())
     }
 
@@ -269,6 +324,13 @@ impl Executor<'_> {
         let Some(int) = int_type(&ty).or((ty == Type::Bool).then_some(IntType::Unsigned(8))) else {
             return refuse(format!("`{name}` of a type that is no integer"));
         };
+        if name == "distance" {
+            let (a, b) = (self.number(state, arguments, 0)?, self.number(state, arguments, 1)?);
+            return self.distance(state, &a, &b);
+        }
+        if int == IntType::Char && !matches!(name, "less" | "equal" | "successor" | "predecessor") {
+            return refuse(format!("`{name}` of a character"));
+        }
         let constant = match name {
             "min_value" => Some(Term::int(int.min())),
             "max_value" => Some(Term::int(int.max())),
@@ -279,7 +341,22 @@ impl Executor<'_> {
         if let Some(constant) = constant {
             return Ok(Value::Scalar(constant));
         }
+        if name == "number" {
+            // Written as an `i128` in the models.
+            let value = self.number(state, arguments, 0)?;
+            return Ok(Value::Scalar(value.wrap(int)));
+        }
+        if name == "bit_count" {
+            let which = self.number(state, arguments, 0)?;
+            let value = self.number(state, arguments, 1)?;
+            return self.bit_count(state, int, &which, &value);
+        }
         let a = self.number(state, arguments, 0)?;
+        match name {
+            "successor" => return Ok(Value::Scalar(stepped_by(&a, int, 1))),
+            "predecessor" => return Ok(Value::Scalar(stepped_by(&a, int, -1))),
+            _ => {}
+        }
         if name == "cast" {
             let Some(to) = int_type(&generic(generics, 1)?) else { return refuse("a cast to no integer") };
             return Ok(Value::Scalar(a.wrap(to)));
@@ -313,6 +390,69 @@ impl Executor<'_> {
             "abs_diff" => a.lt(&b).ite(&b.minus(&a), &a.minus(&b)).wrap(IntType::Unsigned(int.bits())),
             _ => return refuse(format!("no intrinsic is called `{name}`")),
         }))
+    }
+}
+
+impl Executor<'_> {
+    /// How many steps lie between two integers, as `Range`'s size hint has it.
+    fn distance(&mut self, state: &mut State, start: &Term, end: &Term) -> Step<Value> {
+        let steps = end.minus(start);
+        let fits = steps.fits(USIZE);
+        let option = |executor: &mut Executor<'_>, some: bool| {
+            let name = if some { "Some" } else { "None" };
+            let values = if some { vec![Value::Scalar(steps.wrap(USIZE))] } else { Vec::new() };
+            let path = super::types::path_of(&["std", "option", "Option", name]);
+            executor.construct(&path, values)
+        };
+        let (Some(some), Some(none)) = (option(self, true), option(self, false)) else {
+            return refuse("the layout of Option is not known");
+        };
+        let hint = super::merge::merge(&fits, &some, &none);
+        let hint = hint.map_or_else(|| refuse("the layout of Option is not known"), Ok)?;
+        let low = fits.ite(&steps.wrap(USIZE), &Term::int(USIZE.max()));
+        let _ = state;
+        Ok(Value::aggregate(vec![Value::Scalar(low), hint]))
+    }
+
+    /// Exact for constants; else any number from 0 to the number of bits.
+    fn bit_count(&mut self, state: &mut State, int: IntType, which: &Term, value: &Term) -> Step<Value> {
+        let bits = u64::from(int.bits());
+        if let (Some(which), Some(value)) = (which.as_int(), value.as_int()) {
+            let raw = IntType::Unsigned(int.bits()).wrap(value);
+            let ones = raw.magnitude().count_ones();
+            let count = match u8::try_from(which).unwrap_or(u8::MAX) {
+                0 => ones,
+                1 => bits - ones,
+                2 => bits - raw.bits(),
+                _ => raw.trailing_zeros().unwrap_or(bits),
+            };
+            return Ok(Value::Scalar(Term::int(count)));
+        }
+        let count = self.variable("bits", Sort::Machine(IntType::Unsigned(32)), InputOrigin::Approximation);
+        state.assume(&count.le(&Term::int(bits)));
+        Ok(Value::Scalar(count))
+    }
+}
+
+/// The neighbour of a value that has one; characters step over the surrogates.
+fn stepped_by(value: &Term, int: IntType, step: i32) -> Term {
+    let next = value.plus(&Term::int(step));
+    if int != IntType::Char {
+        return next.assume_in(int);
+    }
+    let (edge, beyond) = if step > 0 { (0xD7FF, 0xE000) } else { (0xE000, 0xD7FF) };
+    let next = value.equals(&Term::int(edge)).ite(&Term::int(beyond), &next);
+    // The last character has no successor, nor the first a predecessor: any character will do there.
+    next.remainder(Division::Euclid, &Term::int(0x11_0000))
+}
+
+/// Whether a bitwise copy of a value of the type is its clone.
+fn is_plain(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(elements) => elements.iter().all(is_plain),
+        Type::Array { element, .. } => is_plain(element),
+        Type::Ref { mutability, .. } => *mutability == crate::mir::Mutability::Not,
+        ty => super::types::scalar_sort(ty).is_some(),
     }
 }
 

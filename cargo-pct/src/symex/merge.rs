@@ -50,6 +50,7 @@ fn merge_states(a: &State, b: &State) -> Option<State> {
                 value: merge(&condition, &a.value, &b.value)?,
                 ty: a.ty.clone(),
                 borrows: union(&a.borrows, &b.borrows),
+                is_external: a.is_external,
             },
             None => a.clone(),
         };

@@ -94,6 +94,9 @@ pub struct AdtInstance<'a> {
 pub const STD: &str = "std";
 /// The module of the models whose functions are the executor's intrinsics.
 const INTRINSICS: &str = "std::pct";
+/// The models' markers of the types that are integers, `bool` and `char`, and of integers.
+const SCALAR: &str = "std::pct::Scalar";
+const INTEGER: &str = "std::pct::Integer";
 
 impl Program {
     /// Adds the analysed crate, or another whose code is at hand.
@@ -496,8 +499,14 @@ impl Program {
         depth > 0
             && bounds.iter().all(|(ty, bound)| {
                 let rewrite = Normaliser { program: self, prefix: None, generics };
-                let known = plain_name(bound).is_some_and(|name| self.traits.contains_key(&name));
-                !known || self.find_impl(&rewrite.ty(ty), bound, depth - 1).is_some()
+                let ty = rewrite.ty(ty);
+                let name = plain_name(bound).unwrap_or_default();
+                match name.as_str() {
+                    SCALAR => return super::types::scalar_sort(&ty).is_some(),
+                    INTEGER => return matches!(ty, Type::Int(_)),
+                    _ => {}
+                }
+                !self.traits.contains_key(&name) || self.find_impl(&ty, bound, depth - 1).is_some()
             })
     }
 
@@ -557,8 +566,7 @@ impl Rewrite for Normaliser<'_> {
         {
             return ty;
         }
-        // `T::Item` of a parameter that is bound: the trait is not named, so the type stays unknown.
-        Type::Path(self.global(path))
+        plain(self.global(path))
     }
 
     fn constant(&self, path: &Path) -> ConstArg {
@@ -582,6 +590,14 @@ impl Normaliser<'_> {
             Some(prefix) => prefixed(&path, prefix),
             None => path,
         }
+    }
+}
+
+/// `pct::Plain<T>` of the models is `T`.
+pub(super) fn plain(path: Path) -> Type {
+    match path.last().args() {
+        [GenericArg::Type(inner)] if path.is_std(&["pct", "Plain"]) => inner.clone(),
+        _ => Type::Path(path),
     }
 }
 

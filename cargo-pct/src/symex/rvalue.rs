@@ -5,7 +5,7 @@ use super::fresh::{const_length, variant_names};
 use super::memory::{element_type, is_mutable, pointee};
 use super::outcome::{InputOrigin, NoteKind};
 use super::state::State;
-use super::types::{Rewrite, USIZE, int_type, scalar_sort};
+use super::types::{Rewrite, int_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Value};
 use crate::mir::{self, AggregateKind, BinaryOp, BorrowKind, CastKind, Operand, Rvalue, Type, UnaryOp};
 use crate::term::{BitOp, Division, IntType, Sort, Term};
@@ -425,9 +425,4 @@ fn integer(op: BinaryOp, ty: IntType, a: &Term, b: &Term) -> Step<Value> {
         }
         _ => return refuse(format!("the operation {}", op.name())),
     }))
-}
-
-/// `usize` as a type of terms, for lengths that MIR computes with.
-pub(super) fn as_usize(term: &Term) -> Term {
-    term.wrap(USIZE)
 }

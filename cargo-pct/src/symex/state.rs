@@ -46,6 +46,8 @@ pub struct Object {
     pub ty: Arc<mir::Type>,
     /// What it may be a part of: a write to it may change these too, and their change may change it.
     pub borrows: Vec<Arc<Reference>>,
+    /// Whether it was there at the start, so that whoever called sees what becomes of it.
+    pub is_external: bool,
 }
 
 /// Where a value lives: a root and the way from there.

@@ -412,7 +412,7 @@ impl Reader {
                 return self_type.clone();
             }
         }
-        Type::Path(self.path(scope, &ty.path))
+        super::program::plain(self.path(scope, &ty.path))
     }
 
     /// A path of a type or trait, from its crate's root.

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
-use std::{env, process, ptr, thread};
+use std::{env, panic, process, ptr, thread};
 
 use super::evaluate::Inside;
 use super::seen::Seen;
@@ -50,7 +50,7 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
     let Some(_inside) = Inside::enter() else { return };
     let Some(settings) = settings() else { return seeing.seen.close() };
     let is_new = if settings.per_test { is_new_here(seeing) } else { seeing.seen.insert(seeing.bits) };
-    let test = || settings.per_test.then(|| thread::current().name().map(str::to_owned)).flatten();
+    let test = || settings.per_test.then(thread_name).flatten();
     if is_new {
         let count = state.map_or(0, |state| state.count);
         let own = seeing.bits.checked_shr(count as u32).unwrap_or(0);
@@ -64,6 +64,10 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
     }
     let Some(state) = state.filter(|state| is_new || state.is_due) else { return };
     let Some(capture) = state.capture else { return };
+    // Capturing takes some stack. Tests and `main` have enough; a thread that a test spawned may have little.
+    if thread_name().is_none() {
+        return;
+    }
     if state.samples.fetch_add(1, Ordering::Relaxed) < settings.samples {
         settings.write(&Record::Sample(Sample {
             site: Id(seeing.site),
@@ -75,6 +79,11 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
     } else {
         state.samples.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// The thread's name. Late in a thread's life, when its locals are gone, the standard library panics instead: no name.
+fn thread_name() -> Option<String> {
+    panic::catch_unwind(|| thread::current().name().map(str::to_owned)).unwrap_or(None)
 }
 
 /// Whether this thread, which is one test's or was spawned by one, sees this for the first time.
