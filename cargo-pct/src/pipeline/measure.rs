@@ -28,7 +28,8 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
     let run = session.timed("tests", || native::run(&build.tests, &config, &mut progress))?;
     let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
     let white_box = session.timed("white_box", find);
-    let ledger = selected(session, &subjects, &run, &white_box)?;
+    let mut ledger = selected(session, &subjects, &run, &white_box)?;
+    ledger.warnings.extend(build.refused);
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });

@@ -18,6 +18,8 @@ fn a_predicate_that_does_not_type_check_is_the_users_error() {
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
     fixture.write("src/lib.rs", &source.replace("empty = self.level == 0", "empty = self.levle == 0"));
     fixture.pct("").exits(4).says("levle").says("src/lib.rs:4:");
+    fixture.write("src/lib.rs", &source.replace("even = n % 2 == 0", "even = n.is_odd()"));
+    fixture.pct("").exits(4).says("is_odd");
 }
 
 #[test]

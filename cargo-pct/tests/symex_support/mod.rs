@@ -2,9 +2,9 @@
 
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
+use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::symex::types::Generics;
-use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::{BodyId, Config, Program};
 use std::path::Path;
 use std::process::Command;
