@@ -1,9 +1,9 @@
-//! Objects in what a call leaves behind: finding them, and their leaves as new values of the object's variables.
+//! Objects in what a call leaves behind.
 
 use crate::mir::{GenericArg, Type};
 use crate::symex::Program;
 use crate::symex::value::Value;
-use crate::term::{Term, Value as Constant};
+use crate::term::Term;
 
 /// Collects the objects of a type in a value, each with the condition that it exists.
 ///
@@ -69,7 +69,7 @@ fn hidden(ty: &Type) -> String {
 }
 
 /// Whether values of a type can hold objects of another one.
-fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
+pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
     if ty == wanted {
         return true;
     }
@@ -98,60 +98,4 @@ fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
         Type::Dyn(_) | Type::Closure(_) | Type::Infer => true,
         _ => false,
     }
-}
-
-/// The leaves of a value in the order of the shape's; none if the value has another shape.
-///
-/// The fields of a variant that a value does not have mean nothing, so any value serves for them.
-pub(super) fn leaves(shape: &Value, value: &Value) -> Option<Vec<Term>> {
-    let mut found = Vec::new();
-    collect(shape, value, &mut found).then_some(found)
-}
-
-fn collect(shape: &Value, value: &Value, found: &mut Vec<Term>) -> bool {
-    match (shape, value) {
-        (Value::Scalar(leaf), Value::Scalar(term)) => push(leaf, term, found),
-        (Value::Aggregate(shapes), Value::Aggregate(values)) => {
-            shapes.len() == values.len()
-                && shapes.iter().zip(values.iter()).all(|(s, v)| collect(s, v, found))
-        }
-        (Value::Enum(shape), Value::Enum(value)) => {
-            if !push(&shape.variant, &value.variant, found) {
-                return false;
-            }
-            shape.payloads.iter().enumerate().all(|(variant, shapes)| {
-                let fields = value.payloads.get(variant).map_or(&[][..], Vec::as_slice);
-                if fields.len() == shapes.len() {
-                    shapes.iter().zip(fields).all(|(s, v)| collect(s, v, found))
-                } else {
-                    shapes.iter().for_each(|shape| fill(shape, found));
-                    fields.is_empty()
-                }
-            })
-        }
-        (Value::Sequence(shape), Value::Sequence(value)) => {
-            push(&shape.length, &value.length, found) && collect(&shape.elements, &value.elements, found)
-        }
-        (Value::Boxed(shape), Value::Boxed(value)) => collect(shape, value, found),
-        (Value::Opaque(shape), Value::Opaque(value)) => {
-            value.borrows.is_empty() && push(&shape.identity, &value.identity, found)
-        }
-        // The fields of a variant that is not there.
-        (shape, Value::Uninit) => {
-            fill(shape, found);
-            true
-        }
-        (Value::Function(a), Value::Function(b)) => a == b,
-        _ => false,
-    }
-}
-
-fn push(leaf: &Term, term: &Term, found: &mut Vec<Term>) -> bool {
-    let fits = term.is_assignable_to(leaf.sort());
-    found.push(term.clone());
-    fits
-}
-
-fn fill(shape: &Value, found: &mut Vec<Term>) {
-    shape.visit(&mut |leaf| found.push(Term::value(&Constant::simplest(leaf.sort()), leaf.sort())));
 }

@@ -13,24 +13,21 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
+mod discover;
 mod fit;
-mod leaves;
 mod subject;
 
+pub use discover::{CrateCode, NotAnalysed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
 use crate::mir::Type;
 use crate::span::Span;
-use crate::symex::{
-    self, Config, ErrorKind, Execution, Executor, Note, Outcome, Program, State, types::Generics,
-};
+use crate::symex::segments::Segments;
+use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
-use crate::term::{Substitution, Term, Var, variables};
+use crate::term::{Kind, Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// At most so many shapes of references at one loop head.
-const MOST_SHAPES: usize = 8;
 
 /// The system of a subject, and what its parts stand for.
 #[derive(Debug, Default)]
@@ -79,16 +76,12 @@ pub struct Obstacle {
 
 /// Lowers a subject.
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
-    let mut lowerer = Lowerer { program, subject, config, out: Lowered::default(), heads: Vec::new() };
+    let mut lowerer = Lowerer { program, subject, config, out: Lowered::default(), object: None };
     lowerer.out.system.name.clone_from(&subject.id);
+    lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
-    }
-    let mut done = 0;
-    while done < lowerer.heads.len() {
-        lowerer.head(done);
-        done += 1;
     }
     let mut out = lowerer.out;
     out.obstacles.sort();
@@ -101,18 +94,8 @@ struct Lowerer<'a> {
     subject: &'a Subject,
     config: &'a Config,
     out: Lowered,
-    heads: Vec<Head>,
-}
-
-/// A loop head with the shape of its state.
-struct Head {
-    location: LocationId,
-    /// The state, its leaves replaced by the location's variables.
-    skeleton: State,
-    /// The entry whose call it is a part of: heads are kept apart by entry, so that every edge belongs to one.
-    entry: usize,
-    /// What all values of the variables' types satisfy.
-    facts: Term,
+    /// The class's type, and any value of it: its leaves are the variables of the object's location.
+    object: Option<(Type, symex::Value)>,
 }
 
 impl Lowerer<'_> {
@@ -122,129 +105,91 @@ impl Lowerer<'_> {
         self.out.outside = Some(outside);
         self.out.system.initial.push(Initial { location: outside, constraint: Term::bool(true) });
         if let SubjectKind::Type(ty) = &self.subject.kind {
-            let (_, vars) = self.object_value(ty);
+            let mut state = State::empty(Term::bool(true));
+            let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
+            let vars = variables_in_order(&mut |f| value.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
+            self.object = Some((ty.clone(), value));
         }
     }
 
-    /// Any object of the class, and the variables of its leaves.
-    fn object_value(&self, ty: &Type) -> (symex::Value, Vec<Var>) {
-        let mut state = State::empty(Term::bool(true));
-        let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-        let vars = leaves::variables_of(&value);
-        (value, vars)
-    }
-
-    fn object_type(&self) -> Option<&Type> {
-        if let SubjectKind::Type(ty) = &self.subject.kind { Some(ty) } else { None }
-    }
-
-    /// Executes a function from its entry.
+    /// Executes a function: from its entry, and from each loop head that is reached.
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
-        let mut executor = Executor::new(self.program, self.config);
-        let mut state = executor.entry_state(entry.body, &entry.generics);
+        let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
-                state = leaves::rename_prefix(&state, parameter, subject::OBJECT);
+                state = rename_prefix(&state, parameter, subject::OBJECT);
                 object
             }
             _ => self.out.outside.expect("the boundary locations were added"),
         };
-        let kept: BTreeSet<_> = state.objects.keys().cloned().collect();
-        let execution = executor.resume(state);
-        self.add_execution(index, source, &kept, execution);
-    }
-
-    /// Executes on from a loop head.
-    fn head(&mut self, number: usize) {
-        let Head { location, skeleton, entry, facts } = &self.heads[number];
-        let (location, entry) = (*location, *entry);
-        let mut state = skeleton.clone();
-        state.guard = facts.clone();
-        let kept: BTreeSet<_> = state.objects.keys().cloned().collect();
-        let execution = Executor::new(self.program, self.config).resume(state);
-        self.add_execution(entry, location, &kept, execution);
-    }
-
-    fn add_execution(
-        &mut self,
-        entry: usize,
-        source: LocationId,
-        kept: &BTreeSet<symex::state::ObjectId>,
-        execution: Execution,
-    ) {
-        self.out.notes.extend(execution.notes);
-        for outcome in execution.outcomes {
-            match outcome {
-                Outcome::Cut(state) => self.cut(entry, source, kept, state),
-                Outcome::Return(state, value) => {
-                    let ty = self.subject.entries[entry].result.clone();
-                    self.end(entry, source, &state, Some((&ty, &value)));
-                }
-                Outcome::Unwind(state) => self.end(entry, source, &state, None),
-                Outcome::Error(error) => {
-                    let failure = Failure {
-                        kind: error.kind,
-                        message: error.message,
-                        span: error.span,
-                        function: error.function,
-                        entry,
-                    };
-                    self.failure(source, error.guard, failure);
-                }
-                Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
-                    reason: opaque.reason,
-                    span: opaque.span,
-                    function: opaque.function,
-                }),
-                Outcome::Diverge(_) => {}
+        let segments = self.program.segments_from(state, self.config);
+        let mut locations = vec![source];
+        for (number, start) in segments.starts.iter().enumerate().skip(1) {
+            let name = self.head_name(index, number, &segments);
+            let vars = variables_in_order(&mut |f| visit_state(&start.shape, f));
+            locations.push(self.out.system.locations.push(Location { name, vars, predicates: Vec::new() }));
+        }
+        for (number, execution) in segments.executions.iter().enumerate() {
+            self.out.notes.extend(execution.notes.iter().cloned());
+            for outcome in &execution.outcomes {
+                self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
     }
 
-    /// A segment that ends at a loop head.
-    fn cut(
+    /// `push:loop bb3`, with the function where it is another one's, and a number where a head has several shapes.
+    fn head_name(&self, entry: usize, number: usize, segments: &Segments) -> String {
+        let start = &segments.starts[number];
+        let before =
+            segments.starts[1..number].iter().filter(|other| other.location == start.location).count();
+        let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
+        let top = start.shape.top();
+        let inside = match start.location.len() {
+            1 => String::new(),
+            _ => format!(" in {}", self.program.name(top.body)),
+        };
+        format!("{}:loop {}{inside}{suffix}", self.subject.entries[entry].name, top.block)
+    }
+
+    fn outcome(
         &mut self,
         entry: usize,
         source: LocationId,
-        kept: &BTreeSet<symex::state::ObjectId>,
-        mut state: State,
+        locations: &[LocationId],
+        segments: &Segments,
+        outcome: &Outcome,
     ) {
-        leaves::drop_unreachable_objects(&mut state, kept);
-        let named = leaves::name_leaves(self.program, &state);
-        let mut skeleton = named.skeleton;
-        skeleton.guard = Term::bool(true);
-        let target = match self.heads.iter().find(|head| head.entry == entry && head.skeleton == skeleton) {
-            Some(head) => head.location,
-            None => match self.add_head(entry, skeleton, &named.leaves) {
-                Some(location) => location,
-                None => return,
+        match outcome {
+            Outcome::Cut(state) => match segments.target(self.program, state) {
+                Some((target, bindings)) => {
+                    self.edge(entry, source, locations[target], state.guard.clone(), &bindings);
+                }
+                None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
             },
-        };
-        let updates = named.leaves.into_iter().map(|(_, term)| term).collect();
-        self.edge(entry, source, target, state.guard, updates);
-    }
-
-    fn add_head(&mut self, entry: usize, skeleton: State, leaves: &[(Var, Term)]) -> Option<LocationId> {
-        let place = |state: &State| -> Vec<_> { state.frames.iter().map(|f| (f.body, f.block)).collect() };
-        let shapes =
-            self.heads.iter().filter(|h| h.entry == entry && place(&h.skeleton) == place(&skeleton)).count();
-        let top = skeleton.top();
-        let function = self.program.name(top.body);
-        if shapes >= MOST_SHAPES {
-            let reason = "references at a loop head have too many shapes".to_owned();
-            self.out.obstacles.push(Obstacle { reason, span: None, function });
-            return None;
+            Outcome::Return(state, value) => {
+                let ty = self.subject.entries[entry].result.clone();
+                self.end(entry, source, state, Some((&ty, value)));
+            }
+            Outcome::Unwind(state) => self.end(entry, source, state, None),
+            Outcome::Error(error) => {
+                let failure = Failure {
+                    kind: error.kind,
+                    message: error.message.clone(),
+                    span: error.span.clone(),
+                    function: error.function.clone(),
+                    entry,
+                };
+                self.failure(source, error.guard.clone(), failure);
+            }
+            Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
+                reason: opaque.reason.clone(),
+                span: opaque.span.clone(),
+                function: opaque.function.clone(),
+            }),
+            Outcome::Diverge(_) => {}
         }
-        let suffix = if shapes == 0 { String::new() } else { format!("#{}", shapes + 1) };
-        let inside = if skeleton.frames.len() > 1 { format!(" in {function}") } else { String::new() };
-        let name = format!("{}:loop {}{inside}{suffix}", self.subject.entries[entry].name, top.block);
-        let vars = leaves.iter().map(|(var, _)| var.clone()).collect();
-        let facts = leaves::facts(self.program, &skeleton);
-        let location = self.out.system.locations.push(Location { name, vars, predicates: Vec::new() });
-        self.heads.push(Head { location, skeleton, entry, facts });
-        Some(location)
     }
 
     /// A segment that ends the call: every object of the class that it leaves behind is one that clients may use on.
@@ -255,14 +200,10 @@ impl Lowerer<'_> {
         state: &State,
         result: Option<(&Type, &symex::Value)>,
     ) {
-        let (Some(object), Some(ty)) = (self.out.object, self.object_type().cloned()) else { return };
-        let (shape, _) = self.object_value(&ty);
-        let mut left: Vec<(Term, symex::Value)> = state
-            .objects
-            .values()
-            .filter(|object| *object.ty == ty)
-            .map(|object| (Term::bool(true), object.value.clone()))
-            .collect();
+        let (Some(location), Some((ty, shape))) = (self.out.object, self.object.clone()) else { return };
+        let objects = state.objects.values().filter(|object| *object.ty == ty);
+        let mut left: Vec<(Term, symex::Value)> =
+            objects.map(|object| (Term::bool(true), object.value.clone())).collect();
         if let Some((result_type, value)) = result
             && let Err(reason) =
                 fit::find(self.program, &ty, result_type, value, &Term::bool(true), &mut left)
@@ -271,11 +212,8 @@ impl Lowerer<'_> {
         }
         for (condition, value) in left {
             let guard = state.guard.and(&condition);
-            if guard.as_bool() == Some(false) {
-                continue;
-            }
-            match fit::leaves(&shape, &value) {
-                Some(updates) => self.edge(entry, source, object, guard, updates),
+            match value.bind_to(&shape) {
+                Some(bindings) => self.edge(entry, source, location, guard, &bindings),
                 None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
             }
         }
@@ -286,15 +224,34 @@ impl Lowerer<'_> {
         self.out.obstacles.push(Obstacle { reason, span: None, function });
     }
 
+    /// A segment. What a binding leaves open becomes an input: it may be anything.
     fn edge(
         &mut self,
         entry: usize,
         source: LocationId,
         target: LocationId,
         guard: Term,
-        updates: Vec<Term>,
+        bindings: &[Binding],
     ) {
+        if guard.as_bool() == Some(false) {
+            return;
+        }
+        let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
+        for (var, term) in bindings {
+            // A shape that has a variable twice says that both values are the same.
+            if let Some(Some(first)) = bound.insert(var, term.as_ref())
+                && term.as_ref() != Some(first)
+            {
+                self.obstacle(entry, format!("`{}` would have two values", var.name));
+                return;
+            }
+        }
+        let update = |var: &Var| match bound.get(var) {
+            Some(Some(term)) => (*term).clone(),
+            _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
+        };
         let system = &mut self.out.system;
+        let updates: Vec<Term> = system.locations[target].vars.iter().map(update).collect();
         let own = &system.locations[source].vars;
         // A call that leaves the object as it was is no step.
         if source == target && own.iter().zip(&updates).all(|(var, update)| *update == var.term()) {
@@ -319,13 +276,37 @@ fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var
     variables(terms).into_iter().filter(|var| !own.contains(var)).collect()
 }
 
-/// Replaces variables in a whole state.
-fn substitute(state: &State, pairs: Vec<(Var, Term)>) -> State {
-    let mut substitution = Substitution::new(pairs);
-    leaves::map_state(state, &mut |term| substitution.apply(term))
+/// The variables among the terms that `visit` shows, each once, in the order of their first occurrence.
+fn variables_in_order(visit: &mut dyn FnMut(&mut dyn FnMut(&Term))) -> Vec<Var> {
+    let mut found = Vec::new();
+    visit(&mut |term| {
+        if let Kind::Var(var) = term.kind()
+            && !found.contains(var)
+        {
+            found.push(var.clone());
+        }
+    });
+    found
 }
 
-/// No generic arguments: the subjects are concrete.
-pub fn no_generics() -> Generics {
-    Generics::default()
+fn visit_state(state: &State, f: &mut dyn FnMut(&Term)) {
+    state.map_terms(&mut |term| {
+        f(term);
+        term.clone()
+    });
+}
+
+/// Renames the variables of a parameter and its parts.
+fn rename_prefix(state: &State, from: &str, to: &str) -> State {
+    if from == to {
+        return state.clone();
+    }
+    let mut terms = Vec::new();
+    visit_state(state, &mut |term| terms.push(term.clone()));
+    let renamed = variables(&terms).into_iter().filter_map(|var| {
+        let rest = var.name.strip_prefix(from)?;
+        let whole = rest.is_empty() || rest.starts_with(['.', '[']);
+        whole.then(|| (var.clone(), Var::new(format!("{to}{rest}"), var.sort.clone()).term()))
+    });
+    state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
 }

@@ -1,5 +1,6 @@
 //! Subjects: a class with the functions that clients can call, or a single function.
 
+use super::Obstacle;
 use crate::mir::{Local, Type};
 use crate::symex::types::Generics;
 use crate::symex::{BodyId, Program};
@@ -17,6 +18,8 @@ pub struct Subject {
     pub kind: SubjectKind,
     /// The functions that clients can call.
     pub entries: Vec<Entry>,
+    /// Why nothing may be proved about it, whatever its code does.
+    pub obstacles: Vec<Obstacle>,
 }
 
 /// What a subject is.

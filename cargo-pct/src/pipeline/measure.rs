@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{RunError, Session, gates};
+use super::{RunError, Session, analyse, gates};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
@@ -29,7 +29,8 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
     let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
     let white_box = session.timed("white_box", find);
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
-    ledger.warnings.extend(build.refused);
+    ledger.warnings.extend(build.refused.iter().cloned());
+    session.timed("analysis", || analyse::analyse(session, &build, &mut ledger, &mut progress))?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });

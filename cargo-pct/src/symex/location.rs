@@ -91,6 +91,14 @@ impl Program {
         let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
         let mut shape = state.clone();
         let deep = state.frames.len() > 1;
+        // What references point to takes its name before the references: those seldom have leaves.
+        for (id, object) in &mut shape.objects {
+            if is_constant(id) {
+                continue;
+            }
+            let name = shaper.unique(id.trim_start_matches('*').to_owned());
+            object.value = shaper.value(&object.value, &object.ty, &name, 0);
+        }
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
             let body = &self.code(frame.body).body;
             for (index, value) in frame.locals.iter_mut().enumerate() {
@@ -101,13 +109,6 @@ impl Program {
                     *value = shaper.value(value, &frame.types[index], &name, 0);
                 }
             }
-        }
-        for (id, object) in &mut shape.objects {
-            if is_constant(id) {
-                continue;
-            }
-            let name = shaper.unique(id.trim_start_matches('*').to_owned());
-            object.value = shaper.value(&object.value, &object.ty, &name, 0);
         }
         shape.guard = Term::all(shaper.facts);
         shape
@@ -179,7 +180,7 @@ impl Shaper<'_> {
                     (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
                     _ => {
                         let sort = Some(Sort::Machine(USIZE));
-                        let length = self.term(&sequence.length, sort, &format!("{name}.len"), lift);
+                        let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
                         if lift == 0
                             && let Some(most) = most_elements(self.program, &element)
                         {
@@ -188,7 +189,10 @@ impl Shaper<'_> {
                         length
                     }
                 };
-                Value::sequence(length, self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1))
+                Value::sequence(
+                    length,
+                    self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1),
+                )
             }
             Value::Boxed(inner) => {
                 let ty = super::memory::pointee(ty).unwrap_or(Type::Infer);
@@ -217,7 +221,8 @@ impl Shaper<'_> {
         let variant = Var::new(format!("{name}.variant"), value.variant.sort().clone()).term();
         let mut payloads = Vec::new();
         for (variant, fields) in value.payloads.iter().enumerate() {
-            let label = self.program.adt(ty).and_then(|adt| adt.variants().get(variant).map(|v| v.name.to_string()));
+            let label =
+                self.program.adt(ty).and_then(|adt| adt.variants().get(variant).map(|v| v.name.to_string()));
             let label = label.unwrap_or_else(|| variant.to_string());
             let field = |(index, field): (usize, &Value)| {
                 let (own, ty) = self.field(ty, variant, index);
@@ -271,6 +276,15 @@ impl Shaper<'_> {
     }
 }
 
+impl Value {
+    /// What the variables of a shape are in this value; none if the value is not of the shape.
+    pub fn bind_to(&self, shape: &Value) -> Option<Vec<Binding>> {
+        let mut found = Vec::new();
+        bind(shape, self, &mut found)?;
+        Some(found)
+    }
+}
+
 /// Adds what the variables of one value are in another.
 fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
     match (shape, value) {
@@ -283,7 +297,11 @@ fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
         (Value::Aggregate(shape), Value::Aggregate(fields)) => bind_fields(shape, fields, found),
         (Value::Enum(shape), Value::Enum(value)) => {
             bind_term(&shape.variant, &value.variant, found)?;
-            shape.payloads.iter().zip(&value.payloads).try_for_each(|(shape, own)| bind_fields(shape, own, found))
+            shape
+                .payloads
+                .iter()
+                .zip(&value.payloads)
+                .try_for_each(|(shape, own)| bind_fields(shape, own, found))
         }
         (Value::Sequence(shape), Value::Sequence(value)) => {
             bind_term(&shape.length, &value.length, found)?;
