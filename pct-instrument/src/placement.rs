@@ -25,7 +25,8 @@ use crate::{exit, sidecar};
 /// Places the probes of a body. Errors are those of `pct::cutpoint!` and `pct::assume!`.
 pub(crate) fn place(body: &mut Block, scope: Scope, cutpoints: &mut Cutpoints<'_>) -> syn::Result<()> {
     let mut placer = Placer { cutpoints, scope, conditional: 0, assumptions: 0, errors: Errors::default() };
-    placer.block(body, None);
+    // The entry's probe stands in front of the first statement.
+    placer.stmts(body, Vec::new(), true);
     placer.errors.finish(())
 }
 
@@ -54,24 +55,27 @@ impl Placer<'_, '_> {
 
     /// A block; `head` says which cutpoint stands in front of its first statement.
     fn block(&mut self, block: &mut Block, head: Option<CutpointKind>) {
+        let head = head.and_then(|kind| self.probe(kind, block.brace_token.span.open()));
+        let is_covered = head.is_some();
+        self.stmts(block, Vec::from_iter(head), is_covered);
+    }
+
+    /// A block's statements, put behind those that are `placed`; `is_covered` if a probe stands right in front of them.
+    fn stmts(&mut self, block: &mut Block, mut placed: Vec<Stmt>, mut is_covered: bool) {
         self.scope.enter();
-        let mut placed = Vec::with_capacity(block.stmts.len());
-        if let Some(kind) = head {
-            placed.extend(self.probe(kind, block.brace_token.span.open()));
-        }
-        let mut is_covered = head.is_some();
         for stmt in std::mem::take(&mut block.stmts) {
-            self.statement(stmt, is_covered, &mut placed);
-            is_covered = false;
+            is_covered = self.statement(stmt, is_covered, &mut placed);
         }
         block.stmts = placed;
         self.scope.leave();
     }
 
-    /// One statement and the probes around it; `is_covered` if a probe stands in front of it already.
-    fn statement(&mut self, mut stmt: Stmt, is_covered: bool, placed: &mut Vec<Stmt>) {
+    /// One statement and the probes around it. One point gets one probe: a statement that a probe stands in front of gets no
+    /// other. Returns whether one stands behind.
+    fn statement(&mut self, mut stmt: Stmt, is_covered: bool, placed: &mut Vec<Stmt>) -> bool {
         if matches!(stmt, Stmt::Item(_)) {
-            return placed.push(stmt);
+            placed.push(stmt);
+            return is_covered;
         }
         if let Stmt::Macro(mac) = &stmt
             && let Some(found) = self.errors.run(|| inline::recognise(&mac.mac)).flatten()
@@ -79,7 +83,8 @@ impl Placer<'_, '_> {
             let conditional = self.conditional + usize::from(sidecar::is_conditional(&mac.attrs));
             let tokens = self.inline(found, conditional > 0);
             let attrs = &mac.attrs;
-            return placed.push(statement(quote::quote!(#(#attrs)* { #tokens })));
+            placed.push(statement(quote::quote!(#(#attrs)* { #tokens })));
+            return true;
         }
         let is_conditional = carries_cfg(&stmt);
         if !is_covered && !is_conditional {
@@ -93,9 +98,9 @@ impl Placer<'_, '_> {
             self.scope.bind(&local.pat, None, local.init.as_ref().map(|init| &*init.expr));
         }
         placed.push(stmt);
-        if let Some(site) = behind {
-            placed.extend(self.probe(CutpointKind::Branch, site));
-        }
+        let probe = behind.and_then(|site| self.probe(CutpointKind::Branch, site));
+        placed.extend(probe.iter().cloned());
+        probe.is_some()
     }
 
     fn inline(&mut self, found: Inline, conditional: bool) -> TokenStream {
