@@ -134,12 +134,6 @@ fn check_type(subject: &SubjectType<'_>) -> Result<()> {
         Name::Requires => "a precondition belongs to a function: write it on a function or method",
         _ => "a documented panic belongs to a function: write it on a function or method",
     })?;
-    if attributes.predicates.is_empty()
-        && let Some((_, span)) = attributes.found.iter().find(|(name, _)| *name == Name::Predicates)
-    {
-        let message = "a type needs at least one predicate over `self`: write `#[pct::predicates(empty = self.len == 0)]`";
-        return Err(Error::new(*span, message));
-    }
     predicate::check_list(&attributes.predicates)?;
     for predicate in &attributes.predicates {
         let condition = &predicate.condition;

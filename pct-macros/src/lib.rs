@@ -9,7 +9,7 @@ use proc_macro::TokenStream;
 /// Names the predicates by which abstract states are told apart, and instruments functions.
 ///
 /// - On a struct or enum: `#[pct::predicates(full = self.size == self.max, self.size >= 0)]`, over `self`, each a boolean
-///   expression with an optional name.
+///   expression with an optional name. With none, the type is watched by the predicates that the tool finds.
 /// - On an impl: `#[pct::predicates]` instruments its methods.
 /// - On a method or function: `#[pct::predicates(member = already)]`, over parameters and locals, evaluated wherever all of
 ///   them are in scope.

@@ -16,9 +16,6 @@ struct SameName { size: i32 }
 #[pct::invariant(self.size > 0)]
 struct SameText { size: i32 }
 
-#[pct::predicates]
-struct Empty { size: i32 }
-
 #[pct::predicates(
     self.a != 0, self.a != 1, self.a != 2, self.a != 3, self.a != 4, self.a != 5, self.a != 6, self.a != 7,
     self.a != 8, self.a != 9, self.a != 10, self.a != 11, self.a != 12, self.a != 13, self.a != 14, self.a != 15,

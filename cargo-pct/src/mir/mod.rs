@@ -1,0 +1,33 @@
+//! rustc's textual MIR as plain data: syntax tree, parser, printer, checker and control-flow graph.
+//!
+//! Input: the text of `--emit=mir`, best with `-Zmir-include-spans=on` and `-Ztrim-diagnostic-paths=no`.
+//! Output: a [`Program`]: every body, trivial constant and allocation of the dump, in the dump's order.
+//!
+//! Invariants. Nothing of the dump is dropped without a trace: what does not parse is an [`OpaqueItem`] with its
+//! reason and line. What the text itself loses (operands of some closure aggregates) is marked where it is lost.
+//! The text holds no semantics beyond its words: whether `N` is a type, a type parameter or a constant, which
+//! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
+
+pub mod ast;
+pub mod cfg;
+mod check;
+mod flags;
+mod parse;
+mod print;
+mod visit;
+
+pub use check::{Problem, check};
+pub use flags::RUSTC_FLAGS;
+pub use parse::parse;
+pub use print::{PrintOptions, Printed};
+pub use visit::{Access, visit_statement, visit_terminator};
+
+pub use ast::{
+    AdtFields, AggregateKind, Allocation, AllocationByte, AllocationId, AllocationKind, AnonymousKind,
+    AssertKind, BasicBlock, BinaryOp, Block, Body, BodyKind, BorrowKind, Bound, CaptureList, CastKind,
+    ClosureKind, ClosureType, ConstArg, Constant, ConstantFacts, ConstantKind, ConstantOrigin, DebugInfo,
+    DebugValue, FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local,
+    LocalDecl, Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue,
+    Scope, ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
+    TrivialConst, Type, UnaryOp, Unwind, VariantRef,
+};

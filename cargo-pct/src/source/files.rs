@@ -1,0 +1,110 @@
+//! The files of a crate, each with the path of its module.
+
+use super::{Items, PathPart, SourceError};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// Reads the files that `root` and its modules name; a file that no module names (`include!`) is read as if at the root.
+pub(super) fn read_files(
+    root: &str,
+    texts: &BTreeMap<Arc<str>, String>,
+) -> (BTreeMap<Arc<str>, Items>, Vec<SourceError>) {
+    let mut reader = Reader { texts, read: BTreeMap::new(), errors: Vec::new() };
+    if let Some((name, _)) = texts.get_key_value(root) {
+        reader.module(name, &[], true);
+    }
+    for name in texts.keys() {
+        reader.module(name, &[], true);
+    }
+    let read = reader.read.into_iter().filter_map(|(name, items)| items.map(|items| (name, items)));
+    (read.collect(), reader.errors)
+}
+
+struct Reader<'a> {
+    texts: &'a BTreeMap<Arc<str>, String>,
+    /// `None` for a file that does not parse.
+    read: BTreeMap<Arc<str>, Option<Items>>,
+    errors: Vec<SourceError>,
+}
+
+impl Reader<'_> {
+    /// Reads a file as the module at `path`, then the files of its modules. The children of `mod.rs` and of the root stand beside it.
+    fn module(&mut self, name: &Arc<str>, path: &[PathPart], has_children_beside: bool) {
+        if self.read.contains_key(name) {
+            return;
+        }
+        let Some(text) = self.texts.get(name) else { return };
+        let items = match Items::read(name, path, text) {
+            Ok(items) => items,
+            Err(error) => {
+                self.errors.push(error);
+                self.read.insert(name.clone(), None);
+                return;
+            }
+        };
+        let file = Path::new(&**name);
+        let beside = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let base = if has_children_beside { beside.clone() } else { file.with_extension("") };
+        let children: Vec<_> = items
+            .modules
+            .values()
+            .filter(|module| module.is_elsewhere)
+            .map(|module| (module.path.clone(), module.file.clone()))
+            .collect();
+        self.read.insert(name.clone(), Some(items));
+        for (child, file) in children {
+            let inside = &child[path.len().min(child.len())..];
+            self.child(&child, inside, &base, &beside, file.as_deref());
+        }
+    }
+
+    fn child(
+        &mut self,
+        path: &[PathPart],
+        inside: &[PathPart],
+        base: &Path,
+        beside: &Path,
+        file: Option<&str>,
+    ) {
+        let names: Vec<&str> = inside
+            .iter()
+            .filter_map(|part| match part {
+                PathPart::Name(name) => Some(name.trim_start_matches("r#")),
+                PathPart::Impl => None,
+            })
+            .collect();
+        let Some((last, around)) = names.split_last() else { return };
+        let folder = around.iter().fold(base.to_path_buf(), |folder, name| folder.join(name));
+        let candidates = match file {
+            // Relative to the folder of the file, or, inside inline modules, to theirs.
+            Some(file) if around.is_empty() => vec![(beside.join(file), true)],
+            Some(file) => vec![(folder.join(file), true)],
+            None => {
+                vec![(folder.join(format!("{last}.rs")), false), (folder.join(last).join("mod.rs"), true)]
+            }
+        };
+        for (candidate, has_children_beside) in candidates {
+            let name = normal(&candidate);
+            if let Some((name, _)) = self.texts.get_key_value(name.as_str()) {
+                self.module(&name.clone(), path, has_children_beside);
+                return;
+            }
+        }
+    }
+}
+
+/// The path without `.` and `..`, as rustc names files.
+fn normal(path: &Path) -> String {
+    let mut parts = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if parts.file_name().is_some() => {
+                parts.pop();
+            }
+            other => parts.push(other),
+        }
+    }
+    parts.to_string_lossy().into_owned()
+}

@@ -1,0 +1,76 @@
+//! What the source says of a crate, and MIR does not: types and their fields, variants and discriminants, impl headers, generics,
+//! visibility, attributes, and what clients can call.
+//!
+//! Input: the macro-expanded text of a crate (`-Zunpretty=expanded`, see [`expansion_arguments`]) and the texts of its files. Output: a
+//! [`Source`] of plain data, in the order of the text; and, from [`match_bodies`], which function of the source each body of a
+//! [`mir::Program`](crate::mir::Program) is the code of.
+//!
+//! The expanded text has every function that has a body, also those that macros and derives made, in the order of the bodies. The files
+//! have places and the attributes that macros consumed. Types are text as written: names are not resolved.
+
+mod attributes;
+mod collect;
+mod error;
+mod expand;
+mod files;
+mod items;
+mod matching;
+mod reach;
+mod tokens;
+
+pub use attributes::Attribute;
+pub use error::SourceError;
+pub use expand::{EXPANSION_ENVIRONMENT, expansion_arguments};
+pub use items::{
+    Field, FnDef, FunctionId, GenericParam, GenericParamKind, Generics, ImplDef, ImplId, Items, ModuleDef,
+    ModuleId, Owner, PathPart, Reach, Receiver, Shape, TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant,
+    Visibility,
+};
+pub use matching::{BodyMatch, Constructor, MatchError, match_bodies};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the source says of one crate, as one build compiled it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Of the macro-expanded text. Its places are lines of that text, in a file named `<expanded>`.
+    pub expanded: Items,
+    /// Of each file, by the name that rustc gives it. Code that a `cfg` leaves out of the build is still there.
+    pub files: BTreeMap<Arc<str>, Items>,
+}
+
+impl Source {
+    /// Reads the expanded text, and the files by name. `root` is the name of the crate's root file.
+    ///
+    /// A file that does not parse is left out: rustc read it, so it holds syntax that is newer than this tool, and what it says is known
+    /// from the expanded text, places and consumed attributes apart. Its error is among those returned.
+    pub fn read(
+        expanded: &str,
+        root: &str,
+        files: &BTreeMap<Arc<str>, String>,
+    ) -> Result<(Source, Vec<SourceError>), SourceError> {
+        let expanded = Items::read("<expanded>", &[], expanded)?;
+        let (files, errors) = files::read_files(root, files);
+        Ok((Source { expanded, files }, errors))
+    }
+
+    /// The function of a file whose text contains the place, the innermost if several do; none for code that a macro made.
+    pub fn function_at(&self, place: &crate::span::Span) -> Option<(&Items, FunctionId)> {
+        let items = self.files.get(&place.file)?;
+        let around = items
+            .functions
+            .iter()
+            .filter(|(_, function)| function.span.start <= place.start && place.end <= function.span.end);
+        around.max_by_key(|(_, function)| function.span.start).map(|(id, _)| (items, id))
+    }
+
+    /// The type in a file that is the expanded text's type, by its path; none if a macro made it.
+    pub fn type_in_files(&self, id: TypeId) -> Option<(&Items, TypeId)> {
+        let path = &self.expanded.types[id].path;
+        self.files.values().find_map(|items| {
+            let found = items.types.iter().find(|(_, ty)| ty.path == *path)?;
+            Some((items, found.0))
+        })
+    }
+}
