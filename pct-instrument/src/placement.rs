@@ -7,6 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, Attribute, Block, Expr, ExprIf, Stmt, token};
 
@@ -204,9 +205,24 @@ impl VisitMut for Placer<'_, '_> {
         self.loop_body(&mut it.body, |_| {});
     }
 
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(mac) = expr
+            && let Some(found) = self.errors.run(|| inline::recognise(&mac.mac)).flatten()
+        {
+            let tokens = self.inline(found, self.conditional > 0);
+            *expr = Expr::Verbatim(quote::quote!({ #tokens }));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
 
-    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        Unreached { cutpoints: self.cutpoints, errors: &mut self.errors }.visit_expr(&closure.body);
+    }
+
+    fn visit_expr_async_mut(&mut self, block: &mut syn::ExprAsync) {
+        Unreached { cutpoints: self.cutpoints, errors: &mut self.errors }.visit_block(&block.block);
+    }
 
     fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
 
@@ -215,6 +231,20 @@ impl VisitMut for Placer<'_, '_> {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+}
+
+/// Records the user's cutpoints where no probe can be placed.
+struct Unreached<'a, 'b> {
+    cutpoints: &'a mut Cutpoints<'b>,
+    errors: &'a mut Errors,
+}
+
+impl<'ast> Visit<'ast> for Unreached<'_, '_> {
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        if let Some(Inline::Cutpoint { label, site }) = self.errors.run(|| inline::recognise(mac)).flatten() {
+            self.cutpoints.unreached(&label.value(), site);
+        }
+    }
 }
 
 /// Where control goes on behind a statement that branches or loops, if it needs a cutpoint: the closing brace of an `if`

@@ -143,6 +143,31 @@ fn ids(label: &str) -> (Id, Id, Id) {
 }
 
 #[test]
+fn cutpoints_of_the_user_are_found_wherever_they_stand() {
+    let body = "fn f(n: u8) {
+        match n { 0 => pct::cutpoint!(\"arm\"), _ => { pct::cutpoint!(\"block\") } }
+        let g = || pct::cutpoint!(\"closure\");
+        g();
+    }";
+    let (expanded, records) = expand("n", body, Some(&settings(Granularity::Loops, &[])));
+    let found: Vec<String> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Cutpoint(it) => Some(it.label.clone()),
+            Record::Unprobed(it) => Some(it.reason.clone()),
+            _ => None,
+        })
+        .collect();
+    let reason = "the cutpoint `closure` stands in a closure or `async` block, which cannot hold probes";
+    assert_eq!(found, ["f:entry", "f:arm", "f:block", reason, "f:exit"]);
+    assert_eq!(
+        expanded.matches("cutpoint !").count(),
+        1,
+        "only the unreached one is left to the macro itself"
+    );
+}
+
+#[test]
 fn what_is_dropped_has_no_probe_and_is_named() {
     let (function, cutpoint, predicate) = ids("f:loop1");
     for (dropped, extent, left) in [
