@@ -85,7 +85,7 @@ impl<'a> SubjectType<'a> {
         let named = span::place(self.name.span(), self.name.span());
         let (name, line, column) = (self.name.to_string(), named.line.to_string(), named.column.to_string());
         let parts = [&settings.krate, &named.file, "type", &name, line.as_str(), column.as_str()];
-        let ordinal = sidecar::ordinal(&parts);
+        let ordinal = settings.ordinal(&parts);
         let id = Id::of(&[&Id::of(&parts).to_string(), &ordinal.to_string()]);
         sidecar.push(Record::Subject(sites::Subject {
             id,

@@ -60,6 +60,21 @@ capture_scalars! {
     Char(char);
 }
 
+impl Capture for str {
+    fn pct_capture(&self, room: &mut Room) -> Value {
+        if self.len() > room.nodes {
+            return opaque::<Self>(Some(self.len()));
+        }
+        with_room::<Self>(room, |_| Value::Text(self.to_owned()))
+    }
+}
+
+impl Capture for String {
+    fn pct_capture(&self, room: &mut Room) -> Value {
+        self.as_str().pct_capture(room)
+    }
+}
+
 macro_rules! capture_tuples {
     ($(($($name:ident $index:tt)*))+) => {$(
         impl<$($name: Capture),*> Capture for ($($name,)*) {
@@ -167,8 +182,6 @@ outline_lengths! {
     (K, V) BTreeMap<K, V>;
     (T, S) HashSet<T, S>;
     (K, V, S) HashMap<K, V, S>;
-    () str;
-    () String;
 }
 
 impl<T> Outline for Option<T> {
@@ -300,7 +313,7 @@ mod tests {
         check!(Foreign, format!("opaque!(\"{foreign}\")"));
         check!(Some(Foreign), format!("Some(opaque!(\"{foreign}\"))"));
         check!(vec![Foreign, Foreign], format!("opaque!(\"{}\", 2)", type_name::<Vec<Foreign>>()));
-        check!("text".to_owned(), "opaque!(\"alloc::string::String\", 4)");
+        check!(Some("x".repeat(600)), "Some(opaque!(\"str\", 600))");
     }
 
     #[test]

@@ -1,9 +1,17 @@
 //! The list of probes that must be left out, because with them the user's function does not compile.
 //!
-//! `cargo-pct` writes it from rustc's diagnostics and builds again, to a fixed point. A diagnostic belongs to a probe
-//! when its span's `expansion` (or one further out) is an attribute of `pct`; the span's start is then the place that the
-//! side-car gives for the cutpoint. The ladder of a function: the named probe's predicates that use the variable the
-//! message names (`self` ones together), the whole probe, the exit wrapper, all probes of the function.
+//! `cargo-pct` writes it from rustc's diagnostics and builds again, to a fixed point. A diagnostic belongs to a probe when
+//! one of its spans *starts* where the side-car says that the cutpoint stands (a brace, or a statement's first token; the
+//! user's own errors rarely start there, and one that does comes again without the probe). The ladder:
+//!
+//! 1. the named probe's part that uses the variable which the message names: the predicates of `self` together, or one
+//!    of the function's own by [`crate::sites::Predicate::variables`]. After a *move* (E0382) the same part of all cutpoints
+//!    of the function behind the place of the move, for rustc tells of the first use only;
+//! 2. the whole probe;
+//! 3. if no span starts at a cutpoint, but some span lies in an instrumented function: its exit (the body was wrapped);
+//! 4. all probes of the function.
+//!
+//! A diagnostic at the place of a driver ([`crate::sites::Driver::place`]) drops that driver. What remains is the user's.
 
 use std::fmt;
 
@@ -30,6 +38,8 @@ pub enum Dropped {
     Exit(Id),
     /// Every probe of this function: it is compiled as the user wrote it.
     Function(Id),
+    /// This driver: the instance of a generic type that it would build does not compile, or a type that it names.
+    Driver(Id),
 }
 
 impl fmt::Display for Dropped {
@@ -42,6 +52,7 @@ impl fmt::Display for Dropped {
             Dropped::Cutpoint(id) => LineWriter::new("cutpoint").field(id),
             Dropped::Exit(id) => LineWriter::new("exit").field(id),
             Dropped::Function(id) => LineWriter::new("function").field(id),
+            Dropped::Driver(id) => LineWriter::new("driver").field(id),
         };
         f.write_str(&line.finish())
     }
@@ -72,6 +83,7 @@ fn read_line(mut line: LineReader<'_>) -> Result<Dropped, ReadError> {
         "cutpoint" => Dropped::Cutpoint(id),
         "exit" => Dropped::Exit(id),
         "function" => Dropped::Function(id),
+        "driver" => Dropped::Driver(id),
         other => return Err(line.error(format!("unknown record `{other}`"))),
     };
     line.end()?;
