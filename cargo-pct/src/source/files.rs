@@ -1,24 +1,26 @@
 //! The files of a crate, each with the path of its module.
 
 use super::{Items, PathPart, SourceError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Reads the files that `root` and its modules name; a file that no module names (`include!`) is read as if at the root.
-pub(super) fn read_files(
-    root: &str,
-    texts: &BTreeMap<Arc<str>, String>,
-) -> (BTreeMap<Arc<str>, Items>, Vec<SourceError>) {
+/// What the files say, which of them no module names, and the errors of those that do not parse.
+type Files = (BTreeMap<Arc<str>, Items>, BTreeSet<Arc<str>>, Vec<SourceError>);
+
+/// Reads the files that `root` and its modules name, and the others as if they were at the root.
+pub(super) fn read_files(root: &str, texts: &BTreeMap<Arc<str>, String>) -> Files {
     let mut reader = Reader { texts, read: BTreeMap::new(), errors: Vec::new() };
     if let Some((name, _)) = texts.get_key_value(root) {
         reader.module(name, &[], true);
     }
-    for name in texts.keys() {
+    let unplaced: BTreeSet<Arc<str>> =
+        texts.keys().filter(|name| !reader.read.contains_key(*name)).cloned().collect();
+    for name in &unplaced {
         reader.module(name, &[], true);
     }
     let read = reader.read.into_iter().filter_map(|(name, items)| items.map(|items| (name, items)));
-    (read.collect(), reader.errors)
+    (read.collect(), unplaced, reader.errors)
 }
 
 struct Reader<'a> {
