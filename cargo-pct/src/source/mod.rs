@@ -16,6 +16,7 @@ mod files;
 mod items;
 mod matching;
 mod reach;
+mod test_only;
 mod tokens;
 
 pub use attributes::Attribute;
@@ -53,8 +54,10 @@ impl Source {
         root: &str,
         files: &BTreeMap<Arc<str>, String>,
     ) -> Result<(Source, Vec<SourceError>), SourceError> {
-        let expanded = Items::read("<expanded>", &[], expanded)?;
+        let mut expanded = Items::read("<expanded>", &[], expanded)?;
         let (files, unplaced, errors) = files::read_files(root, files);
+        let placed = files.iter().filter(|(name, _)| !unplaced.contains(*name)).map(|(_, items)| items);
+        test_only::mark(&mut expanded, placed);
         Ok((Source { expanded, files, unplaced }, errors))
     }
 

@@ -223,3 +223,21 @@ fn a_place_belongs_to_the_innermost_function_around_it() {
     assert_eq!(at(5, 6).as_deref(), Some("c"));
     assert_eq!(at(6, 3), None);
 }
+
+#[test]
+fn expanded_items_are_for_tests_only_where_their_file_says_so() {
+    let source = source(
+        "fn a() {} mod tests { fn helper() {} fn made_by_a_macro() {} struct S; impl S { fn f() {} } } fn lone() {} \
+         mod outer { mod tests { fn deep() {} } } #[rustc_test_marker = \"t\"] const t: u8 = 1; fn t() {}",
+        &[
+            ("src/lib.rs", "fn a() {} #[cfg(test)] mod tests; #[cfg(test)] fn lone() {} mod outer;"),
+            ("src/tests.rs", "fn helper() {}"),
+            ("src/outer.rs", "#[cfg(all(test, unix))] mod tests { }"),
+        ],
+    );
+    for function in source.expanded.functions.values() {
+        assert_eq!(function.is_test_only, function.name != "a", "{}", function.name);
+    }
+    assert!(source.expanded.types.values().all(|ty| ty.is_test_only));
+    assert!(source.expanded.impls.values().all(|block| block.is_test_only));
+}
