@@ -1,0 +1,71 @@
+//! Types of the standard library whose variants or fields the language itself uses: only their declarations are read.
+
+pub mod option {
+    pub enum Option<T> {
+        None,
+        Some(T),
+    }
+}
+
+pub mod result {
+    pub enum Result<T, E> {
+        Ok(T),
+        Err(E),
+    }
+}
+
+pub mod cmp {
+    pub enum Ordering {
+        Less = -1,
+        Equal = 0,
+        Greater = 1,
+    }
+    pub struct Reverse<T>(pub T);
+}
+
+pub mod convert {
+    pub enum Infallible {}
+}
+
+pub mod ops {
+    pub enum ControlFlow<B, C> {
+        Continue(C),
+        Break(B),
+    }
+    pub enum Bound<T> {
+        Included(T),
+        Excluded(T),
+        Unbounded,
+    }
+    pub struct Range<Idx> {
+        pub start: Idx,
+        pub end: Idx,
+    }
+    pub struct RangeFrom<Idx> {
+        pub start: Idx,
+    }
+    pub struct RangeTo<Idx> {
+        pub end: Idx,
+    }
+    pub struct RangeToInclusive<Idx> {
+        pub end: Idx,
+    }
+    pub struct RangeFull;
+}
+
+pub mod task {
+    pub enum Poll<T> {
+        Ready(T),
+        Pending,
+    }
+}
+
+pub mod num {
+    pub struct Wrapping<T>(pub T);
+    pub struct Saturating<T>(pub T);
+}
+
+pub mod marker {
+    pub struct PhantomData<T>;
+    pub struct PhantomPinned;
+}

@@ -1,0 +1,294 @@
+//! `std::num`: the methods of all integer types.
+
+use crate::pct;
+
+pub struct TryFromIntError(pub ());
+
+pub trait IntegerMethods: Copy {
+    fn checked_add(self, rhs: Self) -> Option<Self>;
+    fn checked_sub(self, rhs: Self) -> Option<Self>;
+    fn checked_mul(self, rhs: Self) -> Option<Self>;
+    fn checked_div(self, rhs: Self) -> Option<Self>;
+    fn checked_rem(self, rhs: Self) -> Option<Self>;
+    fn checked_neg(self) -> Option<Self>;
+    fn checked_shl(self, rhs: u32) -> Option<Self>;
+    fn checked_shr(self, rhs: u32) -> Option<Self>;
+    fn checked_abs(self) -> Option<Self>;
+    fn checked_pow(self, exp: u32) -> Option<Self>;
+    fn wrapping_add(self, rhs: Self) -> Self;
+    fn wrapping_sub(self, rhs: Self) -> Self;
+    fn wrapping_mul(self, rhs: Self) -> Self;
+    fn wrapping_neg(self) -> Self;
+    fn wrapping_shl(self, rhs: u32) -> Self;
+    fn wrapping_shr(self, rhs: u32) -> Self;
+    fn saturating_add(self, rhs: Self) -> Self;
+    fn saturating_sub(self, rhs: Self) -> Self;
+    fn saturating_mul(self, rhs: Self) -> Self;
+    fn overflowing_add(self, rhs: Self) -> (Self, bool);
+    fn overflowing_sub(self, rhs: Self) -> (Self, bool);
+    fn overflowing_mul(self, rhs: Self) -> (Self, bool);
+    fn abs(self) -> Self;
+    fn signum(self) -> Self;
+    fn is_positive(self) -> bool;
+    fn is_negative(self) -> bool;
+    fn div_euclid(self, rhs: Self) -> Self;
+    fn rem_euclid(self, rhs: Self) -> Self;
+    fn div_ceil(self, rhs: Self) -> Self;
+    fn pow(self, exp: u32) -> Self;
+    fn wrapping_pow(self, exp: u32) -> Self;
+    fn is_power_of_two(self) -> bool;
+    fn count_ones(self) -> u32;
+    fn count_zeros(self) -> u32;
+    fn leading_zeros(self) -> u32;
+    fn trailing_zeros(self) -> u32;
+    fn abs_diff<U>(self, other: Self) -> U;
+    fn unsigned_abs<U>(self) -> U;
+    fn min_value() -> Self;
+    fn max_value() -> Self;
+}
+
+fn zero<T>() -> T {
+    pct::number(0)
+}
+
+fn one<T>() -> T {
+    pct::number(1)
+}
+
+/// `MIN / -1`
+fn overflows_division<T: Copy>(a: T, b: T) -> bool {
+    pct::is_signed::<T>() && pct::equal(a, pct::min_value()) && pct::equal(b, pct::number(-1))
+}
+
+impl<T: pct::Integer> IntegerMethods for T {
+    fn checked_add(self, rhs: T) -> Option<T> {
+        if pct::fits_add(self, rhs) { Some(pct::exact_add(self, rhs)) } else { None }
+    }
+
+    fn checked_sub(self, rhs: T) -> Option<T> {
+        if pct::fits_sub(self, rhs) { Some(pct::exact_sub(self, rhs)) } else { None }
+    }
+
+    fn checked_mul(self, rhs: T) -> Option<T> {
+        if pct::fits_mul(self, rhs) { Some(pct::exact_mul(self, rhs)) } else { None }
+    }
+
+    fn checked_div(self, rhs: T) -> Option<T> {
+        if pct::equal(rhs, zero()) || overflows_division(self, rhs) { None } else { Some(pct::div(self, rhs)) }
+    }
+
+    fn checked_rem(self, rhs: T) -> Option<T> {
+        if pct::equal(rhs, zero()) || overflows_division(self, rhs) { None } else { Some(pct::rem(self, rhs)) }
+    }
+
+    fn checked_neg(self) -> Option<T> {
+        if pct::fits_sub(zero(), self) { Some(pct::exact_sub(zero(), self)) } else { None }
+    }
+
+    fn checked_shl(self, rhs: u32) -> Option<T> {
+        if rhs < pct::bits::<T>() { Some(pct::shl(self, pct::cast(rhs))) } else { None }
+    }
+
+    fn checked_shr(self, rhs: u32) -> Option<T> {
+        if rhs < pct::bits::<T>() { Some(pct::shr(self, pct::cast(rhs))) } else { None }
+    }
+
+    fn checked_abs(self) -> Option<T> {
+        if pct::less(self, zero()) { self.checked_neg() } else { Some(self) }
+    }
+
+    fn checked_pow(self, exp: u32) -> Option<T> {
+        let mut result: T = one();
+        let mut left = exp;
+        while left > 0 {
+            if !pct::fits_mul(result, self) {
+                return None;
+            }
+            result = pct::exact_mul(result, self);
+            left -= 1;
+        }
+        Some(result)
+    }
+
+    fn wrapping_add(self, rhs: T) -> T {
+        pct::wrapping_add(self, rhs)
+    }
+
+    fn wrapping_sub(self, rhs: T) -> T {
+        pct::wrapping_sub(self, rhs)
+    }
+
+    fn wrapping_mul(self, rhs: T) -> T {
+        pct::wrapping_mul(self, rhs)
+    }
+
+    fn wrapping_neg(self) -> T {
+        pct::wrapping_sub(zero(), self)
+    }
+
+    fn wrapping_shl(self, rhs: u32) -> T {
+        pct::shl(self, pct::cast(pct::rem(rhs, pct::bits::<T>())))
+    }
+
+    fn wrapping_shr(self, rhs: u32) -> T {
+        pct::shr(self, pct::cast(pct::rem(rhs, pct::bits::<T>())))
+    }
+
+    fn saturating_add(self, rhs: T) -> T {
+        if pct::fits_add(self, rhs) {
+            pct::exact_add(self, rhs)
+        } else if pct::less(self, zero()) {
+            pct::min_value()
+        } else {
+            pct::max_value()
+        }
+    }
+
+    fn saturating_sub(self, rhs: T) -> T {
+        if pct::fits_sub(self, rhs) {
+            pct::exact_sub(self, rhs)
+        } else if pct::less(self, rhs) {
+            pct::min_value()
+        } else {
+            pct::max_value()
+        }
+    }
+
+    fn saturating_mul(self, rhs: T) -> T {
+        if pct::fits_mul(self, rhs) {
+            pct::exact_mul(self, rhs)
+        } else if pct::less(self, zero()) == pct::less(rhs, zero()) {
+            pct::max_value()
+        } else {
+            pct::min_value()
+        }
+    }
+
+    fn overflowing_add(self, rhs: T) -> (T, bool) {
+        (pct::wrapping_add(self, rhs), !pct::fits_add(self, rhs))
+    }
+
+    fn overflowing_sub(self, rhs: T) -> (T, bool) {
+        (pct::wrapping_sub(self, rhs), !pct::fits_sub(self, rhs))
+    }
+
+    fn overflowing_mul(self, rhs: T) -> (T, bool) {
+        (pct::wrapping_mul(self, rhs), !pct::fits_mul(self, rhs))
+    }
+
+    fn abs(self) -> T {
+        if pct::less(self, zero()) {
+            if !pct::fits_sub(zero(), self) {
+                pct::fail("overflow", "attempt to negate with overflow");
+            }
+            pct::exact_sub(zero(), self)
+        } else {
+            self
+        }
+    }
+
+    fn signum(self) -> T {
+        if pct::less(self, zero()) {
+            pct::number(-1)
+        } else if pct::equal(self, zero()) {
+            zero()
+        } else {
+            one()
+        }
+    }
+
+    fn is_positive(self) -> bool {
+        pct::less(zero(), self)
+    }
+
+    fn is_negative(self) -> bool {
+        pct::less(self, zero())
+    }
+
+    fn div_euclid(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to divide by zero");
+        }
+        if overflows_division(self, rhs) {
+            pct::fail("overflow", "attempt to divide with overflow");
+        }
+        pct::div_euclid(self, rhs)
+    }
+
+    fn rem_euclid(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to calculate the remainder with a divisor of zero");
+        }
+        if overflows_division(self, rhs) {
+            pct::fail("overflow", "attempt to calculate the remainder with overflow");
+        }
+        pct::rem_euclid(self, rhs)
+    }
+
+    fn div_ceil(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to divide by zero");
+        }
+        let quotient = pct::div(self, rhs);
+        if pct::less(zero(), pct::rem(self, rhs)) { pct::successor(quotient) } else { quotient }
+    }
+
+    fn pow(self, exp: u32) -> T {
+        let mut result: T = one();
+        let mut left = exp;
+        while left > 0 {
+            if !pct::fits_mul(result, self) {
+                pct::fail("overflow", "attempt to multiply with overflow");
+            }
+            result = pct::exact_mul(result, self);
+            left -= 1;
+        }
+        result
+    }
+
+    fn wrapping_pow(self, exp: u32) -> T {
+        let mut result: T = one();
+        let mut left = exp;
+        while left > 0 {
+            result = pct::wrapping_mul(result, self);
+            left -= 1;
+        }
+        result
+    }
+
+    fn is_power_of_two(self) -> bool {
+        pct::less(zero(), self) && pct::equal(pct::bit_and(self, pct::wrapping_sub(self, one())), zero())
+    }
+
+    fn count_ones(self) -> u32 {
+        pct::bit_count(0, self)
+    }
+
+    fn count_zeros(self) -> u32 {
+        pct::bit_count(1, self)
+    }
+
+    fn leading_zeros(self) -> u32 {
+        pct::bit_count(2, self)
+    }
+
+    fn trailing_zeros(self) -> u32 {
+        pct::bit_count(3, self)
+    }
+
+    fn abs_diff<U>(self, other: T) -> U {
+        pct::abs_diff(self, other)
+    }
+
+    fn unsigned_abs<U>(self) -> U {
+        pct::abs_diff(self, zero())
+    }
+
+    fn min_value() -> T {
+        pct::min_value()
+    }
+
+    fn max_value() -> T {
+        pct::max_value()
+    }
+}

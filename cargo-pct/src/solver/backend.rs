@@ -1,0 +1,127 @@
+//! One Z3 solver with one way of lowering terms.
+
+use super::bit_vectors::BitVectors;
+use super::integers::Integers;
+use super::{SolverConfig, model};
+use crate::term::{Assignment, Term, Var};
+use std::collections::BTreeMap;
+use z3::ast::{Bool, Dynamic};
+use z3::{Params, SatResult};
+
+/// A term that the encoding has no equal for, in words.
+pub(super) type Unsupported = String;
+
+/// An answer before its model is confirmed.
+pub(super) enum RawAnswer {
+    Sat(Assignment),
+    Unsat(Vec<Term>),
+    Unknown(String),
+}
+
+/// A way of lowering terms to Z3's.
+pub(super) trait Lowering {
+    /// Lowers a term, once; what must be known besides is added to `axioms`: the ranges of variables and of array
+    /// elements, which hold in every state and so may be asserted for good.
+    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported>;
+
+    /// The variables lowered so far with what they became.
+    fn variables(&self) -> &BTreeMap<Var, Dynamic>;
+}
+
+/// A Z3 solver with its lowering.
+pub(super) struct Backend {
+    z3: z3::Solver,
+    lowering: Box<dyn Lowering>,
+    /// Named assumptions: the literal stands for the term in both directions.
+    literals: Vec<(Term, Bool)>,
+    /// The first assertion that could not be lowered: from then on nothing is known.
+    unsupported: Option<Unsupported>,
+}
+
+impl Backend {
+    pub(super) fn integers(config: &SolverConfig, incremental: bool, trusting: bool) -> Backend {
+        Backend::new(config, incremental, Box::new(Integers::new(trusting)))
+    }
+
+    pub(super) fn bit_vectors(config: &SolverConfig, incremental: bool) -> Backend {
+        Backend::new(config, incremental, Box::new(BitVectors::default()))
+    }
+
+    fn new(config: &SolverConfig, incremental: bool, lowering: Box<dyn Lowering>) -> Backend {
+        let z3 = z3::Solver::new();
+        let mut params = Params::new();
+        // Z3's combined solver begins with a tactic that costs far more than its incremental core where queries are many,
+        // and far less on a single one in bit-vectors.
+        params.set_bool("ignore_solver1", incremental);
+        params.set_u32("rlimit", config.resource_limit);
+        params.set_u32("random_seed", config.seed);
+        z3.set_params(&params);
+        Backend { z3, lowering, literals: Vec::new(), unsupported: None }
+    }
+
+    pub(super) fn assert(&mut self, formula: &Term) -> Result<(), Unsupported> {
+        match self.lower(formula) {
+            Ok(lowered) => {
+                self.z3.assert(&lowered);
+                Ok(())
+            }
+            Err(reason) => {
+                self.unsupported.get_or_insert(reason.clone());
+                Err(reason)
+            }
+        }
+    }
+
+    pub(super) fn check(&mut self, assumptions: &[Term]) -> RawAnswer {
+        if let Some(reason) = &self.unsupported {
+            return RawAnswer::Unknown(reason.clone());
+        }
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for term in assumptions.iter().filter(|term| term.as_bool() != Some(true)) {
+            match self.literal(term) {
+                Ok(literal) => literals.push((term, literal)),
+                Err(reason) => return RawAnswer::Unknown(reason),
+            }
+        }
+        let names: Vec<Bool> = literals.iter().map(|(_, literal)| literal.clone()).collect();
+        let answer = if names.is_empty() { self.z3.check() } else { self.z3.check_assumptions(&names) };
+        match answer {
+            SatResult::Unsat => {
+                let core = self.z3.get_unsat_core();
+                let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));
+                RawAnswer::Unsat(
+                    literals.iter().filter(|(_, l)| mattered(l)).map(|(t, _)| (*t).clone()).collect(),
+                )
+            }
+            SatResult::Sat => match self.z3.get_model() {
+                Some(found) => match model::read(&found, self.lowering.variables()) {
+                    Some(assignment) => RawAnswer::Sat(assignment),
+                    None => RawAnswer::Unknown("a value of the solver's model could not be read".to_owned()),
+                },
+                None => RawAnswer::Unknown("the solver gave no model".to_owned()),
+            },
+            SatResult::Unknown => RawAnswer::Unknown(
+                self.z3.get_reason_unknown().unwrap_or_else(|| "no reason given".to_owned()),
+            ),
+        }
+    }
+
+    /// The literal that names a term, defined on first use.
+    fn literal(&mut self, term: &Term) -> Result<Bool, Unsupported> {
+        if let Some((_, literal)) = self.literals.iter().find(|(known, _)| known == term) {
+            return Ok(literal.clone());
+        }
+        let lowered = self.lower(term)?;
+        let literal = Bool::fresh_const("assume");
+        self.z3.assert(literal.eq(&lowered));
+        self.literals.push((term.clone(), literal.clone()));
+        Ok(literal)
+    }
+
+    fn lower(&mut self, term: &Term) -> Result<Bool, Unsupported> {
+        let mut axioms = Vec::new();
+        let lowered = self.lowering.lower(term, &mut axioms);
+        axioms.iter().for_each(|axiom| self.z3.assert(axiom));
+        Ok(lowered?.as_bool().expect("assertions and assumptions are truth values"))
+    }
+}

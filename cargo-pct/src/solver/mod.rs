@@ -1,0 +1,263 @@
+//! Queries to Z3. No other module names it.
+//!
+//! A [`Solver`] holds assertions that only grow and answers whether they are satisfiable together with some
+//! assumptions. Assumptions are terms; each is named once by a literal, so that a solver stays incremental however
+//! many valuations are tried, and an unsatisfiable core says which of them mattered.
+//!
+//! Every model is checked by evaluating all assertions and assumptions under it, with the semantics of [`crate::term`]:
+//! what Z3 and the evaluator disagree on is never a state. An answer that is neither is [`Answer::Unknown`], which the
+//! callers match by name.
+
+mod backend;
+mod bit_vectors;
+mod integers;
+mod model;
+
+use crate::term::{Assignment, Term, Value, Var};
+use backend::{Backend, RawAnswer};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How integer terms are lowered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// Integers; bit-vectors where a term demands them or integers gave no answer.
+    #[default]
+    Auto,
+    /// Mathematical integers with range constraints; trusts `exact` claims ([`crate::term::Kind::Wrap`]).
+    Integers,
+    /// Mathematical integers that trust no claim: every wrap is written out.
+    ExactIntegers,
+    /// Bit-vectors wide enough for every intermediate value; trusts no claim.
+    BitVectors,
+}
+
+/// Settings of all solvers of one analysis.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverConfig {
+    /// How integers are lowered.
+    pub encoding: Encoding,
+    /// Z3's resource units a query may spend before it is unknown; not seconds, so that reports are reproducible.
+    pub resource_limit: u32,
+    /// Z3's seed.
+    pub seed: u32,
+}
+
+impl Default for SolverConfig {
+    fn default() -> SolverConfig {
+        SolverConfig { encoding: Encoding::Auto, resource_limit: 20_000_000, seed: 0 }
+    }
+}
+
+/// What was asked so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Satisfiability checks, repetitions in another encoding included.
+    pub queries: u64,
+    /// Checks that gave no answer.
+    pub unknown: u64,
+    /// Models that Z3 gave and evaluation did not confirm.
+    pub rejected_models: u64,
+    /// Time spent in Z3.
+    pub time: Duration,
+}
+
+/// Makes the solvers of one analysis; counts their queries. Clones share the counters.
+#[derive(Clone, Debug, Default)]
+pub struct Prover {
+    config: SolverConfig,
+    statistics: Rc<RefCell<Statistics>>,
+}
+
+/// Whether assertions and assumptions are satisfiable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They are, by this assignment, which evaluation has confirmed.
+    Sat(Assignment),
+    /// They are not, because of these assumptions (and the assertions).
+    Unsat(Vec<Term>),
+    /// Neither could be shown; the reason.
+    Unknown(String),
+}
+
+/// Whether a goal follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does, already from these hypotheses (and the solver's assertions).
+    Valid(Vec<Term>),
+    /// It does not: under this assignment the hypotheses hold and the goal does not.
+    Invalid(Assignment),
+    /// Neither could be shown; the reason.
+    Unknown(String),
+}
+
+impl Prover {
+    /// A prover without queries yet.
+    pub fn new(config: SolverConfig) -> Prover {
+        Prover { config, statistics: Rc::default() }
+    }
+
+    /// A prover that shares the counters and lowers integers in another way.
+    pub fn with_encoding(&self, encoding: Encoding) -> Prover {
+        Prover { config: SolverConfig { encoding, ..self.config }, statistics: self.statistics.clone() }
+    }
+
+    /// A prover that shares the counters and gives up a query after fewer resources.
+    pub fn with_resource_limit(&self, resource_limit: u32) -> Prover {
+        Prover { config: SolverConfig { resource_limit, ..self.config }, statistics: self.statistics.clone() }
+    }
+
+    /// A solver without assertions, for many queries.
+    pub fn solver(&self) -> Solver {
+        self.solver_with(true)
+    }
+
+    fn solver_with(&self, incremental: bool) -> Solver {
+        let backend = match self.config.encoding {
+            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental, true),
+            Encoding::ExactIntegers => Backend::integers(&self.config, incremental, false),
+            Encoding::BitVectors => Backend::bit_vectors(&self.config, incremental),
+        };
+        Solver { prover: self.clone(), assertions: Vec::new(), backend, incremental, fallen_back: false }
+    }
+
+    /// What was asked so far.
+    pub fn statistics(&self) -> Statistics {
+        *self.statistics.borrow()
+    }
+
+    /// Whether the goal follows from the hypotheses; a single query, which Z3 may prepare as it likes: the faster way for
+    /// bit-vectors. A valid goal is said to need all hypotheses.
+    pub fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
+        let mut solver = self.solver_with(false);
+        hypotheses.iter().chain([&goal.not()]).for_each(|formula| solver.assert(formula));
+        match solver.check(&[]) {
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unsat(_) => Verdict::Valid(hypotheses.to_vec()),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+}
+
+/// Z3's version.
+pub fn z3_version() -> String {
+    z3::full_version().to_owned()
+}
+
+/// Assertions that only grow, and queries about them.
+pub struct Solver {
+    prover: Prover,
+    assertions: Vec<Term>,
+    backend: Backend,
+    incremental: bool,
+    fallen_back: bool,
+}
+
+impl Solver {
+    /// Asserts a formula for good.
+    pub fn assert(&mut self, formula: &Term) {
+        self.assertions.push(formula.clone());
+        if self.backend.assert(formula).is_err() && self.may_fall_back() {
+            self.fall_back();
+        }
+    }
+
+    /// Whether the assertions are satisfiable together with the assumptions.
+    pub fn check(&mut self, assumptions: &[Term]) -> Answer {
+        if assumptions.iter().any(|term| term.as_bool() == Some(false)) {
+            let core = assumptions.iter().find(|term| term.as_bool() == Some(false)).cloned();
+            return Answer::Unsat(core.into_iter().collect());
+        }
+        let answer = self.query(assumptions);
+        match answer {
+            Answer::Unknown(_) if self.may_fall_back() => {
+                self.fall_back();
+                self.query(assumptions)
+            }
+            answer => answer,
+        }
+    }
+
+    /// Whether the goal follows from the assertions and the hypotheses.
+    pub fn prove(&mut self, hypotheses: &[Term], goal: &Term) -> Verdict {
+        let negation = goal.not();
+        let assumptions: Vec<Term> = hypotheses.iter().cloned().chain([negation.clone()]).collect();
+        match self.check(&assumptions) {
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unsat(mut core) => {
+                core.retain(|term| *term != negation);
+                Verdict::Valid(core)
+            }
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// A model as [`Solver::check`] gives it, in which the integers among `vars` are small if they can be: within
+    /// [-4, 4], else [-64, 64], arrays aside. Costs up to two more queries.
+    pub fn check_small(&mut self, assumptions: &[Term], vars: &[Var]) -> Answer {
+        let first = self.check(assumptions);
+        let Answer::Sat(model) = &first else { return first };
+        for bound in [4, 64] {
+            if extent(model, vars) <= bound {
+                return first;
+            }
+            let small = vars.iter().filter(|var| var.sort.is_integer()).map(|var| {
+                let var = var.term();
+                Term::int(-bound).le(&var).and(&var.le(&Term::int(bound)))
+            });
+            let narrowed: Vec<Term> = assumptions.iter().cloned().chain([Term::all(small)]).collect();
+            if let answer @ Answer::Sat(_) = self.query(&narrowed) {
+                return answer;
+            }
+        }
+        first
+    }
+
+    /// Auto falls back once; bit-vectors then serve this solver for good.
+    fn may_fall_back(&self) -> bool {
+        self.prover.config.encoding == Encoding::Auto && !self.fallen_back
+    }
+
+    fn fall_back(&mut self) {
+        self.fallen_back = true;
+        self.backend = Backend::bit_vectors(&self.prover.config, self.incremental);
+        for formula in &self.assertions {
+            // What cannot be lowered makes every later query unknown: the backend remembers it.
+            let _ = self.backend.assert(formula);
+        }
+    }
+
+    fn query(&mut self, assumptions: &[Term]) -> Answer {
+        let start = Instant::now();
+        let raw = self.backend.check(assumptions);
+        let mut statistics = self.prover.statistics.borrow_mut();
+        statistics.queries += 1;
+        statistics.time += start.elapsed();
+        let answer = match raw {
+            RawAnswer::Unsat(core) => Answer::Unsat(core),
+            RawAnswer::Unknown(reason) => Answer::Unknown(reason),
+            RawAnswer::Sat(model) if self.confirmed(&model, assumptions) => Answer::Sat(model),
+            RawAnswer::Sat(_) => {
+                statistics.rejected_models += 1;
+                Answer::Unknown("evaluation does not confirm the solver's model".to_owned())
+            }
+        };
+        statistics.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        answer
+    }
+
+    fn confirmed(&self, model: &Assignment, assumptions: &[Term]) -> bool {
+        self.assertions.iter().chain(assumptions).all(|term| model.complete(term) == Value::Bool(true))
+    }
+}
+
+/// The greatest distance from zero of the integers among the variables; saturates.
+fn extent(model: &Assignment, vars: &[Var]) -> i64 {
+    use num_traits::{Signed, ToPrimitive};
+    let distance = |var: &Var| match model.get(var) {
+        Some(Value::Int(value)) if var.sort.is_integer() => value.abs().to_i64().unwrap_or(i64::MAX),
+        _ => 0,
+    };
+    vars.iter().map(distance).max().unwrap_or(0)
+}

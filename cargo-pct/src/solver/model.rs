@@ -1,0 +1,81 @@
+//! Reading Z3's models.
+
+use crate::term::{ArrayValue, Assignment, IntType, Sort, Value, Var};
+use num_bigint::BigInt;
+use num_traits::One;
+use std::collections::BTreeMap;
+use z3::ast::{Ast, Dynamic};
+use z3::{DeclKind, Model};
+
+/// The values of the variables; variables that the model leaves open get some value of their sort.
+///
+/// `None` where a value is of a form that is not read: the caller's answer is then unknown.
+pub(super) fn read(model: &Model, variables: &BTreeMap<Var, Dynamic>) -> Option<Assignment> {
+    variables
+        .iter()
+        .map(|(var, ast)| {
+            let value = model.eval(ast, true)?;
+            Some((var.clone(), read_value(model, &value, &var.sort)?))
+        })
+        .collect()
+}
+
+fn read_value(model: &Model, ast: &Dynamic, sort: &Sort) -> Option<Value> {
+    let value = match sort {
+        Sort::Bool => Value::Bool(ast.as_bool()?.as_bool()?),
+        Sort::Array(element) => Value::Array(read_array(model, ast, element)?),
+        _ => Value::Int(read_number(ast)?),
+    };
+    // Elements of an array's unread rest may lie outside the element's sort; such an array is no value.
+    value.has_sort(sort).then_some(value)
+}
+
+fn read_number(ast: &Dynamic) -> Option<BigInt> {
+    let text = ast.to_string();
+    if let Some(bits) = ast.as_bv().map(|bv| bv.get_size()) {
+        let (digits, radix) = match text.split_at_checked(2)? {
+            ("#x", digits) => (digits, 16),
+            ("#b", digits) => (digits, 2),
+            _ => return None,
+        };
+        let raw = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+        let sign = BigInt::one() << (bits - 1);
+        return Some(if raw >= sign { raw - (sign << 1) } else { raw });
+    }
+    match text.strip_prefix("(- ") {
+        Some(rest) => rest.strip_suffix(')')?.parse::<BigInt>().ok().map(|value| -value),
+        None => text.parse().ok(),
+    }
+}
+
+/// An array written as stores into a constant array.
+fn read_array(model: &Model, ast: &Dynamic, element: &Sort) -> Option<ArrayValue> {
+    let children = ast.children();
+    match (ast.decl().kind(), children.as_slice()) {
+        (DeclKind::ConstArray, [value]) => {
+            let value = read_element(model, value, element)?;
+            Some(ArrayValue::filled(value))
+        }
+        (DeclKind::Store, [array, index, value]) => {
+            let array = read_array(model, array, element)?;
+            Some(array.with(read_number(index)?, read_element(model, value, element)?))
+        }
+        _ => None,
+    }
+}
+
+/// An element; where nothing was read, Z3 may have put a number outside the element's range, which any number in
+/// range then replaces.
+fn read_element(model: &Model, ast: &Dynamic, sort: &Sort) -> Option<Value> {
+    match (sort, ast.as_int().is_some() || ast.as_bv().is_some()) {
+        (Sort::Machine(ty), true) => {
+            let number = read_number(ast)?;
+            Some(Value::Int(if ty.contains(&number) { number } else { nearest(*ty, &number) }))
+        }
+        _ => read_value(model, ast, sort),
+    }
+}
+
+fn nearest(ty: IntType, number: &BigInt) -> BigInt {
+    if *number < ty.min() { ty.min() } else { ty.max() }
+}

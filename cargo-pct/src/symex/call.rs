@@ -1,0 +1,378 @@
+//! Calls: which code a callee is, and running it in a frame of its own.
+
+use super::effects::Effect;
+use super::executor::{Executor, Next, Refusal, Step, refuse};
+use super::merge::merge_all;
+use super::outcome::{ErrorKind, Outcome};
+use super::program::{BodyId, Callee};
+use super::state::State;
+use super::types::Generics;
+use super::value::{Closure, Reference, Value};
+use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
+use std::sync::Arc;
+
+/// A call of the running function: where its result goes and what follows.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'c> {
+    pub(super) destination: &'c mir::Place,
+    pub(super) target: Option<BasicBlock>,
+    pub(super) unwind: Unwind,
+}
+
+/// The arguments of a call, with their types as far as they are known.
+pub(super) struct Arguments {
+    pub(super) values: Vec<Value>,
+    pub(super) types: Vec<Type>,
+}
+
+/// Our own stack: how much must be left for one call, and by how much it grows.
+const RED_ZONE: usize = 256 * 1024;
+const SEGMENT: usize = 4 * 1024 * 1024;
+
+impl Executor<'_> {
+    /// Executes a call terminator.
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        callee: &Operand,
+        args: &[Operand],
+        destination: &mir::Place,
+        target: Option<BasicBlock>,
+        unwind: Unwind,
+    ) -> Step<Vec<Next>> {
+        let site = Site { destination, target, unwind };
+        let callee = self.operand(state, callee)?;
+        let mut arguments = Arguments { values: Vec::new(), types: Vec::new() };
+        for arg in args {
+            let ty = self.operand_type(state, arg).unwrap_or(Type::Infer);
+            arguments.types.push(ty);
+            arguments.values.push(self.operand(state, arg)?);
+        }
+        self.invoke(state.clone(), &callee, arguments, site)
+    }
+
+    /// Calls a function value.
+    fn invoke(
+        &mut self,
+        state: State,
+        callee: &Value,
+        arguments: Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        match callee {
+            Value::Function(path) => self.invoke_path(state, path, arguments, site),
+            Value::Closure(closure) => {
+                let closure = closure.clone();
+                self.invoke_closure(state, &closure, callee.clone(), arguments, site)
+            }
+            _ => self.unmodelled(state, "a function pointer", arguments, site, Effect::default()),
+        }
+    }
+
+    fn invoke_path(
+        &mut self,
+        state: State,
+        path: &Path,
+        arguments: Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        if let Some((kind, message)) = self.panic(path, &arguments) {
+            return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
+        }
+        if let Some(item) = path.as_trait_item()
+            && matches!(item.trait_path.last_name().map(|name| &**name), Some("Fn" | "FnMut" | "FnOnce"))
+            && item.trait_path.begins_in_std()
+        {
+            return self.call_callable(state, path, arguments, site);
+        }
+        if path.begins_in_std()
+            && let Some(value) = self.formatting(path, &arguments)
+        {
+            return Ok(self.deliver_or_diverge(state, value, site));
+        }
+        match self.program.resolve(path) {
+            Callee::Intrinsic(name, generics) => self.intrinsic(state, &name, &generics, arguments, site),
+            Callee::Constructor(path) => match self.construct(&path, arguments.values) {
+                Some(value) => Ok(self.deliver_or_diverge(state, value, site)),
+                None => refuse("a value of a type that is not known is built"),
+            },
+            Callee::Body(body, generics) => {
+                self.enter(state, body, Arc::new(generics), arguments, path, site)
+            }
+            Callee::Unknown => {
+                let effect = self.known_effect(path);
+                self.unmodelled(state, &callee_name(path), arguments, site, effect)
+            }
+        }
+    }
+
+    pub(super) fn deliver_or_diverge(&mut self, state: State, value: Value, site: Site<'_>) -> Vec<Next> {
+        match site.target {
+            Some(target) => self.deliver(state, site.destination, value, target),
+            None => {
+                self.execution.outcomes.push(Outcome::Diverge(state));
+                Vec::new()
+            }
+        }
+    }
+
+    /// `<F as FnOnce<(A, B)>>::call_once(f, (a, b))`
+    fn call_callable(
+        &mut self,
+        mut state: State,
+        path: &Path,
+        arguments: Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let [mut callee, tuple] = match <[Value; 2]>::try_from(arguments.values.clone()) {
+            Ok(values) => values,
+            Err(_) => return refuse("a call of a closure without its arguments"),
+        };
+        // `&F` and `&mut F` are called through; a closure keeps the reference, for it may change its captures.
+        let mut last = None;
+        while let Value::Reference(reference) = &callee {
+            let located = self.follow(reference);
+            let reference = reference.clone();
+            callee = self.read(&mut state, &located);
+            last = Some(Value::Reference(reference));
+        }
+        let tuple_type = arguments.types.get(1).cloned().unwrap_or(Type::Infer);
+        let (values, types) = match (tuple, tuple_type) {
+            (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => {
+                (fields.to_vec(), types)
+            }
+            (Value::Aggregate(fields), _) => {
+                let types = vec![Type::Infer; fields.len()];
+                (fields.to_vec(), types)
+            }
+            _ => return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+        };
+        match &callee {
+            Value::Closure(closure) => {
+                let closure = closure.clone();
+                let own = last.unwrap_or_else(|| callee.clone());
+                self.invoke_closure(state, &closure, own, Arguments { values, types }, site)
+            }
+            Value::Function(_) => self.invoke(state, &callee, Arguments { values, types }, site),
+            _ => self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+        }
+    }
+
+    /// `own`: the closure as the caller has it, by value or behind a reference.
+    fn invoke_closure(
+        &mut self,
+        mut state: State,
+        closure: &Arc<Closure>,
+        own: Value,
+        arguments: Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let name = "a closure";
+        let mut all = Arguments { values: vec![own.clone()], types: vec![Type::Infer] };
+        all.values.extend(arguments.values);
+        all.types.extend(arguments.types);
+        let Some(body) = self.program.closure_body(&closure.ty) else {
+            return self.unmodelled(state, name, all, site, Effect::default());
+        };
+        let code = &self.program.code(body).body;
+        let Some(first) = code.args().next() else { return refuse("a closure's body without its closure") };
+        let wants_reference = matches!(code.locals[first].ty, Type::Ref { .. });
+        all.values[0] = match (own, wants_reference) {
+            (Value::Reference(reference), false) => {
+                let located = self.follow(&reference);
+                self.read(&mut state, &located)
+            }
+            (own @ Value::Reference(_), true) | (own, false) => own,
+            (own, true) => {
+                let ty = Arc::new(Type::Closure(Box::new(closure.ty.clone())));
+                let root = self.new_object(&mut state, "closure", own, ty.clone(), &[]);
+                Value::Reference(Arc::new(Reference::to(super::state::Place::of(root), true, ty)))
+            }
+        };
+        let path = super::types::path_of(&["closure"]);
+        self.enter(state, body, closure.generics.clone(), all, &path, site)
+    }
+
+    /// Runs a body in a frame of its own; its returns are merged and go on in the caller.
+    fn enter(
+        &mut self,
+        mut state: State,
+        body: BodyId,
+        generics: Arc<Generics>,
+        arguments: Arguments,
+        path: &Path,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let recursive = !self.config.recursion && state.frames.iter().any(|frame| frame.body == body);
+        if state.frames.len() >= self.config.most_frames || (recursive && !self.program.is_model(body)) {
+            return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default());
+        }
+        let depth = state.frames.len();
+        self.push_frame(&mut state, body, generics);
+        let code = &self.program.code(body).body;
+        let locals: Vec<mir::Local> = code.args().collect();
+        if locals.len() != arguments.values.len() {
+            return refuse("a call whose arguments are not those of the function");
+        }
+        for (local, value) in locals.into_iter().zip(arguments.values) {
+            state.top_mut().locals[local.as_u32() as usize] = value;
+        }
+        let entry = state.top().block;
+        let exits = self.run_deeper(entry, state);
+        let mut next = Vec::new();
+        for mut state in merge_all(exits.returns) {
+            debug_assert_eq!(state.frames.len(), depth + 1);
+            let value = state.top().locals[0].clone();
+            state.frames.pop();
+            next.extend(self.deliver_or_diverge(state, value, site));
+        }
+        for mut state in merge_all(exits.unwinds) {
+            state.frames.pop();
+            next.extend(self.unwind(state, site.unwind));
+        }
+        Ok(next)
+    }
+
+    /// Runs a function for its effect on the state, as a destructor; the caller says what follows.
+    pub(super) fn run_inner(
+        &mut self,
+        mut state: State,
+        body: BodyId,
+        generics: Generics,
+        argument: Value,
+    ) -> Result<(Vec<State>, Vec<State>), Refusal> {
+        if state.frames.len() >= self.config.most_frames {
+            return refuse("too many calls inside each other");
+        }
+        self.push_frame(&mut state, body, Arc::new(generics));
+        if let Some(slot) = state.top_mut().locals.get_mut(1) {
+            *slot = argument;
+        }
+        let entry = state.top().block;
+        let exits = self.run_deeper(entry, state);
+        let pop = |mut state: State| {
+            state.frames.pop();
+            state
+        };
+        let returns = merge_all(exits.returns).into_iter().map(pop).collect();
+        let unwinds = merge_all(exits.unwinds).into_iter().map(pop).collect();
+        Ok((returns, unwinds))
+    }
+
+    /// Runs a callee; frames on the executed stack are frames on ours, which grows as needed.
+    fn run_deeper(&mut self, entry: BasicBlock, state: State) -> super::executor::Exits {
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || self.run(vec![(entry, state)], false))
+    }
+
+    /// Whether a call is the beginning of a panic: its kind and message.
+    fn panic(&self, path: &Path, arguments: &Arguments) -> Option<(ErrorKind, String)> {
+        let names = path.std_names()?;
+        let text = |index: usize| arguments.values.get(index).and_then(Executor::text_of).unwrap_or_default();
+        Some(match names.as_slice() {
+            ["panicking", "panic" | "panic_nounwind" | "panic_explicit"] => {
+                let message = text(0);
+                (panic_kind(&message), message)
+            }
+            ["panicking", "panic_fmt" | "panic_display" | "panic_str_2015"]
+            | ["rt", "panic_fmt" | "panic_display"] => {
+                let message = text(0);
+                (panic_kind(&message), message)
+            }
+            ["rt", "begin_panic"] | ["panicking", "begin_panic" | "unreachable_display"] => {
+                (ErrorKind::Panic, text(0))
+            }
+            ["panicking", "assert_failed" | "assert_matches_failed" | "assert_failed_inner"] => {
+                (ErrorKind::Assert, "assertion failed".to_owned())
+            }
+            ["panicking", "panic_bounds_check"] => (ErrorKind::Index, "index out of bounds".to_owned()),
+            ["panicking", other] if other.starts_with("panic_const") || other.starts_with("panic") => {
+                (ErrorKind::Panic, (*other).to_owned())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Building the text of a message: no effect, and only the text is kept.
+    fn formatting(&self, path: &Path, arguments: &Arguments) -> Option<Value> {
+        let names = path.std_names()?;
+        Some(match names.as_slice() {
+            ["fmt", "rt", "Argument", _] => Value::unit(),
+            ["fmt", "Arguments", "from_str" | "new_const"] => arguments.values.first()?.clone(),
+            ["fmt", "Arguments", "new"] => arguments.values.first()?.clone(),
+            _ => return None,
+        })
+    }
+}
+
+/// Which kind of failure a message tells of: those of the compiler and the standard library.
+fn panic_kind(message: &str) -> ErrorKind {
+    if message.starts_with("assertion failed") || message.starts_with("assertion `") {
+        ErrorKind::Assert
+    } else if message.starts_with("attempt to divide")
+        || message.starts_with("attempt to calculate the remainder")
+    {
+        ErrorKind::Divide
+    } else if message.starts_with("attempt to") {
+        ErrorKind::Overflow
+    } else {
+        ErrorKind::Panic
+    }
+}
+
+/// The name of a callee in reports, without generic arguments.
+pub(super) fn callee_name(path: &Path) -> String {
+    let segment = |segment: &mir::Segment| match segment {
+        mir::Segment::Named { name, .. } => name.to_string(),
+        mir::Segment::Qualified { self_type, trait_path } => {
+            let own = type_name(self_type);
+            match trait_path.as_ref().and_then(|path| path.last_name().cloned()) {
+                Some(name) => format!("<{own} as {name}>"),
+                None => format!("<{own}>"),
+            }
+        }
+        mir::Segment::Impl { self_type, .. } => format!("<impl {}>", type_name(self_type)),
+        other => format!("{other:?}"),
+    };
+    path.segments.iter().map(segment).collect::<Vec<_>>().join("::")
+}
+
+/// A short name of a type, for reports.
+pub(super) fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "bool".to_owned(),
+        Type::Char => "char".to_owned(),
+        Type::Str => "str".to_owned(),
+        Type::Never => "!".to_owned(),
+        Type::Int(int) => int.name().to_owned(),
+        Type::Float(float) => float.name().to_owned(),
+        Type::Ref { mutability, referent, .. } => {
+            let sign = if *mutability == mir::Mutability::Mut { "&mut " } else { "&" };
+            format!("{sign}{}", type_name(referent))
+        }
+        Type::Slice(element) => format!("[{}]", type_name(element)),
+        Type::Array { element, .. } => format!("[{}; _]", type_name(element)),
+        Type::Tuple(elements) => {
+            format!("({})", elements.iter().map(type_name).collect::<Vec<_>>().join(", "))
+        }
+        Type::Path(path) => {
+            let args: Vec<String> = path.last().args().iter().filter_map(argument_name).collect();
+            let name = match path.as_trait_item() {
+                Some(_) => callee_name(path),
+                None => path.last_name().map_or_else(|| "_".to_owned(), ToString::to_string),
+            };
+            if args.is_empty() { name } else { format!("{name}<{}>", args.join(", ")) }
+        }
+        Type::Closure(_) => "closure".to_owned(),
+        Type::Dyn(_) => "dyn".to_owned(),
+        _ => "_".to_owned(),
+    }
+}
+
+fn argument_name(arg: &GenericArg) -> Option<String> {
+    match arg {
+        GenericArg::Type(ty) => Some(type_name(ty)),
+        GenericArg::Const(mir::ConstArg::Integer { value, .. }) => Some(value.to_string()),
+        GenericArg::Const(_) => Some("_".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,310 @@
+//! Constants: literals, named constants, promoted values, statics.
+
+use super::executor::{Executor, Step, refuse};
+use super::fresh::BYTE;
+use super::outcome::{InputOrigin, NoteKind};
+use super::program::{BodyId, Constant};
+use super::state::{Object, Place, Root, State};
+use super::types::{Generics, Rewrite, int_type};
+use super::value::{Closure, Reference, Value};
+use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Segment, Type};
+use crate::term::Term;
+use std::sync::Arc;
+
+/// What the ids of string constants begin with; the text follows.
+const TEXT: &str = "text ";
+/// Strings up to this length have known bytes.
+const MOST_BYTES: usize = 64;
+
+impl Executor<'_> {
+    /// The value of a constant.
+    pub(super) fn constant(&mut self, state: &mut State, constant: &mir::Constant) -> Step<Value> {
+        let ty = self.constant_type(state, constant).ok();
+        self.constant_kind(state, &constant.kind, ty.as_ref())
+    }
+
+    /// The type of a constant, normalised.
+    pub(super) fn constant_type(&mut self, state: &State, constant: &mir::Constant) -> Step<Type> {
+        let frame = state.top();
+        let normaliser = self.program.normaliser(frame.body, &frame.generics);
+        if let Some(facts) = &constant.facts {
+            return Ok(normaliser.ty(&facts.ty));
+        }
+        Ok(match &constant.kind {
+            ConstantKind::Bool(_) => Type::Bool,
+            ConstantKind::Char(_) => Type::Char,
+            ConstantKind::Integer { ty, .. } => Type::Int(*ty),
+            ConstantKind::Float { ty, .. } => Type::Float(*ty),
+            ConstantKind::Tuple(fields) if fields.is_empty() => Type::UNIT,
+            ConstantKind::Path(path) => match path.as_identifier().and_then(|n| frame.generics.constant(n)) {
+                Some(ConstArg::Bool(_)) => Type::Bool,
+                Some(ConstArg::Char(_)) => Type::Char,
+                Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
+                _ => match path.segments.as_slice() {
+                    // `i32::MAX` in the source: a literal to MIR, which therefore does not say its type.
+                    [.., Segment::Impl { self_type, trait_path: None }, _] if limit(path).is_some() => {
+                        (**self_type).clone()
+                    }
+                    _ => return refuse("a constant without its type"),
+                },
+            },
+            ConstantKind::ZeroSized(ty)
+            | ConstantKind::Pointer { ty, .. }
+            | ConstantKind::WidePointer { ty, .. }
+            | ConstantKind::Indirect { ty, .. } => normaliser.ty(ty),
+            _ => return refuse("a constant without its type"),
+        })
+    }
+
+    fn constant_kind(&mut self, state: &mut State, kind: &ConstantKind, ty: Option<&Type>) -> Step<Value> {
+        match kind {
+            ConstantKind::Bool(value) => Ok(Value::bool(*value)),
+            ConstantKind::Char(value) => Ok(Value::Scalar(Term::int(u32::from(*value)))),
+            ConstantKind::Integer { value, .. } => Ok(Value::Scalar(Term::int(value.to_bigint()))),
+            ConstantKind::Str(text) => Ok(self.text(state, text)),
+            ConstantKind::ByteStr { bytes, .. } => Ok(self.byte_string(state, bytes, ty)),
+            ConstantKind::Tuple(fields) => {
+                let types = match ty {
+                    Some(Type::Tuple(types)) => types.clone(),
+                    _ => Vec::new(),
+                };
+                let fields: Step<Vec<_>> = fields
+                    .iter()
+                    .enumerate()
+                    .map(|(index, field)| self.constant_kind(state, field, types.get(index)))
+                    .collect();
+                Ok(Value::aggregate(fields?))
+            }
+            ConstantKind::Array(elements) => {
+                let Some(ty) = ty else { return refuse("a constant array without its type") };
+                let element = super::memory::element_type(ty)?;
+                let values: Step<Vec<_>> =
+                    elements.iter().map(|value| self.constant_kind(state, value, Some(&element))).collect();
+                self.array(state, ty, values?)
+            }
+            ConstantKind::Path(path) => self.named_constant(state, path, ty),
+            ConstantKind::Adt { path, fields } => self.constant_adt(state, path, fields, ty),
+            ConstantKind::ZeroSized(ty) => self.zero_sized(state, ty),
+            _ => self.unknown_constant(state, ty),
+        }
+    }
+
+    fn unknown_constant(&mut self, state: &mut State, ty: Option<&Type>) -> Step<Value> {
+        let Some(ty) = ty else { return refuse("a constant of a form that is not understood") };
+        self.note(state, NoteKind::Approximation, "a constant of which only the type is known");
+        Ok(self.fresh(state, ty, "constant", InputOrigin::Approximation, &[]))
+    }
+
+    fn constant_adt(
+        &mut self,
+        state: &mut State,
+        path: &mir::Path,
+        fields: &AdtFields<ConstantKind>,
+        ty: Option<&Type>,
+    ) -> Step<Value> {
+        let frame = state.top();
+        let path = self.program.normaliser(frame.body, &frame.generics).value_path(path);
+        let program = self.program;
+        let Some((instance, variant)) = program.constructor(&path) else {
+            return self.unknown_constant(state, ty);
+        };
+        let mut values = Vec::new();
+        for (index, field) in fields.values().into_iter().enumerate() {
+            let ty = instance.field_type(variant, index);
+            values.push(self.constant_kind(state, field, ty.as_ref())?);
+        }
+        match self.construct(&path, values) {
+            Some(value) => Ok(value),
+            None => self.unknown_constant(state, ty),
+        }
+    }
+
+    fn zero_sized(&mut self, state: &mut State, ty: &Type) -> Step<Value> {
+        let generics = state.top().generics.clone();
+        match ty {
+            Type::Closure(closure) => Ok(Value::Closure(Arc::new(Closure {
+                ty: (**closure).clone(),
+                captures: Vec::new(),
+                generics,
+            }))),
+            Type::FnDef { path, .. } => {
+                let frame = state.top();
+                let path = self.program.normaliser(frame.body, &frame.generics).value_path(path);
+                Ok(Value::Function(Arc::new(path)))
+            }
+            _ => {
+                let frame = state.top();
+                let ty = self.program.normaliser(frame.body, &frame.generics).ty(ty);
+                Ok(self.fresh(state, &ty, "zero-sized", InputOrigin::Approximation, &[]))
+            }
+        }
+    }
+
+    fn named_constant(&mut self, state: &mut State, path: &mir::Path, ty: Option<&Type>) -> Step<Value> {
+        let frame = state.top();
+        let (body, generics) = (frame.body, frame.generics.clone());
+        let program = self.program;
+        if let Segment::Promoted(index) = path.last() {
+            return match program.code(body).promoted.get(index) {
+                Some(promoted) => self.constant_body(state, *promoted, generics, ty),
+                None => self.unknown_constant(state, ty),
+            };
+        }
+        if let Some(constant) = path.as_identifier().and_then(|name| generics.constant(name)) {
+            return match (constant, ty) {
+                (ConstArg::Integer { value, .. }, _) => Ok(Value::Scalar(Term::int(value.to_bigint()))),
+                (ConstArg::Bool(value), _) => Ok(Value::bool(value)),
+                (ConstArg::Char(value), _) => Ok(Value::Scalar(Term::int(u32::from(value)))),
+                (_, ty) => self.unknown_constant(state, ty),
+            };
+        }
+        let path = program.normaliser(body, &generics).value_path(path);
+        match program.constant(&path) {
+            Some(Constant::Value(value, _)) => return self.constant_kind(state, &value.kind.clone(), ty),
+            Some(Constant::Body(id)) => {
+                return self.constant_body(state, *id, Arc::new(Generics::default()), ty);
+            }
+            None => {}
+        }
+        if let Some(value) = limit(&path) {
+            return Ok(value);
+        }
+        match self.construct(&path, Vec::new()) {
+            Some(value) => Ok(value),
+            None => self.unknown_constant(state, ty),
+        }
+    }
+
+    /// Runs the code of a constant. It has no inputs, so it gives one value; if not, anything of its type.
+    fn constant_body(
+        &mut self,
+        state: &mut State,
+        body: BodyId,
+        generics: Arc<Generics>,
+        ty: Option<&Type>,
+    ) -> Step<Value> {
+        let id: Arc<str> = format!("constant {body} {:?}", generics.arguments).into();
+        if state.frames.len() >= self.config.most_frames
+            || state.frames.iter().any(|frame| frame.body == body)
+        {
+            return self.unknown_constant(state, ty);
+        }
+        let outcomes = self.execution.outcomes.len();
+        let mut inner = state.clone();
+        self.push_frame(&mut inner, body, generics.clone());
+        let entry = inner.top().block;
+        let mut exits = self.run(vec![(entry, inner)], true);
+        let clean = self.execution.outcomes.len() == outcomes && exits.unwinds.is_empty();
+        self.execution.outcomes.truncate(outcomes);
+        let (Some(mut done), true, true) = (exits.returns.pop(), exits.returns.is_empty(), clean) else {
+            return self.unknown_constant(state, ty);
+        };
+        let depth = done.depth();
+        let value = done.top().locals[0].clone();
+        // What the value refers to outlives the frame.
+        let mut roots = Vec::new();
+        value.roots(&mut roots);
+        if let [Root::Local(at, local)] = roots.as_slice()
+            && *at == depth
+            && let Value::Reference(reference) = &value
+            && reference.single().is_some_and(|place| place.steps.is_empty())
+        {
+            let index = local.as_u32() as usize;
+            let ty = Arc::new(done.top().types[index].clone());
+            let inner = done.top().locals[index].clone();
+            let mut nested = Vec::new();
+            inner.roots(&mut nested);
+            if nested.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth)) {
+                return self.unknown_constant(state, Some(&reference_type(reference)));
+            }
+            done.frames.pop();
+            done.objects.insert(
+                id.clone(),
+                Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false },
+            );
+            *state = done;
+            let place = Place::of(Root::Object(id));
+            return Ok(Value::Reference(Arc::new(Reference::to(place, false, ty))));
+        }
+        if roots.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth)) {
+            return self.unknown_constant(state, ty);
+        }
+        done.frames.pop();
+        *state = done;
+        Ok(value)
+    }
+
+    /// A reference to a string.
+    pub(super) fn text(&mut self, state: &mut State, text: &str) -> Value {
+        let id: Arc<str> = format!("{TEXT}{text}").into();
+        if !state.objects.contains_key(&id) {
+            let value = self.bytes(text.as_bytes());
+            state.objects.insert(
+                id.clone(),
+                Object { value, ty: Arc::new(Type::Str), borrows: Vec::new(), is_external: false },
+            );
+        }
+        Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, Arc::new(Type::Str))))
+    }
+
+    /// The text of a reference to a constant string.
+    pub(super) fn text_of(value: &Value) -> Option<String> {
+        let Value::Reference(reference) = value else { return None };
+        match reference.single() {
+            Some(Place { root: Root::Object(id), steps }) if steps.is_empty() => {
+                id.strip_prefix(TEXT).map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+
+    fn byte_string(&mut self, state: &mut State, bytes: &[u8], ty: Option<&Type>) -> Value {
+        let value = self.bytes(bytes);
+        if matches!(ty, Some(Type::Array { .. })) {
+            return value;
+        }
+        let name: String = bytes.iter().map(|byte| std::ascii::escape_default(*byte).to_string()).collect();
+        let length = ConstArg::Integer { value: mir::Integer::new(false, bytes.len() as u128), ty: None };
+        let array = Arc::new(Type::Array { element: Box::new(BYTE), length });
+        let id: Arc<str> = format!("bytes {name}").into();
+        state
+            .objects
+            .insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new(), is_external: false });
+        Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, array)))
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Value {
+        let sort = crate::term::Sort::Machine(crate::term::IntType::Unsigned(8));
+        let length = Term::int(bytes.len());
+        if bytes.len() > MOST_BYTES {
+            let unknown = self.variable("text[_]", sort.array_of(), InputOrigin::Approximation);
+            return Value::sequence(length, Value::Scalar(unknown));
+        }
+        let mut elements = Term::int(0).filled_array(&sort);
+        for (index, byte) in bytes.iter().enumerate() {
+            elements = elements.store(&Term::int(index), &Term::int(*byte));
+        }
+        Value::sequence(length, Value::Scalar(elements))
+    }
+}
+
+fn reference_type(reference: &Reference) -> Type {
+    let mutability = if reference.mutable { mir::Mutability::Mut } else { mir::Mutability::Not };
+    Type::Ref { lifetime: None, mutability, referent: Box::new((*reference.ty).clone()) }
+}
+
+/// `std::num::<impl u32>::MAX`, and the same of old modules: `std::u32::MAX`.
+fn limit(path: &mir::Path) -> Option<Value> {
+    let name = path.last_name()?;
+    let ty = match path.segments.as_slice() {
+        [.., Segment::Impl { self_type, trait_path: None }, _] => int_type(self_type)?,
+        [.., Segment::Named { name, .. }, _] => crate::term::IntType::from_name(name)?,
+        _ => return None,
+    };
+    Some(Value::Scalar(match &**name {
+        "MAX" => Term::int(ty.max()),
+        "MIN" => Term::int(ty.min()),
+        "BITS" => Term::int(ty.bits()),
+        _ => return None,
+    }))
+}

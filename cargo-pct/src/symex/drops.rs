@@ -1,0 +1,322 @@
+//! Drops: which destructors the end of a value runs.
+//!
+//! A type whose destructors touch nothing that is tracked is dropped without effect. What that means is decided by the
+//! type's structure: local `Drop` impls are called, opaque values may run code that is not known.
+
+use super::declarations::AdtKind;
+use super::effects::drop_name;
+use super::executor::{Executor, Next, Refusal, Step, refuse};
+use super::merge::merge_all;
+use super::outcome::{ErrorKind, InputOrigin, NoteKind};
+use super::program::BodyId;
+use super::state::{self, Place, State};
+use super::types::{Generics, scalar_sort};
+use super::value::{Reference, Value};
+use crate::mir::{self, BasicBlock, GenericArg, Type, Unwind};
+use crate::term::{Sort, Term};
+use std::sync::Arc;
+
+/// A destructor that runs under a condition.
+enum Action {
+    Call {
+        condition: Term,
+        place: Place,
+        ty: Type,
+        body: BodyId,
+        generics: Generics,
+    },
+    /// Code that is not known: of a type parameter, a foreign type, `dyn`.
+    Unknown {
+        condition: Term,
+        place: Place,
+        ty: Type,
+    },
+}
+
+impl Executor<'_> {
+    /// Executes a drop terminator.
+    pub(super) fn drop_place(
+        &mut self,
+        mut state: State,
+        place: &mir::Place,
+        target: BasicBlock,
+        unwind: Unwind,
+    ) -> Vec<Next> {
+        let actions = self.locate(&mut state, place).and_then(|located| {
+            let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
+            let mut actions = Vec::new();
+            self.drop_glue(&mut state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
+            Ok(actions)
+        });
+        let actions = match actions {
+            Ok(actions) => actions,
+            Err(Refusal(reason)) => return self.opaque(&state, reason),
+        };
+        let mut next = Vec::new();
+        let mut states = vec![state];
+        for action in &actions {
+            let mut after = Vec::new();
+            for state in states {
+                match self.run_action(state, action, &mut after) {
+                    Ok(unwound) => {
+                        next.extend(unwound.into_iter().filter_map(|state| self.unwind(state, unwind)));
+                    }
+                    Err((state, Refusal(reason))) => next.extend(self.opaque(&state, reason)),
+                }
+            }
+            states = merge_all(after);
+        }
+        for mut state in states {
+            if let Some(local) = place.as_local() {
+                state.top_mut().locals[local.as_u32() as usize] = Value::Uninit;
+            }
+            next.push(Next::Goto(target, state));
+        }
+        next
+    }
+
+    /// What is left of a drop after the execution was cut inside a destructor. Only a type whose sole destructor is its own
+    /// gets here exactly; for others the fields' destructors are not known to be still to run.
+    pub(super) fn drop_rest(
+        &mut self,
+        mut state: State,
+        place: &mir::Place,
+        target: BasicBlock,
+        _unwind: Unwind,
+    ) -> Vec<Next> {
+        let count = self.locate(&mut state, place).and_then(|located| {
+            let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
+            let mut actions = Vec::new();
+            self.drop_glue(&mut state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
+            Ok(actions.len())
+        });
+        match count {
+            Ok(1) => vec![Next::Goto(target, state)],
+            Ok(_) => self.opaque(&state, "a loop in one of several destructors".to_owned()),
+            Err(Refusal(reason)) => self.opaque(&state, reason),
+        }
+    }
+
+    /// Runs one destructor: the states after it go to `after`, those that unwind are returned.
+    fn run_action(
+        &mut self,
+        mut state: State,
+        action: &Action,
+        after: &mut Vec<State>,
+    ) -> Result<Vec<State>, (State, Refusal)> {
+        let condition = match action {
+            Action::Call { condition, .. } | Action::Unknown { condition, .. } => condition.clone(),
+        };
+        let mut skipped = state.clone();
+        skipped.assume(&condition.not());
+        if !skipped.is_infeasible() {
+            after.push(skipped);
+        }
+        state.assume(&condition);
+        if state.is_infeasible() {
+            return Ok(Vec::new());
+        }
+        match action {
+            Action::Call { place, ty, body, generics, .. } => {
+                let reference = Reference::to(place.clone(), true, Arc::new(ty.clone()));
+                let argument = Value::Reference(Arc::new(reference));
+                let before = state.clone();
+                let (returned, unwound) = self
+                    .run_inner(state, *body, generics.clone(), argument)
+                    .map_err(|refusal| (before, refusal))?;
+                after.extend(returned);
+                Ok(unwound)
+            }
+            Action::Unknown { place, ty, .. } => {
+                let value = super::memory::get(&state, place).unwrap_or(Value::Uninit);
+                let reached = self.reach(&mut state, &[value]);
+                for reference in &reached {
+                    self.havoc(&mut state, reference, &reached);
+                }
+                let name = drop_name(ty);
+                self.note(&state, NoteKind::UnmodelledCall, name.clone());
+                let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);
+                let mut failed = state.clone();
+                failed.assume(&panics);
+                state.assume(&panics.not());
+                after.push(state);
+                let unwound =
+                    self.fail(failed, ErrorKind::Unmodelled, format!("{name} may panic"), Unwind::Continue);
+                Ok(unwound
+                    .into_iter()
+                    .map(|next| match next {
+                        Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
+                    })
+                    .collect())
+            }
+        }
+    }
+
+    /// The destructors that the end of a value runs, in order.
+    fn drop_glue(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        ty: &Type,
+        condition: &Term,
+        depth: usize,
+        actions: &mut Vec<Action>,
+    ) -> Step<()> {
+        if matches!(ty, Type::Closure(_)) {
+            // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
+            if !matches!(super::memory::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
+            {
+                actions.push(unknown(condition, place, ty));
+            }
+            return Ok(());
+        }
+        if !self.needs_drop(ty, 8) {
+            // What an opaque value borrows may be changed by its destructor.
+            let value = super::memory::get(state, place).unwrap_or(Value::Uninit);
+            if has_borrowing_opaque(&value) {
+                actions.push(unknown(condition, place, ty));
+            }
+            return Ok(());
+        }
+        if depth == 0 {
+            actions.push(unknown(condition, place, ty));
+            return Ok(());
+        }
+        match ty {
+            Type::Tuple(elements) => {
+                for (index, ty) in elements.iter().enumerate() {
+                    self.drop_glue(
+                        state,
+                        &place.step(state::Step::Field(index)),
+                        ty,
+                        condition,
+                        depth - 1,
+                        actions,
+                    )?;
+                }
+                Ok(())
+            }
+            Type::Path(path) if path.is_std(&["boxed", "Box"]) => match path.last().args().first() {
+                Some(GenericArg::Type(inner)) => self.drop_glue(
+                    state,
+                    &place.step(state::Step::Unbox),
+                    inner,
+                    condition,
+                    depth - 1,
+                    actions,
+                ),
+                _ => refuse("a box without its type"),
+            },
+            Type::Path(_) => self.drop_adt(state, place, ty, condition, depth, actions),
+            _ => {
+                actions.push(unknown(condition, place, ty));
+                Ok(())
+            }
+        }
+    }
+
+    fn drop_adt(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        ty: &Type,
+        condition: &Term,
+        depth: usize,
+        actions: &mut Vec<Action>,
+    ) -> Step<()> {
+        let program = self.program;
+        if let Some((body, generics)) = program.drop_function(ty) {
+            let (condition, place, ty) = (condition.clone(), place.clone(), ty.clone());
+            actions.push(Action::Call { condition, place, ty, body, generics });
+        }
+        let Some(instance) = program.adt(ty) else {
+            actions.push(unknown(condition, place, ty));
+            return Ok(());
+        };
+        for (variant, declared) in instance.variants().iter().enumerate() {
+            let (step, here): (fn(usize, usize) -> state::Step, Term) = match instance.adt.kind {
+                AdtKind::Union => return Ok(()),
+                AdtKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
+                AdtKind::Enum => {
+                    let is_variant = match super::memory::get(state, place) {
+                        Some(Value::Enum(value)) => {
+                            let Sort::Enum(names) = value.variant.sort() else {
+                                return refuse("an enum's variant");
+                            };
+                            value.variant.equals(&Term::variant(names, variant))
+                        }
+                        _ => Term::bool(true),
+                    };
+                    (state::Step::Payload, condition.and(&is_variant))
+                }
+            };
+            if here.as_bool() == Some(false) {
+                continue;
+            }
+            for field in 0..declared.fields.len() {
+                let Some(ty) = instance.field_type(variant, field) else { continue };
+                self.drop_glue(state, &place.step(step(variant, field)), &ty, &here, depth - 1, actions)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the end of a value of this type may run code.
+    ///
+    /// Over-approximates: types that are not known need it, save those of the standard library, whose own destructors
+    /// only free memory; what their type arguments need counts.
+    pub(super) fn needs_drop(&self, ty: &Type, depth: usize) -> bool {
+        if scalar_sort(ty).is_some() {
+            return false;
+        }
+        if depth == 0 {
+            return true;
+        }
+        match ty {
+            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => false,
+            Type::FnPtr(_) | Type::FnDef { .. } => false,
+            Type::Slice(element) | Type::Array { element, .. } => self.needs_drop(element, depth - 1),
+            Type::Tuple(elements) => elements.iter().any(|ty| self.needs_drop(ty, depth - 1)),
+            Type::Path(path) if self.program.drop_function(ty).is_some() => !path.segments.is_empty(),
+            Type::Path(path) => match self.program.adt(ty) {
+                Some(instance) => instance.variants().iter().enumerate().any(|(variant, declared)| {
+                    (0..declared.fields.len())
+                        .filter_map(|field| instance.field_type(variant, field))
+                        .any(|ty| self.needs_drop(&ty, depth - 1))
+                }),
+                None if path.begins_in_std() => path
+                    .segments
+                    .iter()
+                    .flat_map(|segment| segment.args())
+                    .any(|arg| matches!(arg, GenericArg::Type(ty) if self.needs_drop(ty, depth - 1))),
+                None => true,
+            },
+            _ => true,
+        }
+    }
+}
+
+fn unknown(condition: &Term, place: &Place, ty: &Type) -> Action {
+    Action::Unknown { condition: condition.clone(), place: place.clone(), ty: ty.clone() }
+}
+
+fn is_plain(values: &[Value]) -> bool {
+    values.iter().all(|value| match value {
+        Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => true,
+        Value::Aggregate(fields) => is_plain(fields),
+        Value::Sequence(sequence) => matches!(sequence.elements, Value::Scalar(_)),
+        _ => false,
+    })
+}
+
+fn has_borrowing_opaque(value: &Value) -> bool {
+    match value {
+        Value::Opaque(opaque) => !opaque.borrows.is_empty(),
+        Value::Aggregate(fields) => fields.iter().any(has_borrowing_opaque),
+        Value::Enum(value) => value.payloads.iter().flatten().any(has_borrowing_opaque),
+        Value::Sequence(sequence) => has_borrowing_opaque(&sequence.elements),
+        Value::Boxed(inner) => has_borrowing_opaque(inner),
+        Value::Closure(closure) => closure.captures.iter().any(has_borrowing_opaque),
+        _ => false,
+    }
+}

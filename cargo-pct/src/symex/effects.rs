@@ -1,0 +1,146 @@
+//! Calls whose code is not known: they may panic, return anything of their type, and change whatever their arguments reach.
+
+use super::call::{Arguments, Site, callee_name};
+use super::executor::{Executor, Next, Step};
+use super::memory::Located;
+use super::outcome::{ErrorKind, InputOrigin, NoteKind, Outcome};
+use super::state::State;
+use super::value::{Reference, Value};
+use crate::mir::{Path, Type};
+use crate::term::Sort;
+use std::sync::Arc;
+
+/// What is known of an unmodelled callee all the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effect {
+    /// It is documented never to panic, whatever its arguments.
+    pub(super) no_panic: bool,
+    /// It ends the process.
+    pub(super) exits: bool,
+}
+
+impl Executor<'_> {
+    /// What is known of a standard function without a model.
+    pub(super) fn known_effect(&self, path: &Path) -> Effect {
+        let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
+        Effect { no_panic: exits, exits }
+    }
+
+    /// A call whose code is not known.
+    ///
+    /// Over-approximates: everything that the arguments reach through mutable references, directly or inside other values,
+    /// becomes unknown, and so does what the result may still borrow of it, again whenever the result is used.
+    pub(super) fn unmodelled(
+        &mut self,
+        mut state: State,
+        name: &str,
+        arguments: Arguments,
+        site: Site<'_>,
+        effect: Effect,
+    ) -> Step<Vec<Next>> {
+        if effect.exits {
+            self.execution.outcomes.push(Outcome::Diverge(state));
+            return Ok(Vec::new());
+        }
+        self.note(&state, NoteKind::UnmodelledCall, name);
+        let reached = self.reach(&mut state, &arguments.values);
+        for reference in &reached {
+            self.havoc(&mut state, reference, &reached);
+        }
+        let label = self.unique(&format!("{}()", short_name(name)));
+        let mut next = Vec::new();
+        if !effect.no_panic {
+            let panics = self.variable(&format!("{label}.panics"), Sort::Bool, InputOrigin::Call);
+            let mut failed = state.clone();
+            failed.assume(&panics);
+            state.assume(&panics.not());
+            next.extend(self.fail(failed, ErrorKind::Unmodelled, format!("{name} may panic"), site.unwind));
+        }
+        let ty = self.place_type(&state, site.destination)?;
+        let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
+        next.extend(self.deliver_or_diverge(state, value, site));
+        Ok(next)
+    }
+
+    /// All mutable references that some values hold, those in what they point to included.
+    pub(super) fn reach(&mut self, state: &mut State, values: &[Value]) -> Vec<Arc<Reference>> {
+        let mut reached: Vec<Arc<Reference>> = Vec::new();
+        let mut pending: Vec<Arc<Reference>> = Vec::new();
+        for value in values {
+            value.borrows(&mut pending);
+            // Behind a shared reference there may be values that hold mutable ones in cells.
+            self.shared(state, value, &mut pending);
+        }
+        while let Some(reference) = pending.pop() {
+            if reached.contains(&reference) {
+                continue;
+            }
+            let located = self.follow(&reference);
+            let target = self.read(state, &located);
+            target.borrows(&mut pending);
+            self.shared(state, &target, &mut pending);
+            reached.push(reference);
+        }
+        reached
+    }
+
+    /// The borrows of opaque values behind shared references in a value: only they can hold cells.
+    fn shared(&mut self, state: &mut State, value: &Value, found: &mut Vec<Arc<Reference>>) {
+        let mut references = Vec::new();
+        shared_references(value, &mut references);
+        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        while let Some(reference) = references.pop() {
+            if seen.contains(&reference) {
+                continue;
+            }
+            let located = self.follow(&reference);
+            let target = self.read(state, &located);
+            opaque_borrows(&target, found);
+            shared_references(&target, &mut references);
+            seen.push(reference);
+        }
+    }
+
+    /// The place that a reference leads to.
+    pub(super) fn follow(&self, reference: &Reference) -> Located {
+        Located::at(reference.targets.clone(), (*reference.ty).clone())
+    }
+}
+
+fn shared_references(value: &Value, found: &mut Vec<Arc<Reference>>) {
+    match value {
+        Value::Reference(reference) if !reference.mutable => found.push(reference.clone()),
+        Value::Aggregate(fields) => fields.iter().for_each(|field| shared_references(field, found)),
+        Value::Enum(value) => {
+            value.payloads.iter().flatten().for_each(|field| shared_references(field, found));
+        }
+        Value::Boxed(inner) => shared_references(inner, found),
+        Value::Closure(closure) => {
+            closure.captures.iter().for_each(|capture| shared_references(capture, found));
+        }
+        _ => {}
+    }
+}
+
+fn opaque_borrows(value: &Value, found: &mut Vec<Arc<Reference>>) {
+    match value {
+        Value::Opaque(opaque) => found.extend(opaque.borrows.iter().cloned()),
+        Value::Aggregate(fields) => fields.iter().for_each(|field| opaque_borrows(field, found)),
+        Value::Enum(value) => value.payloads.iter().flatten().for_each(|field| opaque_borrows(field, found)),
+        Value::Sequence(sequence) => opaque_borrows(&sequence.elements, found),
+        Value::Boxed(inner) => opaque_borrows(inner, found),
+        _ => {}
+    }
+}
+
+fn short_name(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// The name of a type's destructor in reports.
+pub(super) fn drop_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => format!("drop of {}", callee_name(path)),
+        other => format!("drop of {}", super::call::type_name(other)),
+    }
+}

@@ -1,0 +1,316 @@
+//! Fresh values: anything of a type.
+//!
+//! Over-approximates: a fresh value may be any of its type, and facts that hold of all values of the type (no surrogates
+//! among characters, a sequence is no longer than memory) are added to the guard where they can be said.
+
+use super::declarations::AdtKind;
+use super::executor::Executor;
+use super::outcome::InputOrigin;
+use super::program::Program;
+use super::state::{Object, Place, Root, State};
+use super::types::{USIZE, int_type, scalar_sort};
+use super::value::{EnumValue, Opaque, Reference, Value};
+use crate::mir::{ConstArg, GenericArg, Mutability, Type};
+use crate::term::{EnumSort, IntType, Sort, Term};
+use num_bigint::BigInt;
+use std::sync::Arc;
+
+/// Types nested deeper than this are opaque: recursive ones have no end.
+const MOST_NESTING: usize = 6;
+
+/// How a fresh value is made.
+struct Maker<'m> {
+    origin: InputOrigin,
+    /// What opaque values and referents inside may be a part of.
+    borrows: &'m [Arc<Reference>],
+    /// Array levels around the value: 1 for the elements of a sequence.
+    lift: usize,
+    nesting: usize,
+    /// Constants instead of variables: the contents where nothing reads them.
+    blank: bool,
+}
+
+impl Executor<'_> {
+    /// Any value of a type; its variables are named after `name`. Opaque parts may hold the `borrows`.
+    pub(super) fn fresh(
+        &mut self,
+        state: &mut State,
+        ty: &Type,
+        name: &str,
+        origin: InputOrigin,
+        borrows: &[Arc<Reference>],
+    ) -> Value {
+        self.make(state, ty, name, &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
+    }
+
+    /// Any value of a type, whose variables are named after `name`; what holds of all of them is added to the guard.
+    pub fn any_value(&mut self, state: &mut State, ty: &Type, name: &str) -> Value {
+        self.fresh(state, ty, name, InputOrigin::Initial, &[])
+    }
+
+    /// The elements of a sequence of which nothing is known.
+    pub(super) fn fresh_elements(
+        &mut self,
+        state: &mut State,
+        element: &Type,
+        name: &str,
+        origin: InputOrigin,
+    ) -> Value {
+        self.make(state, element, name, &Maker { origin, borrows: &[], lift: 1, nesting: 0, blank: false })
+    }
+
+    /// The elements of a sequence without elements.
+    pub(super) fn blank_elements(&mut self, state: &mut State, element: &Type) -> Value {
+        let maker =
+            Maker { origin: InputOrigin::Approximation, borrows: &[], lift: 1, nesting: 0, blank: true };
+        self.make(state, element, "blank", &maker)
+    }
+
+    /// A value of which only the identity is known.
+    pub(super) fn fresh_opaque(
+        &mut self,
+        name: &str,
+        origin: InputOrigin,
+        borrows: &[Arc<Reference>],
+    ) -> Value {
+        let identity = self.variable(name, Sort::Int, origin);
+        Value::Opaque(Arc::new(Opaque { identity, borrows: borrows.to_vec() }))
+    }
+
+    fn make(&mut self, state: &mut State, ty: &Type, name: &str, maker: &Maker<'_>) -> Value {
+        if let Some(sort) = scalar_sort(ty) {
+            return Value::Scalar(self.make_scalar(state, sort, name, maker));
+        }
+        match ty {
+            Type::Tuple(elements) => {
+                let fields: Vec<_> =
+                    elements.iter().enumerate().map(|(i, ty)| (i.to_string(), ty.clone())).collect();
+                Value::aggregate(self.make_fields(state, &fields, name, maker))
+            }
+            Type::Array { element, length } => {
+                let length = const_length(length);
+                self.make_sequence(state, element, length, name, maker)
+            }
+            Type::Slice(element) => self.make_sequence(state, element, None, name, maker),
+            Type::Str => self.make_sequence(state, &BYTE, None, name, maker),
+            Type::Ref { mutability, referent, .. } if maker.lift == 0 && is_tracked(referent) => {
+                self.make_reference(state, referent, *mutability == Mutability::Mut, name, maker)
+            }
+            Type::FnDef { path, .. } => Value::Function(Arc::new(path.clone())),
+            Type::Path(_) => self.make_path(state, ty, name, maker),
+            Type::Pattern { base, .. } => self.make(state, base, name, maker),
+            _ => self.make_opaque(name, maker),
+        }
+    }
+
+    fn make_scalar(&mut self, state: &mut State, sort: Sort, name: &str, maker: &Maker<'_>) -> Term {
+        let lifted = (0..maker.lift).fold(sort.clone(), |sort, _| sort.array_of());
+        if maker.blank {
+            return Term::value(&crate::term::Value::simplest(&lifted), &lifted);
+        }
+        let term = self.variable(name, lifted, maker.origin);
+        if sort == Sort::Machine(IntType::Char) && maker.lift == 0 {
+            state.assume(&no_surrogate(&term));
+        }
+        term
+    }
+
+    fn make_fields(
+        &mut self,
+        state: &mut State,
+        fields: &[(String, Type)],
+        name: &str,
+        maker: &Maker<'_>,
+    ) -> Vec<Value> {
+        let inner = Maker { nesting: maker.nesting + 1, ..*maker };
+        fields.iter().map(|(field, ty)| self.make(state, ty, &format!("{name}.{field}"), &inner)).collect()
+    }
+
+    fn make_sequence(
+        &mut self,
+        state: &mut State,
+        element: &Type,
+        length: Option<Term>,
+        name: &str,
+        maker: &Maker<'_>,
+    ) -> Value {
+        if maker.nesting >= MOST_NESTING {
+            return self.make_opaque(name, maker);
+        }
+        let length = match length {
+            Some(length) => (0..maker.lift).fold(length, |term, level| {
+                let sort = (0..level).fold(Sort::Machine(USIZE), |sort, _| sort.array_of());
+                term.filled_array(&sort)
+            }),
+            None => {
+                let length = self.make_scalar(state, Sort::Machine(USIZE), &format!("{name}.len()"), maker);
+                if maker.lift == 0
+                    && !maker.blank
+                    && let Some(most) = most_elements(self.program, element)
+                {
+                    state.assume(&length.le(&Term::int(most)));
+                }
+                length
+            }
+        };
+        let inner = Maker { lift: maker.lift + 1, nesting: maker.nesting + 1, ..*maker };
+        let elements = self.make(state, element, &format!("{name}[_]"), &inner);
+        Value::sequence(length, elements)
+    }
+
+    fn make_reference(
+        &mut self,
+        state: &mut State,
+        referent: &Type,
+        mutable: bool,
+        name: &str,
+        maker: &Maker<'_>,
+    ) -> Value {
+        if maker.nesting >= MOST_NESTING {
+            return self.make_opaque(name, maker);
+        }
+        let inner = Maker { nesting: maker.nesting + 1, ..*maker };
+        let value = self.make(state, referent, name, &inner);
+        let ty = Arc::new(referent.clone());
+        let id = self.new_object(state, name, value, ty.clone(), maker.borrows);
+        Value::Reference(Arc::new(Reference::to(Place::of(id), mutable, ty)))
+    }
+
+    /// A new object.
+    pub(super) fn new_object(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        value: Value,
+        ty: Arc<Type>,
+        borrows: &[Arc<Reference>],
+    ) -> Root {
+        let id: Arc<str> = self.unique(&format!("*{name}")).into();
+        state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.to_vec(), is_external: false });
+        Root::Object(id)
+    }
+
+    fn make_path(&mut self, state: &mut State, ty: &Type, name: &str, maker: &Maker<'_>) -> Value {
+        let path = ty.as_path().expect("the caller saw a path");
+        if maker.nesting >= MOST_NESTING {
+            return self.make_opaque(name, maker);
+        }
+        let arg = |index: usize| match path.last().args().get(index) {
+            Some(GenericArg::Type(ty)) => Some(ty.clone()),
+            _ => None,
+        };
+        if path.is_std(&["vec", "Vec"])
+            && let Some(element) = arg(0)
+        {
+            return self.make_sequence(state, &element, None, name, maker);
+        }
+        if path.is_std(&["string", "String"]) {
+            return self.make_sequence(state, &BYTE, None, name, maker);
+        }
+        if path.is_std(&["boxed", "Box"])
+            && let Some(inner) = arg(0)
+        {
+            let deeper = Maker { nesting: maker.nesting + 1, ..*maker };
+            return Value::Boxed(Arc::new(self.make(state, &inner, &format!("*{name}"), &deeper)));
+        }
+        let program = self.program;
+        let Some(instance) = program.adt(ty) else { return self.make_opaque(name, maker) };
+        let mut payloads = Vec::new();
+        for (index, variant) in instance.variants().iter().enumerate() {
+            let fields: Vec<(String, Type)> = (0..variant.fields.len())
+                .map(|field| {
+                    let ty = instance.field_type(index, field).unwrap_or(Type::Infer);
+                    (variant.fields[field].0.to_string(), ty)
+                })
+                .collect();
+            let prefix = match instance.adt.kind {
+                AdtKind::Enum => format!("{name}.{}", variant.name),
+                _ => name.to_owned(),
+            };
+            match instance.adt.kind {
+                AdtKind::Union => return self.make_opaque(name, maker),
+                _ => payloads.push(self.make_fields(state, &fields, &prefix, maker)),
+            }
+        }
+        match instance.adt.kind {
+            AdtKind::Enum if payloads.is_empty() => self.make_opaque(name, maker),
+            AdtKind::Enum => {
+                let sort = Sort::Enum(variant_names(&instance.adt.variants));
+                let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
+                Value::Enum(Arc::new(EnumValue { variant, payloads }))
+            }
+            _ => Value::aggregate(payloads.swap_remove(0)),
+        }
+    }
+
+    fn make_opaque(&mut self, name: &str, maker: &Maker<'_>) -> Value {
+        let sort = (0..maker.lift).fold(Sort::Int, |sort, _| sort.array_of());
+        let identity = match maker.blank {
+            true => Term::value(&crate::term::Value::simplest(&sort), &sort),
+            false => self.variable(name, sort, maker.origin),
+        };
+        Value::Opaque(Arc::new(Opaque { identity, borrows: maker.borrows.to_vec() }))
+    }
+}
+
+/// `u8`
+pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
+
+/// The sort that names the variants of an enum.
+pub(super) fn variant_names(variants: &[super::declarations::Variant]) -> EnumSort {
+    variants.iter().map(|variant| Arc::<str>::from(&*variant.name)).collect()
+}
+
+/// Characters are no surrogates.
+pub(super) fn no_surrogate(term: &Term) -> Term {
+    term.lt(&Term::int(0xD800)).or(&Term::int(0xDFFF).lt(term))
+}
+
+/// A length that is a number.
+pub(super) fn const_length(length: &ConstArg) -> Option<Term> {
+    match length {
+        ConstArg::Integer { value, .. } => Some(Term::int(value.to_bigint())),
+        _ => None,
+    }
+}
+
+/// Whether values behind references of this type are worth an object: `dyn` and function types have no tree.
+fn is_tracked(ty: &Type) -> bool {
+    !matches!(ty, Type::Dyn(_) | Type::FnPtr(_) | Type::Infer | Type::Closure(_))
+}
+
+/// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
+pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
+    let size = least_size(program, element, 4);
+    (size > 0).then(|| BigInt::from(i64::MAX) / size)
+}
+
+/// A lower bound of the size of a type in bytes.
+fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
+    if depth == 0 {
+        return 0;
+    }
+    if let Some(int) = int_type(ty) {
+        return u64::from(int.bits()) / 8;
+    }
+    match ty {
+        Type::Bool => 1,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 8,
+        Type::Tuple(elements) => elements.iter().map(|ty| least_size(program, ty, depth - 1)).sum(),
+        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
+            least_size(program, element, depth - 1).saturating_mul(value.to_u64().unwrap_or(0).min(1 << 20))
+        }
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
+        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
+        Type::Path(_) => match program.adt(ty) {
+            Some(instance) if instance.adt.kind == AdtKind::Struct => {
+                (0..instance.variants()[0].fields.len())
+                    .filter_map(|field| instance.field_type(0, field))
+                    .map(|ty| least_size(program, &ty, depth - 1))
+                    .sum()
+            }
+            _ => 0,
+        },
+        _ => 0,
+    }
+}

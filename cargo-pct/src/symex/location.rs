@@ -1,0 +1,391 @@
+//! Locations: the shape of the states at a cutpoint, and its variables.
+//!
+//! A *shape* is a state whose leaves are variables, named after the source (`index`, `self.size`, `self.elems.len`). An
+//! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
+//! Indices of the places that references lead to are variables too.
+
+use super::declarations::AdtKind;
+use super::executor::local_name;
+use super::fresh::{most_elements, no_surrogate};
+use super::merge::merge;
+use super::program::{BodyId, Program};
+use super::state::{Frame, Object, Place, State, Step};
+use super::types::{USIZE, scalar_sort};
+use super::value::{Closure, EnumValue, Opaque, Reference, Value};
+use crate::mir::{BasicBlock, ConstArg, Local, Type};
+use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where a state is: the call stack, innermost last.
+pub type Location = Vec<(BodyId, BasicBlock)>;
+
+/// A variable of a shape and what it is in a state; `None` where the state says nothing, so that it may be anything.
+pub type Binding = (Var, Option<Term>);
+
+impl State {
+    /// Where the state is.
+    pub fn location(&self) -> Location {
+        self.frames.iter().map(|frame| (frame.body, frame.block)).collect()
+    }
+
+    /// The state under an assignment, with the simplest value where it says nothing: every leaf a constant.
+    pub fn concrete(&self, assignment: &Assignment) -> State {
+        self.map_terms(&mut |term| {
+            let value = assignment.complete(term);
+            Term::value(&value, term.sort())
+        })
+    }
+
+    /// The state with terms in place of variables.
+    pub fn substitute(&self, substitution: &mut Substitution) -> State {
+        self.map_terms(&mut |term| substitution.apply(term))
+    }
+
+    /// Applies a function to every term, the guard included.
+    pub fn map_terms(&self, f: &mut dyn FnMut(&Term) -> Term) -> State {
+        let frames = self.frames.iter().map(|frame| Frame {
+            locals: frame.locals.iter().map(|value| value.map(f)).collect(),
+            ..frame.clone()
+        });
+        let frames = frames.collect();
+        let objects = self.objects.iter().map(|(id, object)| {
+            let object = Object { value: object.value.map(f), ..object.clone() };
+            (id.clone(), object)
+        });
+        let objects = objects.collect();
+        State { guard: f(&self.guard), frames, objects }
+    }
+
+    /// A state of the same shape as both; none if no value has both shapes.
+    pub fn join(&self, other: &State) -> Option<State> {
+        if self.location() != other.location() {
+            return None;
+        }
+        // Which of the two it is does not matter: only the shape of the result is used.
+        let either = Var::new("either", Sort::Bool).term();
+        let mut joined = self.clone();
+        for (frame, other) in joined.frames.iter_mut().zip(&other.frames) {
+            if frame.generics != other.generics || frame.locals.len() != other.locals.len() {
+                return None;
+            }
+            for (value, other) in frame.locals.iter_mut().zip(&other.locals) {
+                *value = merge(&either, value, other)?;
+            }
+        }
+        for (id, object) in &other.objects {
+            match joined.objects.get_mut(id) {
+                Some(own) => own.value = merge(&either, &own.value, &object.value)?,
+                None => {
+                    joined.objects.insert(id.clone(), object.clone());
+                }
+            }
+        }
+        Some(joined)
+    }
+}
+
+impl Program {
+    /// The shape of a state: variables in place of its leaves, and as its guard what holds of all values of their types.
+    pub fn shape(&self, state: &State) -> State {
+        let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
+        let mut shape = state.clone();
+        let deep = state.frames.len() > 1;
+        for (depth, frame) in shape.frames.iter_mut().enumerate() {
+            let body = &self.code(frame.body).body;
+            for (index, value) in frame.locals.iter_mut().enumerate() {
+                let local = local_name(body, Local::from_u32(index as u32));
+                let name = if deep { format!("{depth}:{local}") } else { local };
+                if !matches!(value, Value::Uninit) {
+                    let name = shaper.unique(name);
+                    *value = shaper.value(value, &frame.types[index], &name, 0);
+                }
+            }
+        }
+        for (id, object) in &mut shape.objects {
+            if is_constant(id) {
+                continue;
+            }
+            let name = shaper.unique(id.trim_start_matches('*').to_owned());
+            object.value = shaper.value(&object.value, &object.ty, &name, 0);
+        }
+        shape.guard = Term::all(shaper.facts);
+        shape
+    }
+
+    /// What the variables of a shape are in a state; none if the state is not of the shape.
+    pub fn bind(&self, shape: &State, state: &State) -> Option<Vec<Binding>> {
+        let mut found = Vec::new();
+        if shape.location() != state.location() {
+            return None;
+        }
+        for (shape, frame) in shape.frames.iter().zip(&state.frames) {
+            for (shape, value) in shape.locals.iter().zip(&frame.locals) {
+                bind(shape, value, &mut found)?;
+            }
+        }
+        for (id, shape) in &shape.objects {
+            let value = state.objects.get(id).map_or(&Value::Uninit, |object| &object.value);
+            bind(&shape.value, value, &mut found)?;
+        }
+        Some(found)
+    }
+}
+
+/// Whether an object is a constant of the program: its value never changes.
+pub(super) fn is_constant(id: &str) -> bool {
+    ["text ", "bytes ", "constant "].iter().any(|prefix| id.starts_with(prefix))
+}
+
+struct Shaper<'a> {
+    program: &'a Program,
+    names: BTreeMap<String, usize>,
+    facts: Vec<Term>,
+}
+
+impl Shaper<'_> {
+    fn unique(&mut self, name: String) -> String {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name } else { format!("{name}#{count}") }
+    }
+
+    fn term(&mut self, term: &Term, sort: Option<Sort>, name: &str, lift: usize) -> Term {
+        let sort = match sort {
+            Some(sort) => (0..lift).fold(sort, |sort, _| sort.array_of()),
+            None => term.sort().clone(),
+        };
+        if sort == Sort::Machine(IntType::Char) {
+            self.facts.push(no_surrogate(&Var::new(name, sort.clone()).term()));
+        }
+        Var::new(name, sort).term()
+    }
+
+    fn value(&mut self, value: &Value, ty: &Type, name: &str, lift: usize) -> Value {
+        match value {
+            Value::Scalar(term) => Value::Scalar(self.term(term, scalar_sort(ty), name, lift)),
+            Value::Aggregate(fields) => {
+                let field = |(index, field): (usize, &Value)| {
+                    let (label, ty) = self.field(ty, 0, index);
+                    self.value(field, &ty, &format!("{name}.{label}"), lift)
+                };
+                Value::aggregate(fields.iter().enumerate().map(field).collect())
+            }
+            Value::Enum(value) => self.enumeration(value, ty, name, lift),
+            Value::Sequence(sequence) => {
+                let element = super::memory::element_type(ty).unwrap_or(Type::Infer);
+                let length = match (ty, lift) {
+                    // The length of an array never changes.
+                    (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
+                    _ => {
+                        let sort = Some(Sort::Machine(USIZE));
+                        let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
+                        if lift == 0
+                            && let Some(most) = most_elements(self.program, &element)
+                        {
+                            self.facts.push(length.le(&Term::int(most)));
+                        }
+                        length
+                    }
+                };
+                Value::sequence(
+                    length,
+                    self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1),
+                )
+            }
+            Value::Boxed(inner) => {
+                let ty = super::memory::pointee(ty).unwrap_or(Type::Infer);
+                Value::Boxed(Arc::new(self.value(inner, &ty, &format!("*{name}"), lift)))
+            }
+            Value::Reference(reference) => Value::Reference(Arc::new(self.reference(reference, name))),
+            Value::Closure(closure) => {
+                let capture = |(index, capture): (usize, &Value)| {
+                    self.value(capture, &Type::Infer, &format!("{name}.{index}"), lift)
+                };
+                Value::Closure(Arc::new(Closure {
+                    ty: closure.ty.clone(),
+                    captures: closure.captures.iter().enumerate().map(capture).collect(),
+                    generics: closure.generics.clone(),
+                }))
+            }
+            Value::Opaque(opaque) => Value::Opaque(Arc::new(Opaque {
+                identity: self.term(&opaque.identity, Some(Sort::Int), name, lift),
+                borrows: opaque.borrows.clone(),
+            })),
+            Value::Function(_) | Value::Uninit => value.clone(),
+        }
+    }
+
+    fn enumeration(&mut self, value: &EnumValue, ty: &Type, name: &str, lift: usize) -> Value {
+        let variant = Var::new(format!("{name}.variant"), value.variant.sort().clone()).term();
+        let mut payloads = Vec::new();
+        for (variant, fields) in value.payloads.iter().enumerate() {
+            let label =
+                self.program.adt(ty).and_then(|adt| adt.variants().get(variant).map(|v| v.name.to_string()));
+            let label = label.unwrap_or_else(|| variant.to_string());
+            let field = |(index, field): (usize, &Value)| {
+                let (own, ty) = self.field(ty, variant, index);
+                self.value(field, &ty, &format!("{name}.{label}.{own}"), lift)
+            };
+            payloads.push(fields.iter().enumerate().map(field).collect());
+        }
+        Value::Enum(Arc::new(EnumValue { variant, payloads }))
+    }
+
+    fn field(&self, ty: &Type, variant: usize, index: usize) -> (String, Type) {
+        if let Type::Tuple(types) = ty {
+            return (index.to_string(), types.get(index).cloned().unwrap_or(Type::Infer));
+        }
+        if let Some(instance) = self.program.adt(ty)
+            && let Some((name, _)) = instance.variants().get(variant).and_then(|v| v.fields.get(index))
+            && matches!(instance.adt.kind, AdtKind::Struct | AdtKind::Enum)
+        {
+            return (name.to_string(), instance.field_type(variant, index).unwrap_or(Type::Infer));
+        }
+        (index.to_string(), Type::Infer)
+    }
+
+    fn reference(&mut self, reference: &Reference, name: &str) -> Reference {
+        let last = reference.targets.len().saturating_sub(1);
+        let mut targets = Vec::new();
+        for (number, (condition, place)) in reference.targets.iter().enumerate() {
+            let suffix = if number == 0 { String::new() } else { format!("|{number}") };
+            let condition = match number == last {
+                true => condition.clone(),
+                false => Var::new(format!("{name}.is{suffix}"), Sort::Bool).term(),
+            };
+            let mut count = 0;
+            let mut variable = |what: &str| {
+                count += 1;
+                Var::new(format!("{name}.{what}{count}{suffix}"), Sort::Machine(USIZE)).term()
+            };
+            let steps = place.steps.iter().map(|step| match step {
+                Step::Element(_) => Step::Element(variable("index")),
+                // A whole slice begins at its start.
+                Step::Part(from, _) if from.as_int().is_some_and(|from| *from == 0.into()) => {
+                    Step::Part(from.clone(), variable("length"))
+                }
+                Step::Part(..) => Step::Part(variable("from"), variable("length")),
+                step => step.clone(),
+            });
+            let steps = steps.collect();
+            targets.push((condition, Place { root: place.root.clone(), steps }));
+        }
+        Reference { targets, mutable: reference.mutable, ty: reference.ty.clone() }
+    }
+}
+
+impl Value {
+    /// What the variables of a shape are in this value; none if the value is not of the shape.
+    pub fn bind_to(&self, shape: &Value) -> Option<Vec<Binding>> {
+        let mut found = Vec::new();
+        bind(shape, self, &mut found)?;
+        Some(found)
+    }
+}
+
+/// Adds what the variables of one value are in another.
+fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
+    match (shape, value) {
+        (_, Value::Uninit) => {
+            shape.visit(&mut |term| missing(term, found));
+            Some(())
+        }
+        (Value::Uninit, _) => Some(()),
+        (Value::Scalar(shape), Value::Scalar(term)) => bind_term(shape, term, found),
+        (Value::Aggregate(shape), Value::Aggregate(fields)) => bind_fields(shape, fields, found),
+        (Value::Enum(shape), Value::Enum(value)) => {
+            bind_term(&shape.variant, &value.variant, found)?;
+            shape
+                .payloads
+                .iter()
+                .zip(&value.payloads)
+                .try_for_each(|(shape, own)| bind_fields(shape, own, found))
+        }
+        (Value::Sequence(shape), Value::Sequence(value)) => {
+            bind_term(&shape.length, &value.length, found)?;
+            bind(&shape.elements, &value.elements, found)
+        }
+        (Value::Boxed(shape), Value::Boxed(value)) => bind(shape, value, found),
+        (Value::Closure(shape), Value::Closure(value)) if shape.ty == value.ty => {
+            bind_fields(&shape.captures, &value.captures, found)
+        }
+        (Value::Opaque(shape), Value::Opaque(value)) => {
+            let covered = value.borrows.iter().all(|borrow| shape.borrows.contains(borrow));
+            if covered { bind_term(&shape.identity, &value.identity, found) } else { None }
+        }
+        (Value::Function(shape), Value::Function(value)) if shape == value => Some(()),
+        (Value::Reference(shape), Value::Reference(value)) => bind_reference(shape, value, found),
+        _ => None,
+    }
+}
+
+fn bind_fields(shape: &[Value], fields: &[Value], found: &mut Vec<Binding>) -> Option<()> {
+    if fields.len() > shape.len() {
+        return None;
+    }
+    let missing = Value::Uninit;
+    (0..shape.len()).try_for_each(|index| bind(&shape[index], fields.get(index).unwrap_or(&missing), found))
+}
+
+/// A single target may be any of the shape's; several must be the shape's own.
+fn bind_reference(shape: &Reference, value: &Reference, found: &mut Vec<Binding>) -> Option<()> {
+    if shape.targets.len() == value.targets.len() {
+        for ((condition, shape), (own, place)) in shape.targets.iter().zip(&value.targets) {
+            if condition.as_bool().is_none() {
+                bind_term(condition, own, found)?;
+            }
+            bind_place(shape, place, found)?;
+        }
+        return Some(());
+    }
+    let place = value.single()?;
+    let mut taken = false;
+    for (condition, shape) in &shape.targets {
+        let matches = !taken && shape.root == place.root && shape.steps.len() == place.steps.len();
+        if condition.as_bool().is_none() {
+            bind_term(condition, &Term::bool(matches), found)?;
+        }
+        if matches {
+            bind_place(shape, place, found)?;
+            taken = true;
+        } else {
+            shape.map(&mut |term| {
+                missing(term, found);
+                term.clone()
+            });
+        }
+    }
+    taken.then_some(())
+}
+
+fn bind_place(shape: &Place, place: &Place, found: &mut Vec<Binding>) -> Option<()> {
+    if shape.root != place.root || shape.steps.len() != place.steps.len() {
+        return None;
+    }
+    shape.steps.iter().zip(&place.steps).try_for_each(|pair| match pair {
+        (Step::Element(shape), Step::Element(index)) => bind_term(shape, index, found),
+        (Step::Part(from, length), Step::Part(own_from, own_length)) => {
+            bind_term(from, own_from, found)?;
+            bind_term(length, own_length, found)
+        }
+        (shape, step) => (shape == step).then_some(()),
+    })
+}
+
+fn bind_term(shape: &Term, term: &Term, found: &mut Vec<Binding>) -> Option<()> {
+    match shape.kind() {
+        crate::term::Kind::Var(var) if term.is_assignable_to(&var.sort) => {
+            found.push((var.clone(), Some(term.clone())));
+            Some(())
+        }
+        // A part of the shape that is a constant.
+        _ => (shape == term).then_some(()),
+    }
+}
+
+fn missing(term: &Term, found: &mut Vec<Binding>) {
+    if let crate::term::Kind::Var(var) = term.kind() {
+        found.push((var.clone(), None));
+    }
+}

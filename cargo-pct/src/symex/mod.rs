@@ -1,0 +1,62 @@
+//! Symbolic execution of rustc's textual MIR.
+//!
+//! Input: a [`Program`] (bodies, and what the source says of their types), a place to start, and a [`Config`] that says where
+//! to stop. Output: an [`Execution`]: the ends of all ways through the loop-free code in between, each under a guard, as
+//! terms over the variables of the state at the start. The same executor over constants, without cuts, is the interpreter.
+//!
+//! Values are trees ([`Value`]), references are places ([`state::Place`]), states that meet at a block are merged. Soundness:
+//! every run of the code from a state of the start ends in at least one outcome whose guard holds, in a state that the
+//! outcome's covers. What is not understood becomes unknown (a fresh variable, and a [`Note`]) or an [`Outcome::Opaque`].
+//! Standing assumptions: enough memory, no undefined behaviour in `unsafe` code.
+//!
+//! # Models of the standard library
+//!
+//! `cargo-pct/models/*.rs` is a crate that is compiled at analysis time by the user's own rustc, with the flags that give its
+//! MIR. **Its item `a::b` stands for `std::a::b`**, and that is the whole registry:
+//!
+//! - A free function `mem::swap` is `std::mem::swap`.
+//! - A type of its own, `slice::Iter`, *is* `std::slice::Iter`; its fields are what the executor tracks. Types with syntax of
+//!   their own (`Option`, `Result`, `Range`, `Vec`, `Box`) are the real ones; their variants and fields stand in `layouts.rs`.
+//! - Inherent methods of real types are written as a trait whose name ends in `Methods`, in the module of the type: the
+//!   functions of `impl<T> OptionMethods<T> for Option<T>` in `option` are `Option`'s methods. For primitive types the
+//!   module is that of MIR's path: `std::slice::<impl [T]>::len` is in `slice`, `std::num::<impl u32>::pow` in `num`.
+//! - Implementations of std's traits for real types go through a trait of the same path in the models (`cmp::PartialEq`),
+//!   whose default bodies also serve the user's own impls.
+//! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
+//! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
+//!
+//! A model must do everything observable that the real function does (panics included) or more. Where it has a loop, the
+//! loop head is a cutpoint like any other.
+
+mod call;
+mod constant;
+pub mod declarations;
+mod drops;
+mod effects;
+mod executor;
+mod flow;
+mod fresh;
+mod interpret;
+pub mod intrinsics;
+pub mod location;
+mod memory;
+mod merge;
+pub mod models;
+pub mod outcome;
+pub mod print;
+pub mod program;
+mod rvalue;
+pub mod segments;
+pub mod state;
+pub mod syntax;
+pub mod types;
+pub mod value;
+
+pub use executor::{BUDGET, Config, Executor};
+pub use fresh::most_elements;
+pub use interpret::{Run, entry, interpret};
+pub use location::{Binding, Location};
+pub use outcome::{ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome};
+pub use program::{BodyId, Callee, Program};
+pub use state::{Frame, Object, Place, Root, State, Step};
+pub use value::{Reference, Value};

@@ -1,0 +1,152 @@
+//! What an execution yields: where it ends, under which condition, in which state.
+
+use super::state::State;
+use super::value::Value;
+use crate::span::Span;
+use crate::term::{Term, Var};
+
+/// One end of an execution.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A cutpoint: the location is the stack of bodies and blocks in the state's frames.
+    Cut(State),
+    /// The function that was started returned. Its frame is gone, what its arguments point to is in the objects.
+    Return(State, Value),
+    /// It unwound, after its cleanup. Its frame is gone.
+    Unwind(State),
+    /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
+    Error(ErrorEdge),
+    /// It never returns: an endless call, an abort, an exit of the process.
+    Diverge(State),
+    /// What happens from here on is not known: code that is not understood. Whoever proves something must not.
+    Opaque(OpaqueEnd),
+}
+
+/// Where a check fails.
+#[derive(Clone, Debug)]
+pub struct ErrorEdge {
+    /// What fails.
+    pub kind: ErrorKind,
+    /// Under which condition.
+    pub guard: Term,
+    /// The message, with `{}` for what it computes.
+    pub message: String,
+    /// Where in the user's source, as far as it is known.
+    pub span: Option<Span>,
+    /// The function in which it fails; that of the user, if a model of the standard library fails.
+    pub function: String,
+}
+
+/// Why nothing is known any more.
+#[derive(Clone, Debug)]
+pub struct OpaqueEnd {
+    /// Under which condition.
+    pub guard: Term,
+    /// What was not understood.
+    pub reason: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+    /// In which function.
+    pub function: String,
+}
+
+/// What fails at an error edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ErrorKind {
+    /// Arithmetic leaves its type, a shift is too far.
+    Overflow,
+    /// An index or range is out of bounds.
+    Index,
+    /// Division or remainder by zero.
+    Divide,
+    /// `unwrap`, `expect` of `None` or `Err`.
+    Unwrap,
+    /// `assert!` and its kin.
+    Assert,
+    /// `unreachable!`, `todo!`, `unimplemented!`, `panic!`.
+    Panic,
+    /// A call that is not modelled may panic. Not known to be possible.
+    Unmodelled,
+}
+
+/// A variable that the execution introduced: anything of its sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The variable.
+    pub var: Var,
+    /// What it stands for.
+    pub origin: InputOrigin,
+}
+
+/// What a fresh variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InputOrigin {
+    /// A part of the state at the start.
+    Initial,
+    /// What an unmodelled call left behind, or whether it panicked.
+    Call,
+    /// What the analysis gave up to know.
+    Approximation,
+}
+
+/// Something that was over-approximated or assumed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// What.
+    pub kind: NoteKind,
+    /// The callee or the reason.
+    pub text: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+}
+
+/// The kinds of notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoteKind {
+    /// A call whose effect is not known.
+    UnmodelledCall,
+    /// Knowledge about a value that was given up.
+    Approximation,
+}
+
+/// All that an execution yields.
+#[derive(Clone, Debug, Default)]
+pub struct Execution {
+    /// Its ends. Every run of the code from a state of the start ends in at least one whose guard holds.
+    pub outcomes: Vec<Outcome>,
+    /// The variables it introduced, in order.
+    pub inputs: Vec<Input>,
+    /// What it does not know.
+    pub notes: Vec<Note>,
+    /// The blocks it ran, for budgets and statistics.
+    pub blocks: u64,
+}
+
+impl ErrorKind {
+    /// The word in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Overflow => "overflow",
+            ErrorKind::Index => "index",
+            ErrorKind::Divide => "divide",
+            ErrorKind::Unwrap => "unwrap",
+            ErrorKind::Assert => "assert",
+            ErrorKind::Panic => "panic",
+            ErrorKind::Unmodelled => "unmodelled",
+        }
+    }
+}
+
+impl Outcome {
+    /// The condition under which the execution ends so.
+    pub fn guard(&self) -> &Term {
+        match self {
+            Outcome::Cut(state)
+            | Outcome::Return(state, _)
+            | Outcome::Unwind(state)
+            | Outcome::Diverge(state) => &state.guard,
+            Outcome::Error(error) => &error.guard,
+            Outcome::Opaque(opaque) => &opaque.guard,
+        }
+    }
+}

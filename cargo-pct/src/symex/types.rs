@@ -1,0 +1,276 @@
+//! Types at run time: generic parameters replaced, lifetimes erased, the standard library spelled one way.
+
+use crate::mir::{self, ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
+use crate::term;
+use std::collections::BTreeMap;
+
+/// What the generic parameters of a function stand for, and whose paths its text uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Generics {
+    /// By name; a const parameter's argument is a constant or, where the text cannot tell, a type.
+    pub arguments: BTreeMap<Name, GenericArg>,
+}
+
+impl Generics {
+    /// The argument of a parameter, if it is a type.
+    pub fn ty(&self, name: &str) -> Option<&Type> {
+        match self.arguments.get(name) {
+            Some(GenericArg::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The argument of a const parameter.
+    pub fn constant(&self, name: &str) -> Option<ConstArg> {
+        match self.arguments.get(name) {
+            Some(GenericArg::Const(constant)) => Some(constant.clone()),
+            Some(GenericArg::Type(Type::Path(path))) => Some(ConstArg::Path(path.clone())),
+            _ => None,
+        }
+    }
+
+    /// Binds parameters to arguments in order; lifetimes are left aside.
+    pub fn bind<'a>(&mut self, names: &[Name], args: impl IntoIterator<Item = &'a GenericArg>) {
+        let args = args.into_iter().filter(|arg| !matches!(arg, GenericArg::Lifetime(_)));
+        for (name, arg) in names.iter().zip(args) {
+            self.arguments.insert(name.clone(), arg.clone());
+        }
+    }
+}
+
+/// Rewrites types bottom up.
+pub trait Rewrite {
+    /// What a path at type level becomes; its arguments are already rewritten.
+    fn path(&self, path: Path) -> Type;
+
+    /// What a constant named by a path becomes.
+    fn constant(&self, path: &Path) -> ConstArg;
+
+    /// A type with every path in it rewritten and lifetimes erased.
+    fn ty(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Path(path) => self.path(self.path_arguments(path)),
+            Type::Ref { mutability, referent, .. } => {
+                Type::Ref { lifetime: None, mutability: *mutability, referent: Box::new(self.ty(referent)) }
+            }
+            Type::RawPtr { mutability, pointee } => {
+                Type::RawPtr { mutability: *mutability, pointee: Box::new(self.ty(pointee)) }
+            }
+            Type::Slice(element) => Type::Slice(Box::new(self.ty(element))),
+            Type::Array { element, length } => {
+                Type::Array { element: Box::new(self.ty(element)), length: self.const_arg(length) }
+            }
+            Type::Tuple(elements) => Type::Tuple(elements.iter().map(|element| self.ty(element)).collect()),
+            Type::FnPtr(signature) => Type::FnPtr(Box::new(self.signature(signature))),
+            Type::FnDef { signature, path } => {
+                Type::FnDef { signature: Box::new(self.signature(signature)), path: self.value_path(path) }
+            }
+            Type::Pattern { base, .. } => self.ty(base),
+            Type::UnsafeBinder { inner, .. } => self.ty(inner),
+            Type::Impl(_) => self.path(impl_parameter(ty)),
+            _ => ty.clone(),
+        }
+    }
+
+    /// A const argument with parameters replaced.
+    fn const_arg(&self, constant: &ConstArg) -> ConstArg {
+        match constant {
+            ConstArg::Path(path) => self.constant(path),
+            other => other.clone(),
+        }
+    }
+
+    /// A function signature rewritten.
+    fn signature(&self, signature: &mir::FnSignature) -> mir::FnSignature {
+        mir::FnSignature {
+            inputs: signature.inputs.iter().map(|input| self.ty(input)).collect(),
+            output: self.ty(&signature.output),
+            ..signature.clone()
+        }
+    }
+
+    /// A path to a function or constant, with the types in it rewritten.
+    fn value_path(&self, path: &Path) -> Path {
+        self.path_arguments(path)
+    }
+
+    /// A path with the arguments of its segments rewritten, lifetimes dropped.
+    fn path_arguments(&self, path: &Path) -> Path {
+        let segment = |segment: &Segment| match segment {
+            Segment::Named { name, args } => {
+                Segment::Named { name: name.clone(), args: self.generic_args(args) }
+            }
+            Segment::Impl { self_type, trait_path } => Segment::Impl {
+                self_type: Box::new(self.ty(self_type)),
+                trait_path: trait_path.as_ref().map(|path| Box::new(self.trait_path(path))),
+            },
+            Segment::Qualified { self_type, trait_path } => Segment::Qualified {
+                self_type: Box::new(self.ty(self_type)),
+                trait_path: trait_path.as_ref().map(|path| Box::new(self.trait_path(path))),
+            },
+            other => other.clone(),
+        };
+        Path { segments: path.segments.iter().map(segment).collect() }
+    }
+
+    /// A trait's path rewritten.
+    fn trait_path(&self, path: &Path) -> Path;
+
+    /// Generic arguments rewritten.
+    fn generic_args(&self, args: &GenericArgs) -> GenericArgs {
+        match args {
+            GenericArgs::Angle(args) => {
+                GenericArgs::Angle(args.iter().filter_map(|arg| self.generic_arg(arg)).collect())
+            }
+            GenericArgs::Parenthesized { inputs, output } => GenericArgs::Parenthesized {
+                inputs: inputs.iter().map(|input| self.ty(input)).collect(),
+                output: output.as_ref().map(|output| Box::new(self.ty(output))),
+            },
+        }
+    }
+
+    /// One generic argument rewritten; none for a lifetime.
+    fn generic_arg(&self, arg: &GenericArg) -> Option<GenericArg> {
+        Some(match arg {
+            GenericArg::Lifetime(_) => return None,
+            // A lone path may be a const parameter or constant.
+            GenericArg::Type(Type::Path(path)) if path.segments.len() == 1 => match self.constant(path) {
+                ConstArg::Path(_) => GenericArg::Type(self.ty(&Type::Path(path.clone()))),
+                constant => GenericArg::Const(constant),
+            },
+            GenericArg::Type(ty) => GenericArg::Type(self.ty(ty)),
+            GenericArg::Const(constant) => GenericArg::Const(self.const_arg(constant)),
+            GenericArg::AssociatedType { name, args, ty } => GenericArg::AssociatedType {
+                name: name.clone(),
+                args: args.iter().filter_map(|arg| self.generic_arg(arg)).collect(),
+                ty: self.ty(ty),
+            },
+        })
+    }
+}
+
+/// The path that stands for an `impl Trait` parameter, whose name is its text.
+pub fn impl_parameter(ty: &Type) -> Path {
+    path_of(&[&format!("{ty:?}")])
+}
+
+/// A path of plain identifiers.
+pub fn path_of(names: &[&str]) -> Path {
+    let segment = |name: &&str| Segment::Named { name: (**name).into(), args: GenericArgs::NONE };
+    Path { segments: names.iter().map(segment).collect() }
+}
+
+/// Whether two types are equal for some choice of the parameters in `pattern`, which is then bound in `found`.
+///
+/// Both sides are normalised. Over-approximates nothing: parameters bound twice must agree.
+pub fn unify(pattern: &Type, actual: &Type, parameters: &[Name], found: &mut Generics) -> bool {
+    if let Some(name) = pattern.as_identifier()
+        && parameters.contains(name)
+    {
+        let arg = GenericArg::Type(actual.clone());
+        return match found.arguments.get(name) {
+            Some(bound) => *bound == arg,
+            None => {
+                found.arguments.insert(name.clone(), arg);
+                true
+            }
+        };
+    }
+    let mut all = |a: &[Type], b: &[Type]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| unify(a, b, parameters, found))
+    };
+    match (pattern, actual) {
+        (Type::Path(a), Type::Path(b)) => unify_paths(a, b, parameters, found),
+        (Type::Ref { mutability: m, referent: a, .. }, Type::Ref { mutability: n, referent: b, .. })
+        | (Type::RawPtr { mutability: m, pointee: a }, Type::RawPtr { mutability: n, pointee: b }) => {
+            m == n && unify(a, b, parameters, found)
+        }
+        (Type::Slice(a), Type::Slice(b)) => unify(a, b, parameters, found),
+        (Type::Array { element: a, length: m }, Type::Array { element: b, length: n }) => {
+            unify(a, b, parameters, found) && unify_constants(m, n, parameters, found)
+        }
+        (Type::Tuple(a), Type::Tuple(b)) => all(a, b),
+        (Type::FnPtr(a), Type::FnPtr(b)) => {
+            all(&a.inputs, &b.inputs) && unify(&a.output, &b.output, parameters, found)
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// [`unify`] for paths of types and traits.
+pub fn unify_paths(pattern: &Path, actual: &Path, parameters: &[Name], found: &mut Generics) -> bool {
+    pattern.segments.len() == actual.segments.len()
+        && pattern.segments.iter().zip(&actual.segments).all(|(a, b)| match (a, b) {
+            (Segment::Named { name: a, args: x }, Segment::Named { name: b, args: y }) => {
+                a == b && unify_args(x.angle(), y.angle(), parameters, found)
+            }
+            (a, b) => a == b,
+        })
+}
+
+fn unify_args(
+    pattern: &[GenericArg],
+    actual: &[GenericArg],
+    parameters: &[Name],
+    found: &mut Generics,
+) -> bool {
+    let positional = |args: &[GenericArg]| -> Vec<GenericArg> {
+        let dropped =
+            |arg: &GenericArg| matches!(arg, GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. });
+        args.iter().filter(|arg| !dropped(arg)).cloned().collect()
+    };
+    let (pattern, actual) = (positional(pattern), positional(actual));
+    pattern.len() == actual.len()
+        && pattern.iter().zip(&actual).all(|(a, b)| match (a, b) {
+            (GenericArg::Type(a), GenericArg::Type(b)) => unify(a, b, parameters, found),
+            (GenericArg::Const(a), GenericArg::Const(b)) => unify_constants(a, b, parameters, found),
+            // A const parameter looks like a type.
+            (GenericArg::Type(Type::Path(a)), GenericArg::Const(b)) => {
+                unify_constants(&ConstArg::Path(a.clone()), b, parameters, found)
+            }
+            (a, b) => a == b,
+        })
+}
+
+fn unify_constants(pattern: &ConstArg, actual: &ConstArg, parameters: &[Name], found: &mut Generics) -> bool {
+    match (pattern, actual) {
+        (ConstArg::Path(path), _) if path.as_identifier().is_some_and(|name| parameters.contains(name)) => {
+            let name = path.as_identifier().expect("just seen");
+            let arg = GenericArg::Const(actual.clone());
+            match found.arguments.get(name) {
+                Some(bound) => *bound == arg,
+                None => {
+                    found.arguments.insert(name.clone(), arg);
+                    true
+                }
+            }
+        }
+        (ConstArg::Integer { value: a, .. }, ConstArg::Integer { value: b, .. }) => a == b,
+        (a, b) => a == b,
+    }
+}
+
+/// The machine type of an integer type or `char`.
+pub fn int_type(ty: &Type) -> Option<term::IntType> {
+    match ty {
+        Type::Int(int) => term::IntType::from_name(int.name()),
+        Type::Char => Some(term::IntType::Char),
+        _ => None,
+    }
+}
+
+/// The sort of a scalar type.
+pub fn scalar_sort(ty: &Type) -> Option<term::Sort> {
+    match ty {
+        Type::Bool => Some(term::Sort::Bool),
+        ty => int_type(ty).map(term::Sort::Machine),
+    }
+}
+
+/// `usize`.
+pub const USIZE: term::IntType = term::IntType::Unsigned(64);
+
+/// The identifiers of a path, joined by `::`, without arguments; none where another kind of segment is in it.
+pub fn plain_name(path: &Path) -> Option<String> {
+    path.names().map(|names| names.join("::"))
+}

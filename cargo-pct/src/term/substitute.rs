@@ -1,0 +1,76 @@
+//! Free variables and simultaneous substitution.
+
+use super::{Kind, Term, Var};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The free variables of some terms.
+pub fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Var> {
+    let (mut found, mut seen) = (BTreeSet::new(), HashSet::new());
+    let mut pending: Vec<&Term> = terms.into_iter().collect();
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match term.kind() {
+            Kind::Var(var) => {
+                found.insert(var.clone());
+            }
+            _ => pending.extend(term.operands()),
+        }
+    }
+    found
+}
+
+/// A simultaneous substitution of terms for variables, with the results so far.
+#[derive(Default)]
+pub struct Substitution {
+    memo: HashMap<Term, Term>,
+}
+
+impl Substitution {
+    /// Replaces each variable by its term, all at once.
+    ///
+    /// # Panics
+    /// If a term may leave the sort of its variable.
+    pub fn new(pairs: impl IntoIterator<Item = (Var, Term)>) -> Substitution {
+        let memo = pairs.into_iter().map(|(var, term)| {
+            assert!(term.is_assignable_to(&var.sort), "{term} may leave `{}: {}`", var.name, var.sort);
+            (var.term(), term)
+        });
+        Substitution { memo: memo.collect() }
+    }
+
+    /// The term with the variables replaced.
+    pub fn apply(&mut self, term: &Term) -> Term {
+        if let Some(result) = self.memo.get(term) {
+            return result.clone();
+        }
+        let result = self.rebuild(term);
+        self.memo.insert(term.clone(), result.clone());
+        result
+    }
+
+    fn rebuild(&mut self, term: &Term) -> Term {
+        match term.kind() {
+            Kind::Var(_) | Kind::Bool(_) | Kind::Int(_) | Kind::Variant(..) => term.clone(),
+            Kind::Not(a) => self.apply(a).not(),
+            Kind::And(terms) => Term::all(terms.iter().map(|t| self.apply(t)).collect::<Vec<_>>()),
+            Kind::Or(terms) => Term::any(terms.iter().map(|t| self.apply(t)).collect::<Vec<_>>()),
+            Kind::Ite(c, a, b) => self.apply(c).ite(&self.apply(a), &self.apply(b)),
+            Kind::Eq(a, b) => self.apply(a).equals(&self.apply(b)),
+            Kind::Le(a, b) => self.apply(a).le(&self.apply(b)),
+            Kind::Lt(a, b) => self.apply(a).lt(&self.apply(b)),
+            Kind::Add(a, b) => self.apply(a).plus(&self.apply(b)),
+            Kind::Sub(a, b) => self.apply(a).minus(&self.apply(b)),
+            Kind::Mul(a, b) => self.apply(a).times(&self.apply(b)),
+            Kind::Div(d, a, b) => self.apply(a).divided(*d, &self.apply(b)),
+            Kind::Rem(d, a, b) => self.apply(a).remainder(*d, &self.apply(b)),
+            Kind::Wrap { to, value, exact: true } => self.apply(value).assume_in(*to),
+            Kind::Wrap { to, value, exact: false } => self.apply(value).wrap(*to),
+            Kind::Bits(op, ty, a, b) => self.apply(a).bits(*op, *ty, &self.apply(b)),
+            Kind::Select(a, i) => self.apply(a).select(&self.apply(i)),
+            Kind::Store(a, i, v) => self.apply(a).store(&self.apply(i), &self.apply(v)),
+            Kind::ConstArray(element, a) => self.apply(a).filled_array(element),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Executions of a system as the calls that a client makes.
+
+use crate::fabricate::Execution;
+use crate::lower::{Lowered, Subject};
+use crate::system::LocationId;
+use crate::term::{Assignment, Value, Var};
+
+/// Calls, in order; the last one fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallSequence {
+    /// The calls.
+    pub calls: Vec<Call>,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function, by number among the subject's entries.
+    pub entry: usize,
+    /// The values of its arguments' leaves, and of whatever else the solver chose in it.
+    pub inputs: Assignment,
+}
+
+/// The calls of an execution.
+pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Execution) -> CallSequence {
+    let mut sequence = CallSequence::default();
+    for (edge, inputs, _) in &execution.steps {
+        let source = lowered.system.edges[*edge].source;
+        sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
+    }
+    let error = &lowered.system.errors[execution.error];
+    let entry = lowered.failures[&execution.error].entry;
+    sequence.step(begins_call(lowered, error.source), entry, &execution.inputs);
+    debug_assert!(sequence.calls.iter().all(|call| call.entry < subject.entries.len()));
+    sequence
+}
+
+fn begins_call(lowered: &Lowered, source: LocationId) -> bool {
+    Some(source) == lowered.outside || Some(source) == lowered.object
+}
+
+impl CallSequence {
+    fn step(&mut self, begins: bool, entry: usize, inputs: &Assignment) {
+        if begins || self.calls.is_empty() {
+            self.calls.push(Call { entry, inputs: inputs.clone() });
+            return;
+        }
+        let call = self.calls.last_mut().expect("a call was begun");
+        for (var, value) in inputs.iter() {
+            if call.inputs.get(var).is_none() {
+                call.inputs.set(var.clone(), value.clone());
+            }
+        }
+    }
+}
+
+impl Call {
+    /// The value of a leaf; what no step read may be anything, so the simplest value serves.
+    pub fn value(&self, var: &Var) -> Value {
+        self.inputs.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort))
+    }
+}

@@ -1,0 +1,68 @@
+//! Compiles fixtures and the models with rustc, once each.
+
+use cargo_pct::mir;
+use cargo_pct::symex::models::SOURCES;
+use cargo_pct::symex::segments::Segments;
+use cargo_pct::symex::syntax::read_declarations;
+use cargo_pct::symex::types::Generics;
+use cargo_pct::symex::{BodyId, Config, Program};
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// A compiled fixture.
+pub struct Subject {
+    pub program: Program,
+}
+
+impl Subject {
+    pub fn compile(source: &str) -> Subject {
+        let dump = mir_of(&[("lib.rs", source)]);
+        let declarations = read_declarations(&[("", source)], "").expect("the fixture is Rust");
+        let mut program = Program::with_models(models().clone()).expect("the models are Rust");
+        program.add_crate(dump, declarations);
+        Subject { program }
+    }
+
+    pub fn body(&self, name: &str) -> BodyId {
+        let named = self.program.functions_named(name);
+        assert_eq!(named.len(), 1, "one function is called {name}");
+        named[0]
+    }
+
+    pub fn segments(&self, name: &str) -> Segments {
+        self.program.segments(self.body(name), &Generics::default(), &Config::default())
+    }
+}
+
+/// The MIR of the models.
+fn models() -> &'static mir::Program {
+    static MODELS: OnceLock<mir::Program> = OnceLock::new();
+    MODELS.get_or_init(|| mir_of(&SOURCES))
+}
+
+/// The MIR that rustc gives for a library.
+pub fn mir_of(files: &[(&str, &str)]) -> mir::Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file in the temporary folder");
+    }
+    run_rustc(folder.path(), &["--crate-type", "lib"]);
+    let dump = std::fs::read_to_string(folder.path().join("out.mir")).expect("rustc wrote the MIR");
+    let program = mir::parse(&dump, 64);
+    let opaque: Vec<_> = program.opaque().map(|item| (&item.reason, &item.text)).collect();
+    assert!(opaque.is_empty(), "bodies that were not read: {opaque:?}");
+    program
+}
+
+pub fn run_rustc(folder: &Path, args: &[&str]) {
+    let output = Command::new("rustc")
+        .current_dir(folder)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
+        .args(args)
+        .args(mir::RUSTC_FLAGS)
+        .output()
+        .expect("rustc runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
