@@ -61,7 +61,23 @@ impl Source {
         Ok((Source { expanded, files, unplaced }, errors))
     }
 
-    /// The function of a file whose text contains the place, the innermost if several do; none for code that a macro made.
+    /// The function in a file that is the expanded text's function, where a place inside it is known (that of `_0`, from its body); none if a
+    /// macro made it.
+    pub fn function_in_files(
+        &self,
+        id: FunctionId,
+        place: &crate::span::Span,
+    ) -> Option<(&Items, FunctionId)> {
+        let path = &self.expanded.functions[id].path;
+        let (items, own) = self.function_at(place)?;
+        // Arguments of a macro inside a function have places there, and so may functions that the macro makes of them.
+        let own_path = &items.functions[own].path;
+        let fits =
+            if self.unplaced.contains(&place.file) { path.ends_with(own_path) } else { path == own_path };
+        fits.then_some((items, own))
+    }
+
+    /// The innermost function of a file whose text contains the place.
     pub fn function_at(&self, place: &crate::span::Span) -> Option<(&Items, FunctionId)> {
         let items = self.files.get(&place.file)?;
         // In the text's order: the last one that begins before the place and does not end before it.

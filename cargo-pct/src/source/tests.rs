@@ -241,3 +241,16 @@ fn expanded_items_are_for_tests_only_where_their_file_says_so() {
     assert!(source.expanded.types.values().all(|ty| ty.is_test_only));
     assert!(source.expanded.impls.values().all(|block| block.is_test_only));
 }
+
+/// A macro's arguments have places in the function that calls it; a function made of them is not that function.
+#[test]
+fn functions_that_a_macro_made_are_not_found_in_files() {
+    let source = source("fn a() { fn made() {} }", &[("src/lib.rs", "fn a() { make!(made()); }")]);
+    let place = |column: u32| {
+        let position = Position { line: 1, column };
+        Span { file: "src/lib.rs".into(), start: position, end: position }
+    };
+    let ids: Vec<FunctionId> = source.expanded.functions.keys().collect();
+    assert!(source.function_in_files(ids[0], &place(7)).is_some());
+    assert!(source.function_in_files(ids[1], &place(20)).is_none());
+}
