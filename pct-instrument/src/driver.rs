@@ -189,13 +189,11 @@ impl Glue<'_> {
                             quote!(::std::vec::Vec<#elem>)
                         }
                         Type::Path(path) if path.path.is_ident("str") => quote!(::std::string::String),
+                        // It cannot even be named as something to be made.
+                        elem if concrete::is_unsized(elem) => return None,
                         elem @ (Type::Path(_) | Type::Array(_) | Type::Tuple(_)) => quote!(#elem),
                         _ => return None,
                     };
-                    // Unsized, so it cannot even be named as something to be made.
-                    if concrete::is_unsized(&reference.elem) {
-                        return None;
-                    }
                     (made, mutability, quote_spanned!(at=> & #mutability #name))
                 }
                 Type::ImplTrait(_)
