@@ -59,6 +59,8 @@ pub struct Subject {
     pub adequate: Option<bool>,
     /// States that the solver made and a runner executed, in that order.
     pub fabricated: Vec<Fabricated>,
+    /// How many states the solver made for the proof.
+    pub made_states: usize,
     /// What holds between calls, as Rust.
     pub invariants: Vec<Invariant>,
     /// What goes wrong, or may, in the order of the source.
@@ -190,6 +192,7 @@ impl Subject {
             proof: Proof::default(),
             adequate: None,
             fabricated: Vec::new(),
+            made_states: 0,
             invariants: Vec::new(),
             findings: Vec::new(),
             assumptions: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{RunError, Session, gates};
+use super::{RunError, Session, analyse, gates};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
@@ -25,7 +25,8 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
         folder: &session.workspace.folder,
     };
     let run = session.timed("tests", || native::run(&build.tests, &config, &mut progress))?;
-    let ledger = selected(session, &subjects, &run)?;
+    let mut ledger = selected(session, &subjects, &run)?;
+    session.timed("analysis", || analyse::analyse(session, &build, &mut ledger, &mut progress))?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });

@@ -91,6 +91,14 @@ impl Program {
         let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
         let mut shape = state.clone();
         let deep = state.frames.len() > 1;
+        // What references point to takes its name before the references: those seldom have leaves.
+        for (id, object) in &mut shape.objects {
+            if is_constant(id) {
+                continue;
+            }
+            let name = shaper.unique(id.trim_start_matches('*').to_owned());
+            object.value = shaper.value(&object.value, &object.ty, &name, 0);
+        }
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
             let body = &self.code(frame.body).body;
             for (index, value) in frame.locals.iter_mut().enumerate() {
@@ -101,13 +109,6 @@ impl Program {
                     *value = shaper.value(value, &frame.types[index], &name, 0);
                 }
             }
-        }
-        for (id, object) in &mut shape.objects {
-            if is_constant(id) {
-                continue;
-            }
-            let name = shaper.unique(id.trim_start_matches('*').to_owned());
-            object.value = shaper.value(&object.value, &object.ty, &name, 0);
         }
         shape.guard = Term::all(shaper.facts);
         shape

@@ -33,14 +33,8 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     for invariant in &subject.invariants {
         writeln!(out, "  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at)?;
     }
-    if !subject.fabricated.is_empty() {
-        let new: usize = subject.fabricated.iter().map(|it| it.new_states).sum();
-        let fabricated = count(subject.fabricated.len() as u128, "state");
-        writeln!(
-            out,
-            "  fabricated    {fabricated}, which reached {} first",
-            count(new as u128, "abstract state")
-        )?;
+    if subject.made_states > 0 {
+        writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
     }
     Ok(())
 }
