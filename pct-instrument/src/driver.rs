@@ -12,7 +12,7 @@ use pct_wire::Id;
 use pct_wire::dropped::Dropped;
 use pct_wire::sites::{Driver, Receiver, Record};
 
-use crate::concrete::Concrete;
+use crate::concrete::{self, Concrete};
 use crate::function::{self, Owner};
 use crate::settings::Settings;
 use crate::sidecar::{self, Sidecar};
@@ -189,13 +189,11 @@ impl Glue<'_> {
                             quote!(::std::vec::Vec<#elem>)
                         }
                         Type::Path(path) if path.path.is_ident("str") => quote!(::std::string::String),
+                        // It cannot even be named as something to be made.
+                        elem if concrete::is_unsized(elem) => return None,
                         elem @ (Type::Path(_) | Type::Array(_) | Type::Tuple(_)) => quote!(#elem),
                         _ => return None,
                     };
-                    // Unsized, so it cannot even be named as something to be made.
-                    if is_unsized(&reference.elem) {
-                        return None;
-                    }
                     (made, mutability, quote_spanned!(at=> & #mutability #name))
                 }
                 Type::ImplTrait(_)
@@ -245,12 +243,4 @@ impl Glue<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether a type is one of the standard library's that have no size. Others are found out by the compiler, and the driver
-/// is dropped.
-fn is_unsized(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    matches!(name.as_str(), "Path" | "OsStr" | "CStr")
 }

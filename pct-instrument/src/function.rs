@@ -201,7 +201,7 @@ impl Function<'_> {
             .collect();
         let mut cutpoints = Cutpoints::new(settings, sidecar, id, self.signature, predicates);
         let parameters = Scope::of_parameters(self.signature);
-        let ways = Ways::of(body);
+        let ways = Ways::of(body, self.signature);
         let (open, close) = (body.brace_token.span.open(), body.brace_token.span.close());
 
         let contracts = self.contracts(&mut cutpoints, &parameters);

@@ -235,6 +235,16 @@ fn in_one_process_each_test_has_its_own_observations() {
 }
 
 #[test]
+fn every_way_out_of_a_function_is_observed() {
+    let (traces, output, _folder) = run(&built().unit_tests, &["tests::every_way"], &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    for function in ["left_by_a_macro", "left_visibly"] {
+        assert_eq!(seen(&traces[0], &format!("{function}:exit")), ["TFF", "FTF", "FFT", "FFF"]);
+    }
+    assert_eq!(seen(&traces[0], "left_with_nothing:exit"), ["TF", "FT", "FF"]);
+}
+
+#[test]
 fn contracts_and_cutpoints_of_the_user_are_observed() {
     let (traces, _, _folder) = run(&built().unit_tests, &["tests::second"], &[]);
     let contracts: Vec<(ContractKind, Vec<String>, Vec<String>)> = built()

@@ -11,7 +11,8 @@
 //! 3. if no span starts at a cutpoint, but some span lies in an instrumented function: its exit (the body was wrapped);
 //! 4. all probes of the function.
 //!
-//! A diagnostic at the place of a driver ([`crate::sites::Driver::place`]) drops that driver. What remains is the user's.
+//! A diagnostic that starts at the place of a driver ([`crate::sites::Driver::place`]) drops that driver, one that starts in
+//! the place of a subject (and not in one of its predicates) what builds its objects. What remains is the user's.
 
 use std::fmt;
 
@@ -38,7 +39,8 @@ pub enum Dropped {
     Exit(Id),
     /// Every probe of this function: it is compiled as the user wrote it.
     Function(Id),
-    /// This driver: the instance of a generic type that it would build does not compile, or a type that it names.
+    /// This driver, or what builds and captures objects of this subject: the instance of a generic type does not compile, or
+    /// a type has no size.
     Driver(Id),
 }
 

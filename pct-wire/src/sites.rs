@@ -156,7 +156,7 @@ pub struct Subject {
     pub predicates: usize,
     /// Why objects of it cannot be built from a state, if so.
     pub not_fabricable: Option<String>,
-    /// The item.
+    /// The item; its hidden impls carry the place of its name in diagnostics.
     pub place: Place,
 }
 

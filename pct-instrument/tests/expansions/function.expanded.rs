@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<u8, ParseIntError> {
                 (&&::pct::probe::On(&())).pct_observe(&PCT_SITE, ::pct::probe::bit::<0u32>(text.len() > 3));
             }
         }
-        let pct_result: Result<u8, ParseIntError> = (|| -> Result<u8, ParseIntError> {
+        let pct_result: Result<u8, ParseIntError> = 'pct_exit: {
             {
                 {
                     static PCT_SITE: ::pct::probe::Site<1usize> =
@@ -29,7 +29,12 @@ pub fn parse(text: &str) -> Result<u8, ParseIntError> {
                     }
                 }
             }
-            let number = text.parse()?;
+            let number = (match text.parse() {
+                ::core::result::Result::Ok(pct_value) => pct_value,
+                ::core::result::Result::Err(pct_value) => {
+                    break 'pct_exit ::core::result::Result::Err(::core::convert::From::from(pct_value));
+                }
+            });
             {
                 {
                     static PCT_SITE: ::pct::probe::Site<1usize> =
@@ -44,7 +49,7 @@ pub fn parse(text: &str) -> Result<u8, ParseIntError> {
                 }
             }
             Ok(number)
-        })();
+        };
         #[allow(unreachable_code)]
         {
             {
