@@ -574,7 +574,7 @@ fn signed(ty: IntType, pattern: u128) -> num_bigint::BigInt {
 fn assertion_error(kind: &AssertKind) -> (ErrorKind, String) {
     match kind {
         AssertKind::BoundsCheck { .. } => {
-            (ErrorKind::Index, "index out of bounds: the length is {} but the index is {}".to_owned())
+            (ErrorKind::Index, "index out of bounds: the len is {} but the index is {}".to_owned())
         }
         AssertKind::Overflow(op, ..) => (ErrorKind::Overflow, overflow_message(*op).to_owned()),
         AssertKind::OverflowNeg(_) => (ErrorKind::Overflow, "attempt to negate with overflow".to_owned()),

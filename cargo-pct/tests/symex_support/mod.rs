@@ -36,7 +36,7 @@ impl Subject {
 }
 
 /// The MIR of the models.
-fn models() -> &'static mir::Program {
+pub fn models() -> &'static mir::Program {
     static MODELS: OnceLock<mir::Program> = OnceLock::new();
     MODELS.get_or_init(|| mir_of(&SOURCES))
 }
