@@ -18,7 +18,12 @@ fn show() {
                 .iter()
                 .map(|(body, block)| format!("{}:{block}", subject.program.name(*body)))
                 .collect();
-            println!("== from {} if {}\n{}", stack.join(" / "), start.shape.guard, execution.display(&subject.program));
+            println!(
+                "== from {} if {}\n{}",
+                stack.join(" / "),
+                start.shape.guard,
+                execution.display(&subject.program)
+            );
         }
     }
 }

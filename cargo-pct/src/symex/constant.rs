@@ -226,7 +226,10 @@ impl Executor<'_> {
                 return self.unknown_constant(state, Some(&reference_type(reference)));
             }
             done.frames.pop();
-            done.objects.insert(id.clone(), Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false });
+            done.objects.insert(
+                id.clone(),
+                Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false },
+            );
             *state = done;
             let place = Place::of(Root::Object(id));
             return Ok(Value::Reference(Arc::new(Reference::to(place, false, ty))));
@@ -244,7 +247,10 @@ impl Executor<'_> {
         let id: Arc<str> = format!("{TEXT}{text}").into();
         if !state.objects.contains_key(&id) {
             let value = self.bytes(text.as_bytes());
-            state.objects.insert(id.clone(), Object { value, ty: Arc::new(Type::Str), borrows: Vec::new(), is_external: false });
+            state.objects.insert(
+                id.clone(),
+                Object { value, ty: Arc::new(Type::Str), borrows: Vec::new(), is_external: false },
+            );
         }
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, Arc::new(Type::Str))))
     }
@@ -269,7 +275,9 @@ impl Executor<'_> {
         let length = ConstArg::Integer { value: mir::Integer::new(false, bytes.len() as u128), ty: None };
         let array = Arc::new(Type::Array { element: Box::new(BYTE), length });
         let id: Arc<str> = format!("bytes {name}").into();
-        state.objects.insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new(), is_external: false });
+        state
+            .objects
+            .insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new(), is_external: false });
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, array)))
     }
 

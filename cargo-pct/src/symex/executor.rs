@@ -465,7 +465,8 @@ impl<'a> Executor<'a> {
     /// Refuses a condition that is no constant where all must be.
     pub(super) fn decided(&mut self, condition: &Term) -> Step<()> {
         if self.config.concrete && condition.as_bool().is_none() {
-            let note = self.execution.notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
+            let note =
+                self.execution.notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
             return refuse(format!("a branch depends on something that is not known{note}"));
         }
         Ok(())

@@ -105,7 +105,8 @@ impl Executor<'_> {
             "permute" => self.change_elements(state, arguments)?,
             "copy" => self.copy_elements(state, arguments)?,
             "shift" => {
-                let mut twice = Arguments { values: arguments.values.clone(), types: arguments.types.clone() };
+                let mut twice =
+                    Arguments { values: arguments.values.clone(), types: arguments.types.clone() };
                 if twice.values.len() != 4 {
                     return refuse("an intrinsic lacks an argument");
                 }
@@ -216,7 +217,8 @@ impl Executor<'_> {
     /// Gives a sequence another length.
     fn change_length(&mut self, state: &mut State, arguments: &Arguments, length: Term) -> Step<Value> {
         let located = self.argument_target(state, arguments, 0)?;
-        if located.targets.iter().any(|(_, place)| matches!(place.steps.last(), Some(state::Step::Part(..)))) {
+        if located.targets.iter().any(|(_, place)| matches!(place.steps.last(), Some(state::Step::Part(..))))
+        {
             return refuse("the length of a part of a sequence is changed");
         }
         let value = match self.read(state, &located) {

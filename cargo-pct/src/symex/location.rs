@@ -188,7 +188,10 @@ impl Shaper<'_> {
                         length
                     }
                 };
-                Value::sequence(length, self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1))
+                Value::sequence(
+                    length,
+                    self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1),
+                )
             }
             Value::Boxed(inner) => {
                 let ty = super::memory::pointee(ty).unwrap_or(Type::Infer);
@@ -217,7 +220,8 @@ impl Shaper<'_> {
         let variant = Var::new(format!("{name}.variant"), value.variant.sort().clone()).term();
         let mut payloads = Vec::new();
         for (variant, fields) in value.payloads.iter().enumerate() {
-            let label = self.program.adt(ty).and_then(|adt| adt.variants().get(variant).map(|v| v.name.to_string()));
+            let label =
+                self.program.adt(ty).and_then(|adt| adt.variants().get(variant).map(|v| v.name.to_string()));
             let label = label.unwrap_or_else(|| variant.to_string());
             let field = |(index, field): (usize, &Value)| {
                 let (own, ty) = self.field(ty, variant, index);
@@ -283,7 +287,11 @@ fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
         (Value::Aggregate(shape), Value::Aggregate(fields)) => bind_fields(shape, fields, found),
         (Value::Enum(shape), Value::Enum(value)) => {
             bind_term(&shape.variant, &value.variant, found)?;
-            shape.payloads.iter().zip(&value.payloads).try_for_each(|(shape, own)| bind_fields(shape, own, found))
+            shape
+                .payloads
+                .iter()
+                .zip(&value.payloads)
+                .try_for_each(|(shape, own)| bind_fields(shape, own, found))
         }
         (Value::Sequence(shape), Value::Sequence(value)) => {
             bind_term(&shape.length, &value.length, found)?;

@@ -36,8 +36,7 @@ impl Program {
     pub fn with_models(dump: mir::Program) -> Result<Program, syn::Error> {
         let mut program = Program::default();
         program.add_layouts(read_declarations(&[("", LAYOUTS)], super::program::STD)?);
-        let modules: Vec<(&str, &str)> =
-            module_order().iter().map(|(name, text)| (*name, *text)).collect();
+        let modules: Vec<(&str, &str)> = module_order().iter().map(|(name, text)| (*name, *text)).collect();
         program.add_models(dump, read_declarations(&modules, super::program::STD)?);
         Ok(program)
     }

@@ -75,8 +75,11 @@ impl Execution {
 fn write_outcome(text: &mut String, program: &Program, outcome: &Outcome) -> std::fmt::Result {
     match outcome {
         Outcome::Cut(state) => {
-            let stack: Vec<String> =
-                state.frames.iter().map(|frame| format!("{}:{}", program.name(frame.body), frame.block)).collect();
+            let stack: Vec<String> = state
+                .frames
+                .iter()
+                .map(|frame| format!("{}:{}", program.name(frame.body), frame.block))
+                .collect();
             write!(text, "cut {}", stack.join(" / "))?;
         }
         Outcome::Return(..) => text.push_str("return"),

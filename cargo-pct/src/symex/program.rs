@@ -467,6 +467,9 @@ impl Program {
             {
                 continue;
             }
+            if generics.arguments.len() < block.parameters.len() {
+                self.bind_by_bounds(&block.bounds, &block.parameters, &mut generics);
+            }
             let is_blanket =
                 block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if !is_blanket {

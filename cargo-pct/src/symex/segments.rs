@@ -35,9 +35,11 @@ impl Segments {
     /// The start that a cut's state belongs to, and what its variables are then.
     pub fn target(&self, program: &Program, state: &State) -> Option<(usize, Vec<Binding>)> {
         // The entry is left for good.
-        self.starts.iter().enumerate().skip(1).find_map(|(index, start)| {
-            Some((index, program.bind(&start.shape, state)?))
-        })
+        self.starts
+            .iter()
+            .enumerate()
+            .skip(1)
+            .find_map(|(index, start)| Some((index, program.bind(&start.shape, state)?)))
     }
 }
 
@@ -61,9 +63,14 @@ impl Program {
                 if let Outcome::Cut(state) = outcome
                     && let Err(reason) = self.arrive(&mut segments, state, &mut pending)
                 {
-                    let function = state.frames.last().map_or_else(String::new, |frame| self.name(frame.body));
-                    *outcome =
-                        Outcome::Opaque(OpaqueEnd { guard: state.guard.clone(), reason, span: None, function });
+                    let function =
+                        state.frames.last().map_or_else(String::new, |frame| self.name(frame.body));
+                    *outcome = Outcome::Opaque(OpaqueEnd {
+                        guard: state.guard.clone(),
+                        reason,
+                        span: None,
+                        function,
+                    });
                 }
             }
             segments.executions[index] = execution;
@@ -83,7 +90,9 @@ impl Program {
             let Some(joined) = segments.starts[index].shape.join(state) else { continue };
             let joined = self.shape(&joined);
             // A join that does not hold both would never end.
-            let holds = [state, &segments.starts[index].shape].iter().all(|state| self.bind(&joined, state).is_some());
+            let holds = [state, &segments.starts[index].shape]
+                .iter()
+                .all(|state| self.bind(&joined, state).is_some());
             if holds {
                 segments.starts[index].shape = joined;
                 if !pending.contains(&index) {

@@ -377,9 +377,14 @@ impl Reader {
         if !scope.parameters.contains(&name) {
             return None;
         }
-        let bounds: Vec<Path> =
-            scope.bounds.iter().filter(|(own, _)| *own == name).map(|(_, bound)| self.path(scope, bound)).collect();
-        let named = |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
+        let bounds: Vec<Path> = scope
+            .bounds
+            .iter()
+            .filter(|(own, _)| *own == name)
+            .map(|(_, bound)| self.path(scope, bound))
+            .collect();
+        let named =
+            |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
         let item = second.ident.unraw().to_string();
         let trait_path = match item.as_str() {
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),

@@ -20,8 +20,13 @@ pub fn case() -> impl Strategy<Value = Case> {
     let small = || prop_oneof![4 => -6..9i32, 1 => any::<i32>(), 1 => Just(i32::MIN), 1 => Just(i32::MAX)];
     let b = prop_oneof![3 => 0..6u8, 1 => any::<u8>(), 1 => Just(255u8)];
     let c = prop_oneof![3 => -5..20i64, 1 => any::<i64>(), 1 => Just(i64::MIN)];
-    (small(), b, c, any::<bool>(), prop::collection::vec(small(), 0..6))
-        .prop_map(|(a, b, c, d, v)| Case { a, b, c, d, v })
+    (small(), b, c, any::<bool>(), prop::collection::vec(small(), 0..6)).prop_map(|(a, b, c, d, v)| Case {
+        a,
+        b,
+        c,
+        d,
+        v,
+    })
 }
 
 pub fn function() -> impl Strategy<Value = Function> {
@@ -46,23 +51,53 @@ fn int(depth: u32) -> BoxedStrategy<String> {
         .prop_map(|(l, r, op)| format!("({l} {op} {r})"));
     let shift = (int(depth - 1), 0..34u32, choose(&["<<", ">>"]))
         .prop_map(|(l, n, op)| format!("(({l}) {op} (y as u32 % {}))", n.max(1)));
-    let method = (int(depth - 1), int(depth - 1), choose(&[
-        "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub", "saturating_mul", "min", "max",
-    ]))
+    let method = (
+        int(depth - 1),
+        int(depth - 1),
+        choose(&[
+            "wrapping_add",
+            "wrapping_sub",
+            "wrapping_mul",
+            "saturating_add",
+            "saturating_sub",
+            "saturating_mul",
+            "min",
+            "max",
+        ]),
+    )
         .prop_map(|(l, r, op)| format!("({l}).{op}({r})"));
-    let checked = (int(depth - 1), int(depth - 1), choose(&[
-        "checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem",
-    ]))
+    let checked = (
+        int(depth - 1),
+        int(depth - 1),
+        choose(&["checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem"]),
+    )
         .prop_map(|(l, r, op)| format!("({l}).{op}({r}).unwrap_or(3)"));
-    let unary = (int(depth - 1), choose(&[
-        "({}).wrapping_neg()", "!({})", "({}).wrapping_abs_or()", "({}) as u8 as i32", "({}) as i64 as i32",
-        "({}) as u64 as i32", "({}) as i8 as i32", "({}).signum()", "({}).overflowing_add(5).0",
-    ]))
+    let unary = (
+        int(depth - 1),
+        choose(&[
+            "({}).wrapping_neg()",
+            "!({})",
+            "({}).wrapping_abs_or()",
+            "({}) as u8 as i32",
+            "({}) as i64 as i32",
+            "({}) as u64 as i32",
+            "({}) as i8 as i32",
+            "({}).signum()",
+            "({}).overflowing_add(5).0",
+        ]),
+    )
         .prop_map(|(e, f)| f.replace(".wrapping_abs_or()", ".rem_euclid(7)").replace("{}", &e));
     let other = choose(&[
-        "v[k]", "v[0]", "*v.last().unwrap()", "*v.get(k).unwrap_or(&9)", "v.first().copied().unwrap_or(4)",
+        "v[k]",
+        "v[0]",
+        "*v.last().unwrap()",
+        "*v.get(k).unwrap_or(&9)",
+        "v.first().copied().unwrap_or(4)",
         "match e { E::A => 1, E::B(n) => n, E::C { x, y } => if y { x as i32 } else { 0 } }",
-        "o.unwrap()", "arr[k]", "v.iter().fold(0, |s, q| s ^ q)", "v.iter().filter(|q| **q > 0).count() as i32",
+        "o.unwrap()",
+        "arr[k]",
+        "v.iter().fold(0, |s, q| s ^ q)",
+        "v.iter().filter(|q| **q > 0).count() as i32",
     ]);
     prop_oneof![3 => leaf, 4 => binary, 1 => shift, 2 => method, 1 => checked, 2 => unary, 2 => other].boxed()
 }
@@ -96,22 +131,44 @@ fn statement(depth: u32) -> BoxedStrategy<String> {
         int(1).prop_map(|e| format!("let n = {e}; v[k] = n;\n")),
         int(1).prop_map(|e| format!("let n = {e}; if let Some(q) = v.get_mut(k % 3) {{ *q = n; }}\n")),
         choose(&[
-            "o = v.pop();\n", "v.truncate(2);\n", "v.clear();\n", "v.insert(k % 3, x);\n", "x = v.remove(k % 4);\n",
-            "v.swap(0, 1);\n", "x = v.swap_remove(k);\n", "v = vec![x; (y % 4) as usize];\n", "v = vec![x, 2, a];\n",
-            "v.extend_from_slice(&arr[1..3]);\n", "v = v.iter().map(|q| q.wrapping_add(x)).collect();\n",
-            "v.reverse();\n", "for q in v.iter_mut() { *q = q.wrapping_add(1); }\n", "v.extend(0..(y % 3) as i32);\n",
-            "let w = v.clone(); v.push(w.len() as i32);\n", "v = v[..(k % 3).min(v.len())].to_vec();\n",
-            "v.retain(|q| *q != x);\n", "v.resize(3, 8);\n",
+            "o = v.pop();\n",
+            "v.truncate(2);\n",
+            "v.clear();\n",
+            "v.insert(k % 3, x);\n",
+            "x = v.remove(k % 4);\n",
+            "v.swap(0, 1);\n",
+            "x = v.swap_remove(k);\n",
+            "v = vec![x; (y % 4) as usize];\n",
+            "v = vec![x, 2, a];\n",
+            "v.extend_from_slice(&arr[1..3]);\n",
+            "v = v.iter().map(|q| q.wrapping_add(x)).collect();\n",
+            "v.reverse();\n",
+            "for q in v.iter_mut() { *q = q.wrapping_add(1); }\n",
+            "v.extend(0..(y % 3) as i32);\n",
+            "let w = v.clone(); v.push(w.len() as i32);\n",
+            "v = v[..(k % 3).min(v.len())].to_vec();\n",
+            "v.retain(|q| *q != x);\n",
+            "v.resize(3, 8);\n",
         ]),
     ];
     let option = prop_oneof![
         int(1).prop_map(|e| format!("o = Some({e});\n")),
         choose(&[
-            "o = None;\n", "o = o.take();\n", "x = o.unwrap();\n", "o = o.map(|q| q.wrapping_mul(x));\n",
-            "if let Some(q) = o { x = q; }\n", "o = o.filter(|q| *q > 2);\n", "o = o.or(Some(1));\n",
-            "o = v.iter().position(|q| *q == x).map(|q| q as i32);\n", "x = o.ok_or(4).unwrap_or_else(|q| q);\n",
-            "o = x.checked_add(a);\n", "o = o.and_then(|q| q.checked_sub(1));\n", "x = std::mem::replace(&mut arr[0], x);\n",
-            "std::mem::swap(&mut x, &mut arr[2]);\n", "o = v.iter().copied().max();\n", "z = v.iter().map(|q| *q as i64).sum();\n",
+            "o = None;\n",
+            "o = o.take();\n",
+            "x = o.unwrap();\n",
+            "o = o.map(|q| q.wrapping_mul(x));\n",
+            "if let Some(q) = o { x = q; }\n",
+            "o = o.filter(|q| *q > 2);\n",
+            "o = o.or(Some(1));\n",
+            "o = v.iter().position(|q| *q == x).map(|q| q as i32);\n",
+            "x = o.ok_or(4).unwrap_or_else(|q| q);\n",
+            "o = x.checked_add(a);\n",
+            "o = o.and_then(|q| q.checked_sub(1));\n",
+            "x = std::mem::replace(&mut arr[0], x);\n",
+            "std::mem::swap(&mut x, &mut arr[2]);\n",
+            "o = v.iter().copied().max();\n",
+            "z = v.iter().map(|q| *q as i64).sum();\n",
         ]),
     ];
     let enumeration = prop_oneof![
@@ -126,9 +183,13 @@ fn statement(depth: u32) -> BoxedStrategy<String> {
         return flat.boxed();
     }
     let block = || prop::collection::vec(statement(depth - 1), 1..3).prop_map(|s| s.concat());
-    let branch = (condition(), block(), block()).prop_map(|(c, t, e)| format!("if {c} {{\n{t}}} else {{\n{e}}}\n"));
+    let branch =
+        (condition(), block(), block()).prop_map(|(c, t, e)| format!("if {c} {{\n{t}}} else {{\n{e}}}\n"));
     let heads = choose(&[
-        "for j in 0..(k % 4)", "for j in (0..3usize).rev()", "for j in 1..=(y % 3) as usize", "for (j, _) in arr.clone().iter().enumerate()",
+        "for j in 0..(k % 4)",
+        "for j in (0..3usize).rev()",
+        "for j in 1..=(y % 3) as usize",
+        "for (j, _) in arr.clone().iter().enumerate()",
         "for j in (0..7usize).step_by(3)",
     ]);
     let looping = (heads, block()).prop_map(|(head, body)| format!("{head} {{\nk = j;\n{body}}}\n"));

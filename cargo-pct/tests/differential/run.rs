@@ -53,13 +53,15 @@ impl Differential {
         let output = Command::new(folder.path().join("program")).output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let native = String::from_utf8(output.stdout).expect("text").lines().map(read_line).collect();
-        let mut program = Program::with_models(super::symex_support::models().clone()).expect("the models are Rust");
-        program.add_crate(mir::parse(&dump, 64), read_declarations(&[("", &text)], "").expect("Rust"));
+        let mut program =
+            Program::with_models(super::symex_support::models().clone()).expect("the models are Rust");
+        let expanded = super::symex_support::expand(folder.path());
+        program.add_crate(mir::parse(&dump, 64), read_declarations(&[("", &expanded)], "").expect("Rust"));
         let bodies: Vec<BodyId> =
             (0..functions.len()).map(|number| program.functions_named(&format!("f{number}"))[0]).collect();
         let config = Config::default();
         let segments =
-            bodies.iter().map(|body| { if std::env::var("ONLY").is_ok_and(|n| format!("f{n}") != program.name(*body)) { return Segments { starts: vec![], executions: vec![] }; } let t = std::time::Instant::now(); let s = program.segments(*body, &Generics::default(), &config); println!("{} {:?} {}", program.name(*body), t.elapsed(), s.starts.len()); s }).collect();
+            bodies.iter().map(|body| program.segments(*body, &Generics::default(), &config)).collect();
         Differential { program, bodies, segments, native, text }
     }
 
@@ -188,9 +190,10 @@ fn fits(template: &str, message: &str) -> bool {
 
 fn arguments(case: &Case) -> Vec<Value> {
     let sort = Sort::Machine(IntType::Signed(32));
-    let elements = case.v.iter().enumerate().fold(Term::int(0).filled_array(&sort), |array, (index, value)| {
-        array.store(&Term::int(index), &Term::int(*value))
-    });
+    let elements =
+        case.v.iter().enumerate().fold(Term::int(0).filled_array(&sort), |array, (index, value)| {
+            array.store(&Term::int(index), &Term::int(*value))
+        });
     vec![
         Value::Scalar(Term::int(case.a)),
         Value::Scalar(Term::int(case.b)),
@@ -202,10 +205,13 @@ fn arguments(case: &Case) -> Vec<Value> {
 
 fn initial(case: &Case) -> Assignment {
     let machine = |ty| Sort::Machine(ty);
-    let elements = case.v.iter().enumerate().fold(
-        term::ArrayValue::filled(term::Value::int(0)),
-        |array, (index, value)| array.with(index.into(), term::Value::int(*value)),
-    );
+    let elements = case
+        .v
+        .iter()
+        .enumerate()
+        .fold(term::ArrayValue::filled(term::Value::int(0)), |array, (index, value)| {
+            array.with(index.into(), term::Value::int(*value))
+        });
     let mut values = Assignment::new();
     values.set(Var::new("a", machine(IntType::Signed(32))), term::Value::int(case.a));
     values.set(Var::new("b", machine(IntType::Unsigned(8))), term::Value::int(case.b));
