@@ -72,9 +72,7 @@ impl Integers {
                 }
             }
             Kind::Wrap { value, exact: true, .. } if self.trusting => self.lower(value, axioms)?,
-            Kind::Wrap { to, value, .. } => {
-                wrap(&self.int(value, axioms)?, value.range(), *to).into()
-            }
+            Kind::Wrap { to, value, .. } => wrap(&self.int(value, axioms)?, value.range(), *to).into(),
             Kind::Bits(op, ty, ..) => return Err(format!("{op:?} on {ty} needs bit-vectors")),
             Kind::Select(array, index) => {
                 let (array, index) = (self.array(array, axioms)?, self.int(index, axioms)?);
