@@ -142,6 +142,17 @@ fn by_statements_each_test_of_a_loop_is_observed() {
 }
 
 #[test]
+fn a_function_is_not_instrumented_twice() {
+    // What happens to `#[predicates]` without its path, in an annotated impl: the impl's attribute passes it by.
+    let settings = settings(Granularity::Loops, &[]);
+    let (once, _) = expand("n > 0", "fn f(n: u8) {}", Some(&settings));
+    let args = "n > 1".parse().unwrap();
+    let twice =
+        instrument(Name::Predicates, args, once.parse().unwrap(), Some(&settings), &mut Sidecar::default());
+    assert!(twice.unwrap_err().to_string().contains("write this attribute with its path, `#[pct::…]`"));
+}
+
+#[test]
 fn a_driver_and_what_builds_objects_are_dropped() {
     let ty = "struct S { n: u8 }";
     let item = "impl S { fn f(&self) {} }";
