@@ -253,13 +253,6 @@ pub fn abs_diff<T, U>(a: T, b: T) -> U {
 
 /// `Plain<T>` *is* `T`: an impl for it is one for all scalars, which Rust's rules would not let stand beside one for `&T`.
 pub struct Plain<T>(T);
-impl<T: Copy> Copy for Plain<T> {}
-impl<T: Copy> Clone for Plain<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 /// Integers, `bool` and `char`; which types these are the executor knows.
 pub trait Scalar: Copy {}
 impl Scalar for u8 {}

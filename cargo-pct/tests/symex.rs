@@ -1,5 +1,6 @@
 //! Symbolic execution on real Rust: each fixture is compiled by rustc, its MIR is executed together with the models.
 
+#[allow(unreachable_pub)]
 mod symex_support;
 
 use symex_support::Subject;

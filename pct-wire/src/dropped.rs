@@ -69,7 +69,7 @@ pub fn write<'a>(dropped: impl IntoIterator<Item = &'a Dropped>) -> String {
     text
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub fn read(text: &str) -> Result<Vec<Dropped>, ReadError> {
     let mut lines = text.lines().enumerate();
     let (_, first) = lines.next().unwrap_or((0, ""));

@@ -1,6 +1,6 @@
 //! From the code of a class or function to its transition system.
 //!
-//! Input: a [`symex::Program`](crate::symex::Program) and a [`Subject`]: the functions that clients can call. Output: a
+//! Input: a [`symex::Program`] and a [`Subject`]: the functions that clients can call. Output: a
 //! [`Lowered`] system. Its locations are
 //!
 //! - *outside*, where executions begin: no object exists, any function without one can be called;
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let vars = variables_in_order(&mut |f| value.visit(f));
+            let vars = variables_in_order(|f| value.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
             self.object = Some((ty.clone(), value));
         }
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
             let name = self.head_name(index, number, &segments);
-            let vars = variables_in_order(&mut |f| visit_state(&start.shape, f));
+            let vars = variables_in_order(|f| visit_state(&start.shape, f));
             locations.push(self.out.system.locations.push(Location { name, vars, predicates: Vec::new() }));
         }
         for (number, execution) in segments.executions.iter().enumerate() {
@@ -277,7 +277,7 @@ fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var
 }
 
 /// The variables among the terms that `visit` shows, each once, in the order of their first occurrence.
-fn variables_in_order(visit: &mut dyn FnMut(&mut dyn FnMut(&Term))) -> Vec<Var> {
+fn variables_in_order(visit: impl FnOnce(&mut dyn FnMut(&Term))) -> Vec<Var> {
     let mut found = Vec::new();
     visit(&mut |term| {
         if let Kind::Var(var) = term.kind()

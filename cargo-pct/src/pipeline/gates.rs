@@ -91,7 +91,8 @@ mod tests {
     fn confirmed_findings_fail_a_run_and_potential_ones_only_where_they_are_denied() {
         use crate::ledger::{self, tests_of_findings::finding};
         let subjects = crate::probe::tests::check(&crate::probe::tests::side_car(), &[]);
-        let mut ledger = ledger::open(&subjects, &crate::native::TestRun::default(), &|_| true);
+        let mut ledger =
+            ledger::open(&subjects, &crate::native::TestRun::default(), &Default::default(), &|_| true);
         let mut check = |status, deny: &[Deny]| {
             ledger.subjects[0].findings = vec![finding("push", 12, status)];
             judge(&Settings { deny: deny.to_vec(), ..Settings::resolve([]).unwrap() }, &ledger)

@@ -40,13 +40,12 @@ impl Executor<'_> {
                 Some(ConstArg::Bool(_)) => Type::Bool,
                 Some(ConstArg::Char(_)) => Type::Char,
                 Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
-                _ => match path.segments.as_slice() {
-                    // `i32::MAX` in the source: a literal to MIR, which therefore does not say its type.
-                    [.., Segment::Impl { self_type, trait_path: None }, _] if limit(path).is_some() => {
-                        (**self_type).clone()
-                    }
-                    _ => return refuse("a constant without its type"),
-                },
+                Some(_) => return refuse("a constant without its type"),
+                None => {
+                    let path = normaliser.value_path(path);
+                    let ty = self.named_constant_type(&path);
+                    return ty.map_or_else(|| refuse("a constant without its type"), Ok);
+                }
             },
             ConstantKind::ZeroSized(ty)
             | ConstantKind::Pointer { ty, .. }
@@ -54,6 +53,15 @@ impl Executor<'_> {
             | ConstantKind::Indirect { ty, .. } => normaliser.ty(ty),
             _ => return refuse("a constant without its type"),
         })
+    }
+
+    fn named_constant_type(&self, path: &mir::Path) -> Option<Type> {
+        match self.program.constant(path) {
+            Some(Constant::Value(_, ty)) => return Some(ty.clone()),
+            Some(Constant::Body(body)) => return Some(self.program.code(*body).body.return_type().clone()),
+            None => {}
+        }
+        limit(path).map(|(ty, _)| ty)
     }
 
     fn constant_kind(&mut self, state: &mut State, kind: &ConstantKind, ty: Option<&Type>) -> Step<Value> {
@@ -166,8 +174,8 @@ impl Executor<'_> {
             }
             None => {}
         }
-        if let Some(value) = limit(&path) {
-            return Ok(value);
+        if let Some((_, value)) = limit(&path) {
+            return Ok(Value::Scalar(value));
         }
         match self.construct(&path, Vec::new()) {
             Some(value) => Ok(value),
@@ -293,18 +301,19 @@ fn reference_type(reference: &Reference) -> Type {
     Type::Ref { lifetime: None, mutability, referent: Box::new((*reference.ty).clone()) }
 }
 
-/// `std::num::<impl u32>::MAX`, and the same of old modules: `std::u32::MAX`.
-fn limit(path: &mir::Path) -> Option<Value> {
+/// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.
+fn limit(path: &mir::Path) -> Option<(Type, Term)> {
     let name = path.last_name()?;
     let ty = match path.segments.as_slice() {
-        [.., Segment::Impl { self_type, trait_path: None }, _] => int_type(self_type)?,
-        [.., Segment::Named { name, .. }, _] => crate::term::IntType::from_name(name)?,
+        [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
+        [.., Segment::Named { name, .. }, _] => Type::Int(mir::IntType::from_name(name)?),
         _ => return None,
     };
-    Some(Value::Scalar(match &**name {
-        "MAX" => Term::int(ty.max()),
-        "MIN" => Term::int(ty.min()),
-        "BITS" => Term::int(ty.bits()),
+    let int = int_type(&ty)?;
+    Some(match &**name {
+        "MAX" => (ty, Term::int(int.max())),
+        "MIN" => (ty, Term::int(int.min())),
+        "BITS" => (Type::Int(mir::IntType::U32), Term::int(int.bits())),
         _ => return None,
-    }))
+    })
 }

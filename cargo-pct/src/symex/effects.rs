@@ -1,7 +1,7 @@
 //! Calls whose code is not known: they may panic, return anything of their type, and change whatever their arguments reach.
 
 use super::call::{Arguments, Site, callee_name};
-use super::executor::{Executor, Next, Step};
+use super::executor::{Executor, Next, Step, refuse};
 use super::memory::Located;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind, Outcome};
 use super::state::State;
@@ -43,6 +43,9 @@ impl Executor<'_> {
             return Ok(Vec::new());
         }
         self.note(&state, NoteKind::UnmodelledCall, name);
+        if self.config.concrete {
+            return refuse(format!("a call of {name}, which is not modelled"));
+        }
         let reached = self.reach(&mut state, &arguments.values);
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);

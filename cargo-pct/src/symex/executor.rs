@@ -29,6 +29,8 @@ pub struct Config {
     pub most_frames: usize,
     /// Whether a function may be on the stack twice.
     pub recursion: bool,
+    /// Whether every branch must be decided by constants: one that is not ends the execution.
+    pub concrete: bool,
     /// How many blocks may be run.
     pub budget: u64,
     /// How many states of different shape may meet at a block.
@@ -42,6 +44,7 @@ impl Default for Config {
             cut_loops: true,
             most_frames: 32,
             recursion: false,
+            concrete: false,
             budget: 100_000,
             most_shapes: 32,
         }
@@ -418,6 +421,7 @@ impl<'a> Executor<'a> {
                 _ => return refuse("a switch on a value that is no integer"),
             };
             let mut taken = state.clone();
+            self.decided(&matches)?;
             taken.assume(&matches);
             none.assume(&matches.not());
             next.push(Next::Goto(*block, taken));
@@ -441,6 +445,7 @@ impl<'a> Executor<'a> {
         let (error, message) = assertion_error(kind);
         let holds = self.condition(&mut state, condition)?;
         let holds = if expected { holds } else { holds.not() };
+        self.decided(&holds)?;
         let mut failed = state.clone();
         failed.assume(&holds.not());
         state.assume(&holds);
@@ -455,6 +460,16 @@ impl<'a> Executor<'a> {
             next.push(Next::Goto(target, state));
         }
         Ok(next)
+    }
+
+    /// Refuses a condition that is no constant where all must be.
+    pub(super) fn decided(&mut self, condition: &Term) -> Step<()> {
+        if self.config.concrete && condition.as_bool().is_none() {
+            let note =
+                self.execution.notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
+            return refuse(format!("a branch depends on something that is not known{note}"));
+        }
+        Ok(())
     }
 
     /// After the check of `(x op y).1` has passed, `(x op y).0` is the exact result: its wrapping is claimed away.
@@ -574,7 +589,7 @@ fn signed(ty: IntType, pattern: u128) -> num_bigint::BigInt {
 fn assertion_error(kind: &AssertKind) -> (ErrorKind, String) {
     match kind {
         AssertKind::BoundsCheck { .. } => {
-            (ErrorKind::Index, "index out of bounds: the length is {} but the index is {}".to_owned())
+            (ErrorKind::Index, "index out of bounds: the len is {} but the index is {}".to_owned())
         }
         AssertKind::Overflow(op, ..) => (ErrorKind::Overflow, overflow_message(*op).to_owned()),
         AssertKind::OverflowNeg(_) => (ErrorKind::Overflow, "attempt to negate with overflow".to_owned()),

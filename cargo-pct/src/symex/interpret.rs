@@ -34,6 +34,7 @@ pub fn interpret(program: &Program, state: State, budget: u64) -> Run {
         cut_loops: false,
         most_frames: 256,
         recursion: true,
+        concrete: true,
         budget,
         most_shapes: 8,
     };

@@ -470,9 +470,12 @@ impl Program {
             let own = block.trait_path.as_ref()?;
             let mut generics = Generics::default();
             if !unify(&block.self_type, self_type, &block.parameters, &mut generics)
-                || !self.traits_agree(own, trait_path, &block.parameters, &mut generics)
+                || !self.traits_agree(own, trait_path, self_type, &block.parameters, &mut generics)
             {
                 continue;
+            }
+            if generics.arguments.len() < block.parameters.len() {
+                self.bind_by_bounds(&block.bounds, &block.parameters, &mut generics);
             }
             let is_blanket =
                 block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
@@ -487,12 +490,50 @@ impl Program {
         Some(found)
     }
 
-    /// Whether the arguments of a trait agree; default arguments that one side leaves out are its `Self`.
-    fn traits_agree(&self, own: &Path, wanted: &Path, parameters: &[Name], generics: &mut Generics) -> bool {
-        if own.last().args().is_empty() || wanted.last().args().is_empty() {
-            return plain_name(own) == plain_name(wanted);
+    /// Whether the arguments of a trait agree. Where one side leaves them out, they are the default of nearly all traits of
+    /// the standard library: `Self`.
+    fn traits_agree(
+        &self,
+        own: &Path,
+        wanted: &Path,
+        self_type: &Type,
+        parameters: &[Name],
+        generics: &mut Generics,
+    ) -> bool {
+        match (own.last().args(), wanted.last().args()) {
+            ([GenericArg::Type(own)], []) => unify(own, self_type, parameters, generics),
+            ([], [GenericArg::Type(wanted)]) => wanted == self_type,
+            ([], []) => plain_name(own) == plain_name(wanted),
+            _ => unify_paths(own, wanted, parameters, generics),
         }
-        unify_paths(own, wanted, parameters, generics)
+    }
+
+    /// Binds parameters that only bounds tell: `T` of `I: Iterator<Item = &T>`, `B` of `F: FnMut(A) -> B`.
+    fn bind_by_bounds(&self, bounds: &[(Type, Path)], parameters: &[Name], generics: &mut Generics) {
+        for (ty, bound) in bounds {
+            let known = generics.clone();
+            let rewrite = Normaliser { program: self, prefix: None, generics: &known };
+            let ty = rewrite.ty(ty);
+            let Segment::Named { args, .. } = bound.last() else { continue };
+            match args {
+                mir::GenericArgs::Parenthesized { output: Some(output), .. } => {
+                    let once = path_of(&[STD, "ops", "FnOnce"]);
+                    if let Some(actual) = self.associated_type(&ty, &once, "Output") {
+                        unify(output, &actual, parameters, generics);
+                    }
+                }
+                mir::GenericArgs::Parenthesized { output: None, .. } => {}
+                mir::GenericArgs::Angle(args) => {
+                    for arg in args {
+                        if let GenericArg::AssociatedType { name, ty: pattern, .. } = arg
+                            && let Some(actual) = self.associated_type(&ty, bound, name)
+                        {
+                            unify(pattern, &actual, parameters, generics);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     fn bounds_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
@@ -642,11 +683,8 @@ fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
 
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     match ty {
-        Type::Impl(_) => {
-            if !found.contains(ty) {
-                found.push(ty.clone());
-            }
-        }
+        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
+        Type::Impl(_) => {}
         Type::Ref { referent, .. } => impl_types(referent, found),
         Type::RawPtr { pointee, .. } => impl_types(pointee, found),
         Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),

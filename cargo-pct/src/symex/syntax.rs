@@ -84,6 +84,8 @@ struct Scope<'a> {
     module: &'a str,
     parameters: BTreeSet<String>,
     self_type: Option<Type>,
+    /// The names of the traits that bound a parameter.
+    bounds: Vec<(String, syn::Path)>,
 }
 
 impl Reader {
@@ -369,6 +371,34 @@ impl Reader {
         }
     }
 
+    /// `I::Item` of a parameter: which trait's `Item` is meant is told by its bounds.
+    fn projection(&self, scope: &Scope, first: &syn::Ident, second: &syn::PathSegment) -> Option<Type> {
+        let name = first.unraw().to_string();
+        if !scope.parameters.contains(&name) {
+            return None;
+        }
+        let bounds: Vec<Path> = scope
+            .bounds
+            .iter()
+            .filter(|(own, _)| *own == name)
+            .map(|(_, bound)| self.path(scope, bound))
+            .collect();
+        let named =
+            |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
+        let item = second.ident.unraw().to_string();
+        let trait_path = match item.as_str() {
+            "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
+            "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
+            "Target" => path_of(&["std", "ops", "Deref"]),
+            _ => bounds.first()?.clone(),
+        };
+        let qualified = Segment::Qualified {
+            self_type: Box::new(Type::Path(path_of(&[&name]))),
+            trait_path: Some(Box::new(trait_path)),
+        };
+        Some(Type::Path(Path { segments: vec![qualified, self.segment(scope, second)] }))
+    }
+
     fn fn_pointer(&self, scope: &Scope, function: &syn::TypeFnPtr) -> Type {
         let output = match &function.output {
             syn::ReturnType::Default => Type::UNIT,
@@ -411,6 +441,11 @@ impl Reader {
             {
                 return self_type.clone();
             }
+        }
+        if let [first, second] = ty.path.segments.iter().collect::<Vec<_>>().as_slice()
+            && let Some(projection) = self.projection(scope, &first.ident, second)
+        {
+            return projection;
         }
         super::program::plain(self.path(scope, &ty.path))
     }
@@ -488,7 +523,26 @@ impl Reader {
 impl<'a> Scope<'a> {
     fn new(module: &'a str, generics: &syn::Generics) -> Scope<'a> {
         let names = parameters(generics).iter().map(|name| name.to_string()).collect();
-        Scope { module, parameters: names, self_type: None }
+        let mut bounds = Vec::new();
+        let mut add = |name: String, bound: &syn::TypeParamBound| {
+            if let syn::TypeParamBound::Trait(bound) = bound {
+                bounds.push((name, bound.path.clone()));
+            }
+        };
+        for param in &generics.params {
+            if let syn::GenericParam::Type(param) = param {
+                param.bounds.iter().for_each(|bound| add(param.ident.unraw().to_string(), bound));
+            }
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let syn::WherePredicate::Type(predicate) = predicate
+                && let syn::Type::Path(path) = &predicate.bounded_ty
+                && let Some(ident) = path.path.get_ident()
+            {
+                predicate.bounds.iter().for_each(|bound| add(ident.unraw().to_string(), bound));
+            }
+        }
+        Scope { module, parameters: names, self_type: None, bounds }
     }
 }
 

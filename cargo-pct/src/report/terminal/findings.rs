@@ -99,7 +99,8 @@ mod tests {
     #[test]
     fn a_confirmed_finding_is_shown_with_its_calls_and_comes_first_to_be_done() {
         let subjects = crate::probe::tests::check(&side_car(), &[]);
-        let mut ledger = open(&subjects, &TestRun::default(), &|id| id.ends_with("Stack"));
+        let mut ledger =
+            open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
         let subject = &mut ledger.subjects[0];
         subject.findings = vec![finding("push", 12, FindingStatus::Confirmed)];
         subject.proof = Proof::NotProved { reason: "push fails".into() };
