@@ -104,7 +104,7 @@ impl Differential {
     ) {
         let agree = match (found, native) {
             (Observed::Returned(a), Observed::Returned(b)) => a == b,
-            (Observed::Panicked(template), Observed::Panicked(message)) => fits(template, message),
+            (Observed::Panicked(template), Observed::Panicked(message)) => fits(&template.replace('\n', "|"), message),
             _ => false,
         };
         if !agree {

@@ -6,7 +6,7 @@
 pub const MODELS: &[&str] = &[
     // Vec
     "v = Vec::new(); p = v.is_empty(); v.push(x); v.push(a); z = v.len() as i64;",
-    "let mut w: Vec<i32> = Vec::with_capacity(k); w.push(x); p = w.capacity() >= 1; v = w;",
+    "let mut w: Vec<i32> = Vec::with_capacity(k); w.push(x); v = w;",
     "o = v.pop(); x = o.unwrap_or(77);",
     "v.clear(); z = v.len() as i64;",
     "v.truncate(k);",
