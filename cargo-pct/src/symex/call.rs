@@ -88,6 +88,15 @@ impl Executor<'_> {
         {
             return self.call_callable(state, path, arguments, site);
         }
+        if let Some(item) = path.as_trait_item()
+            && item.trait_path.is_std(&["convert", "From"])
+            && matches!(item.trait_path.last().args(), [GenericArg::Type(ty)] if ty == item.self_type)
+            && let [value] = arguments.values.as_slice()
+        {
+            // `impl<T> From<T> for T`
+            let value = value.clone();
+            return Ok(self.deliver_or_diverge(state, value, site));
+        }
         if path.begins_in_std()
             && let Some(value) = self.formatting(path, &arguments)
         {
@@ -285,7 +294,7 @@ impl Executor<'_> {
                 (ErrorKind::Panic, text(0))
             }
             ["panicking", "assert_failed" | "assert_matches_failed" | "assert_failed_inner"] => {
-                (ErrorKind::Assert, "assertion failed".to_owned())
+                (ErrorKind::Assert, comparison_message(arguments))
             }
             ["panicking", "panic_bounds_check"] => (ErrorKind::Index, "index out of bounds".to_owned()),
             ["panicking", other] if other.starts_with("panic_const") || other.starts_with("panic") => {
@@ -305,6 +314,26 @@ impl Executor<'_> {
             _ => return None,
         })
     }
+}
+
+/// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
+fn comparison_message(arguments: &Arguments) -> String {
+    let relation = match arguments.values.first() {
+        Some(Value::Enum(kind)) => match kind.known_variant() {
+            Some(0) => "==",
+            Some(1) => "!=",
+            _ => "matches",
+        },
+        _ => "{}",
+    };
+    let own = match arguments.values.get(3) {
+        Some(Value::Enum(message)) if message.known_variant() == Some(1) => {
+            let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
+            format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
+        }
+        _ => String::new(),
+    };
+    format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
 }
 
 /// Which kind of failure a message tells of: those of the compiler and the standard library.
