@@ -112,6 +112,9 @@ impl Executor<'_> {
                 self.enter(state, body, Arc::new(generics), arguments, path, site)
             }
             Callee::Unknown => {
+                if let Some(next) = self.probe_call(&state, path, &arguments, site) {
+                    return next;
+                }
                 let effect = self.known_effect(path);
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
@@ -206,7 +209,7 @@ impl Executor<'_> {
     }
 
     /// Runs a body in a frame of its own; its returns are merged and go on in the caller.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         mut state: State,
         body: BodyId,

@@ -1,5 +1,6 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
+use super::probes::Observed;
 use super::state::State;
 use super::value::Value;
 use crate::span::Span;
@@ -35,6 +36,8 @@ pub struct ErrorEdge {
     pub span: Option<Span>,
     /// The function in which it fails; that of the user, if a model of the standard library fails.
     pub function: String,
+    /// Whether a function on the stack documents the panic under this condition.
+    pub is_documented: bool,
 }
 
 /// Why nothing is known any more.
@@ -118,6 +121,8 @@ pub struct Execution {
     pub inputs: Vec<Input>,
     /// What it does not know.
     pub notes: Vec<Note>,
+    /// What was seen at the observed sites on the way.
+    pub observed: Vec<Observed>,
     /// The blocks it ran, for budgets and statistics.
     pub blocks: u64,
 }

@@ -309,6 +309,11 @@ impl Program {
         }
     }
 
+    /// The bodies of the closures that stand at one place, in the order of the code.
+    pub(super) fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
+        self.closures.get(ty).map_or(&[], Vec::as_slice)
+    }
+
     /// The declaration of a normalised type.
     pub fn adt(&self, ty: &Type) -> Option<AdtInstance<'_>> {
         self.adt_at(ty.as_path()?)
