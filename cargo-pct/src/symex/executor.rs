@@ -547,9 +547,8 @@ impl<'a> Executor<'a> {
     pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
         let users = state.frames.iter().rev().find(|frame| !self.program.is_model(frame.body));
         let Some(frame) = users.or(state.frames.last()) else { return (String::new(), None) };
-        let block = &self.program.code(frame.body).body.blocks[frame.block];
-        let span = block.terminator.source.as_ref().and_then(|source| source.span.clone());
-        (self.program.name(frame.body), span)
+        let body = &self.program.code(frame.body).body;
+        (self.program.name(frame.body), user_span(body, frame.block))
     }
 
     /// A variable that was never used before.
@@ -578,6 +577,34 @@ impl<'a> Executor<'a> {
         }
     }
 }
+
+/// The place of a block's terminator; inside a macro of another crate the nearest place before that is the user's.
+fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
+    let own = body.blocks[block].terminator.source.as_ref().and_then(|source| source.span.clone());
+    let foreign = |span: &Span| span.file.starts_with('/');
+    if own.as_ref().is_some_and(|span| !foreign(span)) {
+        return own;
+    }
+    let (mut at, mut steps) = (block, 0);
+    loop {
+        let spans = body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.filter(|span| !foreign(span)).next() {
+            return Some(span);
+        }
+        let before =
+            body.blocks.iter().find(|(_, code)| code.terminator.kind.normal_successors().contains(&at));
+        let Some((previous, code)) = before.filter(|_| steps < MOST_STEPS_BACK) else { return own };
+        if let Some(span) = code.terminator.source.as_ref().and_then(|source| source.span.clone())
+            && !foreign(&span)
+        {
+            return Some(span);
+        }
+        (at, steps) = (previous, steps + 1);
+    }
+}
+
+/// How many blocks are searched for a place in the user's own source.
+const MOST_STEPS_BACK: usize = 8;
 
 /// Why an execution ends where its budget does.
 pub const BUDGET: &str = "the budget of blocks is used up";

@@ -192,6 +192,11 @@ impl Executor<'_> {
             "boxed" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
             "unboxed" => match argument(arguments, 0)? {
                 Value::Boxed(inner) => (**inner).clone(),
+                // The pointer that was taken out of the box.
+                Value::Reference(reference) => {
+                    let located = self.follow(reference);
+                    self.read(state, &located)
+                }
                 other => {
                     let mut borrows = Vec::new();
                     other.borrows(&mut borrows);

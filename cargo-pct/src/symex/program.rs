@@ -554,7 +554,8 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name) || self.find_impl(&ty, bound, depth - 1).is_some()
+                !self.traits.contains_key(&name)
+                    || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
     }
 
