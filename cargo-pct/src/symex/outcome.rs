@@ -5,6 +5,7 @@ use super::state::State;
 use super::value::Value;
 use crate::span::Span;
 use crate::term::{Term, Var};
+use std::collections::BTreeSet;
 
 /// One end of an execution.
 #[derive(Clone, Debug)]
@@ -68,6 +69,8 @@ pub enum ErrorKind {
     Assert,
     /// `unreachable!`, `todo!`, `unimplemented!`, `panic!`.
     Panic,
+    /// A class invariant does not hold after a call.
+    Invariant,
     /// A call that is not modelled may panic. Not known to be possible.
     Unmodelled,
 }
@@ -121,6 +124,8 @@ pub struct Execution {
     pub inputs: Vec<Input>,
     /// What it does not know.
     pub notes: Vec<Note>,
+    /// The sites of the contracts that were taken for granted on the way.
+    pub relied_on: BTreeSet<u64>,
     /// What was seen at the observed sites on the way.
     pub observed: Vec<Observed>,
     /// The blocks it ran, for budgets and statistics.
@@ -137,6 +142,7 @@ impl ErrorKind {
             ErrorKind::Unwrap => "unwrap",
             ErrorKind::Assert => "assert",
             ErrorKind::Panic => "panic",
+            ErrorKind::Invariant => "invariant",
             ErrorKind::Unmodelled => "unmodelled",
         }
     }

@@ -30,6 +30,9 @@ pub struct Probes {
     pub cut: BTreeSet<u64>,
     /// What is seen here is noted in [`Execution::observed`].
     pub observed: BTreeSet<u64>,
+    /// The condition of a function's arguments is taken for granted from here on, if clients call the function. Inside
+    /// other code it is not: who calls it there may violate it.
+    pub required: BTreeSet<u64>,
     /// The condition is taken for granted from here on.
     pub assumed: BTreeSet<u64>,
     /// Where the condition holds, a panic of the function from here on is documented.
@@ -86,10 +89,7 @@ impl Observation {
 pub(super) fn probed_blocks(body: &mir::Body) -> BTreeMap<BasicBlock, (u64, Local)> {
     let calls = body.blocks.values().filter_map(|block| match &block.terminator.kind {
         TerminatorKind::Call {
-            callee: Operand::Function(function),
-            destination,
-            target: Some(target),
-            ..
+            callee: Operand::Function(function), destination, target: Some(target), ..
         } => Some((*target, (site_of(&function.path)?, destination.as_local()?))),
         _ => None,
     });
@@ -149,10 +149,11 @@ impl Executor<'_> {
                 self.record(state, u32::try_from(number(path)?).ok()?, holds);
                 Some(Ok(self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)))
             }
-            "caught" if self.evaluation.is_some() => Some(
-                self.caught(state, arguments, site)
-                    .map(|()| self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)),
-            ),
+            "caught" if self.evaluation.is_some() => {
+                Some(self.caught(state, arguments, site).map(|()| {
+                    self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)
+                }))
+            }
             _ => None,
         }
     }
@@ -163,8 +164,9 @@ impl Executor<'_> {
             return refuse("a probe of an unknown form");
         };
         let probes = &self.config.probes;
-        let is_named =
-            [&probes.assumed, &probes.documented, &probes.observed].iter().any(|sites| sites.contains(&id));
+        let is_assumed =
+            probes.assumed.contains(&id) || state.depth() == 0 && probes.required.contains(&id);
+        let is_named = is_assumed || probes.documented.contains(&id) || probes.observed.contains(&id);
         // Probes met inside a predicate see nothing, as at run time.
         if self.evaluation.is_some() || !is_named && !probes.cut.contains(&id) {
             return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
@@ -172,8 +174,8 @@ impl Executor<'_> {
         let probes = probes.clone();
         if is_named {
             let observation = self.evaluate_probe(&state, target, flag);
-            if probes.assumed.contains(&id) {
-                self.take_for_granted(&mut state, &observation);
+            if is_assumed {
+                self.take_for_granted(&mut state, id, &observation);
             }
             if probes.documented.contains(&id) {
                 self.document(&mut state, &observation);
@@ -207,6 +209,13 @@ impl Executor<'_> {
         Some((site, self.evaluate_probe(state, block, flag)))
     }
 
+    /// What the probe of a site sees in a state of the function that holds it, wherever in it the state is.
+    pub fn observe_again(&mut self, site: u64, state: &State) -> Option<Observation> {
+        let flow = self.flow(state.top().body);
+        let (block, (_, flag)) = flow.probes.iter().find(|(_, (own, _))| *own == site)?;
+        Some(self.evaluate_probe(state, *block, *flag))
+    }
+
     /// What the predicates of a type say of any value of it; none if it has no predicates.
     ///
     /// `value` may have variables; the formulas are over them.
@@ -224,9 +233,12 @@ impl Executor<'_> {
     }
 
     /// The condition of a contract. Where it is not understood nothing is taken for granted: over-approximates.
-    fn take_for_granted(&mut self, state: &mut State, observation: &Observation) {
+    fn take_for_granted(&mut self, state: &mut State, id: u64, observation: &Observation) {
         match observation.local.get(&0) {
-            Some(Ok(condition)) => state.assume(condition),
+            Some(Ok(condition)) => {
+                state.assume(condition);
+                self.execution.relied_on.insert(id);
+            }
             Some(Err(reason)) => self.note(state, NoteKind::Approximation, format!("a condition: {reason}")),
             None => self.note(state, NoteKind::Approximation, "a condition was not found"),
         }
@@ -311,10 +323,10 @@ impl Executor<'_> {
 
     /// `bit::<INDEX>(holds)`, reached in this state.
     fn record(&mut self, state: &State, index: u32, holds: Option<Term>) {
-        let changed =
-            self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
+        let changed = self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
         let Some(evaluation) = &mut self.evaluation else { return };
-        let seen = if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
+        let seen =
+            if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
         let formula = seen.entry(index).or_insert_with(|| Ok(Term::bool(false)));
         match (&formula, holds) {
             _ if changed => *formula = Err("it changes the state".to_owned()),

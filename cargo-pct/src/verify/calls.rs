@@ -1,7 +1,7 @@
 //! Executions of a system as the calls that a client makes.
 
 use crate::fabricate::Execution;
-use crate::lower::{Lowered, Subject};
+use crate::lower::Lowered;
 use crate::system::LocationId;
 use crate::term::{Assignment, Value, Var};
 
@@ -21,17 +21,19 @@ pub struct Call {
     pub inputs: Assignment,
 }
 
-/// The calls of an execution.
-pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Execution) -> CallSequence {
+/// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`.
+pub(super) fn sequence(
+    lowered: &Lowered,
+    execution: &Execution,
+    source: LocationId,
+    entry: usize,
+) -> CallSequence {
     let mut sequence = CallSequence::default();
     for (edge, inputs, _) in &execution.steps {
         let source = lowered.system.edges[*edge].source;
         sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
     }
-    let error = &lowered.system.errors[execution.error];
-    let entry = lowered.failures[&execution.error].entry;
-    sequence.step(begins_call(lowered, error.source), entry, &execution.inputs);
-    debug_assert!(sequence.calls.iter().all(|call| call.entry < subject.entries.len()));
+    sequence.step(begins_call(lowered, source), entry, &execution.inputs);
     sequence
 }
 
