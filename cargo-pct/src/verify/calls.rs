@@ -21,8 +21,11 @@ pub struct Call {
     pub inputs: Assignment,
 }
 
-/// The calls of an execution.
-pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Execution) -> CallSequence {
+/// The calls of an execution; none where clients do more in it than call.
+pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Execution) -> Option<CallSequence> {
+    if execution.steps.iter().any(|(edge, ..)| lowered.clients.contains(edge)) {
+        return None;
+    }
     let mut sequence = CallSequence::default();
     for (edge, inputs, _) in &execution.steps {
         let source = lowered.system.edges[*edge].source;
@@ -32,7 +35,7 @@ pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Executi
     let entry = lowered.failures[&execution.error].entry;
     sequence.step(begins_call(lowered, error.source), entry, &execution.inputs);
     debug_assert!(sequence.calls.iter().all(|call| call.entry < subject.entries.len()));
-    sequence
+    Some(sequence)
 }
 
 fn begins_call(lowered: &Lowered, source: LocationId) -> bool {

@@ -113,7 +113,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     }
     let sequence = |error| {
         let execution = executions.iter().find(|execution| execution.error == error)?;
-        Some(calls::sequence(subject, lowered, execution))
+        calls::sequence(subject, lowered, execution)
     };
     let findings = result.analysis.findings.iter().map(|found| {
         let calls = sequence(found.error);
@@ -124,6 +124,9 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         };
         if calls.is_some() {
             status = Status::Confirmed;
+        } else if status == Status::Confirmed && !lowered.clients.is_empty() {
+            // What clients may write is over-approximated, so the execution need not be real.
+            status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
