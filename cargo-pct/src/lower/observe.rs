@@ -1,6 +1,6 @@
 //! What the probes see in a subject's system: formulas for its predicates.
 
-use super::{Allowed, Lowerer, Obstacle, ObservedEdge, Scope, variables_in_order, visit_state};
+use super::{Allowed, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
 use crate::probe::ContractKind;
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
@@ -17,8 +17,7 @@ impl Lowerer<'_> {
         let formulas = Executor::new(self.program, self.config).observe_value(ty, shape).unwrap_or_default();
         for (index, predicate) in self.probed.object.iter().enumerate() {
             let formula = u32::try_from(index).ok().and_then(|index| formulas.get(&index).cloned());
-            let formula =
-                formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
+            let formula = formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
             match formula {
                 Ok(formula) => {
                     if predicate.invariant {
@@ -49,9 +48,7 @@ impl Lowerer<'_> {
         let cutpoint = &self.probed.cutpoints[position];
         let local = cutpoint.predicates.len() - cutpoint.of_type;
         let mut predicates = Vec::new();
-        for (name, formula) in
-            cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local))
-        {
+        for (name, formula) in cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local)) {
             match formula {
                 Ok(formula) => predicates.push(Predicate { name: name.clone(), formula }),
                 Err(reason) => self.out.rejected.push((name.clone(), reason)),
@@ -87,7 +84,7 @@ impl Lowerer<'_> {
     /// The predicates over any state of the observed one's shape: what is feasible there.
     fn scope(&self, observed: &Observed, of_type: usize, local: usize) -> Scope {
         let mut shape = self.program.shape(&observed.state);
-        let vars = variables_in_order(&mut |f| visit_state(&shape, f));
+        let vars = variables_in_order(|f| visit_state(&shape, f));
         let facts = std::mem::replace(&mut shape.guard, Term::bool(true));
         let observation = Executor::new(self.program, self.config).observe_again(observed.site, &shape);
         let formulas = observation.map(|observation| observation.in_order(of_type, local));

@@ -123,6 +123,7 @@ impl<'a> Executor<'a> {
     /// Runs from the running function's current block to the next cuts, and then on in the callers.
     pub fn resume(mut self, mut state: State) -> Execution {
         self.leave_probe(&mut state);
+        self.know_names(&state);
         let block = state.top().block;
         let mut exits = self.run(vec![(block, state)], true);
         loop {
@@ -551,11 +552,24 @@ impl<'a> Executor<'a> {
         (self.program.name(frame.body), user_span(body, frame.block))
     }
 
+    /// Makes sure that new variables and objects are none of the state's.
+    pub(super) fn know_names(&mut self, state: &State) {
+        let mut terms = vec![state.guard.clone()];
+        state.map_terms(&mut |term| {
+            terms.push(term.clone());
+            term.clone()
+        });
+        for var in crate::term::variables(&terms) {
+            self.names.entry(var.name.to_string()).or_insert(1);
+        }
+        for id in state.objects.keys() {
+            self.names.entry(id.to_string()).or_insert(1);
+        }
+    }
+
     /// A variable that was never used before.
     pub(super) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}#{count}") };
+        let name = self.unique(name);
         let var = Var::new(name, sort);
         self.execution.inputs.push(Input { var: var.clone(), origin });
         var.term()
@@ -563,9 +577,18 @@ impl<'a> Executor<'a> {
 
     /// A name that was never used before, for objects and calls.
     pub(super) fn unique(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+        loop {
+            let count = self.names.entry(name.to_owned()).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                return name.to_owned();
+            }
+            let numbered = format!("{name}#{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
     }
 
     /// Records what is not known.

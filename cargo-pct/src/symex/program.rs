@@ -275,6 +275,27 @@ impl Program {
         }
     }
 
+    /// The type and const parameters of a body and of the impl block around it.
+    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
+        let code = self.code(body);
+        let declarations = &self.crates[code.krate].declarations;
+        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
+            return Vec::new();
+        };
+        let mut found = function.parameters.clone();
+        match &function.owner {
+            Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
+            Owner::Trait(path) => {
+                found.extend(
+                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
+                );
+                found.push("Self".into());
+            }
+            Owner::Module => {}
+        }
+        found
+    }
+
     /// The name that the source gives to a local.
     pub fn local_name(&self, body: BodyId, local: mir::Local) -> Option<String> {
         let debug_info = &self.code(body).body.debug_info;

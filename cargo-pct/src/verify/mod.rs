@@ -8,15 +8,13 @@ mod states;
 mod user;
 
 pub use calls::{Call, CallSequence};
-pub use states::{
-    CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions,
-};
+pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
 pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;
 use crate::fabricate::{
-    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits, SearchResult, Witness,
-    reach, search,
+    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    SearchResult, Witness, reach, search,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
@@ -141,7 +139,7 @@ fn findings(
     let sequence = |error| {
         let execution = executions.iter().find(|execution| execution.error == error)?;
         let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
-        Some(calls::sequence(lowered, execution, source, entry))
+        calls::sequence(lowered, execution, source, entry)
     };
     let findings = found.iter().map(|found| {
         let calls = sequence(found.error);
@@ -152,6 +150,9 @@ fn findings(
         };
         if calls.is_some() {
             status = Status::Confirmed;
+        } else if status == Status::Confirmed && !lowered.clients.is_empty() {
+            // What clients may write is over-approximated, so the execution need not be real.
+            status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {

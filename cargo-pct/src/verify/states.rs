@@ -8,7 +8,7 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
 use super::calls::{self, CallSequence};
-use crate::abstraction::{Domain, Valuations, without_implied};
+use crate::abstraction::{Valuations, without_implied};
 use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::solver::{Answer, Prover, Solver};
@@ -201,19 +201,20 @@ impl Deciding<'_> {
     /// The states that are open until something decides them.
     fn open_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
         let blind = self.blind_spot();
-        let states = possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
-            let open = if self.edges(number).next().is_none() {
-                Some("no function that clients can call was seen to reach this place".to_owned())
-            } else if let Some(reason) = &own.unknown {
-                Some(reason.clone())
-            } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
-                Some("building a text may run it at any moment".to_owned())
-            } else {
-                blind.clone()
-            };
-            let feasible = own.feasible.as_ref().map(|all| all.len() as u128);
-            CutpointStates { feasible, verdicts: BTreeMap::new(), open }
-        });
+        let states =
+            possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
+                let open = if self.edges(number).next().is_none() {
+                    Some("no function that clients can call was seen to reach this place".to_owned())
+                } else if let Some(reason) = &own.unknown {
+                    Some(reason.clone())
+                } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
+                    Some("building a text may run it at any moment".to_owned())
+                } else {
+                    blind.clone()
+                };
+                let feasible = own.feasible.as_ref().map(|all| all.len() as u128);
+                CutpointStates { feasible, verdicts: BTreeMap::new(), open }
+            });
         states.collect()
     }
 
@@ -317,7 +318,10 @@ impl Deciding<'_> {
         for execution in reach(&system, &open, cost, &limits, self.prover) {
             let ((number, valuation), index) = targets[&execution.error];
             let edge = &self.lowered.observed[index];
-            let calls = calls::sequence(self.lowered, &execution, edge.source, edge.entry);
+            // Where clients do more than call, no test can be written.
+            let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
+                continue;
+            };
             cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
         }
         for (number, own) in possible.iter().enumerate() {
@@ -332,9 +336,8 @@ impl Deciding<'_> {
 
     fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {
         let edge = &self.lowered.observed[index];
-        let value = |var: &crate::term::Var| {
-            model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort))
-        };
+        let value =
+            |var: &crate::term::Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
         let values = self.lowered.system.locations[edge.source].vars.iter().map(value).collect();
         let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
         debug_assert!(edge.entry < self.subject.entries.len());
