@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         let has_lines = self.rest_of_line().ends_with('{');
         while has_lines && self.position < self.text.len() {
             let is_header = ["fn ", "const ", "static "].iter().any(|word| self.rest().starts_with(word));
-            if is_header || self.rest_of_line() == "}" {
+            if is_header || self.at_allocation() || self.rest_of_line() == "}" {
                 return;
             }
         }
