@@ -494,7 +494,8 @@ fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
             let local = Local::from_u32(number as u32);
             let counts = index < depth || executor.program.local_name(frame.body, local).is_some();
             let root = Root::Local(index, local);
-            counts && *value != Value::Uninit && now.root(&root) != Some(value)
+            // A local that nothing reads any more is forgotten where states merge: that is no change.
+            counts && now.root(&root).is_some_and(|own| *own != Value::Uninit && own != value)
         })
     })
 }
