@@ -569,8 +569,9 @@ fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
     }
     let (mut at, mut steps) = (block, 0);
     loop {
-        let spans = body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
-        if let Some(span) = spans.filter(|span| !foreign(span)).next() {
+        let mut spans =
+            body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.find(|span| !foreign(span)) {
             return Some(span);
         }
         let before =

@@ -416,7 +416,10 @@ impl Program {
                 continue;
             }
             let mut generics = Generics::default();
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
                 && let Some(body) = krate.linked[block.functions[name]]
             {
                 generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
@@ -679,11 +682,7 @@ fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
 
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     match ty {
-        Type::Impl(_) => {
-            if !found.contains(ty) {
-                found.push(ty.clone());
-            }
-        }
+        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
         Type::Ref { referent, .. } => impl_types(referent, found),
         Type::RawPtr { pointee, .. } => impl_types(pointee, found),
         Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),

@@ -151,7 +151,7 @@ pub trait Rewrite {
 
 /// The path that stands for an `impl Trait` parameter, whose name is its text.
 pub fn impl_parameter(ty: &Type) -> Path {
-    path_of(&[&format!("{ty:?}")])
+    path_of(&[&ty.to_string()])
 }
 
 /// A path of plain identifiers.

@@ -1,13 +1,11 @@
 //! Symbolic execution on real Rust: each fixture is compiled by rustc, its MIR is executed together with the models.
 
-mod symex_support;
-
+use crate::support::Subject;
 use cargo_pct::solver::{Prover, Verdict};
 use cargo_pct::symex::print::state_leaves;
 use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::{ErrorKind, NoteKind, Outcome};
 use cargo_pct::term::{Sort, Term, Var};
-use symex_support::Subject;
 
 /// The outcomes of all segments of a function, as text.
 fn text(subject: &Subject, segments: &Segments) -> String {
@@ -53,7 +51,7 @@ fn expect_total(segments: &Segments) {
 
 #[test]
 fn bounded_stack_has_three_segments_of_push_and_every_run_ends_in_one() {
-    let subject = Subject::compile(include_str!("symex/bounded_stack.rs"));
+    let subject = Subject::compile(include_str!("bounded_stack.rs"));
     let segments = subject.segments("push");
     assert_eq!(segments.starts.len(), 3, "the entry and two loop heads");
     expect_total(&segments);
@@ -204,8 +202,11 @@ fn a_loop_in_a_callee_is_cut_inside_it_and_the_caller_goes_on_after_it() {
 fn show() {
     let Ok(path) = std::env::var("SHOW") else { return };
     let source = std::fs::read_to_string(path).expect("a readable file");
+    if let Ok(dump) = std::env::var("SMOKE_MIR") {
+        return smoke(&Subject::load(&source, &std::fs::read_to_string(dump).expect("a readable file")));
+    }
     let subject = Subject::compile(&source);
-    let names = std::env::var("FUNCTIONS").expect("function names");
+    let Ok(names) = std::env::var("FUNCTIONS") else { return smoke(&subject) };
     for name in names.split(',') {
         let segments = subject.segments(name);
         for (start, execution) in segments.starts.iter().zip(&segments.executions) {
@@ -217,5 +218,37 @@ fn show() {
             let (place, guard) = (stack.join(" / "), &start.shape.guard);
             println!("== from {place} if {guard}\n{}", execution.display(&subject.program));
         }
+    }
+}
+
+/// Executes every function and says how well each is understood.
+fn smoke(subject: &Subject) {
+    for (body, code) in subject.program.bodies() {
+        if subject.program.is_model(body)
+            || code.body.kind != cargo_pct::mir::BodyKind::Fn
+            || code.body.is_closure()
+        {
+            continue;
+        }
+        let start = std::time::Instant::now();
+        let config = cargo_pct::symex::Config::default();
+        let generics = cargo_pct::symex::types::Generics::default();
+        let segments = subject.program.segments(body, &generics, &config);
+        let opaque: std::collections::BTreeSet<String> = segments
+            .executions
+            .iter()
+            .flat_map(|execution| &execution.outcomes)
+            .filter_map(|outcome| match outcome {
+                Outcome::Opaque(end) => Some(end.reason.clone()),
+                _ => None,
+            })
+            .collect();
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        let name = subject.program.name(body);
+        println!(
+            "SMOKE {name} {} starts {:?} opaque {opaque:?} unmodelled {unmodelled:?}",
+            segments.starts.len(),
+            start.elapsed()
+        );
     }
 }
