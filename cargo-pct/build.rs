@@ -1,18 +1,45 @@
-//! Lets the binary and the tests find `libz3` wherever they are run from: beside an installed `cargo-pct`
-//! (`../lib/cargo-pct`), or where `cargo xtask setup` put it.
+//! Lets the program and the tests find `libz3` wherever they are run from.
+//!
+//! Two places are written into them: `../lib/cargo-pct` beside the program, where `cargo xtask install` puts the
+//! library, and the folder of `Z3_LIBRARY_PATH_OVERRIDE`, where `cargo xtask setup` did. The latter is left out of a
+//! program that is to be moved elsewhere (`PCT_RELOCATABLE`). A Z3 linked statically needs neither.
+
+use std::env;
+use std::path::{Path, PathBuf};
 
 fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
-    if std::env::var_os("CARGO_CFG_UNIX").is_none() {
+    println!("cargo::rerun-if-env-changed=PCT_RELOCATABLE");
+    let is_static =
+        ["VENDORED", "GH_RELEASE"].iter().any(|name| env::var_os(format!("CARGO_FEATURE_{name}")).is_some());
+    if is_static {
         return;
     }
-    let origin = if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("macos") {
-        "@loader_path"
-    } else {
-        "$ORIGIN"
-    };
-    println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{origin}/../lib/cargo-pct");
-    if let Ok(folder) = std::env::var("Z3_LIBRARY_PATH_OVERRIDE") {
-        println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");
+    let folder = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").map(PathBuf::from);
+    if let Some(folder) = &folder {
+        check_set_up(folder);
     }
+    if env::var_os("CARGO_CFG_UNIX").is_none() {
+        return;
+    }
+    let of_macos = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "macos");
+    let beside = if of_macos { "@loader_path" } else { "$ORIGIN" };
+    println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{beside}/../lib/cargo-pct");
+    if let Some(folder) = folder
+        && env::var_os("PCT_RELOCATABLE").is_none()
+    {
+        println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    }
+}
+
+/// Says what to do where the linker would only say that it finds no `-lz3`.
+fn check_set_up(folder: &Path) {
+    // A user's own folder may hold the library under a name that this does not know.
+    let is_our_own = folder.ends_with(".z3/lib");
+    let library = ["libz3.so", "libz3.dylib", "libz3.lib", "libz3.a"].map(|name| folder.join(name));
+    if is_our_own && !library.iter().any(|file| file.exists()) {
+        println!("cargo::error=Z3 is not set up in this checkout: run `cargo xtask setup` (once)");
+    }
+    println!("cargo::rerun-if-changed={}", folder.display());
 }

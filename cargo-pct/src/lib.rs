@@ -2,9 +2,30 @@
 //!
 //! The modules stand in reading order; none imports from one below its own line, save `pipeline`.
 
-pub mod ids;
-pub mod mir;
-pub mod solver;
+pub mod cli;
+pub mod config;
+pub mod exit_code;
+pub mod pipeline;
+
 pub mod span;
-pub mod symex;
+pub mod ids;
 pub mod term;
+pub mod event;
+pub mod process;
+pub mod atomic_file;
+
+pub mod build;
+pub mod mir;
+pub mod source;
+pub mod probe;
+pub mod symex;
+pub mod system;
+pub mod lower;
+pub mod solver;
+pub mod abstraction;
+pub mod fabricate;
+pub mod verify;
+pub mod native;
+pub mod ledger;
+pub mod testgen;
+pub mod report;

@@ -216,3 +216,80 @@ impl Checker<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{Item, parse};
+
+    /// The problems of a function with these declarations and blocks.
+    fn problems(declarations: &str, blocks: &str) -> Vec<String> {
+        let text = format!("fn f(_1: u32) -> u32 {{\n    let mut _0: u32;\n{declarations}\n{blocks}\n}}\n");
+        match parse(&text, 64).items.pop() {
+            Some(Item::Body(body)) => check(&body).iter().map(ToString::to_string).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const END: &str = "bb1: {\n return;\n }\n bb2 (cleanup): {\n resume;\n }";
+
+    #[test]
+    fn a_plain_body_is_well_formed() {
+        let blocks = format!("bb0: {{\n _0 = g(copy _1) -> [return: bb1, unwind: bb2];\n }}\n {END}");
+        assert_eq!(problems("", &blocks), Vec::<String>::new());
+    }
+
+    #[test]
+    fn each_line_of_the_checklist_is_checked() {
+        for (declarations, line, problem) in [
+            ("", "goto -> bb7;", "bb0[0]: bb7 does not exist"),
+            ("", "goto -> bb0;", "the entry has a predecessor"),
+            ("", "goto -> bb2;", "bb0[0]: bb2 is in cleanup"),
+            ("", "resume;", "bb0[0]: unwinding goes on outside a cleanup block"),
+            ("", "_0 = g() -> [return: bb1, unwind: bb1];", "bb0[0]: bb1 is no cleanup block to unwind to"),
+            ("", "_7 = const 1_u8;\n return;", "bb0[0]: _7 is not declared"),
+            ("", "_0 = copy (*_1);\n return;", "bb0[0]: _1 is dereferenced and no pointer"),
+            ("let _2: [u8; 2];", "_0 = copy _2[_1];\n return;", "bb0[0]: _1 is an index and no `usize`"),
+            (
+                "",
+                "switchInt(copy _1) -> [1: bb1, 1: bb1, otherwise: bb1];",
+                "bb0[0]: a switch repeats a value",
+            ),
+            (
+                "",
+                "_0 = AddWithOverflow(copy _1, copy _1);\n return;",
+                "bb0[0]: a checked operation yields a pair, not u32",
+            ),
+            ("", "_0 = Lt(copy _1, copy _1);\n return;", "bb0[0]: a comparison yields `bool`, not u32"),
+            ("let _2: (u8, u8);", "_2 = (const 1_u8,);\n return;", "bb0[0]: (u8, u8) is built from 1 parts"),
+            ("let _2: [u8; 3];", "_2 = [const 1_u8];\n return;", "bb0[0]: [u8; 3] is built from 1 parts"),
+            (
+                "",
+                "assert(copy _1, \"x\") -> [success: bb1, unwind continue];",
+                "bb0[0]: a condition is no `bool`",
+            ),
+            ("", "_0 = const 1_u32; // scope 3 at no-location\n return;", "bb0[0]: scope3 does not exist"),
+        ] {
+            let blocks = format!("bb0: {{\n {line}\n }}\n {END}");
+            assert_eq!(problems(declarations, &blocks), [problem], "{line}");
+        }
+    }
+
+    #[test]
+    fn cleanup_blocks_neither_return_nor_unwind() {
+        let blocks = "bb0: {\n _0 = g() -> [return: bb1, unwind: bb2];\n }\n bb1: {\n return;\n }\n";
+        let cleanup = |line: &str| problems("", &format!("{blocks} bb2 (cleanup): {{\n {line}\n }}"));
+        assert_eq!(cleanup("return;"), ["bb2[0]: a cleanup block returns"]);
+        assert_eq!(cleanup("goto -> bb1;"), ["bb2[0]: bb1 is not in cleanup"]);
+        let line = "drop(_1) -> [return: bb2, unwind continue];";
+        assert_eq!(cleanup(line), ["bb2[0]: a cleanup block unwinds"]);
+    }
+
+    #[test]
+    fn a_call_has_as_many_arguments_as_its_callees_type() {
+        let comments = "// mir::ConstOperand\n // + span: a.rs:1:1: 1:2\n // + const_: Const { ty: fn(u8, u8) {g}, val: Value(g) }";
+        let blocks =
+            format!("bb0: {{\n _0 = g(copy _1) -> [return: bb1, unwind: bb2];\n {comments}\n }}\n {END}");
+        assert_eq!(problems("", &blocks), ["bb0[0]: g takes 2 arguments"]);
+    }
+}

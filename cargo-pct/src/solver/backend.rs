@@ -39,19 +39,20 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    pub(super) fn integers(config: &SolverConfig) -> Backend {
-        Backend::new(config, Box::new(Integers::default()))
+    pub(super) fn integers(config: &SolverConfig, incremental: bool, trusting: bool) -> Backend {
+        Backend::new(config, incremental, Box::new(Integers::new(trusting)))
     }
 
-    pub(super) fn bit_vectors(config: &SolverConfig) -> Backend {
-        Backend::new(config, Box::new(BitVectors::default()))
+    pub(super) fn bit_vectors(config: &SolverConfig, incremental: bool) -> Backend {
+        Backend::new(config, incremental, Box::new(BitVectors::default()))
     }
 
-    fn new(config: &SolverConfig, lowering: Box<dyn Lowering>) -> Backend {
+    fn new(config: &SolverConfig, incremental: bool, lowering: Box<dyn Lowering>) -> Backend {
         let z3 = z3::Solver::new();
         let mut params = Params::new();
-        // Z3's combined solver begins with a tactic that costs far more here than its incremental core.
-        params.set_bool("ignore_solver1", true);
+        // Z3's combined solver begins with a tactic that costs far more than its incremental core where queries are many,
+        // and far less on a single one in bit-vectors.
+        params.set_bool("ignore_solver1", incremental);
         params.set_u32("rlimit", config.resource_limit);
         params.set_u32("random_seed", config.seed);
         z3.set_params(&params);
@@ -83,7 +84,8 @@ impl Backend {
             }
         }
         let names: Vec<Bool> = literals.iter().map(|(_, literal)| literal.clone()).collect();
-        match self.z3.check_assumptions(&names) {
+        let answer = if names.is_empty() { self.z3.check() } else { self.z3.check_assumptions(&names) };
+        match answer {
             SatResult::Unsat => {
                 let core = self.z3.get_unsat_core();
                 let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));

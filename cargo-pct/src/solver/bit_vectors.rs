@@ -242,7 +242,7 @@ fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
     if let (Some((low, high)), Some(value)) = (range.bounds(), value.as_bv()) {
         let width = value.get_size();
         axioms.push(number(low, width).bvsle(&value));
-        axioms.push(value.bvsle(&number(high, width)));
+        axioms.push(value.bvsle(number(high, width)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lowering to mathematical integers with range constraints.
 //!
-//! Exact, but for one trust: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
+//! Exact, but for one trust, if it is asked for: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
 //! variables is refused.
 
 use super::backend::{Lowering, Unsupported};
@@ -10,8 +10,9 @@ use num_traits::{One, Signed};
 use std::collections::{BTreeMap, HashMap};
 use z3::ast::{Array, Bool, Dynamic, Int};
 
-#[derive(Default)]
 pub(super) struct Integers {
+    /// Whether `exact` claims are believed.
+    trusting: bool,
     memo: HashMap<Term, Dynamic>,
     variables: BTreeMap<Var, Dynamic>,
 }
@@ -32,6 +33,10 @@ impl Lowering for Integers {
 }
 
 impl Integers {
+    pub(super) fn new(trusting: bool) -> Integers {
+        Integers { trusting, memo: HashMap::new(), variables: BTreeMap::new() }
+    }
+
     fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
         Ok(match term.kind() {
             Kind::Var(var) => {
@@ -62,14 +67,12 @@ impl Integers {
                 // a - q * b, with q = 0 by zero: the remainder of both conventions.
                 let quotient = self.quotient(*division, a, b, axioms)?;
                 match (division, b.range().low.as_ref().is_some_and(Signed::is_positive)) {
-                    (Division::Euclid, true) => (&self.int(a, axioms)?).modulo(&self.int(b, axioms)?).into(),
+                    (Division::Euclid, true) => self.int(a, axioms)?.modulo(&self.int(b, axioms)?).into(),
                     _ => (&self.int(a, axioms)? - &(&quotient * &self.int(b, axioms)?)).into(),
                 }
             }
-            Kind::Wrap { value, exact: true, .. } => self.lower(value, axioms)?,
-            Kind::Wrap { to, value, exact: false } => {
-                wrap(&self.int(value, axioms)?, value.range(), *to).into()
-            }
+            Kind::Wrap { value, exact: true, .. } if self.trusting => self.lower(value, axioms)?,
+            Kind::Wrap { to, value, .. } => wrap(&self.int(value, axioms)?, value.range(), *to).into(),
             Kind::Bits(op, ty, ..) => return Err(format!("{op:?} on {ty} needs bit-vectors")),
             Kind::Select(array, index) => {
                 let (array, index) = (self.array(array, axioms)?, self.int(index, axioms)?);
@@ -131,7 +134,7 @@ impl Integers {
 fn z3_sort(sort: &Sort) -> z3::Sort {
     match sort {
         Sort::Bool => z3::Sort::bool(),
-        Sort::Int | Sort::Machine(_) | Sort::Enum(_) => z3::Sort::int(),
+        Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => z3::Sort::int(),
         Sort::Array(element) => z3::Sort::array(&z3::Sort::int(), &z3_sort(element)),
     }
 }
@@ -139,17 +142,17 @@ fn z3_sort(sort: &Sort) -> z3::Sort {
 fn constant_of(name: &str, sort: &Sort) -> Dynamic {
     match sort {
         Sort::Bool => Bool::new_const(name).into(),
-        Sort::Int | Sort::Machine(_) | Sort::Enum(_) => Int::new_const(name).into(),
+        Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => Int::new_const(name).into(),
         Sort::Array(element) => Array::new_const(name, &z3::Sort::int(), &z3_sort(element)).into(),
     }
 }
 
 /// The fact that a value is one of its sort.
 fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
-    if let (Some((low, high)), Some(value)) = (Range::of_sort(sort).bounds(), value.as_int()) {
-        axioms.push(number(low).le(&value));
-        axioms.push(value.le(&number(high)));
-    }
+    let Some(value) = value.as_int() else { return };
+    let range = Range::of_sort(sort);
+    axioms.extend(range.low.iter().map(|low| number(low).le(&value)));
+    axioms.extend(range.high.iter().map(|high| value.le(number(high))));
 }
 
 fn number(value: &BigInt) -> Int {
@@ -170,12 +173,12 @@ fn wrap(value: &Int, range: &Range, to: IntType) -> Int {
     {
         let modulus = number(&turn);
         let lowered =
-            if *high > max { value.gt(&number(&max)).ite(&(value - &modulus), value) } else { value.clone() };
-        return if *low < min { value.lt(&number(&min)).ite(&(value + &modulus), &lowered) } else { lowered };
+            if *high > max { value.gt(number(&max)).ite(&(value - &modulus), value) } else { value.clone() };
+        return if *low < min { value.lt(number(&min)).ite(&(value + &modulus), &lowered) } else { lowered };
     }
-    let low_bits = value.modulo(&number(&turn));
+    let low_bits = value.modulo(number(&turn));
     if to.is_signed() {
-        low_bits.gt(&number(&max)).ite(&(&low_bits - &number(&turn)), &low_bits)
+        low_bits.gt(number(&max)).ite(&(&low_bits - &number(&turn)), &low_bits)
     } else {
         low_bits
     }

@@ -27,6 +27,8 @@ pub enum Encoding {
     Auto,
     /// Mathematical integers with range constraints; trusts `exact` claims ([`crate::term::Kind::Wrap`]).
     Integers,
+    /// Mathematical integers that trust no claim: every wrap is written out.
+    ExactIntegers,
     /// Bit-vectors wide enough for every intermediate value; trusts no claim.
     BitVectors,
 }
@@ -101,13 +103,23 @@ impl Prover {
         Prover { config: SolverConfig { encoding, ..self.config }, statistics: self.statistics.clone() }
     }
 
-    /// A solver without assertions.
+    /// A prover that shares the counters and gives up a query after fewer resources.
+    pub fn with_resource_limit(&self, resource_limit: u32) -> Prover {
+        Prover { config: SolverConfig { resource_limit, ..self.config }, statistics: self.statistics.clone() }
+    }
+
+    /// A solver without assertions, for many queries.
     pub fn solver(&self) -> Solver {
+        self.solver_with(true)
+    }
+
+    fn solver_with(&self, incremental: bool) -> Solver {
         let backend = match self.config.encoding {
-            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config),
-            Encoding::BitVectors => Backend::bit_vectors(&self.config),
+            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental, true),
+            Encoding::ExactIntegers => Backend::integers(&self.config, incremental, false),
+            Encoding::BitVectors => Backend::bit_vectors(&self.config, incremental),
         };
-        Solver { prover: self.clone(), assertions: Vec::new(), backend, fallen_back: false }
+        Solver { prover: self.clone(), assertions: Vec::new(), backend, incremental, fallen_back: false }
     }
 
     /// What was asked so far.
@@ -115,9 +127,16 @@ impl Prover {
         *self.statistics.borrow()
     }
 
-    /// Whether the goal follows from the hypotheses; a single query.
+    /// Whether the goal follows from the hypotheses; a single query, which Z3 may prepare as it likes: the faster way for
+    /// bit-vectors. A valid goal is said to need all hypotheses.
     pub fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
-        self.solver().prove(hypotheses, goal)
+        let mut solver = self.solver_with(false);
+        hypotheses.iter().chain([&goal.not()]).for_each(|formula| solver.assert(formula));
+        match solver.check(&[]) {
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unsat(_) => Verdict::Valid(hypotheses.to_vec()),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
     }
 }
 
@@ -131,6 +150,7 @@ pub struct Solver {
     prover: Prover,
     assertions: Vec<Term>,
     backend: Backend,
+    incremental: bool,
     fallen_back: bool,
 }
 
@@ -201,7 +221,7 @@ impl Solver {
 
     fn fall_back(&mut self) {
         self.fallen_back = true;
-        self.backend = Backend::bit_vectors(&self.prover.config);
+        self.backend = Backend::bit_vectors(&self.prover.config, self.incremental);
         for formula in &self.assertions {
             // What cannot be lowered makes every later query unknown: the backend remembers it.
             let _ = self.backend.assert(formula);

@@ -8,6 +8,7 @@ use super::merge::merge_all;
 use super::outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome,
 };
+use super::probes::{Evaluation, Probes, documented_key};
 use super::program::{BodyId, Program};
 use super::state::{Frame, Root, State};
 use super::types::Generics;
@@ -35,6 +36,8 @@ pub struct Config {
     pub budget: u64,
     /// How many states of different shape may meet at a block.
     pub most_shapes: usize,
+    /// Which probes mean something.
+    pub probes: Arc<Probes>,
 }
 
 impl Default for Config {
@@ -47,6 +50,7 @@ impl Default for Config {
             concrete: false,
             budget: 100_000,
             most_shapes: 32,
+            probes: Arc::default(),
         }
     }
 }
@@ -56,8 +60,9 @@ pub struct Executor<'a> {
     pub(super) program: &'a Program,
     pub(super) config: &'a Config,
     pub(super) execution: Execution,
-    names: HashMap<String, usize>,
-    flows: HashMap<BodyId, Arc<Flow>>,
+    pub(super) names: HashMap<String, usize>,
+    pub(super) flows: HashMap<BodyId, Arc<Flow>>,
+    pub(super) evaluation: Option<Evaluation>,
 }
 
 /// Why a path cannot be followed further.
@@ -94,6 +99,7 @@ impl<'a> Executor<'a> {
             execution: Execution::default(),
             names: HashMap::new(),
             flows: HashMap::new(),
+            evaluation: None,
         }
     }
 
@@ -115,7 +121,9 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs from the running function's current block to the next cuts, and then on in the callers.
-    pub fn resume(mut self, state: State) -> Execution {
+    pub fn resume(mut self, mut state: State) -> Execution {
+        self.leave_probe(&mut state);
+        self.know_names(&state);
         let block = state.top().block;
         let mut exits = self.run(vec![(block, state)], true);
         loop {
@@ -313,6 +321,7 @@ impl<'a> Executor<'a> {
 
     fn is_cut(&self, body: BodyId, block: BasicBlock, flow: &Flow) -> bool {
         self.config.cuts.contains(&(body, block))
+            || flow.probes.get(&block).is_some_and(|(site, _)| self.config.probes.cut.contains(site))
             || (self.config.cut_loops && flow.loop_heads.contains(&block))
     }
 
@@ -326,6 +335,8 @@ impl<'a> Executor<'a> {
         let code = &self.program.code(body).body;
         let types = self.program.local_types(body, &generics);
         let locals = vec![Value::Uninit; code.locals.len()];
+        // What an earlier function at this depth documents is not this one's.
+        state.objects.remove(documented_key(state.frames.len()).as_str());
         state.frames.push(Frame { body, generics, types, locals, block: code.entry() });
     }
 
@@ -497,8 +508,16 @@ impl<'a> Executor<'a> {
             return None;
         }
         let (function, span) = self.site(&state);
-        let guard = state.guard.clone();
-        self.execution.outcomes.push(Outcome::Error(ErrorEdge { kind, guard, message, span, function }));
+        let documented = self.documented(&state);
+        for (guard, is_documented) in
+            [(state.guard.and(&documented.not()), false), (state.guard.and(&documented), true)]
+        {
+            if guard.as_bool() != Some(false) {
+                let (message, span, function) = (message.clone(), span.clone(), function.clone());
+                let edge = ErrorEdge { kind, guard, message, span, function, is_documented };
+                self.execution.outcomes.push(Outcome::Error(edge));
+            }
+        }
         self.unwind(state, unwind)
     }
 
@@ -533,11 +552,24 @@ impl<'a> Executor<'a> {
         (self.program.name(frame.body), user_span(body, frame.block))
     }
 
+    /// Makes sure that new variables and objects are none of the state's.
+    pub(super) fn know_names(&mut self, state: &State) {
+        let mut terms = vec![state.guard.clone()];
+        state.map_terms(&mut |term| {
+            terms.push(term.clone());
+            term.clone()
+        });
+        for var in crate::term::variables(&terms) {
+            self.names.entry(var.name.to_string()).or_insert(1);
+        }
+        for id in state.objects.keys() {
+            self.names.entry(id.to_string()).or_insert(1);
+        }
+    }
+
     /// A variable that was never used before.
     pub(super) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}#{count}") };
+        let name = self.unique(name);
         let var = Var::new(name, sort);
         self.execution.inputs.push(Input { var: var.clone(), origin });
         var.term()
@@ -545,9 +577,18 @@ impl<'a> Executor<'a> {
 
     /// A name that was never used before, for objects and calls.
     pub(super) fn unique(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+        loop {
+            let count = self.names.entry(name.to_owned()).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                return name.to_owned();
+            }
+            let numbered = format!("{name}#{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
     }
 
     /// Records what is not known.

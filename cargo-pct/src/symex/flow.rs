@@ -12,6 +12,8 @@ pub(super) struct Flow {
     pub(super) order: Vec<BasicBlock>,
     /// The targets of back edges: every cycle goes through one.
     pub(super) loop_heads: BTreeSet<BasicBlock>,
+    /// The blocks behind calls that ask whether a probe is to observe: the site, and the local with the answer.
+    pub(super) probes: BTreeMap<BasicBlock, (u64, Local)>,
     live: BTreeMap<BasicBlock, BTreeSet<Local>>,
 }
 
@@ -21,7 +23,8 @@ impl Flow {
         let (order, loop_heads) = order(body);
         let rank = order.iter().enumerate().map(|(rank, block)| (*block, rank)).collect();
         let live = liveness(body, &order);
-        Flow { rank, order, loop_heads, live }
+        let probes = super::probes::probed_blocks(body);
+        Flow { rank, order, loop_heads, probes, live }
     }
 
     /// The locals whose value at the start of the block may be read. A local that is only reached through a reference

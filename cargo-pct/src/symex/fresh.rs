@@ -43,6 +43,11 @@ impl Executor<'_> {
         self.make(state, ty, name, &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
     }
 
+    /// Any value of a type, whose variables are named after `name`; what holds of all of them is added to the guard.
+    pub fn any_value(&mut self, state: &mut State, ty: &Type, name: &str) -> Value {
+        self.fresh(state, ty, name, InputOrigin::Initial, &[])
+    }
+
     /// The elements of a sequence of which nothing is known.
     pub(super) fn fresh_elements(
         &mut self,
@@ -138,7 +143,7 @@ impl Executor<'_> {
                 term.filled_array(&sort)
             }),
             None => {
-                let length = self.make_scalar(state, Sort::Machine(USIZE), &format!("{name}.len"), maker);
+                let length = self.make_scalar(state, Sort::Machine(USIZE), &format!("{name}.len()"), maker);
                 if maker.lift == 0
                     && !maker.blank
                     && let Some(most) = most_elements(self.program, element)
@@ -275,7 +280,7 @@ fn is_tracked(ty: &Type) -> bool {
 }
 
 /// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
-pub(super) fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
+pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
     let size = least_size(program, element, 4);
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }

@@ -37,6 +37,7 @@ pub fn interpret(program: &Program, state: State, budget: u64) -> Run {
         concrete: true,
         budget,
         most_shapes: 8,
+        probes: std::sync::Arc::default(),
     };
     run_of(Executor::new(program, &config).resume(state))
 }
@@ -69,7 +70,7 @@ fn run_of(execution: Execution) -> Run {
                 error.get_or_insert(edge);
             }
             Outcome::Diverge(_) if error.is_none() => return Run::Ended,
-            Outcome::Diverge(_) => {}
+            Outcome::Diverge(_) | Outcome::Exposed(_) => {}
             Outcome::Opaque(end) if end.reason == BUDGET => return Run::OutOfBudget,
             Outcome::Opaque(end) => return Run::Unknown(end.reason),
             Outcome::Cut(_) => return Run::Unknown("a cut where none was asked for".to_owned()),

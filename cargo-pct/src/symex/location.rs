@@ -91,6 +91,14 @@ impl Program {
         let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
         let mut shape = state.clone();
         let deep = state.frames.len() > 1;
+        // What references point to takes its name before the references: those seldom have leaves.
+        for (id, object) in &mut shape.objects {
+            if is_constant(id) {
+                continue;
+            }
+            let name = shaper.unique(id.trim_start_matches('*').to_owned());
+            object.value = shaper.value(&object.value, &object.ty, &name, 0);
+        }
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
             let body = &self.code(frame.body).body;
             for (index, value) in frame.locals.iter_mut().enumerate() {
@@ -105,13 +113,6 @@ impl Program {
                     *value = shaper.value(value, &frame.types[index], &name, 0);
                 }
             }
-        }
-        for (id, object) in &mut shape.objects {
-            if is_constant(id) {
-                continue;
-            }
-            let name = shaper.unique(id.trim_start_matches('*').to_owned());
-            object.value = shaper.value(&object.value, &object.ty, &name, 0);
         }
         shape.guard = Term::all(shaper.facts);
         shape
@@ -183,7 +184,7 @@ impl Shaper<'_> {
                     (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
                     _ => {
                         let sort = Some(Sort::Machine(USIZE));
-                        let length = self.term(&sequence.length, sort, &format!("{name}.len"), lift);
+                        let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
                         if lift == 0
                             && let Some(most) = most_elements(self.program, &element)
                         {
@@ -276,6 +277,15 @@ impl Shaper<'_> {
             targets.push((condition, Place { root: place.root.clone(), steps }));
         }
         Reference { targets, mutable: reference.mutable, ty: reference.ty.clone() }
+    }
+}
+
+impl Value {
+    /// What the variables of a shape are in this value; none if the value is not of the shape.
+    pub fn bind_to(&self, shape: &Value) -> Option<Vec<Binding>> {
+        let mut found = Vec::new();
+        bind(shape, self, &mut found)?;
+        Some(found)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::executor::{Executor, Step, refuse};
 use super::merge::merge;
-use super::outcome::{InputOrigin, NoteKind};
+use super::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::state::{self, Place, Root, State};
 use super::types::{Rewrite, USIZE};
 use super::value::{EnumValue, Reference, Sequence, Value};
@@ -355,6 +355,41 @@ impl Executor<'_> {
             *slot = new;
         }
         self.havoc_borrowed(state, &place.root);
+        self.expose_object(state, &place.root);
+    }
+
+    /// A changed object that came from nowhere, as what a lock or a map lends, is somewhere that the state does not know, and
+    /// stays there changed when nothing here leads to it any more.
+    fn expose_object(&mut self, state: &State, root: &Root) {
+        let Root::Object(id) = root else { return };
+        let Some(object) = state.objects.get(id) else { return };
+        if object.is_external || matches!(*object.ty, Type::Closure(_)) {
+            return;
+        }
+        let visible = Visible { object: None, ty: object.ty.clone(), value: object.value.clone() };
+        let exposed = Exposed { guard: state.guard.clone(), values: vec![visible] };
+        self.execution.outcomes.push(Outcome::Exposed(exposed));
+    }
+
+    /// Clients write through mutable references into objects: whatever they lead to is not known any more.
+    pub fn clients_write(&mut self, state: &mut State, references: &[Arc<Reference>]) {
+        self.know_names(state);
+        let mut pending = references.to_vec();
+        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        while let Some(reference) = pending.pop() {
+            if seen.contains(&reference) {
+                continue;
+            }
+            self.havoc(state, &reference, &[]);
+            for (_, place) in &reference.targets {
+                if let Root::Object(id) = &place.root
+                    && let Some(object) = state.objects.get(id)
+                {
+                    pending.extend(object.borrows.iter().cloned());
+                }
+            }
+            seen.push(reference);
+        }
     }
 
     fn root_type(&self, state: &State, root: &Root) -> Type {
@@ -406,6 +441,7 @@ impl Executor<'_> {
                 }
                 None => self.put_unknown(state, &Place::of(place.root.clone()), &lost),
             }
+            self.expose_object(state, &place.root);
         }
     }
 

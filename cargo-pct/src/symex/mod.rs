@@ -44,6 +44,7 @@ mod merge;
 pub mod models;
 pub mod outcome;
 pub mod print;
+pub mod probes;
 pub mod program;
 mod rvalue;
 pub mod segments;
@@ -53,9 +54,12 @@ pub mod types;
 pub mod value;
 
 pub use executor::{BUDGET, Config, Executor};
+pub use fresh::most_elements;
 pub use interpret::{Run, entry, interpret};
 pub use location::{Binding, Location};
-pub use outcome::{ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome};
+pub use outcome::{
+    ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
+};
 pub use program::{BodyId, Callee, Program};
 pub use state::{Frame, Object, Place, Root, State, Step};
 pub use value::{Reference, Value};

@@ -29,6 +29,9 @@ pub const SOURCES: [(&str, &str); 18] = [
 /// Declarations of types that the models use but do not define.
 const LAYOUTS: &str = include_str!("../../models/layouts.rs");
 
+/// The type of `pct::probe` whose values probes build.
+const PROBES: &str = "pub mod pct { pub mod probe { pub struct On<'a, T: ?Sized>(pub &'a T); } }";
+
 impl Program {
     /// A program of the models alone; `dump` is the MIR that rustc gives for [`SOURCES`]' `lib.rs`.
     ///
@@ -37,6 +40,7 @@ impl Program {
     pub fn with_models(dump: mir::Program) -> Result<Program, syn::Error> {
         let mut program = Program::default();
         program.add_layouts(read_declarations(&[("", LAYOUTS)], super::program::STD)?);
+        program.add_layouts(read_declarations(&[("", PROBES)], "")?);
         let modules: Vec<(&str, &str)> = module_order().iter().map(|(name, text)| (*name, *text)).collect();
         program.add_models(dump, read_declarations(&modules, super::program::STD)?);
         Ok(program)

@@ -275,6 +275,34 @@ impl Program {
         }
     }
 
+    /// The type and const parameters of a body and of the impl block around it.
+    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
+        let code = self.code(body);
+        let declarations = &self.crates[code.krate].declarations;
+        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
+            return Vec::new();
+        };
+        let mut found = function.parameters.clone();
+        match &function.owner {
+            Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
+            Owner::Trait(path) => {
+                found.extend(
+                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
+                );
+                found.push("Self".into());
+            }
+            Owner::Module => {}
+        }
+        found
+    }
+
+    /// The name that the source gives to a local.
+    pub fn local_name(&self, body: BodyId, local: mir::Local) -> Option<String> {
+        let debug_info = &self.code(body).body.debug_info;
+        let is_of = |value: &mir::DebugValue| matches!(value, mir::DebugValue::Place(p) if p.as_local() == Some(local));
+        debug_info.iter().find(|info| is_of(&info.value)).map(|info| info.name.to_string())
+    }
+
     /// The rewriting of what a body's text says.
     pub fn normaliser<'a>(&'a self, body: BodyId, generics: &'a Generics) -> Normaliser<'a> {
         Normaliser { program: self, prefix: self.crates[self.code(body).krate].prefix, generics }
@@ -300,6 +328,11 @@ impl Program {
             Some([body]) => Some(*body),
             _ => None,
         }
+    }
+
+    /// The bodies of the closures that stand at one place, in the order of the code.
+    pub(super) fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
+        self.closures.get(ty).map_or(&[], Vec::as_slice)
     }
 
     /// The declaration of a normalised type.
@@ -683,6 +716,7 @@ fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     match ty {
         Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
+        Type::Impl(_) => {}
         Type::Ref { referent, .. } => impl_types(referent, found),
         Type::RawPtr { pointee, .. } => impl_types(pointee, found),
         Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),

@@ -311,7 +311,8 @@ impl Reference {
         if let [(_, place)] = self.targets.as_slice() { Some(place) } else { None }
     }
 
-    fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Reference {
+    /// Applies a function to every condition and index.
+    pub fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Reference {
         let targets = self.targets.iter().map(|(condition, place)| (f(condition), place.map(f))).collect();
         Reference { targets, mutable: self.mutable, ty: self.ty.clone() }
     }

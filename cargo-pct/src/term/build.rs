@@ -432,7 +432,7 @@ impl Term {
 /// Whether every value of the term is a value of the sort.
 pub(super) fn assignable(term: &Term, sort: &Sort) -> bool {
     match (term.sort(), sort) {
-        (_, Sort::Machine(ty)) => term.sort().is_integer() && term.range().within(&Range::of_type(*ty)),
+        (own, Sort::Machine(_) | Sort::Nat) => own.is_integer() && term.range().within(&Range::of_sort(sort)),
         (own, Sort::Int) => own.is_integer(),
         (own, sort) => own == sort,
     }

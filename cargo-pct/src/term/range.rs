@@ -34,6 +34,7 @@ impl Range {
         match sort {
             Sort::Machine(ty) => Range::of_type(*ty),
             Sort::Enum(variants) => Range::between(BigInt::ZERO, BigInt::from(variants.len()) - 1),
+            Sort::Nat => Range { low: Some(BigInt::ZERO), high: None },
             Sort::Bool | Sort::Int | Sort::Array(_) => Range::ALL,
         }
     }
@@ -82,13 +83,16 @@ impl Range {
         match kind {
             Kind::Int(value) => Range::between(value.clone(), value.clone()),
             Kind::Variant(_, index) => Range::between(BigInt::from(*index), BigInt::from(*index)),
-            Kind::Add(a, b) => corners(a, b, |x, y| x + y),
-            Kind::Sub(a, b) => match (a.range(), b.range()) {
-                (x, y) => Range {
-                    low: Some(()).and_then(|()| Some(x.low.as_ref()? - y.high.as_ref()?)),
-                    high: Some(()).and_then(|()| Some(x.high.as_ref()? - y.low.as_ref()?)),
-                },
-            },
+            Kind::Add(a, b) => {
+                let (x, y) = (a.range(), b.range());
+                let end = |p: &Option<BigInt>, q: &Option<BigInt>| Some(p.as_ref()? + q.as_ref()?);
+                Range { low: end(&x.low, &y.low), high: end(&x.high, &y.high) }
+            }
+            Kind::Sub(a, b) => {
+                let (x, y) = (a.range(), b.range());
+                let end = |p: &Option<BigInt>, q: &Option<BigInt>| Some(p.as_ref()? - q.as_ref()?);
+                Range { low: end(&x.low, &y.high), high: end(&x.high, &y.low) }
+            }
             Kind::Mul(a, b) => products(a, b),
             Kind::Div(..) => quotient(kind),
             Kind::Rem(division, a, b) => remainder(*division, a, b),
@@ -100,13 +104,6 @@ impl Range {
             _ => Range::of_sort(sort),
         }
     }
-}
-
-/// The ends of a sum, each where both ends of the operands exist.
-fn corners(a: &Term, b: &Term, op: impl Fn(&BigInt, &BigInt) -> BigInt) -> Range {
-    let (x, y) = (a.range(), b.range());
-    let end = |p: &Option<BigInt>, q: &Option<BigInt>| Some(op(p.as_ref()?, q.as_ref()?));
-    Range { low: end(&x.low, &y.low), high: end(&x.high, &y.high) }
 }
 
 fn products(a: &Term, b: &Term) -> Range {

@@ -174,8 +174,9 @@ pub fn read_sort(expr: &SExpr) -> Result<Sort, SyntaxError> {
         SExpr::Atom(_, name) => match &**name {
             "Bool" => Ok(Sort::Bool),
             "Int" => Ok(Sort::Int),
+            "Nat" => Ok(Sort::Nat),
             name => IntType::from_name(name).map(Sort::Machine).ok_or_else(|| {
-                expr.error(format!("`{name}` is no sort: Bool, Int, i8 … u128, usize, char are"))
+                expr.error(format!("`{name}` is no sort: Bool, Int, Nat, i8 … u128, usize, char are"))
             }),
         },
         _ => match expr.form()? {
@@ -224,7 +225,7 @@ impl Reader {
                 }
             }
             Sort::Array(element) => self.add_variants(element),
-            Sort::Bool | Sort::Int | Sort::Machine(_) => {}
+            Sort::Bool | Sort::Int | Sort::Nat | Sort::Machine(_) => {}
         }
     }
 
@@ -240,7 +241,7 @@ impl Reader {
     pub fn read_at(&mut self, expr: &SExpr, sort: &Sort) -> Result<Term, SyntaxError> {
         // A variant belongs to the enumeration that is asked for, whatever others share its name.
         if let (Sort::Enum(variants), SExpr::Atom(_, name)) = (sort, expr)
-            && !self.scope.get(name).is_some_and(|term| term.sort() == sort)
+            && self.scope.get(name).is_none_or(|term| term.sort() != sort)
             && let Some(index) = variants.iter().position(|variant| variant == name)
         {
             return Ok(Term::variant(variants, index));

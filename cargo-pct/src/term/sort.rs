@@ -26,6 +26,8 @@ pub enum Sort {
     Bool,
     /// All integers.
     Int,
+    /// The integers from zero on.
+    Nat,
     /// The values of a machine type.
     Machine(IntType),
     /// Finitely many named values.
@@ -99,7 +101,7 @@ impl IntType {
 impl Sort {
     /// Whether terms of this sort are integers, whatever their range.
     pub fn is_integer(&self) -> bool {
-        matches!(self, Sort::Int | Sort::Machine(_))
+        matches!(self, Sort::Int | Sort::Nat | Sort::Machine(_))
     }
 
     /// Arrays of this sort.
@@ -124,6 +126,7 @@ impl fmt::Display for Sort {
         match self {
             Sort::Bool => f.write_str("Bool"),
             Sort::Int => f.write_str("Int"),
+            Sort::Nat => f.write_str("Nat"),
             Sort::Machine(ty) => ty.fmt(f),
             Sort::Enum(variants) => {
                 f.write_str("(Enum")?;

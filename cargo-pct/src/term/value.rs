@@ -2,7 +2,7 @@
 
 use super::Sort;
 use num_bigint::BigInt;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// A concrete value; which sort it belongs to is known from where it stands.
@@ -98,6 +98,7 @@ impl Value {
     pub fn has_sort(&self, sort: &Sort) -> bool {
         match (self, sort) {
             (Value::Bool(_), Sort::Bool) | (Value::Int(_), Sort::Int) => true,
+            (Value::Int(value), Sort::Nat) => !value.is_negative(),
             (Value::Int(value), Sort::Machine(ty)) => ty.contains(value),
             (Value::Int(value), Sort::Enum(variants)) => {
                 value.to_usize().is_some_and(|index| index < variants.len())
@@ -113,7 +114,7 @@ impl Value {
     pub fn simplest(sort: &Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
-            Sort::Int | Sort::Machine(_) | Sort::Enum(_) => Value::Int(BigInt::zero()),
+            Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => Value::Int(BigInt::zero()),
             Sort::Array(element) => Value::Array(ArrayValue::filled(Value::simplest(element))),
         }
     }

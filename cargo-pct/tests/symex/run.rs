@@ -240,7 +240,7 @@ fn initial(case: &Case) -> Assignment {
     values.set(Var::new("b", machine(IntType::Unsigned(8))), term::Value::int(case.b));
     values.set(Var::new("c", machine(IntType::Signed(64))), term::Value::int(case.c));
     values.set(Var::new("d", Sort::Bool), term::Value::Bool(case.d));
-    values.set(Var::new("v.len", machine(IntType::Unsigned(64))), term::Value::int(case.v.len()));
+    values.set(Var::new("v.len()", machine(IntType::Unsigned(64))), term::Value::int(case.v.len()));
     let array = machine(IntType::Signed(32)).array_of();
     values.set(Var::new("v[_]", array), term::Value::Array(elements));
     values

@@ -209,3 +209,96 @@ fn after_access(place: &Place, access: Access, set: &mut LocalSet) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Edges;
+    use super::super::tests::{block, body};
+    use super::*;
+
+    /// The locals of the set at the entry of each block, by number.
+    fn check(
+        text: &str,
+        analysis: impl Fn(&Body, &ControlFlow) -> SecondaryMap<BasicBlock, LocalSet>,
+    ) -> Vec<Vec<usize>> {
+        let body = body(text);
+        let flow = ControlFlow::new(&body, Edges::All);
+        let sets = analysis(&body, &flow);
+        (0..body.blocks.len())
+            .map(|index| sets[block(index)].iter().map(EntityRef::index).collect())
+            .collect()
+    }
+
+    const LOOP: &str = "fn f(_1: u32, _2: u32) -> u32 {
+    let mut _0: u32;
+    let mut _3: u32;
+    let mut _4: bool;
+    bb0: {
+        _3 = const 0_u32;
+        goto -> bb1;
+    }
+    bb1: {
+        _4 = Lt(copy _3, copy _1);
+        switchInt(move _4) -> [0: bb3, otherwise: bb2];
+    }
+    bb2: {
+        _3 = Add(copy _3, copy _2);
+        goto -> bb1;
+    }
+    bb3: {
+        _0 = move _3;
+        return;
+    }
+}
+";
+
+    #[test]
+    fn a_local_is_live_until_its_last_read() {
+        assert_eq!(check(LOOP, live_locals), [vec![1, 2], vec![1, 2, 3], vec![1, 2, 3], vec![3]]);
+    }
+
+    #[test]
+    fn a_local_is_initialised_when_all_paths_assign_it() {
+        assert_eq!(
+            check(LOOP, definitely_initialised),
+            [vec![1, 2], vec![1, 2, 3], vec![1, 2, 3], vec![1, 2, 3]]
+        );
+    }
+
+    const CALL: &str = "fn f(_1: S) -> u8 {
+    let mut _0: u8;
+    let mut _2: &S;
+    let mut _3: T;
+    bb0: {
+        _2 = &_1;
+        _3 = g(copy _2) -> [return: bb1, unwind: bb3];
+    }
+    bb1: {
+        drop(_3) -> [return: bb2, unwind: bb3];
+    }
+    bb2: {
+        _0 = const 1_u8;
+        return;
+    }
+    bb3 (cleanup): {
+        drop(_1) -> [return: bb4, unwind terminate(cleanup)];
+    }
+    bb4 (cleanup): {
+        resume;
+    }
+}
+";
+
+    #[test]
+    fn a_borrowed_local_is_live_everywhere() {
+        assert_eq!(check(CALL, live_locals), [vec![1], vec![1, 3], vec![1], vec![1], vec![1]]);
+    }
+
+    #[test]
+    fn a_result_is_not_there_after_unwinding_and_dropped_values_are_gone() {
+        assert_eq!(
+            check(CALL, definitely_initialised),
+            [vec![1], vec![1, 2, 3], vec![1, 2], vec![1, 2], vec![2]]
+        );
+    }
+}

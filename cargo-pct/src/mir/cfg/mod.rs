@@ -113,3 +113,156 @@ fn reverse_post_order(
     order.reverse();
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{Item, parse};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+    use std::fmt::Write;
+
+    /// A body whose block `i` switches to the blocks `edges[i]`, or returns.
+    pub(super) fn graph(edges: &[Vec<usize>]) -> Body {
+        let mut text = "fn f(_1: u8) -> () {\n    let mut _0: ();\n".to_owned();
+        for (index, targets) in edges.iter().enumerate() {
+            let cases: Vec<String> = targets
+                .iter()
+                .enumerate()
+                .skip(1)
+                .map(|(value, target)| format!("{value}: bb{target}, "))
+                .collect();
+            let line = match targets.first() {
+                None => "return;".to_owned(),
+                Some(first) => format!("switchInt(copy _1) -> [{}otherwise: bb{first}];", cases.concat()),
+            };
+            write!(text, "\n    bb{index}: {{\n        {line}\n    }}\n").unwrap();
+        }
+        text.push_str("}\n");
+        body(&text)
+    }
+
+    pub(super) fn body(text: &str) -> Body {
+        match parse(text, 64).items.pop() {
+            Some(Item::Body(body)) => body,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn block(index: usize) -> BasicBlock {
+        BasicBlock::from_u32(u32::try_from(index).unwrap())
+    }
+
+    /// What the entry reaches without passing `without`.
+    fn reached(edges: &[Vec<usize>], without: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut stack = vec![0];
+        while let Some(index) = stack.pop() {
+            if !without.contains(&index) && reached.insert(index) {
+                stack.extend(&edges[index]);
+            }
+        }
+        reached
+    }
+
+    fn graphs() -> impl Strategy<Value = Vec<Vec<usize>>> {
+        (1usize..9).prop_flat_map(|size| prop::collection::vec(prop::collection::vec(0..size, 0..4), size))
+    }
+
+    #[test]
+    fn a_diamond_is_dominated_by_its_top() {
+        let flow = ControlFlow::new(&graph(&[vec![1, 2], vec![3], vec![3], vec![]]), Edges::All);
+        let dominators = Dominators::new(&flow);
+        assert_eq!(dominators.immediate(block(3)), Some(block(0)));
+        assert_eq!(flow.predecessors(block(3)), [block(1), block(2)]);
+        assert_eq!(flow.reverse_post_order().first(), Some(&block(0)));
+        assert_eq!(flow.reverse_post_order().last(), Some(&block(3)));
+    }
+
+    #[test]
+    fn nested_loops_know_their_parents() {
+        let flow = ControlFlow::new(
+            &graph(&[vec![1], vec![2, 5], vec![3, 4], vec![2], vec![1], vec![]]),
+            Edges::All,
+        );
+        let forest = LoopForest::new(&flow);
+        assert_eq!(forest.heads(), BTreeSet::from([block(1), block(2)]));
+        let outer = forest.of_head(block(1)).unwrap();
+        let inner = forest.of_head(block(2)).unwrap();
+        assert_eq!(forest.loops()[inner].parent, Some(outer));
+        assert_eq!(forest.loops()[inner].blocks, BTreeSet::from([block(2), block(3)]));
+        assert_eq!(forest.loops()[outer].blocks, (1..5).map(block).collect());
+        assert_eq!(forest.innermost(block(3)), Some(inner));
+        assert_eq!(forest.innermost(block(4)), Some(outer));
+        assert_eq!(forest.innermost(block(5)), None);
+    }
+
+    #[test]
+    fn a_cycle_with_two_entries_is_not_natural() {
+        let flow = ControlFlow::new(&graph(&[vec![1, 2], vec![2], vec![1]]), Edges::All);
+        let forest = LoopForest::new(&flow);
+        assert_eq!(forest.loops().len(), 1);
+        assert!(forest.loops().values().all(|own| !own.is_natural));
+    }
+
+    #[test]
+    fn unwinding_is_an_edge_only_among_all() {
+        let body = body(
+            "fn f() -> () {\n    let mut _0: ();\n    bb0: {\n        _0 = g() -> [return: bb1, unwind: bb2];\n    }\n    bb1: {\n        \
+             return;\n    }\n    bb2 (cleanup): {\n        resume;\n    }\n}\n",
+        );
+        assert!(!ControlFlow::new(&body, Edges::Normal).is_reachable(block(2)));
+        assert!(ControlFlow::new(&body, Edges::All).is_reachable(block(2)));
+    }
+
+    proptest! {
+        /// By the definition: without the dominator, the block is not reached.
+        #[test]
+        fn dominators_are_on_every_path(edges in graphs()) {
+            let flow = ControlFlow::new(&graph(&edges), Edges::All);
+            let dominators = Dominators::new(&flow);
+            let reachable = reached(&edges, &BTreeSet::new());
+            for over in 0..edges.len() {
+                let without = reached(&edges, &BTreeSet::from([over]));
+                for under in 0..edges.len() {
+                    let expected = reachable.contains(&under) && reachable.contains(&over) && !without.contains(&under);
+                    prop_assert_eq!(dominators.dominates(block(over), block(under)), expected, "{} {}", over, under);
+                }
+            }
+        }
+
+        /// Without the edges into heads, no reachable block reaches itself.
+        #[test]
+        fn heads_cut_every_cycle(edges in graphs()) {
+            let flow = ControlFlow::new(&graph(&edges), Edges::All);
+            let heads = LoopForest::new(&flow).heads();
+            let cut: Vec<Vec<usize>> = edges
+                .iter()
+                .map(|targets| targets.iter().copied().filter(|target| !heads.contains(&block(*target))).collect())
+                .collect();
+            for start in reached(&edges, &BTreeSet::new()) {
+                let mut stack = cut[start].clone();
+                let mut seen = BTreeSet::new();
+                while let Some(index) = stack.pop() {
+                    prop_assert_ne!(index, start, "a cycle without a head");
+                    if seen.insert(index) {
+                        stack.extend(&cut[index]);
+                    }
+                }
+            }
+        }
+
+        /// A loop's blocks reach its head again within the loop.
+        #[test]
+        fn loops_are_cycles(edges in graphs()) {
+            let flow = ControlFlow::new(&graph(&edges), Edges::All);
+            for own in LoopForest::new(&flow).loops().values() {
+                prop_assert!(own.blocks.contains(&own.head));
+                prop_assert!(own.latches.is_subset(&own.blocks));
+                for member in &own.blocks {
+                    prop_assert!(flow.successors(*member).iter().any(|next| own.blocks.contains(next)));
+                }
+            }
+        }
+    }
+}

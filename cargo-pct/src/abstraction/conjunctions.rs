@@ -1,0 +1,84 @@
+//! Conjunctions of candidate predicates: what holds on every state seen so far.
+//!
+//! With fabricated states this is Daikon and Houdini in one: executions drop the candidates that they refute, each
+//! counterexample to induction is a fabricated state that drops at least one, and what survives is an invariant.
+
+use super::Domain;
+use crate::ids::SecondaryMap;
+use crate::system::{LocationId, State, System};
+use crate::term::{Evaluator, Term, Value};
+use std::collections::BTreeSet;
+
+/// The candidates of each location.
+pub type Candidates = SecondaryMap<LocationId, Vec<Term>>;
+
+/// The domain of conjunctions of candidates. An element is the set of the candidates that are left, by index; `None`
+/// is the element of no state.
+pub struct Conjunctions {
+    candidates: Candidates,
+}
+
+impl Conjunctions {
+    /// Conjunctions of these candidates.
+    pub fn new(candidates: Candidates) -> Conjunctions {
+        Conjunctions { candidates }
+    }
+
+    /// The candidates that are left in an element.
+    pub fn conjuncts<'s>(
+        &'s self,
+        at: LocationId,
+        element: &'s Option<BTreeSet<usize>>,
+    ) -> impl Iterator<Item = &'s Term> {
+        element.iter().flatten().map(move |index| &self.candidates[at][*index])
+    }
+}
+
+impl Domain for Conjunctions {
+    type Element = Option<BTreeSet<usize>>;
+
+    fn bottom(&self, _: LocationId) -> Option<BTreeSet<usize>> {
+        None
+    }
+
+    fn top(&self, _: LocationId) -> Option<BTreeSet<usize>> {
+        Some(BTreeSet::new())
+    }
+
+    fn abstraction(&self, system: &System, state: &State) -> Option<BTreeSet<usize>> {
+        let assignment = system.assignment(state);
+        let mut evaluator = Evaluator::new(&assignment);
+        let candidates = self.candidates[state.location].iter().enumerate();
+        let mut holds = |formula: &Term| {
+            evaluator.eval(formula).expect("candidates read variables of their location") == Value::Bool(true)
+        };
+        Some(candidates.filter(|(_, formula)| holds(formula)).map(|(index, _)| index).collect())
+    }
+
+    fn join(&self, element: &mut Option<BTreeSet<usize>>, other: &Option<BTreeSet<usize>>) -> bool {
+        match (element.as_mut(), other) {
+            (_, None) => false,
+            (None, Some(_)) => {
+                element.clone_from(other);
+                true
+            }
+            (Some(kept), Some(other)) => {
+                let before = kept.len();
+                kept.retain(|index| other.contains(index));
+                kept.len() < before
+            }
+        }
+    }
+
+    fn concretization(&self, at: LocationId, element: &Option<BTreeSet<usize>>) -> Term {
+        match element {
+            None => Term::bool(false),
+            Some(_) => Term::all(self.conjuncts(at, element).cloned()),
+        }
+    }
+
+    /// The number of conjuncts.
+    fn size(&self, element: &Option<BTreeSet<usize>>) -> usize {
+        element.as_ref().map_or(0, BTreeSet::len)
+    }
+}

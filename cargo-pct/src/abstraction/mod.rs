@@ -1,0 +1,51 @@
+//! Abstract domains: what is kept of concrete states.
+//!
+//! A domain gives each location a lattice of elements with an abstraction α and a symbolic concretization γ̂
+//! (Yorsh, Ball, Sagiv, section 3.1). Two are here: sets of valuations of a location's predicates ([`Valuations`]),
+//! exact about correlations and the place where coverage is counted, and conjunctions of candidate predicates
+//! ([`Conjunctions`]), cheap however many candidates there are.
+
+mod conjunctions;
+mod order;
+mod templates;
+mod valuations;
+
+pub use conjunctions::{Candidates, Conjunctions};
+pub use order::without_implied;
+pub use templates::{Round, candidates};
+pub use valuations::{Valuation, Valuations};
+
+use crate::system::{LocationId, State, System};
+use crate::term::Term;
+use std::fmt::Debug;
+
+/// A family of lattices, one a location.
+///
+/// α and γ̂ form a Galois connection: `covers(at, e, σ)` iff σ satisfies `concretization(at, e)`.
+pub trait Domain {
+    /// An abstract value at one location.
+    type Element: Clone + PartialEq + Debug;
+
+    /// The element of no state.
+    fn bottom(&self, at: LocationId) -> Self::Element;
+
+    /// The element of all states.
+    fn top(&self, at: LocationId) -> Self::Element;
+
+    /// α of one concrete state.
+    fn abstraction(&self, system: &System, state: &State) -> Self::Element;
+
+    /// Makes `element` the join of both; whether it grew.
+    fn join(&self, element: &mut Self::Element, other: &Self::Element) -> bool;
+
+    /// γ̂: a formula over the location's variables that exactly the states of the element satisfy.
+    fn concretization(&self, at: LocationId, element: &Self::Element) -> Term;
+
+    /// A formula that every state satisfies which is in `now` and not in `before`.
+    fn difference(&self, at: LocationId, now: &Self::Element, before: &Self::Element) -> Term {
+        self.concretization(at, now).and(&self.concretization(at, before).not())
+    }
+
+    /// How many abstract states the element has, for reports.
+    fn size(&self, element: &Self::Element) -> usize;
+}

@@ -1,0 +1,155 @@
+//! Candidate predicates by template (the role that Daikon's templates have), for the domain of conjunctions.
+//!
+//! A candidate costs little: executions and counterexamples drop what does not hold. So the first round is broad and
+//! needs nothing from the program; further rounds are asked for only where a proof is missing something.
+
+use crate::system::{LocationId, System};
+use crate::term::{Kind, Sort, Term, Var};
+use num_bigint::BigInt;
+use std::collections::{BTreeSet, HashSet};
+
+/// Pairs of integers beyond this many are not tried: their number grows with the square.
+const MOST_INTEGERS: usize = 48;
+
+/// How far the templates go; each round contains the ones before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Round {
+    /// `0 <= x`, `x <= y`, `x < y` over all integers, compared as mathematical integers across types; boolean variables
+    /// and their negations.
+    Order,
+    /// Also comparisons with constants of the code, equalities with variants and small numbers, and offsets of one.
+    Constants,
+    /// Also the first round's comparisons guarded by a boolean or an enumeration's variant: `already ==> index < size`.
+    Guarded,
+    /// Also sums: `x + y <= z`, `z <= x + y` over integers of one type.
+    Sums,
+}
+
+impl Round {
+    /// The round after this one.
+    pub fn next(self) -> Option<Round> {
+        match self {
+            Round::Order => Some(Round::Constants),
+            Round::Constants => Some(Round::Guarded),
+            Round::Guarded => Some(Round::Sums),
+            Round::Sums => None,
+        }
+    }
+}
+
+/// The candidates of a round at a location, simple ones first, without those that are true of every value.
+pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
+    let vars = &system.locations[at].vars;
+    let mut found = Collected::default();
+    let integers = integers(vars);
+    orders(&integers).for_each(|term| found.add(term));
+    let flags = flags(vars);
+    flags.iter().for_each(|flag| found.add(flag.clone()));
+    if round >= Round::Constants {
+        let constants = constants_at(system, at);
+        for x in &integers {
+            for c in &constants {
+                let c = Term::int(c.clone());
+                [x.le(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
+            }
+        }
+        for (x, y) in pairs(&integers) {
+            found.add(x.plus(&Term::int(1)).lt(y));
+            found.add(x.le(&y.plus(&Term::int(1))));
+        }
+    }
+    if round >= Round::Guarded {
+        for flag in &flags {
+            for order in orders(&integers) {
+                found.add(flag.implies(&order));
+            }
+        }
+    }
+    if round >= Round::Sums {
+        sums(&integers).for_each(|term| found.add(term));
+    }
+    found.terms
+}
+
+/// The integer variables, lengths last: of comparisons that imply each other, those of plain variables come first and
+/// so are kept ([`super::without_implied`]).
+fn integers(vars: &[Var]) -> Vec<Term> {
+    let integers = vars.iter().filter(|var| var.sort.is_integer());
+    let (lengths, plain): (Vec<&Var>, Vec<&Var>) = integers.partition(|var| var.name.ends_with(".len()"));
+    plain.into_iter().chain(lengths).take(MOST_INTEGERS).map(Var::term).collect()
+}
+
+#[derive(Default)]
+struct Collected {
+    terms: Vec<Term>,
+    seen: HashSet<Term>,
+}
+
+impl Collected {
+    fn add(&mut self, term: Term) {
+        if term.as_bool().is_none() && self.seen.insert(term.clone()) {
+            self.terms.push(term);
+        }
+    }
+}
+
+fn pairs(integers: &[Term]) -> impl Iterator<Item = (&Term, &Term)> {
+    integers.iter().flat_map(move |x| integers.iter().filter(move |y| x != *y).map(move |y| (x, y)))
+}
+
+fn orders(integers: &[Term]) -> impl Iterator<Item = Term> {
+    let nonnegative = integers.iter().map(|x| Term::int(0).le(x));
+    let compared = pairs(integers).flat_map(|(x, y)| [x.le(y), x.lt(y)]);
+    nonnegative.chain(compared).collect::<Vec<_>>().into_iter()
+}
+
+/// Conditions of one variable: booleans and variants, in both directions.
+fn flags(vars: &[Var]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for var in vars {
+        match &var.sort {
+            Sort::Bool => found.extend([var.term(), var.term().not()]),
+            Sort::Enum(variants) => {
+                for index in 0..variants.len() {
+                    let is = var.term().equals(&Term::variant(variants, index));
+                    found.extend([is.clone(), is.not()]);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn sums(integers: &[Term]) -> impl Iterator<Item = Term> {
+    let mut found = Vec::new();
+    for (index, x) in integers.iter().enumerate() {
+        for y in integers[index + 1..].iter().filter(|y| y.sort() == x.sort()) {
+            for z in integers.iter().filter(|z| *z != x && *z != y) {
+                let sum = x.plus(y);
+                found.extend([sum.le(z), z.le(&sum), sum.lt(z)]);
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Small constants that the code around a location names: in guards and updates of its edges and in its errors.
+fn constants_at(system: &System, at: LocationId) -> BTreeSet<BigInt> {
+    let edges = system.edges.values().filter(|edge| edge.source == at || edge.target == at);
+    let steps = edges.flat_map(|edge| edge.updates.iter().chain([&edge.guard]));
+    let errors = system.errors.values().filter(|error| error.source == at).map(|error| &error.guard);
+    let mut found = BTreeSet::from([BigInt::ZERO, BigInt::from(1)]);
+    let (mut pending, mut seen): (Vec<&Term>, _) = (steps.chain(errors).collect(), HashSet::new());
+    while let Some(term) = pending.pop() {
+        if seen.insert(term) {
+            match term.kind() {
+                Kind::Int(value) if value.bits() <= 16 => {
+                    found.insert(value.clone());
+                }
+                _ => pending.extend(term.operands()),
+            }
+        }
+    }
+    found
+}

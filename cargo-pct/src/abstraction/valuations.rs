@@ -1,0 +1,170 @@
+//! Predicate abstraction proper: sets of valuations of a location's predicates.
+
+use super::Domain;
+use crate::ids::SecondaryMap;
+use crate::system::{LocationId, State, System};
+use crate::term::{Evaluator, Term, Value};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The truth values of a location's predicates, in their order; at most 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Valuation {
+    bits: u64,
+    length: u8,
+}
+
+impl Valuation {
+    /// The greatest number of predicates.
+    pub const MOST: usize = 64;
+
+    /// The valuation with these truth values.
+    ///
+    /// # Panics
+    /// If there are more than [`Valuation::MOST`].
+    pub fn new(values: impl IntoIterator<Item = bool>) -> Valuation {
+        let mut valuation = Valuation { bits: 0, length: 0 };
+        for value in values {
+            assert!(usize::from(valuation.length) < Valuation::MOST, "a location has at most 64 predicates");
+            valuation.bits |= u64::from(value) << valuation.length;
+            valuation.length += 1;
+        }
+        valuation
+    }
+
+    /// The truth values, in order.
+    pub fn iter(self) -> impl Iterator<Item = bool> {
+        (0..self.length).map(move |index| self.bits >> index & 1 == 1)
+    }
+
+    /// The number of predicates.
+    pub fn len(self) -> usize {
+        usize::from(self.length)
+    }
+
+    /// Whether there are no predicates.
+    pub fn is_empty(self) -> bool {
+        self.length == 0
+    }
+}
+
+impl PartialOrd for Valuation {
+    fn partial_cmp(&self, other: &Valuation) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Valuation {
+    /// True before false, the first predicate first: the order of a truth table.
+    fn cmp(&self, other: &Valuation) -> std::cmp::Ordering {
+        let reversed = |valuation: &Valuation| !valuation.bits.reverse_bits();
+        (self.length, reversed(self)).cmp(&(other.length, reversed(other)))
+    }
+}
+
+impl fmt::Display for Valuation {
+    /// One letter a predicate: `TF`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|value| f.write_str(if value { "T" } else { "F" }))
+    }
+}
+
+/// The domain of sets of valuations.
+///
+/// γ̂ may be strengthened by an invariant of each location that was proved before: states that violate it do not exist.
+pub struct Valuations {
+    predicates: SecondaryMap<LocationId, Vec<Term>>,
+    invariants: SecondaryMap<LocationId, Option<Term>>,
+}
+
+impl Valuations {
+    /// Valuations of the system's own predicates.
+    pub fn of(system: &System) -> Valuations {
+        let mut predicates = SecondaryMap::new();
+        for (id, location) in system.locations.iter() {
+            predicates[id] = location.predicates.iter().map(|p| p.formula.clone()).collect();
+        }
+        Valuations { predicates, invariants: SecondaryMap::new() }
+    }
+
+    /// Restricts the states of a location to those that satisfy a proved invariant.
+    pub fn assume_invariant(&mut self, at: LocationId, invariant: Term) {
+        self.invariants[at] = Some(invariant);
+    }
+
+    /// The states of one valuation, as a formula.
+    pub fn cube(&self, at: LocationId, valuation: Valuation) -> Term {
+        let literal = |(formula, value): (&Term, bool)| if value { formula.clone() } else { formula.not() };
+        Term::all(self.predicates[at].iter().zip(valuation.iter()).map(literal))
+    }
+
+    /// The valuation of a state.
+    pub fn valuation(&self, system: &System, state: &State) -> Valuation {
+        let assignment = system.assignment(state);
+        let mut evaluator = Evaluator::new(&assignment);
+        let mut holds = |formula: &Term| {
+            evaluator.eval(formula).expect("predicates read variables of their location") == Value::Bool(true)
+        };
+        Valuation::new(self.predicates[state.location].iter().map(&mut holds))
+    }
+
+    fn disjunction<'v>(&self, at: LocationId, valuations: impl Iterator<Item = &'v Valuation>) -> Term {
+        let cubes = Term::any(valuations.map(|valuation| self.cube(at, *valuation)));
+        match &self.invariants[at] {
+            Some(invariant) => invariant.and(&cubes),
+            None => cubes,
+        }
+    }
+}
+
+impl Domain for Valuations {
+    type Element = BTreeSet<Valuation>;
+
+    fn bottom(&self, _: LocationId) -> BTreeSet<Valuation> {
+        BTreeSet::new()
+    }
+
+    /// # Panics
+    /// With more than 20 predicates: enumerating all valuations of more is no sensible answer to a failed query.
+    fn top(&self, at: LocationId) -> BTreeSet<Valuation> {
+        let length = self.predicates[at].len();
+        assert!(length <= 20, "2^{length} valuations are too many to list");
+        (0..1u64 << length).map(|bits| Valuation { bits, length: length as u8 }).collect()
+    }
+
+    fn abstraction(&self, system: &System, state: &State) -> BTreeSet<Valuation> {
+        BTreeSet::from([self.valuation(system, state)])
+    }
+
+    fn join(&self, element: &mut BTreeSet<Valuation>, other: &BTreeSet<Valuation>) -> bool {
+        let before = element.len();
+        element.extend(other);
+        element.len() > before
+    }
+
+    fn concretization(&self, at: LocationId, element: &BTreeSet<Valuation>) -> Term {
+        self.disjunction(at, element.iter())
+    }
+
+    fn difference(&self, at: LocationId, now: &BTreeSet<Valuation>, before: &BTreeSet<Valuation>) -> Term {
+        self.disjunction(at, now.difference(before))
+    }
+
+    fn size(&self, element: &BTreeSet<Valuation>) -> usize {
+        element.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn valuations_are_ordered_like_a_truth_table() {
+        let valuation = |text: &str| Valuation::new(text.chars().map(|c| c == 'T'));
+        let mut all: Vec<Valuation> = ["FF", "TF", "TT", "FT"].map(valuation).to_vec();
+        all.sort();
+        let text: Vec<String> = all.iter().map(Valuation::to_string).collect();
+        assert_eq!(text, ["TT", "TF", "FT", "FF"]);
+    }
+}

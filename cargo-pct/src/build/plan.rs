@@ -1,0 +1,39 @@
+//! What `build` tells the wrapper: a file, because an environment variable has a bounded length.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+/// The variable that turns cargo-pct into a rustc wrapper; its value is the plan's file.
+pub const VARIABLE: &str = "CARGO_PCT_WRAPPER";
+
+/// How the wrapper treats the rustc calls of one build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// Root files of the libraries and binaries that get probes, canonical.
+    pub(super) roots: BTreeSet<Utf8PathBuf>,
+    /// The folder of unit records.
+    pub(super) units: Utf8PathBuf,
+    /// The density of cutpoints, by its name.
+    pub(super) granularity: String,
+    /// The workspace wrapper that the user has configured, which is called around rustc as before.
+    pub(super) workspace_wrapper: Option<Utf8PathBuf>,
+}
+
+impl Plan {
+    /// Writes the plan under a name made from its content, so that builds that run at once do not change each other's.
+    pub(super) fn write(&self, folder: &Utf8Path) -> std::io::Result<Utf8PathBuf> {
+        let text = serde_json::to_string_pretty(self)?;
+        let file = folder.join(format!("plan-{}.json", pct_wire::Id::of(&[&text])));
+        if std::fs::read_to_string(&file).is_ok_and(|old| old == text) {
+            return Ok(file);
+        }
+        crate::atomic_file::write(&file, text.as_bytes())?;
+        Ok(file)
+    }
+
+    pub(super) fn read(file: &Utf8Path) -> std::io::Result<Plan> {
+        Ok(serde_json::from_slice(&std::fs::read(file)?)?)
+    }
+}

@@ -1,0 +1,197 @@
+//! One rustc command line of cargo's, as far as the wrapper has to understand it.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// What cargo asks rustc to compile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RustcCall {
+    /// The arguments, the compiler's path not among them.
+    pub(super) arguments: Vec<String>,
+    /// `--crate-name`.
+    pub(super) crate_name: Option<String>,
+    /// `--crate-type`, all of them.
+    pub(super) crate_types: Vec<String>,
+    /// The source file.
+    pub(super) source: Option<Utf8PathBuf>,
+    /// `--out-dir`.
+    pub(super) out_dir: Option<Utf8PathBuf>,
+    /// `-C extra-filename`, which tells apart builds of one crate.
+    pub(super) extra_filename: String,
+    /// `--test`: rustc adds the test harness.
+    pub(super) harness: bool,
+    /// `--cfg test` or `--test`.
+    pub(super) test: bool,
+    /// `--cap-lints`, which rustc accepts once only.
+    pub(super) caps_lints: bool,
+}
+
+impl RustcCall {
+    /// Reads the arguments.
+    pub(super) fn read(arguments: Vec<String>) -> RustcCall {
+        let mut call = RustcCall { arguments: arguments.clone(), ..RustcCall::default() };
+        let mut rest = arguments.into_iter();
+        while let Some(argument) = rest.next() {
+            let (name, value) = match argument.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => (name.to_owned(), Some(value.to_owned())),
+                _ => (argument, None),
+            };
+            match name.as_str() {
+                "--crate-name" => call.crate_name = value.or_else(|| rest.next()),
+                "--crate-type" => call.crate_types.extend(value.or_else(|| rest.next())),
+                "--out-dir" => call.out_dir = value.or_else(|| rest.next()).map(Into::into),
+                "--cap-lints" => {
+                    call.caps_lints = true;
+                    drop(value.or_else(|| rest.next()));
+                }
+                "--test" => (call.harness, call.test) = (true, true),
+                "--cfg" => call.test |= value.or_else(|| rest.next()).as_deref() == Some("test"),
+                "-C" | "--codegen" => call.codegen(&value.or_else(|| rest.next()).unwrap_or_default()),
+                // Options of cargo's that take their value as an argument of its own, so that no value is read as a source.
+                "-L"
+                | "-l"
+                | "--extern"
+                | "--check-cfg"
+                | "--emit"
+                | "--edition"
+                | "--target"
+                | "-Z"
+                | "-o"
+                | "-A"
+                | "-W"
+                | "-D"
+                | "-F"
+                | "--error-format"
+                | "--json"
+                | "--color"
+                | "--remap-path-prefix"
+                    if value.is_none() =>
+                {
+                    rest.next();
+                }
+                other if other.starts_with("-C") => call.codegen(&other["-C".len()..]),
+                other if !other.starts_with('-') && other.ends_with(".rs") => {
+                    call.source = Some(other.into())
+                }
+                _ => {}
+            }
+        }
+        call
+    }
+
+    fn codegen(&mut self, option: &str) {
+        if let Some(extra) = option.strip_prefix("extra-filename=") {
+            extra.clone_into(&mut self.extra_filename);
+        }
+    }
+
+    /// A file-name-safe name that no other build of any crate in the same target folder has.
+    pub(super) fn unit(&self) -> Option<String> {
+        Some(format!("{}{}", self.crate_name.as_deref()?, self.extra_filename))
+    }
+
+    /// Whether this can be a member's library, binary or test. A procedural macro runs inside the compiler, where
+    /// there is nothing to observe; a build script runs before the build, and its MIR belongs to nobody's tests.
+    pub(super) fn is_analysable(&self) -> bool {
+        !self.crate_types.iter().any(|kind| kind == "proc-macro")
+            && self
+                .crate_name
+                .as_deref()
+                .is_some_and(|name| name != "___" && !name.starts_with("build_script_"))
+            && self.source.is_some()
+    }
+
+    /// The same call, for type and borrow checking only, with all its output in another folder.
+    pub(super) fn check_only(&self, out_dir: &Utf8Path) -> Vec<String> {
+        let mut arguments = self.without(&["--emit", "--out-dir"]);
+        arguments.extend(["--emit=metadata".to_owned(), "--out-dir".to_owned(), out_dir.to_string()]);
+        arguments
+    }
+
+    /// The same call, for the text after macro expansion only. Its messages were shown already.
+    pub(super) fn expand_only(&self, output: &Utf8Path) -> Vec<String> {
+        let mut arguments = self.without(&["--emit", "--out-dir", "--cap-lints", "-o"]);
+        arguments
+            .extend(["--cap-lints=allow", "-Zunpretty=expanded", "-o", output.as_str()].map(str::to_owned));
+        arguments
+    }
+
+    /// The arguments without some options, each with its value, and without incremental state: that of the real call
+    /// must not be mixed with another's.
+    fn without(&self, options: &[&str]) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let mut rest = self.arguments.iter().peekable();
+        while let Some(argument) = rest.next() {
+            let name = argument.split_once('=').map_or(argument.as_str(), |(name, _)| name);
+            if options.contains(&name) {
+                if name == argument {
+                    rest.next();
+                }
+            } else if argument == "-C" && rest.peek().is_some_and(|next| next.starts_with("incremental=")) {
+                rest.next();
+            } else if !argument.starts_with("-Cincremental=") {
+                arguments.push(argument.clone());
+            }
+        }
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str) -> RustcCall {
+        RustcCall::read(line.split_whitespace().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn a_call_of_cargos_is_understood() {
+        let call = check(
+            "--crate-name a --edition=2024 inner/src/lib.rs --error-format=json --crate-type lib --emit=dep-info,link \
+             -C embed-bitcode=no --check-cfg cfg(docsrs,test) -C metadata=1 -C extra-filename=-2 --out-dir /t/deps \
+             --extern b=/t/b.rs -L dependency=/t/deps",
+        );
+        assert_eq!(call.unit().as_deref(), Some("a-2"));
+        assert_eq!(call.source.as_deref(), Some(Utf8Path::new("inner/src/lib.rs")));
+        assert_eq!((call.harness, call.test, call.is_analysable()), (false, false, true));
+    }
+
+    #[test]
+    fn tests_are_recognised_with_and_without_harness() {
+        let call = check("--crate-name a src/lib.rs --test");
+        assert_eq!((call.harness, call.test), (true, true));
+        let call = check("--crate-name a tests/a.rs --cfg test --crate-type bin");
+        assert_eq!((call.harness, call.test), (false, true));
+    }
+
+    #[test]
+    fn what_the_compiler_runs_itself_is_left_alone() {
+        for other in [
+            "-vV",
+            "--crate-name ___ - --print=file-names",
+            "--crate-name m src/lib.rs --crate-type proc-macro",
+            "--crate-name build_script_build build.rs --crate-type bin",
+        ] {
+            assert!(!check(other).is_analysable(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_check_writes_nothing_where_the_build_does() {
+        let call = check(
+            "--crate-name a src/lib.rs --emit=dep-info,link -C incremental=/t/i -C opt-level=1 --out-dir /t/deps",
+        );
+        let expected = "--crate-name a src/lib.rs -C opt-level=1 --emit=metadata --out-dir /tmp/x";
+        assert_eq!(call.check_only(Utf8Path::new("/tmp/x")).join(" "), expected);
+    }
+
+    #[test]
+    fn an_expansion_keeps_what_decides_the_text() {
+        let call = check(
+            "--crate-name a src/lib.rs --emit=link --cfg x --cap-lints warn -Cincremental=i --out-dir /t -C a=b",
+        );
+        let expected =
+            "--crate-name a src/lib.rs --cfg x -C a=b --cap-lints=allow -Zunpretty=expanded -o e.rs";
+        assert_eq!(call.expand_only(Utf8Path::new("e.rs")).join(" "), expected);
+    }
+}

@@ -1,0 +1,140 @@
+//! Records of compiled units: what the wrapper leaves for `build` beside the MIR and the side-car.
+//!
+//! Cargo does not call the wrapper for a unit that is fresh, so each record stays until the unit is compiled again.
+//! Records lie in cargo's build folder and vanish with it. A record is written last, after rustc succeeded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+/// One compiled unit: a library or binary, or the tests of one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Unit {
+    /// The cargo-pct that made the record; another one may ask rustc for other things.
+    pub made_by: String,
+    /// The name of the crate, as paths in its MIR begin.
+    pub crate_name: String,
+    /// The crate's root file, absolute.
+    pub source: Utf8PathBuf,
+    /// Where rustc put its output.
+    pub out_dir: Utf8PathBuf,
+    /// The stem of the output files, without `lib` and extension.
+    pub stem: String,
+    /// Whether it was compiled with `cfg(test)`.
+    pub test: bool,
+    /// Whether it has rustc's test harness.
+    pub harness: bool,
+    /// The side-car of its probes; none if it is not instrumented (an integration test, say).
+    pub sites: Option<Utf8PathBuf>,
+    /// Its MIR; none for tests.
+    pub mir: Option<Utf8PathBuf>,
+    /// Its text after macro expansion, in which functions stand in the order of the MIR's bodies; like the MIR.
+    pub expanded: Option<Utf8PathBuf>,
+    /// Why it has no probes although something in it is annotated: what the compiler says against them.
+    pub refused: Option<String>,
+}
+
+impl Unit {
+    /// Whether the files that the record names are there.
+    pub(super) fn is_complete(&self) -> bool {
+        self.sites.iter().chain(&self.mir).chain(&self.expanded).all(|file| file.is_file())
+    }
+
+    /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which
+    /// `root` is. From rustc's own list of dependencies; files that are gone are left out.
+    pub fn source_files(&self, root: &Utf8Path) -> std::io::Result<BTreeMap<String, String>> {
+        let list = std::fs::read_to_string(self.out_dir.join(format!("{}.d", self.stem)))?;
+        let names = dependencies(&list).into_iter().filter(|name| name.ends_with(".rs"));
+        let texts =
+            names.filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
+        Ok(texts.collect())
+    }
+
+    /// Whether `artifact` is an output of this unit: by its name, or because cargo linked or copied it from there.
+    fn made(&self, artifact: &Utf8Path) -> bool {
+        let stem = artifact.file_stem().unwrap_or_default();
+        if stem == self.stem || stem.strip_prefix("lib") == Some(&self.stem) {
+            // The folder may be spelled otherwise than when the record was made.
+            let folder = artifact.parent().unwrap_or(artifact);
+            return super::workspace::canonical(folder) == super::workspace::canonical(&self.out_dir);
+        }
+        let extension = artifact.extension().map(|it| format!(".{it}")).unwrap_or_default();
+        ["", "lib"].iter().any(|prefix| {
+            let original = self.out_dir.join(format!("{prefix}{}{extension}", self.stem));
+            original.is_file() && same_content(&original, artifact)
+        })
+    }
+}
+
+/// The files of a list of dependencies in make's form, `target: one two\ with\ space`. Rustc gives the files of all
+/// targets in the first rule.
+fn dependencies(list: &str) -> Vec<String> {
+    let rule = list.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
+    let (mut files, mut file) = (Vec::new(), String::new());
+    let mut characters = rule.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' if characters.next_if_eq(&' ').is_some() => file.push(' '),
+            ' ' => files.push(std::mem::take(&mut file)),
+            other => file.push(other),
+        }
+    }
+    files.push(file);
+    files.retain(|file| !file.is_empty());
+    files
+}
+
+#[cfg(unix)]
+fn same_file(one: &std::fs::Metadata, other: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn same_file(_: &std::fs::Metadata, _: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// Whether two files are one (cargo links where it can) or equal (where it had to copy).
+fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
+    let (Ok(left), Ok(right)) = (one.metadata(), other.metadata()) else { return false };
+    same_file(&left, &right)
+        || (left.len() == right.len()
+            && matches!((std::fs::read(one), std::fs::read(other)), (Ok(left), Ok(right)) if left == right))
+}
+
+/// Names this cargo-pct, and what it asks rustc for.
+pub(super) fn maker() -> String {
+    format!("{} {}", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
+}
+
+/// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as
+/// good as missing: the unit will be compiled again.
+pub(super) fn read_all(folder: &Utf8Path) -> Vec<Unit> {
+    let Ok(entries) = folder.read_dir_utf8() else { return Vec::new() };
+    let files: BTreeSet<_> = entries.filter_map(Result::ok).map(|entry| entry.into_path()).collect();
+    let records = files.iter().filter(|file| file.extension() == Some("json"));
+    let units = records.filter_map(|file| serde_json::from_slice(&std::fs::read(file).ok()?).ok());
+    units.filter(|unit: &Unit| unit.made_by == maker()).collect()
+}
+
+/// The unit that an artifact of cargo's comes from.
+pub(super) fn find<'a>(
+    units: &'a [Unit],
+    source: &Utf8Path,
+    test: bool,
+    files: &[Utf8PathBuf],
+) -> Option<&'a Unit> {
+    let candidates = units.iter().filter(|unit| unit.test == test && unit.source == source);
+    candidates.into_iter().find(|unit| files.iter().any(|file| unit.made(file)))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_list_of_dependencies_is_read() {
+        let list = "/t/a.d: src/lib.rs src/with\\ space.rs\n\n/t/liba.rlib: src/lib.rs\n\nsrc/lib.rs:\n";
+        assert_eq!(super::dependencies(list), ["src/lib.rs", "src/with space.rs"]);
+    }
+}

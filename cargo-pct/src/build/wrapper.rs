@@ -1,0 +1,354 @@
+//! cargo-pct as rustc's wrapper.
+//!
+//! The trick: cargo calls `RUSTC_WORKSPACE_WRAPPER` instead of rustc, with rustc's path and arguments, for workspace
+//! members and for nothing else. `build` names cargo-pct's own executable there. So the members, and only they, are
+//! compiled with probes (the attribute macros see [`env::INSTRUMENT`]) and leave their MIR as text; dependencies, the
+//! user's flags, profiles and settings are as in any build. `RUSTC_BOOTSTRAP=1`, which admits the unstable flags for
+//! MIR on a stable toolchain, is set for that one rustc call; set for cargo, it would make build scripts of
+//! dependencies believe in a nightly toolchain.
+//!
+//! Here a failed compilation is also told apart: if the code fails without probes too, the errors are the user's and
+//! are shown as rustc gives them without probes; else the ladder (module `ladder`) leaves out what does not pass, and rustc is called
+//! again. Cargo sees one rustc call that took longer.
+//!
+//! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car, the MIR and the expanded text.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, ExitStatus, Stdio};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use pct_wire::dropped::{self, Dropped};
+use pct_wire::{env, sites};
+
+use super::ladder::{self, Step};
+use super::plan::Plan;
+use super::rustc_call::RustcCall;
+use super::unit::{self, Unit};
+
+/// What rustc is asked for besides: MIR with places and full paths, shaped as in a debug build whatever the profile,
+/// without pointer checks that stand in nobody's source.
+pub const MIR_FLAGS: &[&str] = &[
+    "-Zmir-include-spans=on",
+    "-Ztrim-diagnostic-paths=no",
+    "-Zmir-enable-passes=-CheckAlignment,-CheckNull,-CheckEnums",
+    "-Zmir-opt-level=1",
+    "-Zinline-mir=no",
+];
+
+/// Why the wrapper could not do its part.
+#[derive(Debug, thiserror::Error)]
+pub enum WrapperError {
+    /// Cargo did not say what to call.
+    #[error("cargo-pct was called as a rustc wrapper without a compiler")]
+    NoCompiler,
+    /// An argument is no UTF-8.
+    #[error("rustc's argument {0:?} is not UTF-8")]
+    Argument(OsString),
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: Utf8PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Rustc, or the user's own wrapper, could not be started.
+    #[error("cannot run {program}: {source}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The macros wrote a side-car that this cargo-pct cannot read.
+    #[error("the side-car {path} of the probes: {error}")]
+    Sites {
+        /// The file.
+        path: Utf8PathBuf,
+        /// What is wrong.
+        error: pct_wire::ReadError,
+    },
+}
+
+/// Acts as the wrapper: `arguments` are rustc's path and its arguments. Returns the status to exit with.
+pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Result<i32, WrapperError> {
+    let mut arguments = arguments.into_iter();
+    let rustc = arguments.next().ok_or(WrapperError::NoCompiler)?;
+    let arguments: Result<Vec<_>, _> = arguments.map(OsString::into_string).collect();
+    let call = RustcCall::read(arguments.map_err(WrapperError::Argument)?);
+    let plan = Plan::read(plan).map_err(|source| WrapperError::File { path: plan.to_owned(), source })?;
+    let wrapper = Wrapper { rustc, plan };
+    let (Some(unit), true) = (call.unit(), call.is_analysable()) else {
+        return wrapper.pass_through(&call.arguments);
+    };
+    let source = call.source.as_deref().unwrap_or(Utf8Path::new(""));
+    let source = source
+        .canonicalize_utf8()
+        .map_err(|error| WrapperError::File { path: source.to_owned(), source: error })?;
+    if wrapper.plan.roots.contains(&source) {
+        wrapper.instrument(&call, &unit, source)
+    } else {
+        let code = wrapper.pass_through(&call.arguments)?;
+        if code == 0 {
+            wrapper.record(&plain_unit(&call, &unit, source))?;
+        }
+        Ok(code)
+    }
+}
+
+struct Wrapper {
+    rustc: OsString,
+    plan: Plan,
+}
+
+/// One call of rustc: its status, and the diagnostics that it gave, as lines of JSON.
+struct Compiled {
+    status: ExitStatus,
+    diagnostics: Vec<String>,
+}
+
+impl Compiled {
+    /// Its errors.
+    fn errors(&self) -> Vec<Diagnostic> {
+        let all = self.diagnostics.iter().filter_map(|line| serde_json::from_str::<Diagnostic>(line).ok());
+        all.filter(|it| it.level == DiagnosticLevel::Error).collect()
+    }
+
+    /// Gives the diagnostics to cargo, and the status.
+    fn show(self) -> i32 {
+        let mut stderr = std::io::stderr().lock();
+        for line in &self.diagnostics {
+            // Without a reader there is nobody to tell.
+            let _ = writeln!(stderr, "{line}");
+        }
+        code(self.status)
+    }
+}
+
+/// Lints that the user denies stay warnings: they would judge the probes.
+fn lint_cap(call: &RustcCall) -> &'static [&'static str] {
+    if call.caps_lints { &[] } else { &["--cap-lints", "warn"] }
+}
+
+fn code(status: ExitStatus) -> i32 {
+    status.code().unwrap_or(101)
+}
+
+impl Wrapper {
+    fn command(&self) -> Command {
+        match &self.plan.workspace_wrapper {
+            None => Command::new(&self.rustc),
+            Some(users) => {
+                let mut command = Command::new(users);
+                command.arg(&self.rustc);
+                command
+            }
+        }
+    }
+
+    fn spawn_error(&self, source: std::io::Error) -> WrapperError {
+        let program = self.command().get_program().to_string_lossy().into_owned();
+        WrapperError::Spawn { program, source }
+    }
+
+    fn pass_through(&self, arguments: &[String]) -> Result<i32, WrapperError> {
+        let status = self.command().args(arguments).status();
+        status.map(code).map_err(|source| self.spawn_error(source))
+    }
+
+    /// Compiles with probes, climbing the ladder until it compiles or the errors are the user's.
+    fn instrument(&self, call: &RustcCall, name: &str, source: Utf8PathBuf) -> Result<i32, WrapperError> {
+        let files = Files::of(&self.plan.units, name);
+        files.remove()?;
+        let mut dropped = BTreeSet::new();
+        loop {
+            files.prepare(&dropped)?;
+            let compiled = self.compile(self.instrumented(call, &files))?;
+            if compiled.status.success() {
+                let mut unit = plain_unit(call, name, source);
+                if !call.test {
+                    unit.expanded = self.expand(call, &files)?;
+                    unit.mir = Some(files.mir);
+                }
+                unit.sites = Some(files.sites);
+                self.record(&unit)?;
+                return Ok(compiled.show());
+            }
+            let records = files.read_sites()?;
+            if records.is_empty() {
+                // Nothing was expanded into a probe, so nothing of ours can have failed.
+                return Ok(compiled.show());
+            }
+            if dropped.is_empty() {
+                let plain = self.without_probes(call)?;
+                if !plain.status.success() {
+                    return Ok(plain.show());
+                }
+            }
+            let diagnostics = compiled.errors();
+            match ladder::climb(&records, &diagnostics, &mut dropped) {
+                Step::Again => {}
+                Step::UsersError => return Ok(compiled.show()),
+                Step::Exhausted => return self.give_up(call, name, source, &files, &diagnostics),
+            }
+        }
+    }
+
+    /// Compiles as the user wrote it: what was refused is no probe of a function. Nothing is observed there, which the
+    /// record says. Should that fail too (a library that the linker misses, say), it is the user's error.
+    fn give_up(
+        &self,
+        call: &RustcCall,
+        name: &str,
+        source: Utf8PathBuf,
+        files: &Files,
+        errors: &[Diagnostic],
+    ) -> Result<i32, WrapperError> {
+        let mut command = self.command();
+        command.args(&call.arguments).args(lint_cap(call));
+        if !call.test {
+            command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={}", files.mir)).args(MIR_FLAGS);
+        }
+        let compiled = self.compile(command)?;
+        if compiled.status.success() {
+            let mut unit = plain_unit(call, name, source);
+            unit.mir = (!call.test).then(|| files.mir.clone());
+            unit.refused = Some(errors.first().map(|it| it.message.clone()).unwrap_or_default());
+            self.record(&unit)?;
+        }
+        Ok(compiled.show())
+    }
+
+    fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
+        let mut command = self.command();
+        command.args(&call.arguments).args(lint_cap(call));
+        command.env(env::INSTRUMENT, "1").env(env::SITES, &files.sites).env(env::DROPPED, &files.dropped);
+        command.env(env::GRANULARITY, &self.plan.granularity);
+        if !call.test {
+            command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={}", files.mir)).args(MIR_FLAGS);
+        }
+        command
+    }
+
+    /// Checks the user's code as it is.
+    fn without_probes(&self, call: &RustcCall) -> Result<Compiled, WrapperError> {
+        let folder = tempfile::tempdir_in(&self.plan.units)
+            .map_err(|source| WrapperError::File { path: self.plan.units.clone(), source })?;
+        let path = Utf8PathBuf::from_path_buf(folder.path().to_owned())
+            .map_err(|path| WrapperError::Argument(path.into()))?;
+        let mut command = self.command();
+        command.args(call.check_only(&path)).args(lint_cap(call));
+        self.compile(command)
+    }
+
+    /// Runs rustc. Messages for cargo pass at once (it starts dependents when a crate's metadata is there);
+    /// diagnostics wait until it is known whose they are.
+    fn compile(&self, mut command: Command) -> Result<Compiled, WrapperError> {
+        let mut child = command.stderr(Stdio::piped()).spawn().map_err(|source| self.spawn_error(source))?;
+        let mut diagnostics = Vec::new();
+        if let Some(stderr) = child.stderr.take() {
+            for line in BufReader::new(stderr).split(b'\n') {
+                let Ok(line) = line else { break };
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if line.starts_with("{\"$message_type\":\"artifact\"") {
+                    let _ = writeln!(std::io::stderr(), "{line}");
+                } else {
+                    diagnostics.push(line);
+                }
+            }
+        }
+        let status = child.wait().map_err(|source| self.spawn_error(source))?;
+        Ok(Compiled { status, diagnostics })
+    }
+
+    /// The text after macro expansion, of what was compiled and in the same way. Rustc expands again for it, without
+    /// a side-car: that is written already.
+    fn expand(&self, call: &RustcCall, files: &Files) -> Result<Option<Utf8PathBuf>, WrapperError> {
+        let mut command = self.command();
+        command.args(call.expand_only(&files.expanded));
+        command.env("RUSTC_BOOTSTRAP", "1").env(env::INSTRUMENT, "1").env(env::DROPPED, &files.dropped);
+        command.env(env::GRANULARITY, &self.plan.granularity).env_remove(env::SITES);
+        // What compiled expands; should it not, the analysis does without.
+        Ok(self.compile(command)?.status.success().then(|| files.expanded.clone()))
+    }
+
+    fn record(&self, unit: &Unit) -> Result<(), WrapperError> {
+        let path = self.plan.units.join(format!("{}.json", unit.stem));
+        let text = serde_json::to_string_pretty(unit).map_err(std::io::Error::from);
+        text.and_then(|text| crate::atomic_file::write(&path, text.as_bytes()))
+            .map_err(|source| WrapperError::File { path, source })
+    }
+}
+
+/// The record of a call, without probes and MIR.
+fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
+    let out_dir = call.out_dir.clone().unwrap_or_default();
+    Unit {
+        made_by: unit::maker(),
+        crate_name: call.crate_name.clone().unwrap_or_default(),
+        source,
+        out_dir: camino::absolute_utf8(&out_dir).unwrap_or(out_dir),
+        stem: name.to_owned(),
+        test: call.test,
+        harness: call.harness,
+        sites: None,
+        mir: None,
+        expanded: None,
+        refused: None,
+    }
+}
+
+/// The files of one unit.
+struct Files {
+    sites: Utf8PathBuf,
+    mir: Utf8PathBuf,
+    expanded: Utf8PathBuf,
+    dropped: Utf8PathBuf,
+    record: Utf8PathBuf,
+}
+
+impl Files {
+    fn of(folder: &Utf8Path, name: &str) -> Files {
+        let file = |extension| folder.join(format!("{name}.{extension}"));
+        Files {
+            sites: file("sites"),
+            mir: file("mir"),
+            expanded: file("expanded.rs"),
+            dropped: file("dropped"),
+            record: file("json"),
+        }
+    }
+
+    /// Removes what an earlier compilation left: a record must never name the files of another compilation.
+    fn remove(&self) -> Result<(), WrapperError> {
+        for path in [&self.record, &self.sites, &self.mir, &self.expanded, &self.dropped] {
+            match std::fs::remove_file(path) {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(WrapperError::File { path: path.clone(), source });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Empties the side-car, which the macros only append to, and says what to leave out.
+    fn prepare(&self, dropped: &BTreeSet<Dropped>) -> Result<(), WrapperError> {
+        let write = |path: &Utf8PathBuf, text: &str| {
+            std::fs::write(path, text).map_err(|source| WrapperError::File { path: path.clone(), source })
+        };
+        write(&self.sites, "")?;
+        if dropped.is_empty() { Ok(()) } else { write(&self.dropped, &dropped::write(dropped)) }
+    }
+
+    fn read_sites(&self) -> Result<Vec<sites::Record>, WrapperError> {
+        let text = std::fs::read_to_string(&self.sites)
+            .map_err(|source| WrapperError::File { path: self.sites.clone(), source })?;
+        let (_, records) =
+            sites::read(&text).map_err(|error| WrapperError::Sites { path: self.sites.clone(), error })?;
+        Ok(records)
+    }
+}

@@ -1,0 +1,60 @@
+//! Durations as people write them: `500ms`, `90s`, `2m`, `1h`, or a bare number of seconds.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, de::Error};
+
+/// Reads one duration.
+pub(super) fn parse(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let scale = match unit.trim() {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    number
+        .parse()
+        .ok()
+        .and_then(|number: f64| Duration::try_from_secs_f64(number * scale).ok())
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| format!("`{text}` is no time; write for example 500ms, 90s, 2m or 1h"))
+}
+
+/// Reads a duration from a string or a number of seconds.
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Text {
+        Whole(u64),
+        Fraction(f64),
+        Written(String),
+    }
+    let text = match Text::deserialize(from)? {
+        Text::Whole(seconds) => seconds.to_string(),
+        Text::Fraction(seconds) => seconds.to_string(),
+        Text::Written(text) => text,
+    };
+    parse(&text).map(Some).map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        let check = |text, millis| assert_eq!(parse(text), Ok(Duration::from_millis(millis)), "{text}");
+        check("500ms", 500);
+        check("90", 90_000);
+        check("1.5 s", 1_500);
+        check("2m", 120_000);
+        check("1h", 3_600_000);
+        for wrong in ["", "s", "-1s", "3 days", "1e400", "0", "99999999999999999999999h"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Settings: what the user asked for, resolved once and immutable from then on.
+//!
+//! Three layers have the same keys: the file `.config/pct.toml` at the workspace's root, the environment
+//! (`CARGO_PCT_FAIL_UNDER` for `fail-under`) and the command line; a later one wins key by key. A key that
+//! does not exist is an error with its place, in the file and in the environment alike: a misspelt gate that
+//! is silently ignored would let everything pass.
+
+mod duration;
+mod environment;
+mod layer;
+
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+pub use environment::from_environment;
+pub use layer::Layer;
+
+/// Where the settings file lies, from the workspace's root.
+pub const FILE: &str = ".config/pct.toml";
+
+/// A test may take this long unless `timeout` says otherwise.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Which predicates take part in the analysis.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Predicates {
+    /// Only those that the user wrote.
+    User,
+    /// Also those that the tool adds.
+    #[default]
+    All,
+}
+
+/// How densely cutpoints are set.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Granularity {
+    /// Entries, exits and loop bodies.
+    Loops,
+    /// Also the arms of branches and the code after loops.
+    #[default]
+    Branches,
+    /// Before every statement.
+    Statements,
+}
+
+impl Granularity {
+    /// The setting's own spelling, which the macros read too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Granularity::Loops => "loops",
+            Granularity::Branches => "branches",
+            Granularity::Statements => "statements",
+        }
+    }
+}
+
+/// How integers are given to the solver.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Encoding {
+    /// Integers, and bit-vectors where the code demands them.
+    #[default]
+    Auto,
+    /// Mathematical integers with range constraints.
+    Integers,
+    /// Bit-vectors.
+    BitVectors,
+}
+
+/// Findings that make a run fail although they are only warnings by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deny {
+    /// Findings for which no sequence of public calls is known.
+    Potential,
+}
+
+/// What is written to stdout.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum MessageFormat {
+    /// Text for a person.
+    #[default]
+    Human,
+    /// The report, as in `report.json`.
+    Json,
+    /// Text, and workflow commands that GitHub turns into annotations.
+    Github,
+}
+
+/// Whether output is coloured, or progress is shown.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// A stage whose output is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Emit {
+    /// The program as parsed from rustc's MIR.
+    Mir,
+    /// The transition systems.
+    System,
+    /// The abstractions.
+    Abstraction,
+    /// The upper and lower bounds.
+    Bounds,
+}
+
+/// The resolved settings of one run. See [`Layer`] for what each key means.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // documented once, on `Layer`, from where the command line's help is made
+pub struct Settings {
+    pub predicates: Predicates,
+    pub granularity: Granularity,
+    pub proof_granularity: Granularity,
+    pub encoding: Encoding,
+    pub filter: Vec<String>,
+    pub fail_under: Option<f64>,
+    pub fail_undecided: bool,
+    pub deny: Vec<Deny>,
+    pub timeout: Duration,
+    pub in_process: bool,
+    pub allow_effects: bool,
+    pub execution: bool,
+    pub message_format: MessageFormat,
+    pub output_dir: Option<Utf8PathBuf>,
+    pub emit: Vec<Emit>,
+    pub color: When,
+    pub progress: When,
+}
+
+/// Settings that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The settings file exists and cannot be read.
+    #[error("cannot read the settings file {path}: {source}")]
+    Read {
+        /// The file.
+        path: Utf8PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The settings file has an unknown key or a wrong value.
+    #[error("{path}:{line}:{column}: {message}")]
+    File {
+        /// The file.
+        path: Utf8PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A variable of the environment has a wrong value, or none has this name.
+    #[error("environment variable {name}: {message}")]
+    Environment {
+        /// The variable.
+        name: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A value that no layer may have.
+    #[error("{key}: {message}")]
+    Value {
+        /// The setting.
+        key: &'static str,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+/// Reads the layer of the settings file; an absent file is an empty layer.
+pub fn from_file(path: &Utf8Path) -> Result<Layer, ConfigError> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => parse(path, &text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Layer::default()),
+        Err(source) => Err(ConfigError::Read { path: path.to_owned(), source }),
+    }
+}
+
+fn parse(path: &Utf8Path, text: &str) -> Result<Layer, ConfigError> {
+    toml::from_str(text).map_err(|error| {
+        let before = &text[..error.span().map_or(0, |span| span.start)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        ConfigError::File {
+            path: path.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message: error.message().to_owned(),
+        }
+    })
+}
+
+impl Settings {
+    /// Resolves the layers, the strongest first, over the defaults.
+    pub fn resolve(layers: impl IntoIterator<Item = Layer>) -> Result<Settings, ConfigError> {
+        let layer = layers.into_iter().fold(Layer::default(), Layer::or);
+        if let Some(percent) = layer.fail_under
+            && !(0.0..=100.0).contains(&percent)
+        {
+            let message = format!("{percent} is not a percentage between 0 and 100");
+            return Err(ConfigError::Value { key: "fail-under", message });
+        }
+        let granularity = layer.granularity.unwrap_or_default();
+        Ok(Settings {
+            predicates: layer.predicates.unwrap_or_default(),
+            granularity,
+            proof_granularity: layer.proof_granularity.unwrap_or(Granularity::Loops),
+            encoding: layer.encoding.unwrap_or_default(),
+            filter: layer.filter,
+            fail_under: layer.fail_under,
+            fail_undecided: layer.fail_undecided.unwrap_or(false),
+            deny: layer.deny,
+            timeout: layer.timeout.unwrap_or(DEFAULT_TIMEOUT),
+            in_process: layer.in_process.unwrap_or(false),
+            allow_effects: layer.allow_effects.unwrap_or(false),
+            execution: layer.execution.unwrap_or(true),
+            message_format: layer.message_format.unwrap_or_default(),
+            output_dir: layer.output_dir,
+            emit: layer.emit,
+            color: layer.color.unwrap_or_default(),
+            progress: layer.progress.unwrap_or_default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, environment: &[(&str, &str)], flags: Layer) -> Result<Settings, String> {
+        let environment = environment.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        let layers = || {
+            let file = parse(Utf8Path::new(FILE), file)?;
+            Settings::resolve([flags, from_environment(environment)?, file])
+        };
+        layers().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn flags_override_the_environment_and_the_environment_overrides_the_file() {
+        let file = "fail-under = 10\ntimeout = '2m'\nin-process = true\nfilter = ['a::*']";
+        let environment = [("CARGO_PCT_FAIL_UNDER", "20.5"), ("CARGO_PCT_TIMEOUT", "500ms"), ("PATH", "x")];
+        let flags = Layer { fail_under: Some(30.0), ..Layer::default() };
+        let settings = check(file, &environment, flags).unwrap();
+        assert_eq!(settings.fail_under, Some(30.0));
+        assert_eq!(settings.timeout, Duration::from_millis(500));
+        assert_eq!((settings.in_process, settings.filter), (true, vec!["a::*".to_owned()]));
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_at_its_place() {
+        let message = check("timeout = 3\n\n  fail-undr = 3", &[], Layer::default()).unwrap_err();
+        assert!(message.starts_with(".config/pct.toml:3:3: unknown field `fail-undr`"), "{message}");
+        let message = check("", &[("CARGO_PCT_FAIL_UNDR", "3")], Layer::default()).unwrap_err();
+        assert!(message.starts_with("environment variable CARGO_PCT_FAIL_UNDR: unknown field"), "{message}");
+    }
+
+    #[test]
+    fn a_wrong_value_is_an_error_at_its_place() {
+        let message = check("granularity = 'lines'", &[], Layer::default()).unwrap_err();
+        assert!(message.starts_with(".config/pct.toml:1:15: unknown variant `lines`"), "{message}");
+        let message = check("", &[("CARGO_PCT_TIMEOUT", "soon")], Layer::default()).unwrap_err();
+        assert!(message.contains("CARGO_PCT_TIMEOUT") && message.contains("`soon`"), "{message}");
+        let message = check("fail-under = 130", &[], Layer::default()).unwrap_err();
+        assert_eq!(message, "fail-under: 130 is not a percentage between 0 and 100");
+    }
+
+    #[test]
+    fn variables_that_cargo_pct_sets_for_itself_are_no_settings() {
+        let settings = check("", &[("CARGO_PCT_TRACE", "/tmp/x")], Layer::default()).unwrap();
+        assert_eq!(settings, Settings::resolve([]).unwrap());
+    }
+}

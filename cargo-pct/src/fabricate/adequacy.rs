@@ -1,0 +1,152 @@
+//! The adequacy check: does every step of a covered state end in a covered state (formula 7 of section 3.3)?
+//!
+//! One solver a location holds nothing for good; what is asked are assumptions, so that the guards, updates and
+//! predicates of its edges are lowered once.
+
+use crate::abstraction::Domain;
+use crate::ids::SecondaryMap;
+use crate::solver::{Answer, Prover, Solver};
+use crate::system::{EdgeId, LocationId, State, System};
+use crate::term::{Assignment, Substitution, Term, Value, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a check found.
+pub(super) enum Check {
+    /// No covered state steps outside.
+    Closed,
+    /// This state is outside and follows a covered one; a fabricated state.
+    Leaves(State, Option<(State, EdgeId)>),
+    /// The solver gave no answer.
+    Unknown,
+}
+
+pub(super) struct Adequacy<'a, D: Domain> {
+    system: &'a System,
+    domain: &'a D,
+    prover: &'a Prover,
+    solvers: BTreeMap<LocationId, Solver>,
+    substitutions: BTreeMap<EdgeId, Substitution>,
+    /// The part of each location's element that is known to be closed.
+    closed: SecondaryMap<LocationId, D::Element>,
+    pub(super) imprecise: BTreeSet<LocationId>,
+}
+
+impl<'a, D: Domain> Adequacy<'a, D> {
+    pub(super) fn new(system: &'a System, domain: &'a D, prover: &'a Prover) -> Self {
+        let first = system.locations.keys().next().map(|at| domain.bottom(at));
+        let mut closed = SecondaryMap::with_default(first.expect("a checked system has an initial location"));
+        for at in system.locations.keys() {
+            closed[at] = domain.bottom(at);
+        }
+        Adequacy {
+            system,
+            domain,
+            prover,
+            solvers: BTreeMap::new(),
+            substitutions: BTreeMap::new(),
+            closed,
+            imprecise: BTreeSet::new(),
+        }
+    }
+
+    /// A location with abstract states that have not been checked.
+    pub(super) fn next_open(&self, elements: &SecondaryMap<LocationId, D::Element>) -> Option<LocationId> {
+        self.system.locations.keys().find(|at| self.closed[*at] != elements[*at])
+    }
+
+    /// Whether the initial states are covered; if not, one that is not.
+    pub(super) fn check_initial(
+        &mut self,
+        index: usize,
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Check {
+        let initial = &self.system.initial[index];
+        let location = &self.system.locations[initial.location];
+        let outside = self.domain.concretization(initial.location, &elements[initial.location]).not();
+        let mut solver = self.prover.solver();
+        match solver.check_small(&[initial.constraint.clone(), outside], &location.vars) {
+            Answer::Unsat(_) => Check::Closed,
+            Answer::Unknown(_) => Check::Unknown,
+            Answer::Sat(model) => Check::Leaves(state_of(&model, initial.location, &location.vars), None),
+        }
+    }
+
+    /// Whether the new abstract states of a location are closed under its steps; if they are, they are remembered.
+    pub(super) fn check(&mut self, at: LocationId, elements: &SecondaryMap<LocationId, D::Element>) -> Check {
+        let edges: Vec<EdgeId> = self.system.edges_from(at).map(|(id, _)| id).collect();
+        let answer = self.ask(at, &edges, elements);
+        match answer {
+            Answer::Unsat(_) => {
+                self.closed[at] = elements[at].clone();
+                Check::Closed
+            }
+            Answer::Unknown(_) => Check::Unknown,
+            Answer::Sat(model) => self.fabricate(&model, at, &edges, elements),
+        }
+    }
+
+    /// The edges of a location for which, taken alone, the solver still gives no answer or a state outside. They are
+    /// taken for leading anywhere, and so the location for closed.
+    pub(super) fn unknown_edges(
+        &mut self,
+        at: LocationId,
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Vec<EdgeId> {
+        let edges: Vec<EdgeId> = self.system.edges_from(at).map(|(id, _)| id).collect();
+        let open =
+            edges.into_iter().filter(|edge| !matches!(self.ask(at, &[*edge], elements), Answer::Unsat(_)));
+        let open = open.collect();
+        self.closed[at] = elements[at].clone();
+        open
+    }
+
+    /// Is there a new state of the location that steps along one of the edges to a state that is not covered?
+    fn ask(
+        &mut self,
+        at: LocationId,
+        edges: &[EdgeId],
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Answer {
+        let new = self.domain.difference(at, &elements[at], &self.closed[at]);
+        let leaving = Term::any(edges.iter().map(|edge| self.leaving(*edge, elements)).collect::<Vec<_>>());
+        let inputs = edges.iter().flat_map(|edge| &self.system.edges[*edge].inputs);
+        let vars: Vec<Var> = self.system.locations[at].vars.iter().chain(inputs).cloned().collect();
+        let solver = self.solvers.entry(at).or_insert_with(|| self.prover.solver());
+        solver.check_small(&[new, leaving], &vars)
+    }
+
+    /// The edge can be taken and ends outside what is covered.
+    fn leaving(&mut self, edge: EdgeId, elements: &SecondaryMap<LocationId, D::Element>) -> Term {
+        let system = self.system;
+        let step = &system.edges[edge];
+        let covered = self.domain.concretization(step.target, &elements[step.target]);
+        let substitution = self.substitutions.entry(edge).or_insert_with(|| {
+            let vars = system.locations[step.target].vars.iter().cloned();
+            Substitution::new(vars.zip(step.updates.iter().cloned()))
+        });
+        step.guard.and(&substitution.apply(&covered).not())
+    }
+
+    /// The state that the model's step ends in.
+    fn fabricate(
+        &mut self,
+        model: &Assignment,
+        at: LocationId,
+        edges: &[EdgeId],
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Check {
+        let taken =
+            edges.iter().find(|edge| model.complete(&self.leaving(**edge, elements)) == Value::Bool(true));
+        let taken = *taken.expect("a confirmed model takes one of the edges");
+        let edge = &self.system.edges[taken];
+        let values = edge.updates.iter().map(|update| model.complete(update)).collect();
+        let before = state_of(model, at, &self.system.locations[at].vars);
+        Check::Leaves(State { location: edge.target, values }, Some((before, taken)))
+    }
+}
+
+/// The state of a location in a model; what the model leaves open is simplest.
+pub(super) fn state_of(model: &Assignment, location: LocationId, vars: &[Var]) -> State {
+    let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+    State { location, values: vars.iter().map(value).collect() }
+}

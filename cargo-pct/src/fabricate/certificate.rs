@@ -1,0 +1,136 @@
+//! Certificates: an invariant that the search found, cut down to what the proof needs and checked once more, exactly.
+//!
+//! The search may trust claims of exactness ([`crate::term::Kind::Wrap`]). A certificate does not: each of its queries is
+//! asked in bit-vectors, and where those give no answer within a small budget (the order of sums of several variables is
+//! what they are bad at), in integers with every wrap written out, which is as exact. Only a certificate makes a proof.
+
+use crate::ids::SecondaryMap;
+use crate::solver::{Answer, Encoding, Prover, Verdict};
+use crate::system::{Edge, LocationId, System};
+use crate::term::{Substitution, Term};
+
+/// Conjuncts for each location.
+pub type Invariant = SecondaryMap<LocationId, Vec<Term>>;
+
+/// An inductive invariant that excludes every error, checked conjunct by conjunct.
+#[derive(Debug, Default)]
+pub struct Certificate {
+    /// The conjuncts that the proof needs at each location.
+    pub conjuncts: Invariant,
+    /// Queries that the check took.
+    pub queries: u64,
+}
+
+/// Cuts an invariant down by unsatisfiable cores, from the errors backwards, then checks what is left exactly: the
+/// initial states satisfy it, every edge preserves each conjunct, no error edge can be taken.
+///
+/// The invariant of a location that no state reaches is `false`.
+///
+/// # Errors
+/// Says which obligation could not be shown; nothing is proved then.
+pub fn certify(system: &System, invariant: &Invariant, prover: &Prover) -> Result<Certificate, String> {
+    let before = prover.statistics().queries;
+    let conjuncts = slice(system, invariant, prover)?;
+    verify(system, &conjuncts, prover)?;
+    Ok(Certificate { conjuncts, queries: prover.statistics().queries - before })
+}
+
+/// Z3's resource units for a query in bit-vectors.
+const BIT_VECTOR_LIMIT: u32 = 300_000;
+
+/// Whether the goal follows, by an encoding that trusts nothing.
+fn prove_exactly(prover: &Prover, hypotheses: &[Term], goal: &Term) -> Verdict {
+    let bits = prover.with_encoding(Encoding::BitVectors).with_resource_limit(BIT_VECTOR_LIMIT);
+    match bits.prove(hypotheses, goal) {
+        // No answer, or a variable that may be any integer and has no bits.
+        Verdict::Unknown(_) => prover.with_encoding(Encoding::ExactIntegers).prove(hypotheses, goal),
+        verdict => verdict,
+    }
+}
+
+/// The conjuncts that the absence of errors needs, directly or to be preserved.
+fn slice(system: &System, invariant: &Invariant, prover: &Prover) -> Result<Invariant, String> {
+    let mut needed = Invariant::new();
+    let mut pending: Vec<(LocationId, Term)> = Vec::new();
+    for error in system.errors.values() {
+        let core = core_of(prover, &invariant[error.source], &error.guard, || {
+            format!("`{}` at {} is not excluded", error.message, system.locations[error.source].name)
+        })?;
+        need(error.source, core, &mut needed, &mut pending);
+    }
+    while let Some((at, conjunct)) = pending.pop() {
+        for edge in system.edges.values().filter(|edge| edge.target == at) {
+            let after = preserved(system, edge, &conjunct);
+            // What is needed already comes first, so that cores prefer it.
+            let mut hypotheses = needed[edge.source].clone();
+            hypotheses
+                .extend(invariant[edge.source].iter().filter(|t| !needed[edge.source].contains(t)).cloned());
+            let core = core_of(prover, &hypotheses, &edge.guard.and(&after.not()), || {
+                format!("{conjunct} is not preserved from {}", system.locations[edge.source].name)
+            })?;
+            need(edge.source, core, &mut needed, &mut pending);
+        }
+    }
+    Ok(needed)
+}
+
+/// Adds what is not needed yet, to be preserved in turn.
+fn need(at: LocationId, core: Vec<Term>, needed: &mut Invariant, pending: &mut Vec<(LocationId, Term)>) {
+    for conjunct in core {
+        if !needed[at].contains(&conjunct) {
+            needed[at].push(conjunct.clone());
+            pending.push((at, conjunct));
+        }
+    }
+}
+
+fn core_of(
+    prover: &Prover,
+    hypotheses: &[Term],
+    refuted: &Term,
+    failure: impl Fn() -> String,
+) -> Result<Vec<Term>, String> {
+    let mut solver = prover.solver();
+    solver.assert(refuted);
+    match solver.check(hypotheses) {
+        Answer::Unsat(core) => Ok(core),
+        Answer::Sat(_) => Err(failure()),
+        Answer::Unknown(reason) => Err(format!("{}: {reason}", failure())),
+    }
+}
+
+fn preserved(system: &System, edge: &Edge, conjunct: &Term) -> Term {
+    let vars = system.locations[edge.target].vars.iter().cloned();
+    Substitution::new(vars.zip(edge.updates.iter().cloned())).apply(conjunct)
+}
+
+/// Checks that the conjuncts are an inductive invariant without errors; trusts nothing that found them.
+fn verify(system: &System, conjuncts: &Invariant, prover: &Prover) -> Result<(), String> {
+    let require = |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prove_exactly(
+        prover, hypotheses, goal,
+    ) {
+        Verdict::Valid(_) => Ok(()),
+        Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
+        Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
+    };
+    let name = |at: LocationId| &system.locations[at].name;
+    for initial in &system.initial {
+        for conjunct in &conjuncts[initial.location] {
+            let what = || format!("{conjunct} initially at {}", name(initial.location));
+            require(std::slice::from_ref(&initial.constraint), conjunct, &what)?;
+        }
+    }
+    for edge in system.edges.values() {
+        let mut hypotheses = conjuncts[edge.source].clone();
+        hypotheses.push(edge.guard.clone());
+        for conjunct in &conjuncts[edge.target] {
+            let what = || format!("{conjunct} after {} -> {}", name(edge.source), name(edge.target));
+            require(&hypotheses, &preserved(system, edge, conjunct), &what)?;
+        }
+    }
+    for error in system.errors.values() {
+        let what = || format!("no `{}` at {}", error.message, name(error.source));
+        require(&conjuncts[error.source], &error.guard.not(), &what)?;
+    }
+    Ok(())
+}

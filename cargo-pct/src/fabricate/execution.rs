@@ -1,0 +1,110 @@
+//! Concrete execution with abstraction on the fly (section 4.3): states are not kept, what they cover is.
+
+use crate::abstraction::Domain;
+use crate::ids::SecondaryMap;
+use crate::system::{ErrorId, LocationId, State, Stepper, System};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+
+/// When execution pauses.
+#[derive(Clone, Copy, Debug)]
+pub struct ExecutionLimits {
+    /// States that may be expanded in a row without covering a new abstract state.
+    pub stagnation: usize,
+    /// States that may be expanded for one set of start states.
+    pub expansions: usize,
+}
+
+impl Default for ExecutionLimits {
+    fn default() -> ExecutionLimits {
+        ExecutionLimits { stagnation: 64, expansions: 20_000 }
+    }
+}
+
+/// What was executed so far.
+pub(super) struct Exploration<'a, D: Domain> {
+    pub(super) system: &'a System,
+    pub(super) domain: &'a D,
+    stepper: Stepper<'a>,
+    /// What the states seen so far cover.
+    pub(super) elements: SecondaryMap<LocationId, D::Element>,
+    /// Steps taken.
+    pub(super) executed_segments: u64,
+    /// The first state that ran into each error, and whether only tests and initial states led to it.
+    pub(super) errors: BTreeMap<ErrorId, (State, bool)>,
+    expanded: HashSet<State>,
+    from_tests: bool,
+}
+
+impl<'a, D: Domain> Exploration<'a, D> {
+    pub(super) fn new(system: &'a System, domain: &'a D) -> Self {
+        let first = system.locations.keys().next().map(|at| domain.bottom(at));
+        let mut elements =
+            SecondaryMap::with_default(first.expect("a checked system has an initial location"));
+        for at in system.locations.keys() {
+            elements[at] = domain.bottom(at);
+        }
+        Exploration {
+            system,
+            domain,
+            stepper: Stepper::new(system),
+            elements,
+            executed_segments: 0,
+            errors: BTreeMap::new(),
+            expanded: HashSet::new(),
+            from_tests: true,
+        }
+    }
+
+    /// From here on, states are fabricated: errors that they run into are potential ones.
+    pub(super) fn end_of_tests(&mut self) {
+        self.from_tests = false;
+    }
+
+    /// Abstracts the states and, breadth first within the limits, what follows them; without limits, the states alone.
+    /// Returns how many abstract states that added.
+    pub(super) fn run(&mut self, states: &[State], limits: Option<&ExecutionLimits>) -> usize {
+        let mut grown = states.iter().map(|state| self.observe(state)).sum();
+        let Some(limits) = limits else { return grown };
+        let (mut idle, mut expansions) = (0, 0);
+        let mut queue: VecDeque<State> = states.iter().cloned().collect();
+        while let Some(state) = queue.pop_front() {
+            if idle > limits.stagnation || expansions > limits.expansions {
+                break;
+            }
+            if !self.expanded.insert(state.clone()) {
+                continue;
+            }
+            expansions += 1;
+            idle += 1;
+            let step = self.stepper.step(&state);
+            for (error, _) in step.errors {
+                self.executed_segments += 1;
+                self.errors.entry(error).or_insert_with(|| (state.clone(), self.from_tests));
+            }
+            for (_, successor) in step.successors {
+                self.executed_segments += 1;
+                let added = self.observe(&successor);
+                if added > 0 {
+                    grown += added;
+                    idle = 0;
+                    // What leads to new abstract states is worth following first.
+                    queue.push_front(successor);
+                } else {
+                    queue.push_back(successor);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Makes every state of a location covered.
+    pub(super) fn raise_to_top(&mut self, at: LocationId) {
+        let top = self.domain.top(at);
+        self.domain.join(&mut self.elements[at], &top);
+    }
+
+    fn observe(&mut self, state: &State) -> usize {
+        let element = self.domain.abstraction(self.system, state);
+        usize::from(self.domain.join(&mut self.elements[state.location], &element))
+    }
+}

@@ -1,0 +1,179 @@
+//! The basic procedure: execute, abstract, check, fabricate (Yorsh, Ball, Sagiv, figure 3).
+//!
+//! ```text
+//! a := ⊥; T := tests
+//! loop  C := execute(T);  a := a ⊔ α(C)
+//!       if some state σ of a steps into a state σ' outside a:  T := {σ'}   (a fabricated state)
+//!       else return a                                             (adequate: a is an invariant)
+//! ```
+//!
+//! The check is made for one cutpoint at a time (section 4.2) and only for the abstract states that are new there.
+//! Execution pauses when it no longer adds coverage (the hybrid rule, section 5.3): stopping anywhere keeps the result,
+//! which is the most precise one of the domain whatever states are fabricated (theorem 3.2). Where the solver gives no
+//! answer, precision is lost and soundness kept (section 4.4).
+
+mod adequacy;
+mod certificate;
+mod execution;
+mod reach;
+mod safety;
+mod search;
+
+pub use certificate::{Certificate, Invariant, certify};
+pub use execution::ExecutionLimits;
+pub use reach::{Execution, ReachLimits, reach};
+pub use safety::{Finding, Witness};
+pub use search::{SearchResult, search};
+
+use crate::abstraction::Domain;
+use crate::ids::SecondaryMap;
+use crate::solver::Prover;
+use crate::system::{EdgeId, LocationId, State, System};
+use adequacy::{Adequacy, Check};
+use execution::Exploration;
+
+/// Settings of the procedure.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FabricateConfig {
+    /// How far states are executed; with none, `C := T`: the classical most precise abstract interpretation.
+    pub execution: Option<ExecutionLimits>,
+}
+
+/// A state that the solver made, just outside the states covered before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fabricated {
+    /// The state.
+    pub state: State,
+    /// The covered state it follows, and the edge; none for a state that is initial.
+    pub follows: Option<(State, EdgeId)>,
+    /// Abstract states that it and the execution from it added.
+    pub new_states: usize,
+}
+
+/// What the procedure returns.
+#[derive(Debug)]
+pub struct Analysis<E: Clone> {
+    /// The invariant: an element a location, none of whose states can step outside. Over-approximates the reachable
+    /// states.
+    pub elements: SecondaryMap<LocationId, E>,
+    /// What the tests (and initial states that the solver chose) covered before anything was fabricated.
+    pub covered: SecondaryMap<LocationId, E>,
+    /// States that are initial, chosen by the solver because no test covered their abstract state.
+    pub initial: Vec<Fabricated>,
+    /// The fabricated states, in order.
+    pub fabricated: Vec<Fabricated>,
+    /// Errors that a state of the invariant can run into; none of them: safe.
+    pub findings: Vec<Finding>,
+    /// Locations where the solver gave no answer, so that the invariant is coarser than the domain's best.
+    pub imprecise: Vec<LocationId>,
+    /// Segments that were executed on concrete states.
+    pub executed_segments: u64,
+}
+
+/// Computes the least invariant of the domain that covers the initial states, and the errors it allows.
+///
+/// `tests` should be initial states of the system; they need not cover all abstract initial states.
+pub fn analyse<D: Domain>(
+    system: &System,
+    domain: &D,
+    tests: &[State],
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> Analysis<D::Element> {
+    let mut procedure = Procedure::new(system, domain, config, prover);
+    procedure.execute(tests);
+    procedure.cover_initial_states();
+    procedure.covered = procedure.execution.elements.clone();
+    procedure.close();
+    procedure.finish()
+}
+
+struct Procedure<'a, D: Domain> {
+    execution: Exploration<'a, D>,
+    adequacy: Adequacy<'a, D>,
+    config: FabricateConfig,
+    prover: &'a Prover,
+    covered: SecondaryMap<LocationId, D::Element>,
+    initial: Vec<Fabricated>,
+    fabricated: Vec<Fabricated>,
+}
+
+impl<'a, D: Domain> Procedure<'a, D> {
+    fn new(system: &'a System, domain: &'a D, config: &FabricateConfig, prover: &'a Prover) -> Self {
+        let execution = Exploration::new(system, domain);
+        Procedure {
+            covered: execution.elements.clone(),
+            execution,
+            adequacy: Adequacy::new(system, domain, prover),
+            config: *config,
+            prover,
+            initial: Vec::new(),
+            fabricated: Vec::new(),
+        }
+    }
+
+    /// Executes from states and abstracts on the fly; how many abstract states that added.
+    fn execute(&mut self, states: &[State]) -> usize {
+        self.execution.run(states, self.config.execution.as_ref())
+    }
+
+    /// α(tests) must be α(initial states) before anything else: the solver adds initial states until it is.
+    fn cover_initial_states(&mut self) {
+        for index in 0..self.execution.system.initial.len() {
+            loop {
+                match self.adequacy.check_initial(index, &self.execution.elements) {
+                    Check::Closed => break,
+                    Check::Leaves(state, _) => {
+                        let new_states = self.execute(std::slice::from_ref(&state));
+                        self.initial.push(Fabricated { state, follows: None, new_states });
+                    }
+                    Check::Unknown => {
+                        let at = self.execution.system.initial[index].location;
+                        self.adequacy.imprecise.insert(at);
+                        self.execution.raise_to_top(at);
+                        break;
+                    }
+                }
+            }
+        }
+        self.execution.end_of_tests();
+    }
+
+    /// Fabricates until no state of the invariant steps outside.
+    fn close(&mut self) {
+        while let Some(at) = self.adequacy.next_open(&self.execution.elements) {
+            match self.adequacy.check(at, &self.execution.elements) {
+                Check::Closed => {}
+                Check::Leaves(state, follows) => {
+                    let new_states = self.execute(std::slice::from_ref(&state));
+                    assert!(new_states > 0, "a fabricated state is outside the covered ones");
+                    self.fabricated.push(Fabricated { state, follows, new_states });
+                }
+                Check::Unknown => self.widen_after(at),
+            }
+        }
+    }
+
+    /// The solver cannot say where the location's steps lead: every state of their targets is taken for reachable
+    /// wherever the single edge cannot be shown to be closed. Over-approximates; terminates, for elements only grow.
+    fn widen_after(&mut self, at: LocationId) {
+        self.adequacy.imprecise.insert(at);
+        for edge in self.adequacy.unknown_edges(at, &self.execution.elements) {
+            self.execution.raise_to_top(self.execution.system.edges[edge].target);
+        }
+    }
+
+    fn finish(self) -> Analysis<D::Element> {
+        let Procedure { execution, adequacy, prover, .. } = self;
+        let findings = safety::check(&execution, prover);
+        Analysis {
+            executed_segments: execution.executed_segments,
+            elements: execution.elements,
+            covered: self.covered,
+            initial: self.initial,
+            fabricated: self.fabricated,
+            findings,
+            imprecise: adequacy.imprecise.into_iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Bounded forward search: is an error real, and by which shortest execution?
+//!
+//! Symbolic execution of the system from its initial states, edge after edge, cheapest first. What it finds is an
+//! execution with concrete values; what it does not find may still exist.
+
+use crate::solver::{Answer, Prover, Solver};
+use crate::system::{EdgeId, ErrorId, LocationId, State, System};
+use crate::term::{Assignment, Substitution, Term, Value, Var};
+use std::collections::{BTreeSet, BinaryHeap, HashSet};
+use std::rc::Rc;
+
+/// Limits of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct ReachLimits {
+    /// Sum of the costs of an execution's edges.
+    pub cost: u32,
+    /// Solver queries.
+    pub queries: u64,
+    /// Ends of symbolic executions that are looked at.
+    pub nodes: usize,
+}
+
+impl Default for ReachLimits {
+    fn default() -> ReachLimits {
+        ReachLimits { cost: 24, queries: 400, nodes: 4_000 }
+    }
+}
+
+/// An execution from an initial state into an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// Where it begins.
+    pub start: State,
+    /// Its steps, with the inputs that each chose and the state that each ended in.
+    pub steps: Vec<(EdgeId, Assignment, State)>,
+    /// The error.
+    pub error: ErrorId,
+    /// The inputs of the failing step.
+    pub inputs: Assignment,
+}
+
+/// Searches an execution into each of the errors; `cost` of an edge orders the search and must be positive.
+///
+/// Under-approximates: an error without an execution here may be real. Every execution returned was confirmed by
+/// evaluation.
+pub fn reach(
+    system: &System,
+    errors: &BTreeSet<ErrorId>,
+    cost: impl Fn(EdgeId) -> u32,
+    limits: &ReachLimits,
+    prover: &Prover,
+) -> Vec<Execution> {
+    let mut search =
+        Search { system, open: errors.clone(), found: Vec::new(), solver: prover.solver(), prover, nodes: 0 };
+    let (start, mut heap) = (prover.statistics().queries, BinaryHeap::new());
+    // The same symbolic state on a second way is no news: terms are hash-consed, so this costs a look.
+    let mut seen = HashSet::new();
+    for initial in &system.initial {
+        let vars = &system.locations[initial.location].vars;
+        let node = Node {
+            cost: 0,
+            serial: search.number(),
+            at: initial.location,
+            values: vars.iter().map(Var::term).collect(),
+            condition: initial.constraint.clone(),
+            path: None,
+            start: initial.location,
+        };
+        heap.push(node);
+    }
+    while let Some(node) = heap.pop() {
+        let queries = prover.statistics().queries - start;
+        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes {
+            break;
+        }
+        if !seen.insert((node.at, node.values.clone(), node.condition.clone())) {
+            continue;
+        }
+        search.try_errors(&node);
+        for (id, edge) in system.edges_from(node.at) {
+            let total = node.cost + cost(id).max(1);
+            if total > limits.cost {
+                continue;
+            }
+            if let Some(next) = search.follow(&node, id, total) {
+                debug_assert_eq!(edge.target, next.at);
+                heap.push(next);
+            }
+        }
+    }
+    search.found
+}
+
+struct Search<'a> {
+    system: &'a System,
+    open: BTreeSet<ErrorId>,
+    found: Vec<Execution>,
+    solver: Solver,
+    prover: &'a Prover,
+    nodes: u32,
+}
+
+/// The end of a symbolic execution.
+struct Node {
+    cost: u32,
+    serial: u32,
+    at: LocationId,
+    /// Values of the location's variables, over the start's variables and the inputs of the steps.
+    values: Vec<Term>,
+    condition: Term,
+    path: Option<Rc<PathStep>>,
+    start: LocationId,
+}
+
+/// A step, and those before it.
+struct PathStep {
+    edge: EdgeId,
+    inputs: Vec<Var>,
+    values: Vec<Term>,
+    before: Option<Rc<PathStep>>,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.serial == other.serial
+    }
+}
+
+impl Eq for Node {}
+
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Node) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Node {
+    /// The cheapest node is the greatest, the oldest first among equals.
+    fn cmp(&self, other: &Node) -> std::cmp::Ordering {
+        (other.cost, other.serial).cmp(&(self.cost, self.serial))
+    }
+}
+
+impl Search<'_> {
+    fn number(&mut self) -> u32 {
+        self.nodes += 1;
+        self.nodes
+    }
+
+    /// The node after an edge, if its path may be feasible; a path the solver cannot decide is followed.
+    fn follow(&mut self, node: &Node, id: EdgeId, cost: u32) -> Option<Node> {
+        let edge = &self.system.edges[id];
+        let (inputs, mut renaming) = self.instantiate(node, &edge.inputs);
+        let condition = node.condition.and(&renaming.apply(&edge.guard));
+        if condition.as_bool() == Some(false) {
+            return None;
+        }
+        if condition != node.condition
+            && matches!(self.solver.check(&conjuncts(&condition)), Answer::Unsat(_))
+        {
+            return None;
+        }
+        let values: Vec<Term> = edge.updates.iter().map(|update| renaming.apply(update)).collect();
+        let step = PathStep { edge: id, inputs, values: values.clone(), before: node.path.clone() };
+        let (serial, path) = (self.number(), Some(Rc::new(step)));
+        Some(Node { cost, serial, at: edge.target, values, condition, path, start: node.start })
+    }
+
+    fn try_errors(&mut self, node: &Node) {
+        let candidates: Vec<ErrorId> =
+            self.open.iter().copied().filter(|error| self.system.errors[*error].source == node.at).collect();
+        for id in candidates {
+            let error = &self.system.errors[id];
+            let (inputs, mut renaming) = self.instantiate(node, &error.inputs);
+            let condition = node.condition.and(&renaming.apply(&error.guard));
+            if condition.as_bool() == Some(false) {
+                continue;
+            }
+            // A fresh solver: its models hold the variables of this path alone, and those can be made small.
+            let free: Vec<Var> = crate::term::variables([&condition]).into_iter().collect();
+            if let Answer::Sat(model) = self.prover.solver().check_small(&conjuncts(&condition), &free) {
+                self.open.remove(&id);
+                self.found.push(self.execution(node, id, &inputs, &model));
+            }
+        }
+    }
+
+    /// Fresh names for a step's inputs, and the substitution of the node's values and these for what the step reads.
+    fn instantiate(&mut self, node: &Node, inputs: &[Var]) -> (Vec<Var>, Substitution) {
+        let serial = self.number();
+        let fresh: Vec<Var> =
+            inputs.iter().map(|var| Var::new(format!("{}@{serial}", var.name), var.sort.clone())).collect();
+        let own = self.system.locations[node.at].vars.iter().cloned().zip(node.values.iter().cloned());
+        let renamed = inputs.iter().cloned().zip(fresh.iter().map(Var::term));
+        (fresh.clone(), Substitution::new(own.chain(renamed).collect::<Vec<_>>()))
+    }
+
+    fn execution(&self, node: &Node, error: ErrorId, inputs: &[Var], model: &Assignment) -> Execution {
+        let mut steps = Vec::new();
+        let mut path = node.path.as_ref();
+        while let Some(step) = path {
+            let edge = &self.system.edges[step.edge];
+            let values = step.values.iter().map(|value| model.complete(value)).collect();
+            let state = State { location: edge.target, values };
+            steps.push((step.edge, chosen(&edge.inputs, &step.inputs, model), state));
+            path = step.before.as_ref();
+        }
+        steps.reverse();
+        let vars = &self.system.locations[node.start].vars;
+        let values = vars.iter().map(|var| model.complete(&var.term())).collect();
+        let inputs = chosen(&self.system.errors[error].inputs, inputs, model);
+        Execution { start: State { location: node.start, values }, steps, error, inputs }
+    }
+}
+
+/// What the model chose for inputs, under the names that the edge gives them.
+fn chosen(names: &[Var], fresh: &[Var], model: &Assignment) -> Assignment {
+    let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+    names.iter().cloned().zip(fresh.iter().map(value)).collect()
+}
+
+fn conjuncts(condition: &Term) -> Vec<Term> {
+    match condition.kind() {
+        crate::term::Kind::And(terms) => terms.clone(),
+        _ => vec![condition.clone()],
+    }
+}

@@ -1,0 +1,74 @@
+//! The first gear: an invariant as a conjunction of candidates, in rounds of ever richer templates.
+
+use super::certificate::{Certificate, Invariant, certify};
+use super::{Analysis, FabricateConfig, analyse};
+use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, without_implied};
+use crate::solver::Prover;
+use crate::system::{State, System};
+use crate::term::Term;
+
+/// What a round of the search found.
+#[derive(Debug)]
+pub struct SearchResult {
+    /// The last round that was tried.
+    pub round: Round,
+    /// The procedure's result in that round.
+    pub analysis: Analysis<<Conjunctions as Domain>::Element>,
+    /// The inductive invariant of each location, without conjuncts that others imply; `false` where no state comes.
+    pub invariant: Invariant,
+    /// The certificate, if no error is left and the exact check confirms it; else what it failed on.
+    pub certificate: Result<Certificate, String>,
+}
+
+/// Searches for an invariant that excludes every error: one round after the other, until there is a certificate, `give_up`
+/// says that the round's findings need no further one, or the rounds are exhausted.
+///
+/// Sound in every case: the invariant is inductive, and only the certificate is a proof.
+pub fn search(
+    system: &System,
+    tests: &[State],
+    config: &FabricateConfig,
+    prover: &Prover,
+    mut give_up: impl FnMut(&SearchResult) -> bool,
+) -> SearchResult {
+    let mut round = Round::Order;
+    loop {
+        let result = run_round(system, tests, round, config, prover);
+        match round.next() {
+            Some(next) if result.certificate.is_err() && !give_up(&result) => round = next,
+            _ => return result,
+        }
+    }
+}
+
+fn run_round(
+    system: &System,
+    tests: &[State],
+    round: Round,
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> SearchResult {
+    let mut templates = Candidates::new();
+    for at in system.locations.keys() {
+        templates[at] = candidates(system, at, round);
+    }
+    let domain = Conjunctions::new(templates);
+    let analysis = analyse(system, &domain, tests, config, prover);
+    let mut invariant = Invariant::new();
+    for at in system.locations.keys() {
+        let element = &analysis.elements[at];
+        invariant[at] = match element {
+            None => vec![Term::bool(false)],
+            Some(_) => without_implied(&domain.conjuncts(at, element).cloned().collect::<Vec<_>>()),
+        };
+    }
+    let certificate = if analysis.findings.is_empty() {
+        certify(system, &invariant, prover)
+    } else {
+        Err(match analysis.findings.len() {
+            1 => "an error is not excluded".to_owned(),
+            open => format!("{open} errors are not excluded"),
+        })
+    };
+    SearchResult { round, analysis, invariant, certificate }
+}

@@ -1,0 +1,259 @@
+//! One verdict with evidence for every abstract state.
+//!
+//! An abstract state is a cutpoint with the truth values of its predicates. Measuring opens the ledger: states that a
+//! test was seen in are *covered*, all others *undecided*. The analysis only adds: it decides undecided states, fills
+//! in bounds and proofs, and enters findings. What is counted, and how, is in [`counts`].
+//!
+//! Input: the [`Subjects`] of a build and what its tests saw. Output: the [`Ledger`], ordered, from which every report
+//! is made. A state is never *covered* without the name of a test, and never *unreachable* without a proof.
+
+pub mod counts;
+mod findings;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pct_wire::Valuation;
+
+pub use counts::Counts;
+#[cfg(test)]
+pub(crate) use findings::tests as tests_of_findings;
+pub use findings::{
+    Assumption, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
+    number_findings,
+};
+
+use crate::native::white_box::WhiteBox;
+use crate::native::{TestResult, TestRun};
+use crate::probe::{self, Contract, ContractKind, Place, Subjects};
+
+/// The position of a cutpoint in its subject, with a valuation of its predicates.
+pub type StateKey = (usize, Valuation);
+
+/// All that is known after a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ledger {
+    /// Sorted by id.
+    pub subjects: Vec<Subject>,
+    /// Results of the tests, sorted by name.
+    pub tests: Vec<TestResult>,
+    /// Functions that the analysis could not read, and over-approximates.
+    pub opaque: Vec<Opaque>,
+    /// The solver's work: queries, and milliseconds.
+    pub solver: (u64, u64),
+    /// What the user should know, in words.
+    pub warnings: Vec<String>,
+}
+
+/// A subject, and what is known about its states.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// What can be observed of it.
+    pub probed: probe::Subject,
+    /// For each cutpoint the number of valuations that some concrete state has; `None` until a solver has counted
+    /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
+    pub feasible: Vec<Option<u128>>,
+    /// States that were seen or decided. One that is absent is undecided and was never seen.
+    pub states: BTreeMap<StateKey, State>,
+    /// What is known of the class invariant, or of the function.
+    pub proof: Proof,
+    /// Whether the tests alone reach every state of the invariant; `None` until that is analysed.
+    pub adequate: Option<bool>,
+    /// States that the solver made and a runner executed, in that order.
+    pub fabricated: Vec<Fabricated>,
+    /// How many states the solver made for the proof.
+    pub made_states: usize,
+    /// What holds between calls, as Rust.
+    pub invariants: Vec<Invariant>,
+    /// What goes wrong, or may, in the order of the source.
+    pub findings: Vec<Finding>,
+    /// What the proof takes for granted beyond the standing assumptions.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// What is known about an abstract state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The verdict with its evidence.
+    pub verdict: Verdict,
+    /// Whether only white-box tests saw it.
+    pub white_box: bool,
+    /// Whether the upper bound holds it; `None` until it is computed.
+    pub upper: Option<bool>,
+    /// Whether the lower bound holds it; `None` until it is computed.
+    pub lower: Option<bool>,
+}
+
+/// A verdict about an abstract state, with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// These tests were seen in it.
+    Covered {
+        /// Their names.
+        tests: BTreeSet<String>,
+    },
+    /// A test that reaches it was generated and run.
+    Reachable {
+        /// Its source.
+        source: String,
+    },
+    /// Nothing reaches it.
+    Unreachable {
+        /// The predicates of the invariant that excludes it, as Rust.
+        predicates: Vec<String>,
+    },
+    /// A concrete state was fabricated in it; whether clients can produce one is open.
+    Fabricated {
+        /// Its values, by name, as Rust literals.
+        state: BTreeMap<String, String>,
+    },
+    /// Nothing is known, for this reason.
+    Undecided {
+        /// In words.
+        reason: String,
+    },
+}
+
+/// What is proved of a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Proof {
+    /// No analysis was made.
+    #[default]
+    NotAnalysed,
+    /// Every error edge is closed, for this scope.
+    Proved {
+        /// `every client`, or for a function `arguments meeting requires`.
+        scope: String,
+    },
+    /// The same, if the listed assumptions hold.
+    ProvedUnderAssumptions {
+        /// As above.
+        scope: String,
+    },
+    /// There is no proof.
+    NotProved {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Opens the ledger with what the tests saw. `is_selected` says which subjects are asked for, by id.
+pub fn open(
+    subjects: &Subjects,
+    run: &TestRun,
+    white_box: &WhiteBox,
+    is_selected: &dyn Fn(&str) -> bool,
+) -> Ledger {
+    let mut all: Vec<Subject> = subjects.subjects.iter().map(Subject::new).collect();
+    let mut warnings = Vec::new();
+    for ((site, valuation), tests) in &run.seen {
+        let Some(&(subject, cutpoint)) = subjects.cutpoints.get(site) else { continue };
+        let Some(subject) = all.get_mut(subject) else { continue };
+        let expected = subject.probed.cutpoints[cutpoint].predicates.len();
+        if valuation.len() == expected {
+            let white_box = tests.iter().all(|test| white_box.is(&subject.probed.id, test));
+            let state = State { white_box, ..State::new(Verdict::Covered { tests: tests.clone() }) };
+            subject.states.insert((cutpoint, *valuation), state);
+        } else {
+            let label = &subject.probed.cutpoints[cutpoint].label;
+            let found = valuation.len();
+            warnings
+                .push(format!("{label}: {found} predicates were observed where the build has {expected}"));
+        }
+    }
+    warnings.extend(violated(&subjects.contracts, run));
+    let torn = run.torn.iter().map(|test| format!("{test}: killed while it wrote its last observation"));
+    warnings.extend(torn);
+    warnings.dedup();
+    all.retain(|subject| is_selected(&subject.probed.id));
+    Ledger { subjects: all, tests: run.results.clone(), warnings, ..Ledger::default() }
+}
+
+/// Preconditions that tests violate: such a test says nothing about the function.
+fn violated(contracts: &BTreeMap<pct_wire::Id, Contract>, run: &TestRun) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (id, contract) in contracts {
+        let Some(tests) = run.conditions.get(&(*id, false)) else { continue };
+        let what = match contract.kind {
+            ContractKind::Requires => "requires",
+            ContractKind::Assume => "assumes",
+            ContractKind::Panics | ContractKind::Allow => continue,
+        };
+        let Contract { condition, function, place, .. } = contract;
+        let tests = tests.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        warnings.push(format!(
+            "{}:{}: {function} {what} `{condition}`, and {tests} violates it",
+            place.file, place.line
+        ));
+    }
+    warnings
+}
+
+impl Subject {
+    /// A subject of which nothing is known.
+    pub fn new(probed: &probe::Subject) -> Subject {
+        let feasible = vec![None; probed.cutpoints.len()];
+        Subject {
+            probed: probed.clone(),
+            feasible,
+            states: BTreeMap::new(),
+            proof: Proof::default(),
+            adequate: None,
+            fabricated: Vec::new(),
+            made_states: 0,
+            invariants: Vec::new(),
+            findings: Vec::new(),
+            assumptions: Vec::new(),
+        }
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> &Place {
+        &self.probed.place
+    }
+
+    /// The valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
+    pub fn open_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let predicates = self.probed.cutpoints[cutpoint].predicates.len();
+        let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
+        let mut found = Vec::new();
+        // Each step passes a decided state or finds an open one, so that 2^64 valuations are never enumerated.
+        for bits in 0..=last {
+            let valuation = Valuation::new(bits, predicates);
+            let verdict = self.states.get(&(cutpoint, valuation)).map(|state| &state.verdict);
+            let settled = matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }));
+            if found.len() == limit {
+                break;
+            }
+            if !settled {
+                found.push(valuation);
+            }
+        }
+        found
+    }
+}
+
+impl State {
+    /// A state with a verdict and no bounds.
+    pub fn new(verdict: Verdict) -> State {
+        State { verdict, white_box: false, upper: None, lower: None }
+    }
+}
+
+impl Ledger {
+    /// Tests that did not pass.
+    pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
+        self.tests.iter().filter(|test| test.failure.is_some())
+    }
+
+    /// Findings of this status, with their subjects.
+    pub fn findings(&self, status: FindingStatus) -> impl Iterator<Item = (&Subject, &Finding)> {
+        let all =
+            self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
+        all.filter(move |(_, finding)| finding.status == status)
+    }
+
+    /// The counts of all subjects together.
+    pub fn totals(&self) -> Counts {
+        self.subjects.iter().map(Subject::counts).fold(Counts::default(), Counts::plus)
+    }
+}

@@ -1,0 +1,166 @@
+//! What counts: the arithmetic of coverage.
+//!
+//! *Counted predicates* are those that the user wrote. Counted cutpoints are the probes really emitted in the subject's
+//! own, non-test code. A cutpoint with k counted predicates has 2^k observable states; those that some concrete state
+//! has are feasible; coverage is the covered part of the feasible ones that are not proved unreachable. A cutpoint
+//! without predicates has one state, with the empty valuation.
+
+use super::{Subject, Verdict};
+
+/// Numbers of abstract states. Sums of up to 2^64 for each cutpoint need 128 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Σ 2^k.
+    pub observable: u128,
+    /// Those that some concrete state has; where that is not known, all.
+    pub feasible: u128,
+    /// Those in the upper bound, once it is computed for all.
+    pub upper: Option<u128>,
+    /// Those in the lower bound, once it is computed for all.
+    pub lower: Option<u128>,
+    /// Seen by a test.
+    pub covered: u128,
+    /// Reached by a generated test.
+    pub reachable: u128,
+    /// Proved unreachable.
+    pub unreachable: u128,
+}
+
+impl Counts {
+    /// Feasible states without a verdict.
+    pub fn undecided(&self) -> u128 {
+        self.feasible.saturating_sub(self.covered + self.reachable + self.unreachable)
+    }
+
+    /// The covered part, between 0 and 1; `None` if there is nothing to cover.
+    pub fn coverage(&self) -> Option<f64> {
+        let coverable = self.feasible.saturating_sub(self.unreachable);
+        (coverable > 0).then(|| self.covered as f64 / coverable as f64)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        let both = |one: Option<u128>, other: Option<u128>| Some(one? + other?);
+        Counts {
+            observable: self.observable + other.observable,
+            feasible: self.feasible + other.feasible,
+            upper: both(self.upper, other.upper),
+            lower: both(self.lower, other.lower),
+            covered: self.covered + other.covered,
+            reachable: self.reachable + other.reachable,
+            unreachable: self.unreachable + other.unreachable,
+        }
+    }
+}
+
+impl Subject {
+    /// The counts of one cutpoint.
+    pub fn cutpoint_counts(&self, cutpoint: usize) -> Counts {
+        let predicates = self.probed.cutpoints[cutpoint].predicates.len();
+        let observable = 1u128 << predicates;
+        let mut counts = Counts {
+            observable,
+            feasible: self.feasible[cutpoint].unwrap_or(observable),
+            ..Counts::default()
+        };
+        let bounded = self.states.range(key(cutpoint)).all(|(_, state)| state.upper.is_some());
+        for (_, state) in self.states.range(key(cutpoint)) {
+            match state.verdict {
+                Verdict::Covered { .. } => counts.covered += 1,
+                Verdict::Reachable { .. } => counts.reachable += 1,
+                Verdict::Unreachable { .. } => counts.unreachable += 1,
+                Verdict::Fabricated { .. } | Verdict::Undecided { .. } => {}
+            }
+            if bounded {
+                counts.upper = Some(counts.upper.unwrap_or(0) + u128::from(state.upper == Some(true)));
+                counts.lower = Some(counts.lower.unwrap_or(0) + u128::from(state.lower == Some(true)));
+            }
+        }
+        counts
+    }
+
+    /// The counts of all cutpoints together.
+    pub fn counts(&self) -> Counts {
+        (0..self.probed.cutpoints.len())
+            .map(|it| self.cutpoint_counts(it))
+            .fold(Counts::default(), Counts::plus)
+    }
+}
+
+/// The keys of a cutpoint's states: a valuation's order is that of its bits, then of its length.
+fn key(cutpoint: usize) -> std::ops::RangeInclusive<super::StateKey> {
+    (cutpoint, pct_wire::Valuation::new(0, 0))..=(cutpoint, pct_wire::Valuation::new(u64::MAX, 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use pct_wire::{Id, Valuation};
+
+    use crate::ledger::{State, Subject, Verdict};
+    use crate::probe::{self, CutpointKind, Place, SubjectKind};
+
+    /// A subject whose cutpoints have so many predicates each, with a verdict for some states.
+    fn check(
+        predicates: &[usize],
+        feasible: &[Option<u128>],
+        states: &[(usize, &str, Verdict)],
+    ) -> super::Counts {
+        let cutpoint = |(at, count): (usize, &usize)| probe::Cutpoint {
+            wire: Id(at as u64),
+            label: at.to_string(),
+            function: "f".into(),
+            kind: CutpointKind::Entry,
+            place: Place::default(),
+            predicates: (0..*count).collect(),
+        };
+        let probed = probe::Subject {
+            id: "s".into(),
+            kind: SubjectKind::Type,
+            place: Place::default(),
+            predicates: Vec::new(),
+            cutpoints: predicates.iter().enumerate().map(cutpoint).collect(),
+            unprobed: Vec::new(),
+            not_fabricable: None,
+        };
+        let key = |at: usize, letters: &str| (at, letters.parse::<Valuation>().unwrap());
+        let states: BTreeMap<_, _> =
+            states.iter().map(|(at, letters, it)| (key(*at, letters), State::new(it.clone()))).collect();
+        Subject { feasible: feasible.to_vec(), states, ..Subject::new(&probed) }.counts()
+    }
+
+    fn covered() -> Verdict {
+        Verdict::Covered { tests: ["t".to_owned()].into() }
+    }
+
+    fn unreachable() -> Verdict {
+        Verdict::Unreachable { predicates: Vec::new() }
+    }
+
+    #[test]
+    fn unknown_feasibility_counts_as_feasible_and_unreachable_states_are_not_to_be_covered() {
+        let states = [(0, "TF", covered()), (0, "FF", unreachable()), (1, "T", covered())];
+        let counts = check(&[2, 1], &[Some(3), None], &states);
+        assert_eq!((counts.observable, counts.feasible, counts.covered, counts.undecided()), (6, 5, 2, 2));
+        assert_eq!(counts.coverage(), Some(0.5));
+    }
+
+    #[test]
+    fn nothing_to_cover_is_no_percentage() {
+        assert_eq!(check(&[], &[], &[]).coverage(), None);
+        assert_eq!(check(&[0], &[None], &[(0, "", unreachable())]).coverage(), None);
+    }
+
+    #[test]
+    fn a_place_without_predicates_has_one_state() {
+        assert_eq!(check(&[0, 0], &[None, None], &[(0, "", covered())]).coverage(), Some(0.5));
+    }
+
+    #[test]
+    fn sums_of_sixty_four_predicates_do_not_overflow() {
+        let counts = check(&[64, 64], &[None, None], &[(0, &"T".repeat(64), covered())]);
+        assert_eq!((counts.observable, counts.covered), (1 << 65, 1));
+    }
+}

@@ -1,0 +1,253 @@
+//! Which functions of a crate clients can call on a class, and what else clients can do to its objects.
+//!
+//! A proof about a class holds for every client only if everything takes part that can make or change an object outside
+//! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
+
+use super::exposure::{changes_behind_references, exposed};
+use super::touch::Touch;
+use super::{Entry, Exposed, Obstacle, Subject, SubjectKind};
+use crate::ids::EntityRef;
+use crate::mir::{self, BodyKind, GenericArg, Type};
+use crate::source::{FunctionId, ImplDef, Items, Owner, Reach, TypeDef};
+use crate::symex::types::{Generics, path_of};
+use crate::symex::{BodyId, Program};
+use std::collections::BTreeSet;
+
+/// A crate's code with what its source says.
+pub struct CrateCode<'a> {
+    /// The bodies.
+    pub program: &'a Program,
+    /// The expanded source.
+    pub items: &'a Items,
+    /// Bodies that could not be read, with the reason.
+    pub unread: Vec<Obstacle>,
+}
+
+/// The functions of a dump that could not be read: whatever they do is not known.
+pub fn unread(dump: &mir::Program) -> Vec<Obstacle> {
+    let opaque = dump.opaque().filter(|item| !item.is_for_ctfe);
+    opaque
+        .map(|item| Obstacle {
+            reason: format!("its code could not be read: {}", item.reason),
+            span: None,
+            function: item.name.as_ref().map_or_else(|| "a function".to_owned(), ToString::to_string),
+        })
+        .collect()
+}
+
+/// Why a subject is not analysed at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnalysed {
+    /// The type or function was not found in the code.
+    #[error("its code was not found")]
+    NotFound,
+    /// It has type parameters.
+    #[error("it is generic: analyse a concrete instance")]
+    Generic,
+}
+
+impl CrateCode<'_> {
+    /// The class of this path within the crate (`a::b::Stack`), with everything that clients can call.
+    ///
+    /// # Errors
+    /// If the class cannot be analysed.
+    pub fn class(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
+        let names: Vec<&str> = path.split("::").collect();
+        let ty = Type::Path(path_of(&names));
+        let definition = self.definition(&names).ok_or(NotAnalysed::NotFound)?;
+        if self.program.adt(&ty).is_none() {
+            return Err(NotAnalysed::NotFound);
+        }
+        if !definition.generics.params.is_empty() {
+            return Err(NotAnalysed::Generic);
+        }
+        let mut obstacles = self.unread.clone();
+        obstacles.extend(changes_behind_references(self.program, definition, &ty));
+        obstacles.extend(self.statics(&ty));
+        let entries = self.entries(definition, &ty, &mut obstacles);
+        let exposed = exposed(definition);
+        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, exposed, obstacles })
+    }
+
+    /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
+    /// constants that build objects.
+    fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
+        let open: BTreeSet<BodyId> = self
+            .functions()
+            .filter(|(_, function)| self.can_be_called(*function))
+            .map(|(body, _)| body)
+            .collect();
+        let touch = Touch::of(self.program, class, |body| open.contains(&body));
+        let obstacle = |reason: &str, body: BodyId| Obstacle {
+            reason: reason.to_owned(),
+            span: None,
+            function: self.program.name(body),
+        };
+        obstacles.extend(touch.orphans.iter().map(|body| {
+            obstacle("a closure touches the object, and where it is called is not known", *body)
+        }));
+        let mut entries = Vec::new();
+        for (body, function) in self.functions() {
+            let touches = touch.touching.contains(&body);
+            let called = open.contains(&body) && (touches || self.is_method_of(function, definition));
+            if !called && !touch.handed_out.contains(&body) {
+                continue;
+            }
+            let mut entry = Entry::new(self.program, body, Generics::default(), Some(class));
+            entry.is_drop = self.is_drop_of(function, definition);
+            if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result)
+            {
+                obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
+            }
+            entries.push(entry);
+        }
+        entries.extend(
+            self.constants(&touch)
+                .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
+        );
+        entries
+    }
+
+    /// Constants whose value is built from fields: clients can copy them.
+    fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
+        self.program.bodies().filter_map(|(body, code)| {
+            let is_constant = code.body.kind == BodyKind::Const
+                && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
+            (is_constant && touch.touching.contains(&body)).then_some(body)
+        })
+    }
+
+    /// Statics that hold objects are reached from everywhere, and outlive every call.
+    fn statics(&self, class: &Type) -> Vec<Obstacle> {
+        let mut found = Vec::new();
+        for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
+            let ty = &self.program.local_types(body, &Default::default())[0];
+            if matches!(code.body.kind, BodyKind::Static(_))
+                && super::fit::mentions(self.program, ty, class, 6)
+            {
+                let function = code.body.path.to_string();
+                let reason = "a static holds objects, which calls change without being given them".to_owned();
+                found.push(Obstacle { reason, span: None, function });
+            }
+        }
+        found
+    }
+
+    /// Whether it stands in an impl for a type of that name. Over-approximates: the module is not compared.
+    fn is_method_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
+        let block = function.and_then(|id| self.items.impl_of(id));
+        block.is_some_and(|block| {
+            let path = block.self_type.split('<').next().unwrap_or_default();
+            path.rsplit("::").next().is_some_and(|name| name.trim() == definition.name)
+        })
+    }
+
+    /// Whether it is the class's own destructor.
+    fn is_drop_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
+        let block = function.and_then(|id| self.items.impl_of(id));
+        self.is_method_of(function, definition)
+            && block.is_some_and(|block| block.trait_name() == Some("Drop"))
+    }
+
+    /// Whether a value of the type may hold code that runs when clients use it: closures, trait objects, coroutines.
+    fn holds_code(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => {
+                true
+            }
+            Type::Ref { referent, .. } => self.holds_code(referent),
+            Type::Tuple(elements) => elements.iter().any(|ty| self.holds_code(ty)),
+            Type::Slice(element) | Type::Array { element, .. } => self.holds_code(element),
+            Type::Path(path) => {
+                let mut args = path.segments.iter().flat_map(|segment| segment.args());
+                args.any(|arg| matches!(arg, GenericArg::Type(ty) if self.holds_code(ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The function of this path within the crate.
+    ///
+    /// # Errors
+    /// If it cannot be analysed.
+    pub fn function(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
+        let found = self.functions().find(|(body, _)| self.program.name(*body) == path);
+        let (body, function) = found.ok_or(NotAnalysed::NotFound)?;
+        if let Some(function) = function
+            && self.items.functions[function].generics.params.iter().any(is_type_parameter)
+        {
+            return Err(NotAnalysed::Generic);
+        }
+        let entry = Entry::new(self.program, body, Generics::default(), None);
+        let mut obstacles = self.unread.clone();
+        if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result) {
+            obstacles.push(Obstacle {
+                reason: "what it returns runs code later, which is not followed".to_owned(),
+                span: None,
+                function: entry.name.clone(),
+            });
+        }
+        let (entries, exposed) = (vec![entry], Exposed::default());
+        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles })
+    }
+
+    fn definition(&self, names: &[&str]) -> Option<&TypeDef> {
+        let is_it = |ty: &&TypeDef| {
+            ty.path.len() == names.len()
+                && ty
+                    .path
+                    .iter()
+                    .zip(names)
+                    .all(|(part, name)| matches!(part, crate::source::PathPart::Name(own) if own == name))
+        };
+        self.items.types.values().find(is_it)
+    }
+
+    /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not
+    /// fit the bodies.
+    fn functions(&self) -> impl Iterator<Item = (BodyId, Option<FunctionId>)> {
+        self.program.bodies().filter_map(|(body, code)| {
+            let is_function = code.body.kind == BodyKind::Fn && !self.program.is_model(body);
+            // What a constructor's visibility allows is known from the fields.
+            let is_constructor =
+                code.declaration.is_none() && self.program.constructor(&code.body.path).is_some();
+            if !is_function || is_constructor || is_closure(&code.body.path) {
+                return None;
+            }
+            let function = code.declaration.map(FunctionId::new).filter(|id| {
+                self.items.functions.get(*id).is_some_and(|function| {
+                    code.body
+                        .path
+                        .last_name()
+                        .is_some_and(|name| **name == *function.name.trim_start_matches("r#"))
+                })
+            });
+            Some((body, function))
+        })
+    }
+
+    /// Over-approximates: a function of which the source says nothing can be called.
+    fn can_be_called(&self, function: Option<FunctionId>) -> bool {
+        let Some(id) = function else { return true };
+        let function = &self.items.functions[id];
+        let is_ours = self.items.impl_of(id).is_some_and(is_instrumentation);
+        let is_main = function.name == "main" && matches!(function.owner, Owner::Module(_));
+        !function.is_test_only && !is_ours && (is_main || function.reach != Reach::Private)
+    }
+}
+
+fn is_closure(path: &mir::Path) -> bool {
+    path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))
+}
+
+fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
+    !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
+}
+
+/// Impls that the attributes generate.
+fn is_instrumentation(block: &ImplDef) -> bool {
+    block
+        .trait_path
+        .as_deref()
+        .is_some_and(|path| path.replace(' ', "").trim_start_matches("::").starts_with("pct::"))
+}

@@ -1,0 +1,404 @@
+//! From the code of a class or function to its transition system.
+//!
+//! Input: a [`symex::Program`] and a [`Subject`]: the functions that clients can call. Output: a
+//! [`Lowered`] system. Its locations are
+//!
+//! - *outside*, where executions begin: no object exists, any function without one can be called;
+//! - *object*, between calls: the leaves of the object's value;
+//! - one for each loop head and shape of the references that live there: the leaves of the live locals.
+//!
+//! An edge is a segment of a call. Every end of a function that leaves an object behind leads to *object*: returning it,
+//! having changed it through `&mut`, unwinding out of it (a client may catch that). Errors stay edges of their segment.
+//!
+//! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
+//! execution does not understand is an [`Obstacle`]: nothing can be proved then.
+
+mod discover;
+mod ends;
+mod exposure;
+mod fit;
+mod observe;
+mod probed;
+mod subject;
+mod touch;
+
+pub use discover::{CrateCode, NotAnalysed, unread};
+pub use exposure::Exposed;
+pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
+pub use subject::{Entry, Subject, SubjectKind};
+
+use crate::ids::SecondaryMap;
+use crate::mir::Type;
+use crate::span::Span;
+use crate::symex::segments::Segments;
+use crate::symex::state::ObjectId;
+use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
+use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
+use crate::term::{Kind, Substitution, Term, Var, variables};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The system of a subject, and what its parts stand for.
+#[derive(Debug, Default)]
+pub struct Lowered {
+    /// The system.
+    pub system: System,
+    /// Where no object exists.
+    pub outside: Option<LocationId>,
+    /// Where the object is between calls, for a class of which one can exist.
+    pub object: Option<LocationId>,
+    /// The entry, by number in the subject, whose call each edge is a part of.
+    pub calls: SecondaryMap<EdgeId, usize>,
+    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
+    pub clients: BTreeSet<EdgeId>,
+    /// What fails at each error edge.
+    pub failures: BTreeMap<ErrorId, Failure>,
+    /// Why nothing may be proved, whatever the analysis finds.
+    pub obstacles: Vec<Obstacle>,
+    /// What was over-approximated or assumed.
+    pub notes: BTreeSet<Note>,
+    /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
+    pub cutpoints: BTreeMap<LocationId, usize>,
+    /// What the observed cutpoints see.
+    pub observed: Vec<ObservedEdge>,
+    /// Contracts that were taken for granted: what is proved holds for clients that keep them.
+    pub relied_on: BTreeSet<Contract>,
+    /// Failures that a permission covers. They are no errors of the system.
+    pub allowed: Vec<Allowed>,
+    /// Panics that a function documents, with the condition under which they happen. No errors of the system either.
+    pub documented: Vec<Failure>,
+    /// Predicates without a formula, and why.
+    pub rejected: Vec<(String, String)>,
+}
+
+/// A segment that passes a cutpoint, and what is seen there.
+#[derive(Clone, Debug)]
+pub struct ObservedEdge {
+    /// The cutpoint, by position in [`Probed::cutpoints`].
+    pub cutpoint: usize,
+    /// The entry whose call passes it, by number in the subject.
+    pub entry: usize,
+    /// Where the segment begins.
+    pub source: LocationId,
+    /// Values chosen freely on the way.
+    pub inputs: Vec<Var>,
+    /// When it is passed: over the source's variables and the inputs.
+    pub guard: Term,
+    /// When each predicate holds there, over the same; or why that is not known.
+    pub formulas: Vec<Result<Term, String>>,
+    /// What could be seen there in any state.
+    pub scope: Scope,
+}
+
+/// The predicates of a cutpoint over all states that have the shape of one that was seen there.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The variables.
+    pub vars: Vec<Var>,
+    /// What holds of all values of their types.
+    pub facts: Term,
+    /// When each predicate holds; or why that is not known of one.
+    pub formulas: Result<Vec<Term>, String>,
+}
+
+/// A failure that a permission covers.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    /// The permission.
+    pub contract: Contract,
+    /// The edge that would be an error.
+    pub edge: ErrorEdge,
+    /// What fails.
+    pub failure: Failure,
+}
+
+/// What an error edge stands for.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What kind of check fails.
+    pub kind: ErrorKind,
+    /// The message, with `{}` for what is computed.
+    pub message: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+    /// The function in which it fails.
+    pub function: String,
+    /// The entry whose call fails, by number in the subject.
+    pub entry: usize,
+}
+
+/// Code that is not understood: what it does is not covered by the system.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Obstacle {
+    /// What was not understood.
+    pub reason: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+    /// In which function.
+    pub function: String,
+}
+
+/// Lowers a subject, without regard to what instrumentation says of it.
+pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
+    lower_probed(program, subject, config, &Probed::default())
+}
+
+/// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
+/// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
+pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
+    let (out, invariants, frozen) = (Lowered::default(), Vec::new(), BTreeSet::new());
+    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants, frozen };
+    lowerer.out.system.name.clone_from(&subject.id);
+    lowerer.out.obstacles.clone_from(&subject.obstacles);
+    lowerer.add_boundary_locations();
+    lowerer.add_object_predicates();
+    lowerer.add_client_steps();
+    for index in 0..subject.entries.len() {
+        lowerer.entry(index);
+    }
+    let mut out = lowerer.out;
+    out.obstacles.sort();
+    out.obstacles.dedup();
+    out.rejected.sort();
+    out.rejected.dedup();
+    out
+}
+
+struct Lowerer<'a> {
+    program: &'a Program,
+    subject: &'a Subject,
+    config: &'a Config,
+    probed: &'a Probed,
+    out: Lowered,
+    /// Text and formula of what must hold of the object after each call.
+    invariants: Vec<(String, Term)>,
+    /// The class's type, and any value of it: its leaves are the variables of the object's location.
+    object: Option<(Type, symex::Value)>,
+    /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
+    frozen: BTreeSet<ObjectId>,
+}
+
+impl Lowerer<'_> {
+    fn add_boundary_locations(&mut self) {
+        let location = |name: &str, vars| Location { name: name.to_owned(), vars, predicates: Vec::new() };
+        let outside = self.out.system.locations.push(location("outside", Vec::new()));
+        self.out.outside = Some(outside);
+        self.out.system.initial.push(Initial { location: outside, constraint: Term::bool(true) });
+        if let SubjectKind::Type(ty) = &self.subject.kind {
+            let mut state = State::empty(Term::bool(true));
+            let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
+            let vars = variables_in_order(|f| value.visit(f));
+            self.out.object = Some(self.out.system.locations.push(location("object", vars)));
+            self.object = Some((ty.clone(), value));
+        }
+    }
+
+    /// Executes a function: from its entry, and from each loop head that is reached.
+    fn entry(&mut self, index: usize) {
+        let entry = &self.subject.entries[index];
+        let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
+        self.frozen = ends::frozen(&state);
+        if entry.is_drop {
+            // After its destructor the object is gone.
+            self.frozen.extend(state.objects.keys().cloned());
+        }
+        let source = match (&entry.object, self.out.object) {
+            (Some(parameter), Some(object)) => {
+                state = rename_prefix(&state, parameter, subject::OBJECT);
+                object
+            }
+            _ => self.out.outside.expect("the boundary locations were added"),
+        };
+        let segments = self.program.segments_from(state, self.config);
+        let mut locations = vec![source];
+        for (number, start) in segments.starts.iter().enumerate().skip(1) {
+            let vars = variables_in_order(|f| visit_state(&start.shape, f));
+            let cutpoint = self.cutpoint_at(&start.shape);
+            let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
+            let (position, predicates) = cutpoint.unzip();
+            let location = self.out.system.locations.push(Location {
+                name,
+                vars,
+                predicates: predicates.unwrap_or_default(),
+            });
+            self.out.cutpoints.extend(position.map(|position| (location, position)));
+            locations.push(location);
+        }
+        for (number, execution) in segments.executions.iter().enumerate() {
+            self.out.notes.extend(execution.notes.iter().cloned());
+            self.observations(index, locations[number], execution);
+            for outcome in &execution.outcomes {
+                self.outcome(index, locations[number], &locations, &segments, outcome);
+            }
+        }
+    }
+
+    /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
+    /// several shapes.
+    fn location_name(
+        &self,
+        entry: usize,
+        number: usize,
+        segments: &Segments,
+        cutpoint: Option<usize>,
+    ) -> String {
+        let start = &segments.starts[number];
+        let before =
+            segments.starts[1..number].iter().filter(|other| other.location == start.location).count();
+        let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
+        let top = start.shape.top();
+        let inside = match start.location.len() {
+            1 => String::new(),
+            _ => format!(" in {}", self.program.name(top.body)),
+        };
+        let entry = &self.subject.entries[entry].name;
+        match cutpoint {
+            Some(position) => format!("{entry}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
+            None => format!("{entry}:loop {}{inside}{suffix}", top.block),
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        locations: &[LocationId],
+        segments: &Segments,
+        outcome: &Outcome,
+    ) {
+        match outcome {
+            Outcome::Cut(state) => match segments.target(self.program, state) {
+                Some((target, bindings)) => {
+                    self.edge(entry, source, locations[target], state.guard.clone(), &bindings);
+                }
+                None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
+            },
+            Outcome::Return(state, value) => {
+                let ty = self.subject.entries[entry].result.clone();
+                self.end(entry, source, state, Some((&ty, value)));
+            }
+            Outcome::Unwind(state) => self.end(entry, source, state, None),
+            Outcome::Error(error) => {
+                let failure = Failure {
+                    kind: error.kind,
+                    message: error.message.clone(),
+                    span: error.span.clone(),
+                    function: error.function.clone(),
+                    entry,
+                };
+                if error.is_documented {
+                    self.out.documented.push(failure);
+                } else if !self.is_allowed(source, &error.guard, &failure) {
+                    self.failure(source, error.guard.clone(), failure);
+                }
+            }
+            Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
+                reason: opaque.reason.clone(),
+                span: opaque.span.clone(),
+                function: opaque.function.clone(),
+            }),
+            Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
+            Outcome::Diverge(_) => {}
+        }
+    }
+
+    fn obstacle(&mut self, entry: usize, reason: String) {
+        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
+        self.out.obstacles.push(Obstacle { reason, span: None, function });
+    }
+
+    /// A segment. What a binding leaves open becomes an input: it may be anything.
+    fn edge(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        target: LocationId,
+        guard: Term,
+        bindings: &[Binding],
+    ) -> Option<EdgeId> {
+        if guard.as_bool() == Some(false) {
+            return None;
+        }
+        let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
+        for (var, term) in bindings {
+            // A shape that has a variable twice says that both values are the same.
+            if let Some(Some(first)) = bound.insert(var, term.as_ref())
+                && term.as_ref() != Some(first)
+            {
+                self.obstacle(entry, format!("`{}` would have two values", var.name));
+                return None;
+            }
+        }
+        let update = |var: &Var| match bound.get(var) {
+            Some(Some(term)) => (*term).clone(),
+            _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
+        };
+        let system = &mut self.out.system;
+        let updates: Vec<Term> = system.locations[target].vars.iter().map(update).collect();
+        let own = &system.locations[source].vars;
+        // A call that leaves the object as it was is no step.
+        if source == target && own.iter().zip(&updates).all(|(var, update)| *update == var.term()) {
+            return None;
+        }
+        let inputs = inputs(own, updates.iter().chain([&guard]));
+        let id = system.edges.push(Edge { source, target, inputs, guard, updates });
+        self.out.calls[id] = entry;
+        Some(id)
+    }
+
+    fn failure(&mut self, source: LocationId, guard: Term, failure: Failure) {
+        let system = &mut self.out.system;
+        let inputs = inputs(&system.locations[source].vars, [&guard]);
+        let (message, span) = (failure.message.clone(), failure.span.clone());
+        let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        self.out.failures.insert(id, failure);
+    }
+}
+
+/// The variables of a segment that are not its source's.
+fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var> {
+    variables(terms).into_iter().filter(|var| !own.contains(var)).collect()
+}
+
+/// The variables among the terms that `visit` shows, each once, in the order of their first occurrence.
+fn variables_in_order(visit: impl FnOnce(&mut dyn FnMut(&Term))) -> Vec<Var> {
+    let mut found = Vec::new();
+    visit(&mut |term| {
+        if let Kind::Var(var) = term.kind()
+            && !found.contains(var)
+        {
+            found.push(var.clone());
+        }
+    });
+    found
+}
+
+fn visit_state(state: &State, f: &mut dyn FnMut(&Term)) {
+    state.map_terms(&mut |term| {
+        f(term);
+        term.clone()
+    });
+}
+
+/// Renames the variables of a parameter's part: they are the object's. Others of such names step aside.
+fn rename_prefix(state: &State, from: &str, to: &str) -> State {
+    if from == to {
+        return state.clone();
+    }
+    let mut terms = Vec::new();
+    visit_state(state, &mut |term| terms.push(term.clone()));
+    let renamed = variables(&terms).into_iter().filter_map(|var| {
+        let name = match (part_of(&var.name, from), part_of(&var.name, to)) {
+            (Some(rest), _) => format!("{to}{rest}"),
+            (None, Some(rest)) => format!("other {to}{rest}"),
+            (None, None) => return None,
+        };
+        Some((var.clone(), Var::new(name, var.sort.clone()).term()))
+    });
+    state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
+}
+
+/// What follows a name in the name of one of its parts.
+fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
+    let rest = name.strip_prefix(whole)?;
+    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
+}

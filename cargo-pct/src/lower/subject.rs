@@ -1,0 +1,107 @@
+//! Subjects: a class with the functions that clients can call, or a single function.
+
+use super::{Exposed, Obstacle};
+use crate::mir::{GenericArg, Local, Type};
+use crate::symex::declarations::AdtKind;
+use crate::symex::types::{Generics, unknown_type};
+use crate::symex::{BodyId, Program};
+use std::sync::Arc;
+
+/// The name of the object in variables of its class's system.
+pub(super) const OBJECT: &str = "self";
+
+/// A class or a function.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Its path, as reports name it.
+    pub id: String,
+    /// What it is.
+    pub kind: SubjectKind,
+    /// The functions that clients can call.
+    pub entries: Vec<Entry>,
+    /// What clients can do to its objects without a call.
+    pub exposed: Exposed,
+    /// Why nothing may be proved about it, whatever its code does.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// What a subject is.
+#[derive(Clone, Debug)]
+pub enum SubjectKind {
+    /// A class: its type, normalised.
+    Type(Type),
+    /// A function.
+    Function,
+}
+
+/// A function that clients can call.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name, as reports give it.
+    pub name: String,
+    /// Its code.
+    pub body: BodyId,
+    /// What its generic parameters stand for.
+    pub generics: Generics,
+    /// The parameter that holds the object (by value or reference), by name; where it is a part of the parameter, with the
+    /// fields that lead there.
+    pub object: Option<String>,
+    /// It is the class's own destructor: the object is gone after it.
+    pub is_drop: bool,
+    /// The types of its parameters, normalised.
+    pub parameters: Vec<(String, Type)>,
+    /// The type of its result, normalised.
+    pub result: Type,
+}
+
+impl Entry {
+    /// An entry for a body; its object is the first value of the class's type among its parameters, their fields, and what
+    /// references lead to. Type parameters without an argument stand for themselves: types that no one knows.
+    pub fn new(program: &Program, body: BodyId, mut generics: Generics, class: Option<&Type>) -> Entry {
+        for parameter in program.parameters(body) {
+            let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+            generics.arguments.entry(parameter).or_insert(unknown);
+        }
+        let types = program.local_types(body, &Arc::new(generics.clone()));
+        let code = &program.code(body).body;
+        let parameters: Vec<(String, Type)> = code
+            .args()
+            .map(|local| {
+                let name = program.local_name(body, local).unwrap_or_else(|| format!("{local}"));
+                (name, types[local.as_u32() as usize].clone())
+            })
+            .collect();
+        let object = class.and_then(|class| {
+            parameters.iter().find_map(|(name, ty)| object_in(program, class, ty, name, MOST_NESTED))
+        });
+        let name = program.name(body);
+        let result = types[Local::from_u32(0).as_u32() as usize].clone();
+        Entry { name, body, generics, object, is_drop: false, parameters, result }
+    }
+}
+
+/// How deep an object is looked for in a parameter.
+const MOST_NESTED: usize = 3;
+
+/// The name of the object's leaves within a value, if there always is one in a value of the type.
+fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
+    if ty == class {
+        return Some(name.to_owned());
+    }
+    let inside = |ty: &Type, name: &str| object_in(program, class, ty, name, depth.checked_sub(1)?);
+    match ty {
+        Type::Ref { referent, .. } => object_in(program, class, referent, name, depth),
+        Type::Tuple(elements) => {
+            let mut elements = elements.iter().enumerate();
+            elements.find_map(|(index, ty)| inside(ty, &format!("{name}.{index}")))
+        }
+        Type::Path(_) => {
+            let instance = program.adt(ty).filter(|instance| instance.adt.kind == AdtKind::Struct)?;
+            let fields = &instance.variants().first()?.fields;
+            fields.iter().enumerate().find_map(|(index, (field, _))| {
+                inside(&instance.field_type(0, index)?, &format!("{name}.{field}"))
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,273 @@
+//! Running the user's tests natively, and decoding what their probes saw.
+//!
+//! Each test runs in a process of its own, so that a hang, an abort or an exit costs one test, and every observation
+//! has its test; or, with `in_process`, all tests of a binary share one process as under `cargo test`, and the names
+//! of libtest's threads attribute observations as far as they can. Tests without harness run whole.
+//!
+//! Input: test binaries and a [`TestConfig`]. Output: a [`TestRun`], the same for the same behaviour of the tests,
+//! whatever order they ran in. A test that fails is a result, with whatever its probes saw until then.
+
+mod arguments;
+mod in_process;
+mod list;
+mod one_each;
+mod trace;
+pub mod white_box;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pct_wire::{Id, Valuation, env};
+
+use crate::build::TestBinary;
+use crate::event::{Event, Sink};
+use crate::process::{self, End, Finished, Limits, SpawnError};
+pub use arguments::Arguments;
+pub use trace::TraceError;
+
+/// How tests are run.
+#[derive(Clone, Copy, Debug)]
+pub struct TestConfig<'a> {
+    /// The user's arguments for the test binaries.
+    pub arguments: &'a Arguments,
+    /// How long one test may take.
+    pub timeout: Duration,
+    /// How many run at once.
+    pub jobs: usize,
+    /// Whether the tests of one binary share a process.
+    pub in_process: bool,
+    /// A folder for traces, which are removed once they are read.
+    pub folder: &'a Utf8Path,
+}
+
+/// One test that ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestResult {
+    /// The binary's id and the test's path; the binary's id alone for one without harness.
+    pub name: String,
+    /// Why it did not pass, in a line.
+    pub failure: Option<String>,
+    /// What it wrote, standard error last.
+    pub output: String,
+}
+
+/// What the tests did and saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestRun {
+    /// All results, sorted by name.
+    pub results: Vec<TestResult>,
+    /// Each abstract state that was seen, with the tests that saw it. A state whose test is not known (a thread that a
+    /// test spawned, with all tests in one process) is [`UNATTRIBUTED`].
+    pub seen: BTreeMap<(Id, Valuation), BTreeSet<String>>,
+    /// Conditions of contracts that were seen to hold (`true`) or not, likewise.
+    pub conditions: BTreeMap<(Id, bool), BTreeSet<String>>,
+    /// Objects that were sampled: where, of which type, and their values.
+    pub samples: BTreeSet<(Id, Id, pct_wire::Value)>,
+    /// Tests whose trace ends in the middle of a line.
+    pub torn: BTreeSet<String>,
+}
+
+/// Stands for the test of an observation whose test is not known.
+pub const UNATTRIBUTED: &str = "(unattributed)";
+
+/// Why tests could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum NativeError {
+    /// A test binary does not start.
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
+    /// A test binary with rustc's harness does not list its tests.
+    #[error("{binary} does not list its tests: {why}")]
+    List {
+        /// The binary's id.
+        binary: String,
+        /// How it ended, and what it wrote.
+        why: String,
+    },
+    /// The folder of the traces.
+    #[error("{path}: {source}")]
+    Folder {
+        /// Which.
+        path: Utf8PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A trace that cannot be read.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The hidden tests of a binary cannot be told from the user's.
+    #[error(transparent)]
+    Sites(#[from] crate::probe::ProbeError),
+}
+
+/// Something to run in one process.
+#[derive(Debug)]
+enum Job<'a> {
+    /// One test of a binary.
+    One(&'a TestBinary, String),
+    /// All of these tests, in one process.
+    All(&'a TestBinary, Vec<String>),
+    /// A binary without harness.
+    Whole(&'a TestBinary),
+}
+
+/// What came of a job.
+struct Done {
+    results: Vec<(TestResult, Duration)>,
+    trace: trace::Trace,
+}
+
+/// Runs all tests.
+pub fn run(
+    binaries: &[TestBinary],
+    config: &TestConfig<'_>,
+    sink: &mut dyn Sink,
+) -> Result<TestRun, NativeError> {
+    let started = Instant::now();
+    let traces = trace::Folder::make(config.folder)?;
+    let jobs = jobs(binaries, config)?;
+    let tests = jobs.iter().map(|job| if let Job::All(_, tests) = job { tests.len() } else { 1 }).sum();
+    let binaries = jobs.iter().map(|job| job.binary().id.as_str()).collect::<BTreeSet<_>>().len();
+    sink.emit(Event::TestsStarted { tests, binaries });
+    let mut run = TestRun::default();
+    in_parallel(
+        jobs,
+        config.jobs,
+        |job| job.run(config, &traces),
+        |done: Done| {
+            for (result, elapsed) in done.results {
+                let (name, failure) = (result.name.clone(), result.failure.clone());
+                sink.emit(Event::TestFinished { name, failure, elapsed });
+                run.results.push(result);
+            }
+            done.trace.merge_into(&mut run);
+        },
+    )?;
+    run.results.sort_by(|one, other| one.name.cmp(&other.name));
+    let failed = run.results.iter().filter(|result| result.failure.is_some()).count();
+    let passed = run.results.len() - failed;
+    sink.emit(Event::TestsFinished { passed, failed, elapsed: started.elapsed() });
+    Ok(run)
+}
+
+fn jobs<'a>(binaries: &'a [TestBinary], config: &TestConfig<'_>) -> Result<VecDeque<Job<'a>>, NativeError> {
+    let (harnessed, whole): (Vec<_>, Vec<_>) = binaries.iter().partition(|binary| binary.unit.harness);
+    let mut jobs: Vec<Job<'a>> = whole.into_iter().map(Job::Whole).collect();
+    in_parallel(
+        harnessed.into(),
+        config.jobs,
+        |binary| list::tests(binary, config).map(|tests| (binary, tests)),
+        |(binary, tests)| match (config.in_process, tests.is_empty()) {
+            (_, true) => {}
+            (true, false) => jobs.push(Job::All(binary, tests)),
+            (false, false) => jobs.extend(tests.into_iter().map(|test| Job::One(binary, test))),
+        },
+    )?;
+    Ok(jobs.into())
+}
+
+/// Works on `inputs` with so many threads, and takes the outputs as they come. The first error ends the work.
+fn in_parallel<I: Send, O: Send>(
+    inputs: VecDeque<I>,
+    threads: usize,
+    work: impl Fn(I) -> Result<O, NativeError> + Sync,
+    mut take: impl FnMut(O),
+) -> Result<(), NativeError> {
+    let threads = threads.clamp(1, inputs.len().max(1));
+    let queue = Mutex::new(inputs);
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    std::thread::scope(|scope| {
+        let (sender, outputs) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                while let Some(input) = next() {
+                    if sender.send(work(input)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for output in outputs {
+            take(output?);
+        }
+        Ok(())
+    })
+}
+
+impl<'a> Job<'a> {
+    fn binary(&self) -> &'a TestBinary {
+        match self {
+            Job::One(binary, _) | Job::All(binary, _) | Job::Whole(binary) => binary,
+        }
+    }
+
+    fn run(self, config: &TestConfig<'_>, traces: &trace::Folder) -> Result<Done, NativeError> {
+        match self {
+            Job::One(binary, test) => one_each::test(binary, &test, config, traces),
+            Job::Whole(binary) => one_each::whole(binary, config, traces),
+            Job::All(binary, tests) => in_process::tests(binary, &tests, config, traces),
+        }
+    }
+}
+
+/// The command that runs a binary as `cargo test` would.
+fn command(binary: &TestBinary) -> Command {
+    let mut command = match binary.runner.split_first() {
+        None => Command::new(&binary.executable),
+        Some((runner, arguments)) => {
+            let mut command = Command::new(runner);
+            command.args(arguments).arg(&binary.executable);
+            command
+        }
+    };
+    command.current_dir(&binary.folder).envs(&binary.environment);
+    for own in [env::TRACE, env::IN_PROCESS, env::REQUESTS, env::ANSWERS, crate::build::WRAPPER_VARIABLE] {
+        command.env_remove(own);
+    }
+    command
+}
+
+/// Runs a test process with its probes writing into a fresh folder, and reads what they wrote.
+fn observe(
+    mut command: Command,
+    time: Duration,
+    traces: &trace::Folder,
+) -> Result<(Finished, Vec<pct_wire::trace::Trace>), NativeError> {
+    let folder = traces.fresh()?;
+    command.env(env::TRACE, folder.path());
+    let finished = process::run(command, Limits { time: Some(time), ..Limits::default() })?;
+    Ok((finished, folder.read()?))
+}
+
+/// Why a process that did not succeed did not, in a line: its panic, if it tells of one.
+fn failure(finished: &Finished, time: Duration) -> String {
+    let panic = panic_message(&finished.stderr).or_else(|| panic_message(&finished.stdout));
+    let with_panic = |text: String| panic.map_or(text.clone(), |panic| format!("{text}: {panic}"));
+    match finished.end {
+        End::TimedOut => format!("hangs: killed after {} seconds", time.as_secs_f64()),
+        End::Signal(6) => with_panic("aborted".to_owned()),
+        End::Signal(_) => with_panic(format!("crashed by {}", finished.end)),
+        // The status of libtest when a test failed.
+        End::Code(101) => with_panic("failed".to_owned()),
+        End::Code(code) => with_panic(format!("exited with status {code}")),
+    }
+}
+
+/// `message, src/lib.rs:3:5` of the last panic in a process's output.
+fn panic_message(output: &str) -> Option<String> {
+    let lines: Vec<&str> = output.lines().collect();
+    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(" panicked at "))?;
+    let (_, place) = lines[at].split_once(" panicked at ")?;
+    let message = lines.get(at + 1).copied().unwrap_or_default();
+    Some(format!("{message}, {}", place.trim_end_matches(':')))
+}
+
+/// All that a process wrote.
+fn output(finished: &Finished) -> String {
+    format!("{}{}", finished.stdout, finished.stderr)
+}

@@ -1,0 +1,177 @@
+//! `cargo pct` and `cargo pct list`: build, run the tests, open the ledger, report.
+
+use std::io::Write;
+
+use super::{RunError, Session, analyse, gates};
+use crate::build::{self, Build, BuildConfig};
+use crate::config::MessageFormat;
+use crate::event::{Event, Sink};
+use crate::exit_code::ExitCode;
+use crate::ledger::{self, Ledger};
+use crate::native::white_box::{self, WhiteBox};
+use crate::native::{self, Arguments, TestConfig, TestRun};
+use crate::probe::{self, ProbeError, Subjects};
+use crate::report::{self, annotations, terminal, view};
+
+/// Measures what the tests reach.
+pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
+    let mut progress = session.progress();
+    let (build, subjects) = instrumented(session, true, &mut progress)?;
+    let arguments = Arguments::new(test_args);
+    let config = TestConfig {
+        arguments: &arguments,
+        timeout: session.settings.timeout,
+        jobs: jobs(session, &arguments),
+        in_process: session.settings.in_process,
+        folder: &session.workspace.folder,
+    };
+    let run = session.timed("tests", || native::run(&build.tests, &config, &mut progress))?;
+    let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
+    let white_box = session.timed("white_box", find);
+    let mut ledger = selected(session, &subjects, &run, &white_box)?;
+    ledger.warnings.extend(build.refused.iter().cloned());
+    session.timed("analysis", || analyse::analyse(session, &build, &mut ledger, &mut progress))?;
+    let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
+    let path = report::write(&report, &session.output_dir)?;
+    progress.emit(Event::Written { path });
+    drop(progress);
+    show_failures(&ledger);
+    show(session, &ledger, &report)?;
+    Ok(gates::judge(&session.settings, &ledger))
+}
+
+/// Lists what would be measured.
+pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
+    let mut progress = session.progress();
+    let (_, subjects) = instrumented(session, false, &mut progress)?;
+    drop(progress);
+    let ledger = selected(session, &subjects, &TestRun::default(), &WhiteBox::default())?;
+    let mut out = anstream::stdout();
+    if session.settings.message_format == MessageFormat::Json {
+        let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
+        serde_json::to_writer_pretty(&mut out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        for subject in &ledger.subjects {
+            let probed = &subject.probed;
+            writeln!(out, "{}  {}:{}", probed.id, probed.place.file, probed.place.line)?;
+            for predicate in &probed.predicates {
+                writeln!(out, "  predicate  {}  {}", predicate.name, predicate.expression)?;
+            }
+            for cutpoint in &probed.cutpoints {
+                writeln!(
+                    out,
+                    "  cutpoint   {}  {}:{}",
+                    cutpoint.label, cutpoint.place.file, cutpoint.place.line
+                )?;
+            }
+            for unprobed in &probed.unprobed {
+                writeln!(out, "  unprobed   {}  {}", unprobed.function, unprobed.reason)?;
+            }
+        }
+    }
+    Ok(ExitCode::Success)
+}
+
+/// Builds, and reads what can be observed.
+fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(Build, Subjects), RunError> {
+    if !session.workspace.has_runtime() {
+        return Err(RunError::NoRuntime);
+    }
+    // Before the build: code of another version may fail to compile in ways that would be taken for the user's errors.
+    let locked = session.workspace.locked_runtime();
+    if let Some(found) = locked.first().filter(|_| !locked.iter().any(|it| it == env!("CARGO_PKG_VERSION"))) {
+        return Err(ProbeError::Skew { found: found.clone() }.into());
+    }
+    if let Some(runner) = &session.toolchain.cargo_config.cfg_runner {
+        sink.emit(Event::Warning(format!(
+            "cargo's runner for {runner} is not used: set one for the target triple"
+        )));
+    }
+    let wrapper = std::env::current_exe().ok().and_then(|path| camino::Utf8PathBuf::from_path_buf(path).ok());
+    let folder = session.workspace.folder.join("build");
+    let config = BuildConfig {
+        cargo: &session.cargo,
+        granularity: session.settings.granularity,
+        tests,
+        folder: &folder,
+        wrapper: wrapper.as_deref().unwrap_or("cargo-pct".into()),
+        color: anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never,
+        quiet: session.settings.progress == crate::config::When::Never,
+    };
+    let build =
+        session.timed("build", || build::build(&session.workspace, &session.toolchain, &config, sink))?;
+    let subjects = session.timed("sites", || probe::read(&build.units))?;
+    if subjects.subjects.is_empty() {
+        return Err(RunError::NothingAnnotated { packages: session.workspace.names().join(", ") });
+    }
+    Ok((build, subjects))
+}
+
+/// How many tests run at once. Who tells libtest to run one after another does so because the tests need it.
+fn jobs(session: &Session, arguments: &Arguments) -> usize {
+    let variable = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
+    let asked = arguments.threads.or_else(variable).or(session.cargo.jobs.map(std::num::NonZeroUsize::get));
+    asked.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
+}
+
+/// Opens the ledger for the subjects that the filters leave.
+fn selected(
+    session: &Session,
+    subjects: &Subjects,
+    run: &TestRun,
+    white_box: &WhiteBox,
+) -> Result<Ledger, RunError> {
+    let filter = gates::Filter::new(&session.settings.filter)?;
+    let ledger = ledger::open(subjects, run, white_box, &|id| filter.keeps(id));
+    if ledger.subjects.is_empty() {
+        let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
+        return Err(RunError::NothingSelected { known: known.join(", ") });
+    }
+    Ok(ledger)
+}
+
+fn tool(session: &Session) -> view::Tool {
+    let (rustc, z3) = (session.toolchain.rustc.clone(), Some(crate::solver::z3_version()));
+    view::Tool { name: "cargo-pct", version: env!("CARGO_PKG_VERSION"), z3, rustc }
+}
+
+/// What failing tests wrote, on stderr like all that is no result.
+fn show_failures(ledger: &Ledger) {
+    let mut stderr = anstream::stderr();
+    for test in ledger.failures() {
+        let output = test.output.trim_end();
+        if !output.is_empty() {
+            let _ = writeln!(stderr, "\n---- {} ----\n{output}\n", test.name);
+        }
+    }
+}
+
+fn show(session: &Session, ledger: &Ledger, report: &view::Report) -> Result<(), RunError> {
+    let mut out = anstream::stdout();
+    let mut write = || match session.settings.message_format {
+        MessageFormat::Human => terminal::write(ledger, &mut out),
+        MessageFormat::Github => {
+            terminal::write(ledger, &mut out)?;
+            annotations::write(ledger, &repository_prefix(session), &mut out)
+        }
+        MessageFormat::Json => {
+            serde_json::to_writer_pretty(&mut out, report)?;
+            writeln!(out)
+        }
+    };
+    match write().and_then(|()| anstream::stdout().flush()) {
+        // Who reads no further (`| head`) has read enough; the outcome is the same.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+/// From the repository's root, as GitHub says it, to the workspace's.
+fn repository_prefix(session: &Session) -> String {
+    let repository = std::env::var("GITHUB_WORKSPACE").unwrap_or_default();
+    match session.workspace.root.strip_prefix(&repository) {
+        Ok(inner) if !repository.is_empty() && !inner.as_str().is_empty() => format!("{inner}/"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,95 @@
+//! `cargo pct system FILE`: the theory alone, on a transition system in its textual form.
+
+use super::RunError;
+use crate::abstraction::{Domain, Valuations};
+use crate::cli::{EncodingArg, SystemArgs};
+use crate::exit_code::ExitCode;
+use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
+use crate::report::system_file::SystemReport;
+use crate::solver::{Encoding, Prover, SolverConfig};
+use crate::system::{ErrorId, IllFormed, check, read};
+use crate::term::SyntaxError;
+use std::collections::BTreeSet;
+use std::io::Write;
+
+/// Why a system file cannot be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum SystemFileError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the operating system says.
+        source: std::io::Error,
+    },
+    /// The text is malformed.
+    #[error("{path}:{source}")]
+    Syntax {
+        /// The file.
+        path: String,
+        /// Where and what.
+        source: SyntaxError,
+    },
+    /// The system breaks rules.
+    #[error("{path}: {}", .rules.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n  "))]
+    IllFormed {
+        /// The file.
+        path: String,
+        /// The rules that it breaks.
+        rules: Vec<IllFormed>,
+    },
+}
+
+/// Analyses a system file and prints what was found.
+pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
+    let encoding = match args.encoding {
+        EncodingArg::Auto => Encoding::Auto,
+        EncodingArg::Int => Encoding::Integers,
+        EncodingArg::Bv => Encoding::BitVectors,
+    };
+    let solver = SolverConfig { encoding, ..SolverConfig::default() };
+    let execution = (!args.no_execution).then(ExecutionLimits::default);
+    let report = analyse_system_file(&args.file, solver, execution)?;
+    let mut stdout = anstream::stdout();
+    if args.json {
+        let text =
+            serde_json::to_string_pretty(&report).expect("a report has no map with keys that are not text");
+        writeln!(stdout, "{text}")?;
+    } else {
+        write!(stdout, "{report}")?;
+    }
+    Ok(if report.has_confirmed_finding() { ExitCode::Findings } else { ExitCode::Success })
+}
+
+/// Analyses a system file with the predicates that it lists.
+///
+/// # Errors
+/// If the file cannot be read or is no well-formed system.
+fn analyse_system_file(
+    path: &str,
+    solver: SolverConfig,
+    execution: Option<ExecutionLimits>,
+) -> Result<SystemReport, SystemFileError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| SystemFileError::Unreadable { path: path.to_owned(), source })?;
+    let file = read(&text).map_err(|source| SystemFileError::Syntax { path: path.to_owned(), source })?;
+    let rules = check(&file.system);
+    if !rules.is_empty() {
+        return Err(SystemFileError::IllFormed { path: path.to_owned(), rules });
+    }
+    let system = &file.system;
+    let (prover, domain) = (Prover::new(solver), Valuations::of(system));
+    let analysis = analyse(system, &domain, &file.tests, &FabricateConfig { execution }, &prover);
+    let open: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
+    let executions = reach(system, &open, |_| 1, &ReachLimits::default(), &prover);
+    let mut invariant = Invariant::new();
+    for at in system.locations.keys() {
+        invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
+    }
+    let certificate = match analysis.findings.len() {
+        0 => certify(system, &invariant, &prover),
+        open => Err(format!("{open} errors are not excluded")),
+    };
+    Ok(SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics()))
+}

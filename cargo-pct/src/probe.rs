@@ -1,0 +1,343 @@
+//! Sites and predicates of a build: what can be observed, whether a test reached it or not.
+//!
+//! Input: the build's [`Unit`]s, each with the side-car that the macros wrote and its MIR. Output: the [`Subjects`],
+//! which are the denominator of every percentage. Only units without `cfg(test)` count: what stands in test-only code
+//! is no code to cover.
+//!
+//! A macro does not know the path of the module it stands in. The MIR does: every probe begins with a call that names its
+//! site, in a body with a full path (module `module_paths`). A function without any probe left takes the path that its
+//! file would have.
+
+mod assemble;
+mod module_paths;
+
+use std::collections::BTreeMap;
+
+use camino::Utf8PathBuf;
+pub use pct_wire::sites::{ContractKind, CutpointKind, Place};
+use pct_wire::{Id, sites};
+
+use crate::build::Unit;
+
+/// What is measured: a type with its methods, or a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// `crate::module::Name`.
+    pub id: String,
+    /// Which of the two.
+    pub kind: SubjectKind,
+    /// The item; for a type without an attribute of its own, its first method.
+    pub place: Place,
+    /// The type's predicates, then those of its functions; cutpoints refer to them by position.
+    pub predicates: Vec<Predicate>,
+    /// Its cutpoints, in the order of the source.
+    pub cutpoints: Vec<Cutpoint>,
+    /// What has no probe, and why.
+    pub unprobed: Vec<Unprobed>,
+    /// Why objects cannot be built from a state, if so.
+    pub not_fabricable: Option<String>,
+}
+
+/// The kinds of subjects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SubjectKind {
+    /// A type with its methods.
+    Type,
+    /// A free function.
+    Function,
+}
+
+/// A predicate that the user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// Its name in side-cars and traces.
+    pub wire: Id,
+    /// The name that the user gave it, or its text.
+    pub name: String,
+    /// Its text.
+    pub expression: String,
+    /// Whether it must hold after every public method.
+    pub invariant: bool,
+    /// Whether it is one of the type's, which are evaluated first, and not one of a function's.
+    pub of_type: bool,
+}
+
+/// A cutpoint with a probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cutpoint {
+    /// Its name in side-cars and traces.
+    pub wire: Id,
+    /// Unique in its function.
+    pub label: String,
+    /// The full path of its function.
+    pub function: String,
+    /// Where in the function it stands.
+    pub kind: CutpointKind,
+    /// Where in the source it stands.
+    pub place: Place,
+    /// Positions of its predicates in [`Subject::predicates`], in the order of a valuation's letters.
+    pub predicates: Vec<usize>,
+}
+
+/// Code that is not observed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unprobed {
+    /// The full path of the function.
+    pub function: String,
+    /// How much of it, and why.
+    pub reason: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// A condition that is observed where it stands, and is no predicate: `requires`, `panics`, `assume!`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// Which.
+    pub kind: ContractKind,
+    /// Its text.
+    pub condition: String,
+    /// The full path of the function.
+    pub function: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// Everything that a build can observe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subjects {
+    /// Sorted by id.
+    pub subjects: Vec<Subject>,
+    /// Where each cutpoint is: its subject's position, and its own in that.
+    pub cutpoints: BTreeMap<Id, (usize, usize)>,
+    /// Conditions by their site.
+    pub contracts: BTreeMap<Id, Contract>,
+}
+
+/// Side-cars that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// The user's pct-runtime is of another version.
+    #[error(
+        "cargo-pct {} meets pct-runtime {found}, and the two must be of one version: \
+         set `pct-runtime = \"={}\"` in Cargo.toml, or `cargo install cargo-pct --version {found}`",
+        env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_VERSION")
+    )]
+    Skew {
+        /// Its version.
+        found: String,
+    },
+    /// A side-car that this version wrote cannot be read.
+    #[error("{path}: {error}")]
+    Malformed {
+        /// The side-car.
+        path: Utf8PathBuf,
+        /// What is wrong.
+        error: pct_wire::ReadError,
+    },
+    /// A side-car or a MIR file that the build left is gone.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: Utf8PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Reads what the units' probes can observe.
+pub fn read(units: &[Unit]) -> Result<Subjects, ProbeError> {
+    let mut assembly = assemble::Assembly::default();
+    for unit in units {
+        let Some(sites) = &unit.sites else { continue };
+        let records = read_side_car(sites)?;
+        if records.is_empty() {
+            continue;
+        }
+        let modules = match &unit.mir {
+            Some(mir) => module_paths::find(&read_text(mir)?),
+            None => BTreeMap::new(),
+        };
+        assembly.add(unit, &records, &modules);
+    }
+    Ok(assembly.finish())
+}
+
+/// Hidden tests of a test binary, which exist to run fabricated states and are no tests of the user's.
+pub fn drivers(sites: &Utf8PathBuf) -> Result<Vec<sites::Driver>, ProbeError> {
+    let records = read_side_car(sites)?.into_iter();
+    Ok(records.filter_map(|it| if let sites::Record::Driver(it) = it { Some(it) } else { None }).collect())
+}
+
+fn read_text(path: &Utf8PathBuf) -> Result<String, ProbeError> {
+    let bytes = std::fs::read(path).map_err(|source| ProbeError::Read { path: path.clone(), source })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn read_side_car(path: &Utf8PathBuf) -> Result<Vec<sites::Record>, ProbeError> {
+    let text = read_text(path)?;
+    // The version stands in front, whatever follows it has become.
+    let found = text.lines().next().and_then(|header| header.split('\t').nth(2));
+    match found {
+        Some(found) if found != env!("CARGO_PKG_VERSION") => {
+            Err(ProbeError::Skew { found: found.to_owned() })
+        }
+        _ => match sites::read(&text) {
+            Ok((_, records)) => Ok(records),
+            Err(error) => Err(ProbeError::Malformed { path: path.clone(), error }),
+        },
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use pct_wire::sites::{Evaluates, Extent, Receiver, Record};
+
+    use super::*;
+
+    /// Id of a name, so that fixtures can be written without numbers.
+    pub(crate) fn id(name: &str) -> Id {
+        Id::of(&[name])
+    }
+
+    fn place(file: &str, line: u32) -> Place {
+        Place { file: file.into(), line, column: 1, end_line: line + 5, end_column: 2 }
+    }
+
+    fn subject(name: &str, file: &str, line: u32) -> Record {
+        let (id, place) = (id(&format!("{file} {name}")), place(file, line));
+        Record::Subject(sites::Subject { id, name: name.into(), predicates: 1, not_fabricable: None, place })
+    }
+
+    fn method(self_type: Option<&str>, header: Option<&str>, name: &str, file: &str, line: u32) -> Record {
+        Record::Function(sites::Function {
+            id: id(name),
+            impl_header: header.map(Into::into),
+            self_type: self_type.map(Into::into),
+            name: name.into(),
+            ordinal: 0,
+            receiver: Receiver::Shared,
+            place: place(file, line),
+        })
+    }
+
+    fn predicate(owner: Id, name: &str) -> Record {
+        Record::Predicate(sites::Predicate {
+            id: id(name),
+            owner,
+            index: 0,
+            name: name.into(),
+            expression: format!("{name} > 0"),
+            invariant: false,
+            variables: vec!["self".into()],
+            place: place("src/lib.rs", 1),
+        })
+    }
+
+    fn entry(function: &str, evaluates: Evaluates, predicates: &[&str], line: u32) -> Record {
+        Record::Cutpoint(sites::Cutpoint {
+            id: id(&format!("{function}:entry")),
+            function: id(function),
+            kind: CutpointKind::Entry,
+            label: format!("{function}:entry"),
+            evaluates,
+            predicates: predicates.iter().map(|name| id(name)).collect(),
+            place: place("src/lib.rs", line),
+        })
+    }
+
+    /// A crate with a type in a module, its impls there and in another file, and a free function.
+    pub(crate) fn side_car() -> Vec<Record> {
+        vec![
+            subject("Stack", "src/lib.rs", 3),
+            predicate(id("src/lib.rs Stack"), "size"),
+            method(Some("Stack"), Some("impl < T > Stack < T >"), "push", "src/lib.rs", 10),
+            predicate(id("push"), "item"),
+            entry("push", Evaluates::Receiver, &["item"], 11),
+            method(Some("Stack"), Some("impl < T > fmt :: Display for Stack < T >"), "fmt", "src/show.rs", 4),
+            entry("fmt", Evaluates::Receiver, &[], 5),
+            method(None, None, "free", "src/lib.rs", 30),
+            predicate(id("free"), "n"),
+            entry("free", Evaluates::Nothing, &["n"], 31),
+            method(Some("Stack"), Some("impl < T > Stack < T >"), "skipped", "src/lib.rs", 20),
+            Record::Unprobed(sites::Unprobed {
+                id: id("skipped"),
+                function: id("skipped"),
+                extent: Extent::Function,
+                reason: "slow".into(),
+                place: place("src/lib.rs", 20),
+            }),
+        ]
+    }
+
+    /// Reads a side-car, and MIR in which each function's probe passes its cutpoint's id.
+    pub(crate) fn check(records: &[Record], functions: &[(&str, &str)]) -> Subjects {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = Utf8PathBuf::from_path_buf(folder.path().join(name)).unwrap();
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let lines: String = records.iter().map(Record::to_line).collect();
+        let bodies = functions.iter().map(|(header, site)| {
+            format!("fn {header} {{\n pct::probe::at::<{}>(const true)\n}}\n", id(site).0)
+        });
+        let unit = Unit {
+            made_by: String::new(),
+            crate_name: "stacks".into(),
+            source: "/w/src/lib.rs".into(),
+            out_dir: "/w/t".into(),
+            stem: "stacks".into(),
+            test: false,
+            harness: false,
+            sites: Some(file("s.sites", &(sites::header() + &lines))),
+            mir: Some(file("s.mir", &bodies.collect::<String>())),
+            expanded: None,
+            refused: None,
+        };
+        read(&[unit]).unwrap()
+    }
+
+    const BODIES: &[(&str, &str)] = &[
+        ("inner::<impl at src/lib.rs:8:1: 8:9>::push(_1: &mut Stack) -> ()", "push:entry"),
+        ("show::<impl at src/show.rs:3:1: 3:9>::fmt(_1: &Stack) -> ()", "fmt:entry"),
+        ("inner::free(_1: i32) -> ()", "free:entry"),
+    ];
+
+    #[test]
+    fn methods_belong_to_their_type_wherever_their_impl_stands() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let ids: Vec<_> = subjects.iter().map(|it| (it.id.as_str(), it.kind)).collect();
+        assert_eq!(
+            ids,
+            [("stacks::inner::Stack", SubjectKind::Type), ("stacks::inner::free", SubjectKind::Function)]
+        );
+        let functions: Vec<_> = subjects[0].cutpoints.iter().map(|it| it.function.as_str()).collect();
+        assert_eq!(functions, ["<stacks::inner::Stack as Display>::fmt", "stacks::inner::Stack::push"]);
+    }
+
+    #[test]
+    fn a_valuation_begins_with_the_predicates_of_the_type() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let stack = &subjects[0];
+        let push = stack.cutpoints.iter().find(|it| it.label == "push:entry").unwrap();
+        let names: Vec<_> = push.predicates.iter().map(|it| stack.predicates[*it].name.as_str()).collect();
+        assert_eq!(names, ["size", "item"]);
+    }
+
+    #[test]
+    fn what_is_not_observed_is_listed_with_its_reason() {
+        let subjects = check(&side_car(), BODIES).subjects;
+        let unprobed: Vec<_> = subjects[0].unprobed.iter().map(|it| (&*it.function, &*it.reason)).collect();
+        assert_eq!(unprobed, [("stacks::inner::Stack::skipped", "slow")]);
+    }
+
+    #[test]
+    fn a_side_car_of_another_version_is_refused_by_name() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "pct-sites\t99\t7.8.9\nwhatever\n").unwrap();
+        let path = Utf8PathBuf::from_path_buf(file.path().to_owned()).unwrap();
+        let message = read_side_car(&path).unwrap_err().to_string();
+        assert!(message.contains("7.8.9") && message.contains(env!("CARGO_PKG_VERSION")), "{message}");
+    }
+}

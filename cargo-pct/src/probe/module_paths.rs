@@ -1,0 +1,69 @@
+//! Which module a probe stands in, from the MIR's text.
+//!
+//! This reads no more of the MIR than the headers of bodies and the calls that begin a probe, so that measuring does
+//! not depend on understanding every form of it.
+
+use std::collections::BTreeMap;
+
+use pct_wire::Id;
+
+/// The call that begins a probe, up to the site's id.
+const CALL: &str = "pct::probe::at::<";
+
+/// The module's path, without the crate, of every body that holds a probe, by the probe's site.
+pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
+    let mut found = BTreeMap::new();
+    let mut module = "";
+    for line in mir.lines() {
+        // fn inner::<impl at src/lib.rs:10:1: 10:18>::push(_1: &mut inner::Stack, _2: i32) -> () {
+        if let Some(header) = line.strip_prefix("fn ") {
+            module = module_of(header);
+            continue;
+        }
+        // _2 = pct::probe::at::<1229801703532086340>(const true) -> [return: bb1, unwind continue];
+        for part in line.split(CALL).skip(1) {
+            let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+            if let Ok(id) = part[..digits].parse() {
+                found.entry(Id(id)).or_insert_with(|| module.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The module in a body's header: what stands in front of `<impl at …>`, or of a free function's name. Bodies inside a
+/// function (closures, nested functions) keep the module of the impl.
+fn module_of(header: &str) -> &str {
+    if let Some(start) = header.find("<impl at ") {
+        return header[..start].trim_end_matches("::");
+    }
+    let path = &header[..header.find('(').unwrap_or(header.len())];
+    let path = path.split("::{").next().unwrap_or(path);
+    path.rfind("::").map_or("", |end| &path[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(header: &str, module: &str) {
+        let mir = format!(
+            "fn other::f() -> () {{\n}}\n\n{header} {{\n    _1 = pct::probe::at::<77>(const true) -> bb1;\n}}\n"
+        );
+        let expected = BTreeMap::from([(Id(77), module.to_owned())]);
+        assert_eq!(find(&mir), expected, "{header}");
+    }
+
+    #[test]
+    fn the_module_is_what_stands_in_front_of_the_impl_or_the_functions_name() {
+        check("fn <impl at src/lib.rs:1:1: 1:9>::push(_1: &mut Stack) -> ()", "");
+        check("fn a::b::<impl at src/a.rs:1:1: 1:9>::push(_1: &mut a::b::Stack) -> ()", "a::b");
+        check(
+            "fn a::<impl at src/a.rs:1:1: 1:9>::push::{closure#0}(_1: {closure@src/a.rs:2:3: 2:5}) -> ()",
+            "a",
+        );
+        check("fn a::free(_1: i32) -> std::vec::Vec<i32>", "a");
+        check("fn free::{closure#1}(_1: i32) -> ()", "");
+    }
+}

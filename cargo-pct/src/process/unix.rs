@@ -1,0 +1,119 @@
+//! Process groups, resource limits and signals on Unix.
+
+use std::collections::BTreeSet;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use super::{End, Limits};
+
+/// The leaders of the groups that live now.
+static LIVING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn living() -> MutexGuard<'static, BTreeSet<u32>> {
+    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the child lead a group of its own and keep to the limits.
+#[allow(unsafe_code)]
+pub(super) fn prepare(command: &mut Command, limits: Limits) {
+    command.process_group(0);
+    // SAFETY: between fork and exec the closure only makes system calls; it allocates nothing and takes no lock.
+    unsafe {
+        command.pre_exec(move || {
+            #[cfg(target_os = "linux")]
+            rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+            for (resource, limit) in [(Resource::As, limits.memory), (Resource::Fsize, limits.file)] {
+                if limit.is_some() {
+                    rustix::process::setrlimit(resource, Rlimit { current: limit, maximum: limit })?;
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Makes a child that stays in our own group (an interrupt from the terminal reaches it) end when we do, however we
+/// end. On Linux only; elsewhere it finishes what it does.
+#[allow(unsafe_code)]
+pub fn end_with_us(command: &mut Command) {
+    // SAFETY: between fork and exec the closure makes one system call; it allocates nothing and takes no lock.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        command.pre_exec(|| Ok(rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = command;
+}
+
+/// Keeps a group registered for [`kill_all_on_interrupt`] as long as it lives.
+pub(super) struct Registered(u32);
+
+pub(super) fn register(child: &Child) -> Registered {
+    living().insert(child.id());
+    Registered(child.id())
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        living().remove(&self.0);
+    }
+}
+
+fn pid(raw: u32) -> Option<Pid> {
+    i32::try_from(raw).ok().and_then(Pid::from_raw)
+}
+
+/// Returns when the child has ended; it stays unreaped, so that its number stays its own.
+pub(super) fn wait_without_reaping(child: &mut Child) {
+    let Some(pid) = pid(child.id()) else { return };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while let Err(rustix::io::Errno::INTR) = rustix::process::waitid(WaitId::Pid(pid), options) {}
+}
+
+/// Kills the group that `leader` leads, which must not be reaped yet. A group without living members is fine.
+pub(super) fn kill(leader: u32) {
+    if let Some(pid) = pid(leader) {
+        let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+    }
+}
+
+/// Whether a process of this number lives; another one may have taken the number meanwhile.
+pub fn is_alive(process: u32) -> bool {
+    pid(process).is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}
+
+pub(super) fn end(status: ExitStatus) -> End {
+    match status.signal() {
+        Some(signal) => End::Signal(signal),
+        None => super::plain_end(status),
+    }
+}
+
+/// ` (SIGABRT)` for the signals that tests die of.
+pub(super) fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+/// From now on an interrupt kills all living groups before it ends this process as it would have anyway.
+pub fn kill_all_on_interrupt() -> std::io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            living().iter().copied().for_each(kill);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,300 @@
+//! The report for a person, who need not know what an abstract state is: what the tests reach, what they do not and
+//! where, and what to do next.
+
+mod findings;
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use pct_wire::Valuation;
+
+use crate::ledger::{Counts, Ledger, Subject};
+use crate::probe::Place;
+
+/// States of one place that are listed one by one; the rest is counted.
+const LISTED: usize = 3;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const GOOD: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
+const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+const OPEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+
+/// Writes the report; `out` strips the colours where they are not wanted.
+pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    for subject in &ledger.subjects {
+        write_subject(subject, out)?;
+    }
+    write_tests(ledger, out)?;
+    for warning in &ledger.warnings {
+        writeln!(out, "{OPEN}warning{OPEN:#}: {warning}")?;
+    }
+    findings::write_totals(ledger, out)?;
+    write_totals(ledger, out)?;
+    write_next_step(ledger, out)
+}
+
+/// `src/lib.rs:20`.
+fn at(place: &Place) -> String {
+    format!("{}:{}", place.file, place.line)
+}
+
+/// `12 of 16 states (75.0 %)`.
+fn part(counts: &Counts) -> String {
+    let coverable = counts.feasible.saturating_sub(counts.unreachable);
+    match counts.coverage() {
+        Some(coverage) => format!("{} of {coverable} states ({:.1} %)", counts.covered, 100.0 * coverage),
+        None => "no states".to_owned(),
+    }
+}
+
+fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
+    let counts = subject.counts();
+    writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.probed.id, at(subject.place()))?;
+    let width = subject.probed.predicates.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
+    for (index, predicate) in subject.probed.predicates.iter().enumerate() {
+        let title = if index == 0 { "predicates" } else { "" };
+        // A predicate without a name is named by its text, which need not be said twice.
+        let text = if predicate.name == predicate.expression { "" } else { &predicate.expression };
+        writeln!(out, "{}", format!("  {title:<14}{:<width$}  {text}", predicate.name).trim_end())?;
+    }
+    write_functions(subject, out)?;
+    for unprobed in &subject.probed.unprobed {
+        let place = at(&unprobed.place);
+        writeln!(out, "  not observed  {}  {DIM}{place}{DIM:#}  {}", unprobed.function, unprobed.reason)?;
+    }
+    findings::write_subject(subject, out)?;
+    let all = counts.coverage() == Some(1.0);
+    let style = if all { GOOD } else { Style::new() };
+    writeln!(out, "  {style}covered{style:#}       {}", part(&counts))?;
+    match subject.states.values().filter(|state| state.white_box).count() {
+        0 => {}
+        number => {
+            let states = count(number as u128, "state");
+            writeln!(out, "                {states} only by tests that reach behind the interface")?;
+        }
+    }
+    writeln!(out)
+}
+
+/// One block for each function with something uncovered.
+fn write_functions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
+    for function in functions(subject) {
+        let counts = function.counts(subject);
+        let Some(&first) = function.cutpoints.first() else { continue };
+        let place = at(&subject.probed.cutpoints[first].place);
+        if counts.covered == 0 {
+            let places = function.cutpoints.len();
+            let states = counts.feasible;
+            writeln!(
+                out,
+                "  {OPEN}not reached{OPEN:#}   {}  {DIM}{place}{DIM:#}  no test calls it ({} in {})",
+                function.name,
+                count(states, "state"),
+                count(places as u128, "place"),
+            )?;
+            continue;
+        }
+        for &cutpoint in &function.cutpoints {
+            write_cutpoint(subject, cutpoint, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn count(number: u128, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn write_cutpoint(subject: &Subject, cutpoint: usize, out: &mut impl Write) -> io::Result<()> {
+    let counts = subject.cutpoint_counts(cutpoint);
+    let open = counts.feasible.saturating_sub(counts.unreachable + counts.covered);
+    if open == 0 {
+        return Ok(());
+    }
+    let probed = &subject.probed.cutpoints[cutpoint];
+    let place = at(&probed.place);
+    write!(out, "  {OPEN}not seen{OPEN:#}      {}  {DIM}{place}{DIM:#}", probed.label)?;
+    if counts.covered == 0 {
+        return writeln!(out, "  no test gets here ({})", count(open, "state"));
+    }
+    writeln!(out, "  with")?;
+    let listed = subject.open_valuations(cutpoint, LISTED);
+    for valuation in &listed {
+        writeln!(out, "                  {}", in_words(subject, cutpoint, *valuation))?;
+    }
+    match open.saturating_sub(listed.len() as u128) {
+        0 => Ok(()),
+        more => writeln!(out, "                  and {more} more"),
+    }
+}
+
+/// `nonneg, not full`.
+fn in_words(subject: &Subject, cutpoint: usize, valuation: Valuation) -> String {
+    let probed = &subject.probed.cutpoints[cutpoint];
+    let word = |(letter, predicate): (usize, &usize)| {
+        let name = &subject.probed.predicates[*predicate].name;
+        match valuation.get(letter) {
+            Some(true) => name.clone(),
+            _ if name.contains(' ') => format!("not ({name})"),
+            _ => format!("not {name}"),
+        }
+    };
+    probed.predicates.iter().enumerate().map(word).collect::<Vec<_>>().join(", ")
+}
+
+struct Function {
+    name: String,
+    cutpoints: Vec<usize>,
+}
+
+impl Function {
+    fn counts(&self, subject: &Subject) -> Counts {
+        self.cutpoints.iter().map(|it| subject.cutpoint_counts(*it)).fold(Counts::default(), Counts::plus)
+    }
+}
+
+/// A subject's functions, in the order of the source.
+fn functions(subject: &Subject) -> Vec<Function> {
+    let mut functions: Vec<Function> = Vec::new();
+    for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+        match functions.iter_mut().find(|it| it.name == cutpoint.function) {
+            Some(function) => function.cutpoints.push(index),
+            None => functions.push(Function { name: cutpoint.function.clone(), cutpoints: vec![index] }),
+        }
+    }
+    functions
+}
+
+fn write_tests(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    let failed = ledger.failures().count();
+    let passed = ledger.tests.len() - failed;
+    let style = if failed == 0 { GOOD } else { BAD };
+    writeln!(out, "{BOLD}Tests{BOLD:#}    {passed} passed, {style}{failed} failed{style:#}")?;
+    for test in ledger.failures() {
+        let reason = test.failure.as_deref().unwrap_or_default();
+        writeln!(out, "  {BAD}failed{BAD:#}  {}: {reason}", test.name)?;
+    }
+    Ok(())
+}
+
+fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    let totals = ledger.totals();
+    writeln!(
+        out,
+        "{BOLD}Covered{BOLD:#}  {} of {}",
+        part(&totals),
+        count(ledger.subjects.len() as u128, "subject")
+    )?;
+    writeln!(
+        out,
+        "         {DIM}A state is a place in the code together with which of your predicates hold there; \
+         it is covered\n         when a test passes that place while exactly those hold. Others may be untested, or \
+         impossible.{DIM:#}"
+    )
+}
+
+/// The first confirmed finding, else the first function that nobody calls, else the first state that nobody has seen.
+fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    if let Some(step) = findings::next_step(ledger) {
+        return writeln!(out, "{BOLD}Next{BOLD:#}     {step}");
+    }
+    let all = || {
+        ledger.subjects.iter().flat_map(|it| functions(it).into_iter().map(move |function| (it, function)))
+    };
+    if let Some((subject, function)) = all().find(|(subject, it)| it.counts(subject).covered == 0) {
+        let place =
+            function.cutpoints.first().map(|it| at(&subject.probed.cutpoints[*it].place)).unwrap_or_default();
+        return writeln!(out, "{BOLD}Next{BOLD:#}     Write a test that calls {} ({place}).", function.name);
+    }
+    for subject in &ledger.subjects {
+        for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+            if let Some(valuation) = subject.open_valuations(index, 1).first() {
+                let words = in_words(subject, index, *valuation);
+                let while_ = if words.is_empty() { String::new() } else { format!(" while {words}") };
+                let place = at(&cutpoint.place);
+                return writeln!(
+                    out,
+                    "{BOLD}Next{BOLD:#}     Write a test that passes {} ({place}){while_}, if that can happen.",
+                    cutpoint.label
+                );
+            }
+        }
+    }
+    match ledger.subjects.is_empty() {
+        true => Ok(()),
+        false => writeln!(
+            out,
+            "{BOLD}Next{BOLD:#}     Every state is covered: add a predicate that would tell a bug apart."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::native::{TestResult, TestRun};
+    use crate::probe::tests::{id, side_car};
+
+    /// The report for the fixture of `probe`, with these states seen by test `t`.
+    fn check(seen: &[(&str, &str)]) -> String {
+        let bodies = [("free(_1: i32) -> ()", "free:entry")];
+        let subjects = crate::probe::tests::check(&side_car(), &bodies);
+        let key = |(site, valuation): &(&str, &str)| {
+            ((id(site), valuation.parse().unwrap()), ["t".to_owned()].into())
+        };
+        let result =
+            TestResult { name: "t".into(), failure: Some("failed: no".into()), output: String::new() };
+        let run = TestRun {
+            seen: seen.iter().map(key).collect::<BTreeMap<_, _>>(),
+            results: vec![result],
+            ..TestRun::default()
+        };
+        let ledger = crate::ledger::open(&subjects, &run, &Default::default(), &|_| true);
+        let mut out = anstream::StripStream::new(Vec::new());
+        write(&ledger, &mut out).unwrap();
+        String::from_utf8(out.into_inner()).unwrap()
+    }
+
+    #[test]
+    fn the_report_says_what_is_open_where_and_what_to_do_next() {
+        let expected = "\
+stacks::Stack  src/lib.rs:3
+  predicates    size  size > 0
+                item  item > 0
+  not reached   <stacks::Stack as Display>::fmt  src/lib.rs:5  no test calls it (2 states in 1 place)
+  not seen      push:entry  src/lib.rs:11  with
+                  not size, not item
+                  size, not item
+                  not size, item
+  not observed  stacks::Stack::skipped  src/lib.rs:20  slow
+  covered       1 of 6 states (16.7 %)
+
+stacks::free  src/lib.rs:30
+  predicates    n  n > 0
+  covered       2 of 2 states (100.0 %)
+
+Tests    0 passed, 1 failed
+  failed  t: failed: no
+Covered  3 of 8 states (37.5 %) of 2 subjects
+";
+        let shown = check(&[("push:entry", "TT"), ("free:entry", "T"), ("free:entry", "F")]);
+        let (body, rest) = shown.split_once("         A state is").unwrap();
+        assert_eq!(body, expected);
+        assert!(
+            rest.ends_with(
+                "Next     Write a test that calls <stacks::Stack as Display>::fmt (src/lib.rs:5).\n"
+            )
+        );
+    }
+
+    #[test]
+    fn full_coverage_asks_for_a_stronger_predicate() {
+        let all = ["FF", "TF", "FT", "TT"].map(|it| ("push:entry", it));
+        let rest = [("fmt:entry", "T"), ("fmt:entry", "F"), ("free:entry", "T"), ("free:entry", "F")];
+        let shown = check(&[all.as_slice(), &rest].concat());
+        assert!(shown.contains("8 of 8 states (100.0 %)") && shown.contains("add a predicate"), "{shown}");
+    }
+}

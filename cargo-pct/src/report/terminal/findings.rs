@@ -1,0 +1,124 @@
+//! What the analysis found, for a person: errors with the calls that lead to them, what is proved, what always holds.
+
+use std::io::{self, Write};
+
+use super::{BAD, DIM, GOOD, OPEN, at, count};
+use crate::ledger::{Finding, FindingStatus, Ledger, Proof, Subject};
+
+/// Column at which a subject's lines begin.
+const INDENT: &str = "                ";
+
+/// Writes a subject's findings, proof and invariants; nothing if it was not analysed.
+pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
+    for finding in &subject.findings {
+        write_finding(finding, out)?;
+    }
+    match &subject.proof {
+        Proof::NotAnalysed => {}
+        Proof::Proved { scope } => {
+            writeln!(out, "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}")?;
+        }
+        Proof::ProvedUnderAssumptions { scope } => {
+            writeln!(
+                out,
+                "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}, if:"
+            )?;
+            for assumption in &subject.assumptions {
+                let (kind, place) = (assumption.kind.replace('_', " "), at(&assumption.place));
+                writeln!(out, "{INDENT}{kind} {}  {DIM}{place}{DIM:#}", assumption.callee)?;
+            }
+        }
+        Proof::NotProved { reason } => writeln!(out, "  {OPEN}not proved{OPEN:#}    {reason}")?,
+    }
+    for invariant in &subject.invariants {
+        writeln!(out, "  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at)?;
+    }
+    if subject.made_states > 0 {
+        writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
+    }
+    Ok(())
+}
+
+fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
+    let (style, label) = match finding.status {
+        FindingStatus::Confirmed => (BAD, "CONFIRMED"),
+        FindingStatus::Potential => (OPEN, "potential"),
+        FindingStatus::Documented => (DIM, "documented"),
+    };
+    let place = at(&finding.place);
+    writeln!(
+        out,
+        "  {style}{label:<14}{style:#}{}: {}  {DIM}{place}{DIM:#}",
+        finding.method, finding.message
+    )?;
+    let words = |literals: &std::collections::BTreeMap<String, String>| {
+        literals.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    };
+    if !finding.state.is_empty() {
+        writeln!(out, "{INDENT}on an object with {}", words(&finding.state))?;
+    }
+    if !finding.arguments.is_empty() {
+        writeln!(out, "{INDENT}called with {}", words(&finding.arguments))?;
+    }
+    for (index, line) in finding.reproduction.iter().enumerate() {
+        let title = if index == 0 { "reproduce:" } else { "" };
+        writeln!(out, "{INDENT}{title:<11}{line}")?;
+    }
+    Ok(())
+}
+
+/// Writes the number of findings, and what could not be read.
+pub(super) fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    let number = |status| ledger.findings(status).count();
+    let [confirmed, potential] = [FindingStatus::Confirmed, FindingStatus::Potential].map(number);
+    if confirmed + potential > 0 {
+        let style = if confirmed > 0 { BAD } else { OPEN };
+        writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential")?;
+    }
+    for opaque in &ledger.opaque {
+        let place = at(&opaque.place);
+        writeln!(out, "{OPEN}not read{OPEN:#}: {}  {DIM}{place}{DIM:#}  {}", opaque.function, opaque.reason)?;
+    }
+    Ok(())
+}
+
+/// What to do about the first confirmed finding, if there is one.
+pub(super) fn next_step(ledger: &Ledger) -> Option<String> {
+    let (_, finding) = ledger.findings(FindingStatus::Confirmed).next()?;
+    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.place), finding.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::tests_of_findings::finding;
+    use crate::ledger::{Invariant, open};
+    use crate::native::TestRun;
+    use crate::probe::tests::side_car;
+
+    #[test]
+    fn a_confirmed_finding_is_shown_with_its_calls_and_comes_first_to_be_done() {
+        let subjects = crate::probe::tests::check(&side_car(), &[]);
+        let mut ledger =
+            open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
+        let subject = &mut ledger.subjects[0];
+        subject.findings = vec![finding("push", 12, FindingStatus::Confirmed)];
+        subject.proof = Proof::NotProved { reason: "push fails".into() };
+        let (at, expression) = ("after every public method".into(), "0 <= self.size".into());
+        subject.invariants = vec![Invariant { at, expression }];
+        let mut out = anstream::StripStream::new(Vec::new());
+        super::super::write(&ledger, &mut out).unwrap();
+        let shown = String::from_utf8(out.into_inner()).unwrap();
+        let expected = "\
+  CONFIRMED     push: index out of bounds  src/lib.rs:12
+                on an object with size = -1
+                reproduce: let mut s = Stack::new(2);
+                           s.push(0);
+  not proved    push fails
+  invariant     0 <= self.size  after every public method
+";
+        assert!(shown.contains(expected), "{shown}");
+        assert!(shown.contains("Findings 1 confirmed, 0 potential\n"), "{shown}");
+        assert!(shown.ends_with("Next     Fix push (src/lib.rs:12): index out of bounds.\n"), "{shown}");
+    }
+}

@@ -1,0 +1,327 @@
+//! The serialisable view of the ledger: schema version 1, one type for each object in it.
+//!
+//! Field names and values are a contract with scripts that read them. Fields that no stage has computed hold the value
+//! that says so: `null`, an empty list, `not_analysed`.
+
+mod findings;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
+use crate::native::TestResult;
+use crate::probe::{Place, SubjectKind};
+pub use findings::{Assumption, Fabricated, Finding, Invariant, Opaque, Replay};
+
+/// The version of the schema.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Uncovered states of a cutpoint are listed one by one up to this many; beyond, they are counted only.
+const LISTED: usize = 1024;
+
+/// The report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)] // the schema documents its fields
+pub struct Report {
+    pub schema_version: u32,
+    pub tool: Tool,
+    pub subjects: Vec<Subject>,
+    /// Code that no execution reaches; empty until a stage looks for it.
+    pub infeasible: Vec<Value>,
+    pub opaque: Vec<Opaque>,
+    pub totals: Totals,
+    pub solver: Solver,
+    pub milliseconds: BTreeMap<String, u64>,
+}
+
+/// What made the report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Tool {
+    pub name: &'static str,
+    pub version: &'static str,
+    pub z3: Option<String>,
+    pub rustc: String,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[allow(missing_docs)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Subject {
+    pub id: String,
+    pub kind: &'static str,
+    pub location: Location,
+    pub predicates: Vec<Predicate>,
+    pub cutpoints: Vec<Cutpoint>,
+    pub states: Vec<State>,
+    pub counts: CountsView,
+    pub coverage: Option<f64>,
+    pub proof: ProofView,
+    /// Whether the tests cover every feasible state that is not proved unreachable; `null` until that is analysed.
+    pub adequate: Option<bool>,
+    pub fabricated: Vec<Fabricated>,
+    pub invariants: Vec<Invariant>,
+    pub findings: Vec<Finding>,
+    pub assumptions: Vec<Assumption>,
+    pub unprobed: Vec<Unprobed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Predicate {
+    pub id: usize,
+    pub name: String,
+    pub expression: String,
+    pub origin: &'static str,
+    pub counted: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Cutpoint {
+    pub id: usize,
+    pub label: String,
+    pub function: String,
+    pub kind: String,
+    pub location: Location,
+    pub predicates: Vec<usize>,
+    pub observations: Observations,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Observations {
+    pub total: String,
+    pub feasible: u128,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct State {
+    pub cutpoint: usize,
+    pub valuation: String,
+    pub verdict: &'static str,
+    pub white_box: bool,
+    pub upper: Option<bool>,
+    pub lower: Option<bool>,
+    pub evidence: Evidence,
+}
+
+/// Why a verdict was given.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Evidence {
+    Test { tests: Vec<String> },
+    GeneratedTest { source: String },
+    Proof { predicates: Vec<String> },
+    Fabricated { state: BTreeMap<String, String> },
+    None { reason: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct CountsView {
+    pub observable: String,
+    pub feasible: u128,
+    pub upper: Option<u128>,
+    pub lower_pessimistic: Option<u128>,
+    pub lower_optimistic: Option<u128>,
+    pub covered: u128,
+    pub reachable: u128,
+    pub unreachable: u128,
+    pub undecided: u128,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ProofView {
+    pub status: &'static str,
+    pub scope: Option<String>,
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Unprobed {
+    pub function: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Totals {
+    pub subjects: usize,
+    pub counts: CountsView,
+    pub coverage: Option<f64>,
+    pub tests: Tests,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Tests {
+    pub passed: usize,
+    pub failed: Vec<FailedTest>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct FailedTest {
+    pub name: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Solver {
+    pub queries: u64,
+    pub milliseconds: u64,
+}
+
+/// Makes the view.
+pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) -> Report {
+    let totals = ledger.totals();
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool,
+        subjects: ledger.subjects.iter().map(subject).collect(),
+        infeasible: Vec::new(),
+        opaque: ledger.opaque.iter().map(Opaque::from).collect(),
+        totals: Totals {
+            subjects: ledger.subjects.len(),
+            counts: counts(&totals),
+            coverage: totals.coverage(),
+            tests: Tests {
+                passed: ledger.tests.len() - ledger.failures().count(),
+                failed: ledger.failures().map(failed).collect(),
+            },
+        },
+        solver: Solver { queries: ledger.solver.0, milliseconds: ledger.solver.1 },
+        milliseconds,
+    }
+}
+
+impl From<&Place> for Location {
+    fn from(place: &Place) -> Location {
+        Location { file: place.file.clone(), line: place.line, column: place.column }
+    }
+}
+
+fn failed(test: &TestResult) -> FailedTest {
+    FailedTest { name: test.name.clone(), reason: test.failure.clone().unwrap_or_default() }
+}
+
+fn subject(subject: &ledger::Subject) -> Subject {
+    let probed = &subject.probed;
+    let all = subject.counts();
+    Subject {
+        id: probed.id.clone(),
+        kind: match probed.kind {
+            SubjectKind::Type => "type",
+            SubjectKind::Function => "function",
+        },
+        location: (&probed.place).into(),
+        predicates: probed.predicates.iter().enumerate().map(predicate).collect(),
+        cutpoints: (0..probed.cutpoints.len()).map(|index| cutpoint(subject, index)).collect(),
+        states: states(subject),
+        counts: counts(&all),
+        coverage: all.coverage(),
+        proof: proof(&subject.proof),
+        adequate: subject.adequate,
+        fabricated: subject.fabricated.iter().map(Fabricated::from).collect(),
+        invariants: subject.invariants.iter().map(Invariant::from).collect(),
+        findings: subject.findings.iter().map(Finding::from).collect(),
+        assumptions: subject.assumptions.iter().map(Assumption::from).collect(),
+        unprobed: probed
+            .unprobed
+            .iter()
+            .map(|it| Unprobed { function: it.function.clone(), reason: it.reason.clone() })
+            .collect(),
+    }
+}
+
+fn predicate((id, predicate): (usize, &crate::probe::Predicate)) -> Predicate {
+    let crate::probe::Predicate { name, expression, .. } = predicate.clone();
+    Predicate { id, name, expression, origin: "user", counted: true }
+}
+
+fn cutpoint(subject: &ledger::Subject, id: usize) -> Cutpoint {
+    let counts = subject.cutpoint_counts(id);
+    let probed = &subject.probed.cutpoints[id];
+    Cutpoint {
+        id,
+        label: probed.label.clone(),
+        function: probed.function.clone(),
+        kind: probed.kind.to_string(),
+        location: (&probed.place).into(),
+        predicates: probed.predicates.clone(),
+        observations: Observations { total: counts.observable.to_string(), feasible: counts.feasible },
+    }
+}
+
+/// States that were seen or decided, and the undecided others as far as they are few enough to list.
+fn states(subject: &ledger::Subject) -> Vec<State> {
+    let mut all = Vec::new();
+    for cutpoint in 0..subject.probed.cutpoints.len() {
+        let mut states = BTreeMap::new();
+        if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
+            let unknown =
+                || ledger::State::new(Verdict::Undecided { reason: "no test was seen here".to_owned() });
+            let open = subject.open_valuations(cutpoint, LISTED);
+            states.extend(open.into_iter().map(|valuation| (valuation, unknown())));
+        }
+        for ((at, valuation), state) in &subject.states {
+            if *at == cutpoint {
+                states.insert(*valuation, state.clone());
+            }
+        }
+        all.extend(states.into_iter().map(|(valuation, it)| state(cutpoint, valuation, it)));
+    }
+    all
+}
+
+fn state(cutpoint: usize, valuation: pct_wire::Valuation, state: ledger::State) -> State {
+    let (verdict, evidence) = match state.verdict {
+        Verdict::Covered { tests } => ("covered", Evidence::Test { tests: tests.into_iter().collect() }),
+        Verdict::Reachable { source } => ("reachable", Evidence::GeneratedTest { source }),
+        Verdict::Unreachable { predicates } => ("unreachable", Evidence::Proof { predicates }),
+        Verdict::Fabricated { state } => ("undecided", Evidence::Fabricated { state }),
+        Verdict::Undecided { reason } => ("undecided", Evidence::None { reason }),
+    };
+    let (white_box, upper, lower) = (state.white_box, state.upper, state.lower);
+    State { cutpoint, valuation: valuation.to_string(), verdict, white_box, upper, lower, evidence }
+}
+
+fn counts(counts: &Counts) -> CountsView {
+    CountsView {
+        observable: counts.observable.to_string(),
+        feasible: counts.feasible,
+        upper: counts.upper,
+        lower_pessimistic: counts.lower,
+        lower_optimistic: None,
+        covered: counts.covered,
+        reachable: counts.reachable,
+        unreachable: counts.unreachable,
+        undecided: counts.undecided(),
+    }
+}
+
+fn proof(proof: &Proof) -> ProofView {
+    let (status, scope, reason) = match proof.clone() {
+        Proof::NotAnalysed => ("not_analysed", None, None),
+        Proof::Proved { scope } => ("proved", Some(scope), None),
+        Proof::ProvedUnderAssumptions { scope } => ("proved_under_assumptions", Some(scope), None),
+        Proof::NotProved { reason } => ("not_proved", None, Some(reason)),
+    };
+    ProofView { status, scope, reason }
+}

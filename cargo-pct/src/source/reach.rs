@@ -1,0 +1,70 @@
+//! Whether clients can call a function.
+
+use super::{FunctionId, Items, ModuleId, Owner, PathPart, Reach, Visibility};
+
+/// Attributes that hand a function to the linker, whatever its visibility.
+const EXPORTING: [&str; 6] =
+    ["no_mangle", "export_name", "panic_handler", "global_allocator", "alloc_error_handler", "link_section"];
+
+/// Sets the reach of all functions.
+///
+/// Over-approximates. A `pub` function in a private module may be re-exported; a `pub` method of a private type may be called on a value that
+/// is handed out; a method of a trait impl may be called through the trait. Only functions that are neither `pub`, nor a trait's, nor
+/// exported, are private. (That a private function's *pointer* is handed out is for MIR to say.)
+pub(super) fn set_reach(items: &mut Items) {
+    let ids: Vec<FunctionId> = items.functions.keys().collect();
+    for id in ids {
+        items.functions[id].reach = reach(items, id);
+    }
+}
+
+fn reach(items: &Items, id: FunctionId) -> Reach {
+    let function = &items.functions[id];
+    let exports = |path: &str, arguments: &str| {
+        EXPORTING.contains(&path)
+            || path == "unsafe" && EXPORTING.iter().any(|name| arguments.starts_with(name))
+    };
+    if function.attributes.iter().any(|attribute| exports(&attribute.path, &attribute.arguments)) {
+        return Reach::Public;
+    }
+    let module = match function.owner {
+        Owner::Body(_) => return Reach::Private,
+        Owner::Module(module) => module,
+        Owner::Trait(_) => return Reach::Possible,
+        Owner::Impl(block) if items.impls[block].trait_path.is_some() => return Reach::Possible,
+        Owner::Impl(block) => {
+            // The type may be known elsewhere by another path: that of the impl says nothing.
+            return match function.visibility {
+                Visibility::Public if is_public_type(items, &items.impls[block].self_type) => Reach::Public,
+                Visibility::Public => Reach::Possible,
+                Visibility::Inherited | Visibility::Restricted => Reach::Private,
+            };
+        }
+    };
+    match function.visibility {
+        Visibility::Public if is_public_module(items, module) => Reach::Public,
+        Visibility::Public => Reach::Possible,
+        Visibility::Inherited | Visibility::Restricted => Reach::Private,
+    }
+}
+
+fn is_public_module(items: &Items, module: ModuleId) -> bool {
+    let module = &items.modules[module];
+    module.visibility == Visibility::Public
+        && module.parent.is_none_or(|parent| is_public_module(items, parent))
+}
+
+/// Whether all types of that last name are public by their path.
+fn is_public_type(items: &Items, text: &str) -> bool {
+    let path = text.split('<').next().unwrap_or(text);
+    let name = path.rsplit("::").next().unwrap_or(path);
+    let mut named = items.types.values().filter(|ty| ty.name == name).peekable();
+    named.peek().is_some()
+        && named.all(|ty| {
+            let is_in_module = ty.path.len() == items.modules[ty.module].path.len() + 1;
+            is_in_module
+                && ty.path.iter().all(|part| matches!(part, PathPart::Name(_)))
+                && ty.visibility == Visibility::Public
+                && is_public_module(items, ty.module)
+        })
+}

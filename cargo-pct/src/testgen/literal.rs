@@ -1,0 +1,147 @@
+//! Values as Rust expressions.
+
+use crate::mir::{GenericArg, Type};
+use crate::symex::value::Value;
+use crate::symex::{Config, Executor, Program, State, types::int_type};
+use crate::term::{self, Assignment, Kind, Sort, Term};
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+
+/// The longest sequence that is written out.
+const MOST_ELEMENTS: usize = 64;
+
+/// An expression of the type whose value is the given one; `value_of` gives the values of its leaves.
+///
+/// `None` where there is no literal for it: opaque values, references into unknown places, sequences that are too long,
+/// types with private fields that clients cannot name.
+pub fn literal(
+    program: &Program,
+    ty: &Type,
+    value: &Value,
+    value_of: &dyn Fn(&Term) -> term::Value,
+) -> Option<String> {
+    let recurse = |ty: &Type, value: &Value| literal(program, ty, value, value_of);
+    match (value, ty) {
+        (Value::Scalar(term), ty) => scalar(ty, &value_of(term)),
+        (Value::Aggregate(fields), Type::Tuple(types)) => {
+            let fields: Option<Vec<String>> =
+                fields.iter().zip(types).map(|(f, ty)| recurse(ty, f)).collect();
+            let fields = fields?;
+            Some(if fields.len() == 1 {
+                format!("({},)", fields[0])
+            } else {
+                format!("({})", fields.join(", "))
+            })
+        }
+        (Value::Enum(value), Type::Path(path)) => {
+            let instance = program.adt(ty)?;
+            let index = value_of(&value.variant).as_int().to_usize()?;
+            let variant = instance.variants().get(index)?;
+            let is_std = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
+            let name = if is_std {
+                variant.name.to_string()
+            } else {
+                format!("{}::{}", type_name(ty)?, variant.name)
+            };
+            if variant.fields.is_empty() {
+                return Some(name);
+            }
+            let fields: Option<Vec<String>> = value
+                .payloads
+                .get(index)?
+                .iter()
+                .enumerate()
+                .map(|(field, value)| recurse(&instance.field_type(index, field)?, value))
+                .collect();
+            Some(format!("{name}({})", fields?.join(", ")))
+        }
+        (Value::Sequence(sequence), ty) => {
+            let length =
+                value_of(&sequence.length).as_int().to_usize().filter(|length| *length <= MOST_ELEMENTS)?;
+            let element = element_type(ty)?;
+            let elements: Option<Vec<String>> = (0..length)
+                .map(|index| recurse(&element, &sequence.elements.select(&Term::int(index))))
+                .collect();
+            let list = elements?.join(", ");
+            Some(if matches!(ty, Type::Path(_)) { format!("vec![{list}]") } else { format!("[{list}]") })
+        }
+        (Value::Boxed(inner), Type::Path(path)) => match path.last().args().first()? {
+            GenericArg::Type(ty) => Some(format!("Box::new({})", recurse(ty, inner)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A value of a type whose leaves are variables named after `name`, as an assignment has them; none where the assignment
+/// lacks one that matters.
+pub fn named_literal(program: &Program, ty: &Type, name: &str, values: &Assignment) -> Option<String> {
+    let config = Config::default();
+    let mut inner = ty;
+    while let Type::Ref { referent, .. } = inner {
+        inner = referent;
+    }
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), inner, name);
+    named(program, inner, &value, values)
+}
+
+/// The fields of a struct whose leaves are variables named after `name`, by the names of the fields.
+pub fn fields(program: &Program, ty: &Type, name: &str, values: &Assignment) -> BTreeMap<String, String> {
+    let config = Config::default();
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
+    let (Value::Aggregate(parts), Some(instance)) = (&value, program.adt(ty)) else { return BTreeMap::new() };
+    let names = instance.variants()[0].fields.iter().map(|(name, _)| name.to_string());
+    let literals = parts.iter().enumerate().map(|(index, part)| {
+        let ty = instance.field_type(0, index)?;
+        named(program, &ty, part, values)
+    });
+    names.zip(literals).filter_map(|(name, literal)| Some((name, literal?))).collect()
+}
+
+fn named(program: &Program, ty: &Type, value: &Value, values: &Assignment) -> Option<String> {
+    let mut leaves = Vec::new();
+    value.visit(&mut |term| leaves.push(term.clone()));
+    // Elements may be unknown where there are none; whatever else is missing makes the text a guess.
+    let known = |term: &Term| match term.kind() {
+        Kind::Var(var) => values.get(var).is_some() || matches!(var.sort, Sort::Array(_)),
+        _ => true,
+    };
+    if !leaves.iter().all(known) {
+        return None;
+    }
+    literal(program, ty, value, &|term| values.complete(term))
+}
+
+fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
+    match (ty, value) {
+        (Type::Char, term::Value::Int(value)) => Some(format!("{:?}", char::from_u32(value.to_u32()?)?)),
+        (_, term::Value::Bool(value)) => Some(value.to_string()),
+        (_, term::Value::Int(value)) => {
+            let ty = int_type(ty)?;
+            // The extreme values say more by name.
+            let named = |name: &str| format!("{ty}::{name}");
+            Some(match value {
+                value if *value == ty.max() && ty.bits() > 8 => named("MAX"),
+                value if *value == ty.min() && ty.is_signed() => named("MIN"),
+                value => value.to_string(),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn element_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first()? {
+            GenericArg::Type(ty) => Some(ty.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The last name of a type's path.
+pub(super) fn type_name(ty: &Type) -> Option<String> {
+    Some(ty.as_path()?.last_name()?.to_string())
+}

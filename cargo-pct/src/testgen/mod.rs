@@ -1,0 +1,7 @@
+//! Rust source of tests: call sequences and values as people write them.
+
+mod literal;
+mod reproduction;
+
+pub use literal::{fields, literal, named_literal};
+pub use reproduction::{Reproduction, reproduction};

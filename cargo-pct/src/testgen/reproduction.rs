@@ -1,0 +1,131 @@
+//! A finding as a unit test that fails.
+
+use super::literal::{literal, type_name};
+use crate::lower::{Entry, Subject, SubjectKind};
+use crate::mir::{Mutability, Type};
+use crate::symex::{Config, Executor, Program, State};
+use crate::term::{Kind, Term};
+use crate::verify::{Call, CallSequence};
+
+/// The statements of a test that runs into a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reproduction {
+    /// The statements, in order.
+    pub statements: Vec<String>,
+    /// What the test imports from the crate.
+    pub import: Option<String>,
+}
+
+/// The name of the object in reproductions.
+const OBJECT: &str = "s";
+
+/// Writes a sequence of calls as statements. `crate_name` is the crate's name in paths.
+///
+/// `None` where an argument has no literal, or a call cannot be written by a client.
+pub fn reproduction(
+    program: &Program,
+    subject: &Subject,
+    sequence: &CallSequence,
+    crate_name: &str,
+) -> Option<Reproduction> {
+    let mut statements = Vec::new();
+    for call in &sequence.calls {
+        let entry = &subject.entries[call.entry];
+        statements.extend(statement(program, subject, entry, call, statements.is_empty())?);
+    }
+    let import = match &subject.kind {
+        SubjectKind::Type(ty) => {
+            let path = crate::symex::types::plain_name(ty.as_path()?)?;
+            Some(format!("use {crate_name}::{path};"))
+        }
+        SubjectKind::Function => Some(format!("use {crate_name}::{};", subject.entries.first()?.name)),
+    };
+    Some(Reproduction { statements, import })
+}
+
+fn statement(
+    program: &Program,
+    subject: &Subject,
+    entry: &Entry,
+    call: &Call,
+    first: bool,
+) -> Option<Vec<String>> {
+    let mut before = Vec::new();
+    let mut arguments = Vec::new();
+    for (name, ty) in &entry.parameters {
+        if Some(name) == entry.object.as_ref() {
+            continue;
+        }
+        arguments.push(argument(program, call, name, ty, &mut before)?);
+    }
+    let arguments = arguments.join(", ");
+    let function = entry.name.rsplit("::").next()?.to_owned();
+    let line = match (&entry.object, &subject.kind) {
+        (Some(object), SubjectKind::Type(_)) if object == "self" => {
+            format!("{OBJECT}.{function}({arguments});")
+        }
+        (None, SubjectKind::Type(ty)) if makes(&entry.result, ty) && first => {
+            let made = format!("{}::{function}({arguments})", type_name(ty)?);
+            match &entry.result {
+                result if result == ty => format!("let mut {OBJECT} = {made};"),
+                _ => format!("let mut {OBJECT} = {made}.unwrap();"),
+            }
+        }
+        (None, SubjectKind::Type(ty)) => format!("{}::{function}({arguments});", type_name(ty)?),
+        (None, SubjectKind::Function) => format!("{function}({arguments});"),
+        _ => return None,
+    };
+    before.push(line);
+    Some(before)
+}
+
+/// Whether a result is the object, or an `Option` or `Result` of it.
+fn makes(result: &Type, class: &Type) -> bool {
+    result == class
+        || result.as_path().is_some_and(|path| {
+            let inner = path.last().args().first();
+            (path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]))
+                && matches!(inner, Some(crate::mir::GenericArg::Type(ty)) if ty == class)
+        })
+}
+
+/// An argument's expression; what a reference points to is bound before the call.
+fn argument(
+    program: &Program,
+    call: &Call,
+    name: &str,
+    ty: &Type,
+    before: &mut Vec<String>,
+) -> Option<String> {
+    if let Type::Ref { mutability, referent, .. } = ty {
+        let inner = expression(program, call, name, referent)?;
+        return Some(match mutability {
+            Mutability::Mut => {
+                before.push(format!("let mut {name} = {inner};"));
+                format!("&mut {name}")
+            }
+            Mutability::Not => format!("&{inner}"),
+        });
+    }
+    expression(program, call, name, ty)
+}
+
+fn expression(program: &Program, call: &Call, name: &str, ty: &Type) -> Option<String> {
+    let config = Config::default();
+    // The same names as at the function's entry.
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
+    let value_of = |term: &Term| match term.kind() {
+        Kind::Var(var) => call.value(var),
+        _ => call.inputs.complete(term),
+    };
+    literal(program, ty, &value, &value_of)
+}
+
+impl Reproduction {
+    /// The whole test, to be pasted into a file under `tests/`.
+    pub fn test(&self, name: &str) -> String {
+        let import = self.import.as_ref().map(|import| format!("{import}\n\n")).unwrap_or_default();
+        let body: String = self.statements.iter().map(|statement| format!("    {statement}\n")).collect();
+        format!("{import}#[test]\nfn {name}() {{\n{body}}}\n")
+    }
+}

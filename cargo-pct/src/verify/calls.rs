@@ -1,0 +1,68 @@
+//! Executions of a system as the calls that a client makes.
+
+use crate::fabricate::Execution;
+use crate::lower::Lowered;
+use crate::system::LocationId;
+use crate::term::{Assignment, Value, Var};
+
+/// Calls, in order; the last one fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallSequence {
+    /// The calls.
+    pub calls: Vec<Call>,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function, by number among the subject's entries.
+    pub entry: usize,
+    /// The values of its arguments' leaves, and of whatever else the solver chose in it.
+    pub inputs: Assignment,
+}
+
+/// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`; none where clients do
+/// more in it than call.
+pub(super) fn sequence(
+    lowered: &Lowered,
+    execution: &Execution,
+    source: LocationId,
+    entry: usize,
+) -> Option<CallSequence> {
+    if execution.steps.iter().any(|(edge, ..)| lowered.clients.contains(edge)) {
+        return None;
+    }
+    let mut sequence = CallSequence::default();
+    for (edge, inputs, _) in &execution.steps {
+        let source = lowered.system.edges[*edge].source;
+        sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
+    }
+    sequence.step(begins_call(lowered, source), entry, &execution.inputs);
+    Some(sequence)
+}
+
+fn begins_call(lowered: &Lowered, source: LocationId) -> bool {
+    Some(source) == lowered.outside || Some(source) == lowered.object
+}
+
+impl CallSequence {
+    fn step(&mut self, begins: bool, entry: usize, inputs: &Assignment) {
+        if begins || self.calls.is_empty() {
+            self.calls.push(Call { entry, inputs: inputs.clone() });
+            return;
+        }
+        let call = self.calls.last_mut().expect("a call was begun");
+        for (var, value) in inputs.iter() {
+            if call.inputs.get(var).is_none() {
+                call.inputs.set(var.clone(), value.clone());
+            }
+        }
+    }
+}
+
+impl Call {
+    /// The value of a leaf; what no step read may be anything, so the simplest value serves.
+    pub fn value(&self, var: &Var) -> Value {
+        self.inputs.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort))
+    }
+}

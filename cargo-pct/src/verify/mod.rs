@@ -1,0 +1,193 @@
+//! One subject from its system to a verdict: search an invariant, certify it, and find out which errors are real.
+//!
+//! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
+//! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
+
+mod calls;
+mod states;
+mod user;
+
+pub use calls::{Call, CallSequence};
+pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
+pub use user::verify_by_predicates;
+
+use crate::abstraction::Round;
+use crate::fabricate::{
+    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    SearchResult, Witness, reach, search,
+};
+use crate::lower::{Lowered, Subject};
+use crate::solver::{Prover, Statistics};
+use crate::symex::ErrorKind;
+use crate::system::{EdgeId, ErrorId, State};
+use crate::term::Term;
+use std::collections::BTreeSet;
+
+/// What is known of a subject.
+#[derive(Debug)]
+pub struct Verification {
+    /// Whether the absence of errors is proved.
+    pub proof: Proof,
+    /// What the proof needs to hold of an object between calls, or what was found to hold if there is no proof.
+    pub invariant: Vec<Term>,
+    /// What was found to hold at each location: inductive, and certified only as far as a proof needs it.
+    pub invariants: Invariant,
+    /// Errors that are not excluded.
+    pub findings: Vec<Finding>,
+    /// States that the solver made.
+    pub fabricated: Vec<Fabricated>,
+    /// The round of templates that was needed; none if the user's predicates alone were used.
+    pub round: Option<Round>,
+    /// Segments executed on concrete states.
+    pub executed_segments: u64,
+    /// The solver's work.
+    pub statistics: Statistics,
+}
+
+/// Whether the absence of errors is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// It is; queries of the exact check.
+    Proved {
+        /// Queries of the certificate.
+        queries: u64,
+    },
+    /// It is not.
+    NotProved {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// An error that is not excluded.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The error edge; [`Lowered::failures`] says what fails.
+    pub error: ErrorId,
+    /// How real it is.
+    pub status: Status,
+    /// The state at the start of the failing segment, if the solver gave one.
+    pub state: Option<State>,
+    /// The calls that lead to it.
+    pub calls: Option<CallSequence>,
+}
+
+/// How real an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// An execution from the outside runs into it.
+    Confirmed,
+    /// A state that is not excluded runs into it.
+    Potential,
+    /// It could not be decided: the solver gave no answer, or the call that may fail is not known.
+    Undecided,
+}
+
+/// Settings of a verification.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyConfig {
+    /// How far concrete states are executed.
+    pub execution: Option<ExecutionLimits>,
+    /// How far the search for real executions goes.
+    pub reach: ReachLimits,
+}
+
+impl Default for VerifyConfig {
+    fn default() -> VerifyConfig {
+        VerifyConfig { execution: Some(ExecutionLimits::default()), reach: ReachLimits::default() }
+    }
+}
+
+/// Verifies a subject.
+pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {
+    let system = &lowered.system;
+    let tests: Vec<State> =
+        lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
+    let fabricate = FabricateConfig { execution: config.execution };
+    let cost = |edge: EdgeId| call_cost(lowered, edge);
+    let mut executions = Vec::new();
+    let result = search(system, &tests, &fabricate, prover, |result| {
+        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
+        executions = reach(system, &open, cost, &config.reach, prover);
+        // Richer templates cannot exclude what really happens.
+        let real = |error: &ErrorId| executions.iter().any(|execution| execution.error == *error);
+        open.iter().all(real) && !open.is_empty()
+    });
+    if result.certificate.is_err() && executions.is_empty() {
+        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
+        executions = reach(system, &open, cost, &config.reach, prover);
+    }
+    let findings = findings(lowered, &result.analysis.findings, &executions);
+    Verification {
+        proof: proof(subject, lowered, &result.certificate),
+        invariant: object_invariant(lowered, &result),
+        invariants: result.invariant,
+        findings,
+        fabricated: result.analysis.fabricated,
+        round: Some(result.round),
+        executed_segments: result.analysis.executed_segments,
+        statistics: prover.statistics(),
+    }
+}
+
+/// What is known of each error that is not excluded.
+fn findings(
+    lowered: &Lowered,
+    found: &[crate::fabricate::Finding],
+    executions: &[Execution],
+) -> Vec<Finding> {
+    let sequence = |error| {
+        let execution = executions.iter().find(|execution| execution.error == error)?;
+        let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
+        calls::sequence(lowered, execution, source, entry)
+    };
+    let findings = found.iter().map(|found| {
+        let calls = sequence(found.error);
+        let (mut status, state) = match &found.witness {
+            Witness::Reached(state) => (Status::Confirmed, Some(state.clone())),
+            Witness::Potential(state) => (Status::Potential, Some(state.clone())),
+            Witness::Unknown(_) => (Status::Undecided, None),
+        };
+        if calls.is_some() {
+            status = Status::Confirmed;
+        } else if status == Status::Confirmed && !lowered.clients.is_empty() {
+            // What clients may write is over-approximated, so the execution need not be real.
+            status = Status::Potential;
+        }
+        // That a call which is not known may panic is no finding, whatever leads to it.
+        if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
+            status = Status::Undecided;
+        }
+        Finding { error: found.error, status, state, calls }
+    });
+    findings.collect()
+}
+
+/// A call is dear and a step inside it cheap: executions with few calls are found first.
+fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
+    let source = lowered.system.edges[edge].source;
+    if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
+}
+
+fn proof(subject: &Subject, lowered: &Lowered, certificate: &Result<Certificate, String>) -> Proof {
+    if let Some(obstacle) = lowered.obstacles.first() {
+        let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
+        return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
+    }
+    if subject.entries.is_empty() {
+        return Proof::NotProved { reason: "no function of it can be called by clients".to_owned() };
+    }
+    match certificate {
+        Ok(Certificate { queries, .. }) => Proof::Proved { queries: *queries },
+        Err(reason) => Proof::NotProved { reason: reason.clone() },
+    }
+}
+
+fn object_invariant(lowered: &Lowered, result: &SearchResult) -> Vec<Term> {
+    let Some(object) = lowered.object else { return Vec::new() };
+    let conjuncts: &Invariant = match &result.certificate {
+        Ok(certificate) => &certificate.conjuncts,
+        Err(_) => &result.invariant,
+    };
+    conjuncts[object].clone()
+}

@@ -1,0 +1,10 @@
+//! The measuring half of `cargo pct`, end to end: the real binary on fixture crates, against expected results.
+
+// A panic in a test is how it fails.
+#![allow(clippy::unwrap_used)]
+
+mod building;
+mod measuring;
+mod running;
+mod support;
+mod usage;

@@ -1,0 +1,149 @@
+//! Whole subjects, from source text to the verdict.
+
+use camino::Utf8Path;
+use cargo_pct::build::models;
+use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};
+use cargo_pct::mir;
+use cargo_pct::report::rust_text::conjunction;
+use cargo_pct::solver::Prover;
+use cargo_pct::symex::{
+    Config, Program,
+    syntax::read_declarations,
+    types::{Generics, path_of},
+};
+use cargo_pct::testgen::reproduction;
+use cargo_pct::verify::{Proof, Verification, VerifyConfig, verify};
+use std::process::Command;
+
+fn mir_of(source: &Utf8Path, folder: &Utf8Path) -> String {
+    let dump = folder.join("subject.mir");
+    let status = Command::new("rustc")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["--crate-type", "lib", "--edition", "2024", "--crate-name", "subject"])
+        .args(cargo_pct::build::wrapper::MIR_FLAGS)
+        .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
+        .arg(format!("--emit=mir={dump}"))
+        .arg(source)
+        .status()
+        .expect("rustc runs");
+    assert!(status.success());
+    std::fs::read_to_string(dump).expect("it was written")
+}
+
+fn program(source: &str) -> Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = Utf8Path::from_path(folder.path()).expect("UTF-8");
+    let file = folder.join("subject.rs");
+    std::fs::write(&file, source).expect("it can be written");
+    let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let models_mir = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache)
+        .unwrap_or_else(|e| panic!("{e}"));
+    let mut program = Program::with_models(mir::parse(&models_mir, 64)).expect("they parse");
+    let declared = read_declarations(&[("", source)], "").expect("it parses");
+    program.add_crate(mir::parse(&mir_of(&file, folder), 64), declared);
+    program
+}
+
+fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
+    if functions.is_empty() {
+        let body = program.functions_named(name)[0];
+        let entries = vec![Entry::new(program, body, Generics::default(), None)];
+        return Subject {
+            id: name.to_owned(),
+            kind: SubjectKind::Function,
+            entries,
+            exposed: Default::default(),
+            obstacles: Vec::new(),
+        };
+    }
+    let ty = mir::Type::Path(path_of(&[name]));
+    let entries = functions.iter().map(|function| {
+        let found = program.functions_named(function);
+        let body = found.into_iter().find(|b| program.name(*b) == format!("{name}::{function}"));
+        Entry::new(program, body.expect("the function is there"), Generics::default(), Some(&ty))
+    });
+    let entries = entries.collect();
+    Subject {
+        id: name.to_owned(),
+        kind: SubjectKind::Type(ty),
+        entries,
+        exposed: Default::default(),
+        obstacles: Vec::new(),
+    }
+}
+
+fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lowered, Verification) {
+    let program = program(source);
+    let subject = class(&program, name, functions);
+    let lowered = lower(&program, &subject, &Config::default());
+    if std::env::var_os("SHOW").is_some() {
+        println!("{}", cargo_pct::system::print(&lowered.system));
+        println!("{:#?} {:#?}", lowered.obstacles, lowered.notes);
+    }
+    let verification = verify(&subject, &lowered, &VerifyConfig::default(), &Prover::default());
+    (program, subject, lowered, verification)
+}
+
+/// The proof, the invariant between calls, and each finding with the calls that confirm it.
+fn check(source: &str, name: &str, functions: &[&str], proved: bool, invariant: &str, findings: &[&str]) {
+    let (program, subject, lowered, verification) = run(source, name, functions);
+    assert_eq!(lowered.obstacles, []);
+    assert_eq!(matches!(verification.proof, Proof::Proved { .. }), proved, "{:?}", verification.proof);
+    if proved {
+        assert_eq!(conjunction(&verification.invariant), invariant);
+    }
+    let found = verification.findings.iter().map(|finding| {
+        let failure = &lowered.failures[&finding.error];
+        let calls =
+            finding.calls.as_ref().and_then(|calls| reproduction(&program, &subject, calls, "subject"));
+        let calls = calls.map_or_else(String::new, |found| found.statements.join(" "));
+        format!("{:?} {}: {calls}", finding.status, failure.kind.name())
+    });
+    assert_eq!(found.collect::<Vec<_>>(), findings);
+}
+
+#[test]
+fn the_repaired_stack_is_proved_by_three_comparisons() {
+    let source = include_str!("proofs/bounded_stack_fixed.rs");
+    let invariant = "self.size <= self.max && self.max <= self.elems.len() && 0 <= self.size";
+    check(source, "BoundedStack", &["new", "size", "top", "pop", "push"], true, invariant, &[]);
+}
+
+#[test]
+fn the_stack_fails_after_the_fewest_calls_that_lead_there() {
+    let source = include_str!("proofs/bounded_stack.rs");
+    let findings = [
+        "Confirmed panic: let mut s = BoundedStack::new(-1);",
+        "Potential overflow: ",
+        "Confirmed index: let mut s = BoundedStack::new(0); s.pop(); s.push(0);",
+    ];
+    check(source, "BoundedStack", &["new", "size", "top", "pop", "push"], false, "", &findings);
+}
+
+#[test]
+fn a_ring_buffer_needs_the_order_of_sums_in_its_certificate() {
+    let source = include_str!("proofs/ring_buffer.rs");
+    let functions = ["new", "len", "is_empty", "is_full", "push", "pop", "clear"];
+    let invariant = "self.head < self.slots.len() && self.len <= self.slots.len()";
+    check(source, "RingBuffer", &functions, true, invariant, &[]);
+}
+
+#[test]
+fn an_error_five_hundred_calls_deep_is_potential() {
+    check(
+        include_str!("proofs/counter500.rs"),
+        "Counter",
+        &["new", "step"],
+        false,
+        "",
+        &["Potential panic: "],
+    );
+}
+
+#[test]
+fn the_argument_that_a_null_pointer_needs_is_found() {
+    let findings = ["Confirmed overflow: foo(i32::MAX, 0);", "Confirmed unwrap: foo(3, 0);"];
+    check(include_str!("proofs/foo.rs"), "foo", &[], false, "", &findings);
+    let findings = ["Confirmed overflow: fixed_foo(i32::MAX, 0);"];
+    check(include_str!("proofs/foo.rs"), "fixed_foo", &[], false, "", &findings);
+}

@@ -1,0 +1,61 @@
+//! `cargo pct system FILE`, as a user runs it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/systems");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-pct"));
+    command.current_dir(folder).args(["pct", "system"]).args(arguments).env("NO_COLOR", "1");
+    command.output().expect("the program can be started")
+}
+
+/// Exit code, standard output and standard error.
+fn check(arguments: &[&str], code: i32, stdout: &[&str], stderr: &[&str]) {
+    let output = run(arguments);
+    let texts = [String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)];
+    for (text, lines) in texts.iter().zip([stdout, stderr]) {
+        for line in lines {
+            assert!(text.contains(line), "{arguments:?}: `{line}` is not in\n{}\n{}", texts[0], texts[1]);
+        }
+    }
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", texts[1]);
+}
+
+#[test]
+fn a_proof_and_an_error_are_told_by_text_and_exit_code() {
+    check(&["stack.sys"], 0, &["proved: no error can happen"], &[]);
+    let execution = "by NEW {capacity: 0} -> S {size: 0, max: 2} -> S {size: -1, max: 2}";
+    check(&["stack-original.sys"], 2, &["confirmed: index out of range at P", execution, "not proved"], &[]);
+    check(
+        &["foo.sys"],
+        2,
+        &["confirmed: null dereference at G", "by A {x: 3, y: 0, px: null} -> B {x: 4,"],
+        &[],
+    );
+    check(&["counter500.sys"], 0, &["potential: n is 500 or more at L", "from {n: 500}"], &[]);
+}
+
+#[test]
+fn json_is_the_same_result_for_machines() {
+    let output = run(&["--json", "fixed-foo.sys"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(report["proof"]["status"], "proved");
+    assert_eq!(report["adequate"], false);
+    let states = |location: &serde_json::Value| location["states"].as_array().map_or(0, Vec::len);
+    let total: usize = report["locations"].as_array().expect("a list").iter().map(states).sum();
+    assert_eq!(total, 15);
+}
+
+#[test]
+fn without_execution_the_result_is_the_same_and_no_segment_is_executed() {
+    check(&["--no-execution", "stack.sys"], 0, &["proved", " 0 executed segments"], &[]);
+}
+
+#[test]
+fn a_file_that_is_no_system_is_an_error_with_its_place() {
+    check(&["missing.sys"], 1, &[], &["cannot read missing.sys"]);
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), "(location A)\n(edge A B)").expect("it can be written");
+    check(&[file.path().to_str().expect("UTF-8")], 1, &[], &[":2:9: there is no such location"]);
+}

@@ -1,0 +1,216 @@
+//! `cargo xtask bench`: what `cargo pct` costs on every example, as a table (Markdown on the standard output) and as JSON.
+//!
+//! Each example is run once *cold*, with its build folder deleted, and several times *warm*; of the warm runs the median
+//! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use serde::Serialize;
+use wait4::Wait4;
+
+use crate::demo::built_program;
+use crate::error::Error;
+use crate::process;
+use crate::project::Project;
+use crate::setup;
+
+/// What `cargo xtask bench` can be told.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// How many warm runs the median is taken of.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// Where the JSON is written.
+    #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
+    json: PathBuf,
+    /// Only these examples.
+    examples: Vec<String>,
+    /// Passed on to every `cargo pct`.
+    #[arg(last = true)]
+    arguments: Vec<String>,
+}
+
+/// One run of `cargo pct`.
+#[derive(Clone, Debug, Serialize)]
+struct Run {
+    /// From start to end, in seconds.
+    seconds: f64,
+    /// The largest resident set, in bytes, that any single process had: `cargo pct` itself, or a child that it waited
+    /// for, such as rustc.
+    peak_bytes: u64,
+    /// The exit code; `None` where a signal ended it.
+    code: Option<i32>,
+}
+
+/// What was measured on one example.
+#[derive(Debug, Serialize)]
+struct Measurement {
+    example: String,
+    cold: Run,
+    /// The run of median duration.
+    warm: Run,
+    /// What the last warm run wrote; `null` where it wrote no report.
+    report: serde_json::Value,
+    /// What a run wrote that executed no state: the classical, most precise abstract interpretation by the same engine,
+    /// with the same predicates and cutpoints.
+    classical: serde_json::Value,
+}
+
+/// A column of the table: its heading, and its cell for one measurement.
+type Column = (&'static str, fn(&Measurement) -> String);
+
+const COLUMNS: [Column; 9] = [
+    ("example", |m| m.example.clone()),
+    ("exit code", |m| m.warm.code.map_or("signal".to_owned(), |code| code.to_string())),
+    ("cold, s", |m| format!("{:.2}", m.cold.seconds)),
+    ("warm, s", |m| format!("{:.2}", m.warm.seconds)),
+    ("peak memory cold, MB", |m| megabytes(m.cold.peak_bytes)),
+    ("peak memory warm, MB", |m| megabytes(m.warm.peak_bytes)),
+    ("analysis warm, s", |m| thousandths(&m.report, "/milliseconds/analysis")),
+    ("solver queries", |m| reported(&m.report, "/solver/queries")),
+    ("queries of the classical analysis", |m| reported(&m.classical, "/solver/queries")),
+];
+
+/// Measures the examples and prints the table.
+pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
+    setup::run(project, &setup::Options::default())?;
+    process::step(process::cargo(project.root()).args([
+        "build",
+        "--release",
+        "--package",
+        "cargo-pct",
+        "--locked",
+    ]))?;
+    let mut measurements = Vec::new();
+    for example in chosen(project, &options.examples)? {
+        eprintln!("measuring {} ...", example.display());
+        measurements.push(measure(project, &example, options)?);
+    }
+    write_json(&project.root().join(&options.json), &measurements)?;
+    print!("{}", table(&measurements));
+    Ok(())
+}
+
+fn chosen(project: &Project, names: &[String]) -> Result<Vec<PathBuf>, Error> {
+    let mut examples = project.examples()?;
+    if let Some(unknown) = names.iter().find(|name| !examples.iter().any(|example| example.ends_with(name))) {
+        return Err(Error::Check(format!("there is no example called {unknown}")));
+    }
+    examples.retain(|example| names.is_empty() || names.iter().any(|name| example.ends_with(name)));
+    Ok(examples)
+}
+
+fn measure(project: &Project, example: &Path, options: &Options) -> Result<Measurement, Error> {
+    let target = example.join("target");
+    if target.exists() {
+        std::fs::remove_dir_all(&target).map_err(Error::file("delete", &target))?;
+    }
+    let once = || run_once(&built_program(project), example, &options.arguments);
+    let cold = once()?;
+    let mut warm = (0..options.runs).map(|_| once()).collect::<Result<Vec<Run>, Error>>()?;
+    warm.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let report = read_report(&target);
+    let arguments = [&options.arguments[..], &["--execution=false".to_owned()]].concat();
+    run_once(&built_program(project), example, &arguments)?;
+    let classical = read_report(&target);
+    let name = example.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Measurement { example: name, cold, warm: warm.swap_remove(warm.len() / 2), report, classical })
+}
+
+/// What the last run wrote; `null` where it wrote nothing.
+fn read_report(target: &Path) -> serde_json::Value {
+    let text = std::fs::read(target.join("pct").join("report.json")).ok();
+    text.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+}
+
+fn run_once(program: &Path, example: &Path, arguments: &[String]) -> Result<Run, Error> {
+    let mut command = Command::new(program);
+    command.arg("pct").args(arguments).current_dir(example).stdout(Stdio::null()).stderr(Stdio::null());
+    process::forget_outer_cargo(&mut command);
+    command.env_remove("CARGO_TARGET_DIR");
+    let shown = process::shown(&command);
+    let failed = |source| Error::Start { command: shown.clone(), source };
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(failed)?;
+    let used = child.wait4().map_err(failed)?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Run { seconds, peak_bytes: used.rusage.maxrss, code: used.status.code() })
+}
+
+fn write_json(file: &Path, measurements: &[Measurement]) -> Result<(), Error> {
+    let json =
+        serde_json::to_string_pretty(measurements).expect("plain data with string keys is always JSON");
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(Error::file("create", folder))?;
+    }
+    std::fs::write(file, json + "\n").map_err(Error::file("write", file))
+}
+
+/// The measurements as a Markdown table: the example at the left, numbers to the right.
+fn table(measurements: &[Measurement]) -> String {
+    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let headings = row(COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect());
+    let rule = format!("|---|{}\n", "---:|".repeat(COLUMNS.len() - 1));
+    let rows = measurements.iter().map(|m| row(COLUMNS.iter().map(|(_, cell)| cell(m)).collect()));
+    headings + &rule + &rows.collect::<String>()
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.0}", bytes as f64 / 1e6)
+}
+
+/// A number of the report, or a dash where the run gave none.
+fn reported(report: &serde_json::Value, pointer: &str) -> String {
+    report.pointer(pointer).map_or("–".to_owned(), |value| value.to_string())
+}
+
+/// Milliseconds of the report as seconds, or a dash.
+fn thousandths(report: &serde_json::Value, pointer: &str) -> String {
+    let value = report.pointer(pointer).and_then(serde_json::Value::as_f64);
+    value.map_or("–".to_owned(), |milliseconds| format!("{:.2}", milliseconds / 1e3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_shows_the_report_where_there_is_one() {
+        let run = Run { seconds: 1.0, peak_bytes: 25_000_000, code: Some(2) };
+        let with = serde_json::json!({"solver": {"queries": 41}, "milliseconds": {"analysis": 120}});
+        let reports = [with, serde_json::Value::Null];
+        let measurements = reports.map(|report| Measurement {
+            example: "stack".to_owned(),
+            cold: Run { seconds: 3.5, ..run.clone() },
+            warm: run.clone(),
+            report,
+            classical: serde_json::json!({"solver": {"queries": 58}}),
+        });
+        let rows: Vec<String> = table(&measurements).lines().skip(2).map(str::to_owned).collect();
+        assert_eq!(
+            rows,
+            [
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | 0.12 | 41 | 58 |",
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – | – | 58 |",
+            ]
+        );
+    }
+
+    #[test]
+    fn peak_memory_counts_children_and_is_in_bytes() {
+        let shell = Path::new("/bin/sh");
+        // `sh pct` runs the script `pct`.
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(
+            folder.path().join("pct"),
+            "head -c 50000000 /dev/zero | tail -c 40000000 > /dev/null; exit 5",
+        )
+        .unwrap();
+        let run = run_once(shell, folder.path(), &[]).unwrap();
+        assert_eq!(run.code, Some(5));
+        assert!(run.peak_bytes > 30_000_000, "tail keeps 40 MB: {run:?}");
+        assert!(run.peak_bytes < 4_000_000_000, "{run:?}");
+    }
+}

@@ -1,0 +1,218 @@
+//! The sources keep to what ARCHITECTURE.md says: the paths that it names exist, and modules know only what they may.
+
+#![allow(clippy::unwrap_used, reason = "a test may; the exception in clippy.toml does not reach its helpers")]
+
+mod names;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use names::Names;
+
+/// The modules of `cargo-pct`, row by row: a module may use those of its own row and of the rows before it.
+const ROWS: &[&[&str]] = &[
+    &["cli", "config", "exit_code"],
+    &["span", "ids", "term", "event", "process", "atomic_file"],
+    &["build"],
+    &["mir"],
+    &["source"],
+    &["probe"],
+    &["symex"],
+    &["system"],
+    &["lower"],
+    &["solver"],
+    &["abstraction"],
+    &["bounds"],
+    &["fabricate"],
+    &["cover"],
+    &["explore"],
+    &["verify"],
+    &["native"],
+    &["ledger"],
+    &["testgen"],
+    &["report"],
+];
+
+/// Uses every stage, and no stage uses it.
+const PIPELINE: &str = "pipeline";
+
+/// The only module that names the crate `z3`.
+const SOLVER: &str = "solver";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The row of a module; `None` for what is no module of the table.
+fn row(module: &str) -> Option<usize> {
+    if module == PIPELINE { Some(ROWS.len()) } else { ROWS.iter().position(|row| row.contains(&module)) }
+}
+
+/// What the source of `module` (a path such as `mir::lexer`) may not name.
+fn violations(module: &str, names: &Names) -> Vec<String> {
+    let top = module.split("::").next().unwrap_or(module);
+    let mut violations = Vec::new();
+    for used in &names.of_this_crate {
+        if let (Some(own), Some(other)) = (row(top), row(used))
+            && other > own
+        {
+            violations.push(format!("{module} uses {used}, which stands below it"));
+        }
+    }
+    if names.crates.contains("z3") && top != SOLVER {
+        violations.push(format!("{module} names z3"));
+    }
+    violations
+}
+
+/// Every source file below a folder, with the path of its module; those of tests alone are left out.
+fn modules(folder: &Path, path: &str) -> Vec<(String, PathBuf)> {
+    let mut modules = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let module = if path.is_empty() { name.clone() } else { format!("{path}::{name}") };
+        if name == "tests" {
+            continue;
+        } else if file.is_dir() {
+            modules.extend(self::modules(&file, &module));
+        } else if file.extension().is_some_and(|extension| extension == "rs") {
+            modules.push((if name == "mod" { path.to_owned() } else { module }, file));
+        }
+    }
+    modules.sort();
+    modules
+}
+
+/// The files of the library: all but the two roots, which hold no stage.
+fn library() -> Vec<(String, PathBuf)> {
+    let mut modules = modules(&root().join("cargo-pct/src"), "");
+    modules.retain(|(module, _)| module != "lib" && module != "main");
+    modules
+}
+
+#[test]
+fn no_module_uses_one_below_its_own_row() {
+    let files = library();
+    assert!(files.len() > 1, "the sources were not found");
+    let mut found = Vec::new();
+    for (module, file) in files {
+        let depth = module.split("::").count();
+        found.extend(violations(&module, &Names::of(&std::fs::read_to_string(&file).unwrap(), depth)));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn every_module_has_its_row() {
+    let top: BTreeSet<String> =
+        library().iter().map(|(module, _)| module.split("::").next().unwrap().to_owned()).collect();
+    let without: Vec<_> = top.iter().filter(|module| row(module).is_none()).collect();
+    assert!(without.is_empty(), "give them a row in this test and in ARCHITECTURE.md: {without:?}");
+}
+
+#[test]
+fn only_cargo_pct_depends_on_z3() {
+    let mut seen = 0;
+    for entry in std::fs::read_dir(root()).unwrap() {
+        let folder = entry.unwrap().path();
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        if !folder.ends_with("cargo-pct") {
+            seen += 1;
+            let dependency =
+                manifest.lines().find(|line| line.starts_with("z3") || line.starts_with("cargo-pct"));
+            assert_eq!(dependency, None, "{}", folder.display());
+        }
+    }
+    assert!(seen >= 4, "the other crates were not found");
+}
+
+#[track_caller]
+fn check(module: &str, source: &str, expected: &[&str]) {
+    let depth = module.split("::").count();
+    assert_eq!(violations(module, &Names::of(source, depth)), expected, "{source}");
+}
+
+#[test]
+fn a_use_of_a_lower_row_is_seen_however_it_is_written() {
+    let seen = ["mir uses symex, which stands below it"];
+    check("mir", "use crate::symex::Value;", &seen);
+    check("mir", "use crate::{span, symex::{Value, Place}};", &seen);
+    check("mir", "use super::symex;", &seen);
+    check("mir", "fn f() -> bool { matches!(crate::symex::go(), Ok(_)) }", &seen);
+    check("mir", "mod inner { use super::super::symex; }", &seen);
+    check("mir::lexer", "use super::super::symex;", &["mir::lexer uses symex, which stands below it"]);
+    check("symex", "use crate::pipeline::run;", &["symex uses pipeline, which stands below it"]);
+}
+
+#[test]
+fn a_use_of_an_upper_row_or_of_anything_else_is_allowed() {
+    check("symex", "use crate::{mir, term::Term}; use super::span;", &[]);
+    check("mir", "use self::symex::X; use super::Error; use crate::define_id; pub(crate) fn symex() {}", &[]);
+    check("mir::lexer", "use super::symex;", &[]);
+    check("pipeline", "use crate::report; use crate::cli;", &[]);
+    check("term", "#[cfg(test)] mod tests { use crate::solver; } // crate::solver", &[]);
+}
+
+#[test]
+fn z3_is_seen_outside_the_solver_and_only_as_a_crate() {
+    check("symex", "fn f() { let s = z3::Solver::new(); }", &["symex names z3"]);
+    check("symex", "use z3 as x;", &["symex names z3"]);
+    check("solver", "use z3::Solver;", &[]);
+    check("report", "fn f(tool: &Tool) { emit(tool.z3); emit(\"z3::\"); let z3 = 1; }", &[]);
+}
+
+/// The code spans of ARCHITECTURE.md that are meant as paths of this repository: they hold a slash or end like a file.
+fn named_paths(markdown: &str) -> Vec<String> {
+    let outside_code = |part: &(usize, &str)| part.0 % 2 == 1;
+    let spans = markdown.split('`').enumerate().filter(outside_code).map(|(_, span)| span);
+    let is_path = |span: &&str| {
+        let file = [".rs", ".toml", ".md"].iter().any(|end| span.ends_with(end));
+        let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+        // What is built or fetched is in no checkout.
+        let made = ["target/", ".z3/", "../"].iter().any(|start| span.starts_with(start));
+        plain && !made && (file || span.contains('/'))
+    };
+    spans.filter(is_path).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_paths_named_in_the_code_map_exist() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let named = named_paths(&map);
+    assert!(named.len() > 10, "{named:?}");
+    let missing: Vec<_> = named.iter().filter(|path| !root().join(path).exists()).collect();
+    assert!(missing.is_empty(), "named in ARCHITECTURE.md, but not there: {missing:?}");
+}
+
+#[test]
+fn every_crate_and_example_is_on_the_map() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let named = named_paths(&map);
+    for folder in [root(), root().join("examples")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let krate = entry.unwrap().path();
+            let is_named = |path: &String| root().join(path).starts_with(&krate);
+            assert!(!krate.join("Cargo.toml").exists() || named.iter().any(is_named), "{}", krate.display());
+        }
+    }
+}
+
+#[test]
+fn a_path_is_told_from_other_code() {
+    let text = "`xtask/src` and `README.md`, but not `a / b`, `crate::x`, `target/pct`, `cargo xtask setup` or a/b.rs";
+    assert_eq!(named_paths(text), ["xtask/src", "README.md"]);
+}
+
+#[test]
+fn the_table_of_layers_is_the_one_tested() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let rows = map.lines().skip_while(|line| !line.starts_with("| Module |")).skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let names = rows.map(|row| {
+        let cell = row.split('|').nth(1).unwrap();
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
+    });
+    let documented: Vec<Vec<String>> = names.filter(|row| row != &[PIPELINE]).collect();
+    assert_eq!(documented, ROWS);
+}
