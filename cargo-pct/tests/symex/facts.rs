@@ -163,6 +163,53 @@ fn generic_code_runs_the_parameters_methods_as_unmodelled_calls() {
 }
 
 #[test]
+fn a_call_on_a_parameter_or_dyn_does_not_take_a_blanket_impl_for_granted() {
+    let subject = Subject::compile(
+        "pub trait Size { fn size(&self) -> i32; }
+         impl<T: std::fmt::Display> Size for T { fn size(&self) -> i32 { 3 } }
+         pub fn of_any<T: Size>(t: &T) -> i32 { t.size() }
+         pub fn of_dyn(t: &dyn Size) -> i32 { t.size() }
+         pub fn of_known(t: &u8) -> i32 { t.size() }",
+    );
+    for (function, known) in [("of_any", false), ("of_dyn", false), ("of_known", true)] {
+        let segments = subject.segments(function);
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        assert_eq!(unmodelled.is_empty(), known, "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
+fn a_method_that_an_impl_overrides_is_not_the_traits_default() {
+    let subject = Subject::compile(
+        "pub struct Two(i32);
+         impl Iterator for Two {
+             type Item = i32;
+             fn next(&mut self) -> Option<i32> { None }
+             fn count(self) -> usize { 17 }
+         }
+         pub fn counted(t: Two) -> usize { t.count() }
+         pub fn last(t: Two) -> Option<i32> { t.last() }",
+    );
+    assert!(text(&subject, &subject.segments("counted")).contains("result = 17"));
+    let last = subject.segments("last");
+    assert!(notes(&last, NoteKind::UnmodelledCall).is_empty(), "{}", text(&subject, &last));
+}
+
+#[test]
+fn a_write_through_a_reference_kept_in_a_sequence_is_not_lost() {
+    let subject = Subject::compile(
+        "pub fn kept(a: &mut i32, b: &mut i32) { *a = 1; *b = 2; let mut v = vec![a, b]; *v[0] = 5; }
+         pub fn each(a: &mut i32, b: &mut i32) { *a = 1; for r in [a, b] { *r = 5; } }
+         pub fn raw(a: &mut i32) { *a = 1; let p = &raw const *a; unknown(p); }
+         unsafe extern \"Rust\" { safe fn unknown(p: *const i32); }",
+    );
+    for function in ["kept", "each", "raw"] {
+        let segments = subject.segments(function);
+        assert!(!returns_with(&subject, &segments, "*a", "1"), "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
 fn code_that_is_not_understood_ends_in_an_opaque_outcome() {
     let subject = Subject::compile(
         "pub fn raw(p: *const i32) -> i32 { unsafe { *p } }
