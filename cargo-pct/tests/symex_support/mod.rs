@@ -75,10 +75,15 @@ pub fn run_rustc(folder: &Path, args: &[&str]) {
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
 pub fn expand(folder: &Path) -> String {
+    expand_with(folder, &[])
+}
+
+pub fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "-Zunpretty=expanded", "--cap-lints", "warn", "-Awarnings"])
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
