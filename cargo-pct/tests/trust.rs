@@ -155,7 +155,7 @@ facts! {
     returned_closures_are_refused => check("returned_closure", "Dial", "runs code later");
     an_unmodelled_call_keeps_its_argument => check("kept_argument", "Dial", LEFT);
     an_unmodelled_call_changes_temporaries_in_every_round => check("kept_temporary", "Dial", LEFT);
-    a_mutable_static_has_any_value => check("mutable_static", "Few", "attempt to subtract with overflow");
+    a_mutable_static_has_any_value => check("mutable_static", "Few", "a pointer whose target is not known");
     raw_pointers_are_refused => check("raw_pointer", "Dial", "obstacle");
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], unreadable: None };

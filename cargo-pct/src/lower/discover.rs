@@ -95,15 +95,53 @@ impl CrateCode<'_> {
             }
             let mut entry = Entry::new(self.program, body, Generics::default(), Some(class));
             entry.is_drop = self.is_drop_of(function, definition);
-            if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result) {
+            if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result)
+            {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
             entries.push(entry);
         }
-        entries.extend(self.constants(&touch).map(|body| {
-            Entry::new(self.program, body, Generics::default(), Some(class))
-        }));
+        let mut destructors = BTreeSet::new();
+        self.destructors(class, &mut Vec::new(), &mut destructors);
+        for body in destructors {
+            if entries.iter().all(|entry| entry.body != body) {
+                entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
+            }
+        }
+        entries.extend(
+            self.constants(&touch)
+                .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
+        );
         entries
+    }
+
+    /// The destructors of what an object owns: they run when clients let go of it.
+    fn destructors(&self, ty: &Type, seen: &mut Vec<Type>, found: &mut BTreeSet<BodyId>) {
+        if seen.contains(ty) {
+            return;
+        }
+        seen.push(ty.clone());
+        found.extend(self.program.drop_function(ty).map(|(body, _)| body));
+        match ty {
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
+            Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
+            Type::Path(path) => {
+                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let GenericArg::Type(ty) = arg {
+                        self.destructors(ty, seen, found);
+                    }
+                }
+                let Some(instance) = self.program.adt(ty) else { return };
+                for (number, variant) in instance.variants().iter().enumerate() {
+                    for field in 0..variant.fields.len() {
+                        if let Some(ty) = instance.field_type(number, field) {
+                            self.destructors(&ty, seen, found);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Constants whose value is built from fields: clients can copy them.
@@ -120,7 +158,9 @@ impl CrateCode<'_> {
         let mut found = Vec::new();
         for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
             let ty = &self.program.local_types(body, &Default::default())[0];
-            if matches!(code.body.kind, BodyKind::Static(_)) && super::fit::mentions(self.program, ty, class, 6) {
+            if matches!(code.body.kind, BodyKind::Static(_))
+                && super::fit::mentions(self.program, ty, class, 6)
+            {
                 let function = code.body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
                 found.push(Obstacle { reason, span: None, function });
@@ -141,13 +181,16 @@ impl CrateCode<'_> {
     /// Whether it is the class's own destructor.
     fn is_drop_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
-        self.is_method_of(function, definition) && block.is_some_and(|block| block.trait_name() == Some("Drop"))
+        self.is_method_of(function, definition)
+            && block.is_some_and(|block| block.trait_name() == Some("Drop"))
     }
 
     /// Whether a value of the type may hold code that runs when clients use it: closures, trait objects, coroutines.
     fn holds_code(&self, ty: &Type) -> bool {
         match ty {
-            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => true,
+            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => {
+                true
+            }
             Type::Ref { referent, .. } => self.holds_code(referent),
             Type::Tuple(elements) => elements.iter().any(|ty| self.holds_code(ty)),
             Type::Slice(element) | Type::Array { element, .. } => self.holds_code(element),

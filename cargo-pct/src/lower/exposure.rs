@@ -23,7 +23,10 @@ pub(super) fn exposed(definition: &TypeDef) -> Exposed {
         (TypeKind::Struct, Some(fields)) => {
             let is_public = |field: &crate::source::Field| field.visibility == Visibility::Public;
             let public = fields.iter().enumerate().filter(|(_, field)| is_public(field));
-            Exposed { fields: public.map(|(index, _)| index).collect(), literal: fields.iter().all(is_public) }
+            Exposed {
+                fields: public.map(|(index, _)| index).collect(),
+                literal: fields.iter().all(is_public),
+            }
         }
         _ => Exposed { fields: Vec::new(), literal: true },
     }
@@ -62,7 +65,11 @@ const PLAIN: [&str; 26] = [
 /// Why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
 ///
 /// Over-approximates: a type that is not known may.
-pub(super) fn changes_behind_references(program: &Program, definition: &TypeDef, class: &Type) -> Option<Obstacle> {
+pub(super) fn changes_behind_references(
+    program: &Program,
+    definition: &TypeDef,
+    class: &Type,
+) -> Option<Obstacle> {
     let reason = mutable_inside(program, class, &mut Vec::new())?;
     let span = Some(definition.span.clone());
     Some(Obstacle { reason, span, function: definition.name.clone() })

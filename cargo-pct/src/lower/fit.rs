@@ -2,8 +2,8 @@
 
 use crate::mir::{GenericArg, Type};
 use crate::symex::Program;
-use crate::symex::value::Value;
 use crate::symex::types::USIZE;
+use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
 /// Collects the objects of a type in a value, each with the condition that it exists.
@@ -42,9 +42,7 @@ pub(super) fn find(
             let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
             for (variant, fields) in value.payloads.iter().enumerate() {
                 let is = match value.variant.sort() {
-                    Sort::Enum(variants) => {
-                        value.variant.equals(&Term::variant(variants, variant))
-                    }
+                    Sort::Enum(variants) => value.variant.equals(&Term::variant(variants, variant)),
                     _ => return Err(hidden(ty)),
                 };
                 for (index, field) in fields.iter().enumerate() {

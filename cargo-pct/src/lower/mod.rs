@@ -83,7 +83,15 @@ pub struct Obstacle {
 
 /// Lowers a subject.
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
-    let mut lowerer = Lowerer { program, subject, config, out: Lowered::default(), object: None, frozen: BTreeSet::new() };
+    let mut lowerer = Lowerer {
+        program,
+        subject,
+        config,
+        out: Lowered::default(),
+        object: None,
+        frozen: BTreeSet::new(),
+        initial: BTreeMap::new(),
+    };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
@@ -106,6 +114,8 @@ struct Lowerer<'a> {
     object: Option<(Type, symex::Value)>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
+    /// What its arguments lead to when it is called.
+    initial: BTreeMap<ObjectId, symex::Value>,
 }
 
 impl Lowerer<'_> {
@@ -139,6 +149,8 @@ impl Lowerer<'_> {
             }
             _ => self.out.outside.expect("the boundary locations were added"),
         };
+        let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
+        self.initial = values.collect();
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {

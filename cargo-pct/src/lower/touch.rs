@@ -57,7 +57,8 @@ impl Touch {
             }
             touching.extend(more);
         }
-        let values: BTreeSet<BodyId> = facts.values().flat_map(|facts| facts.values.iter().copied()).collect();
+        let values: BTreeSet<BodyId> =
+            facts.values().flat_map(|facts| facts.values.iter().copied()).collect();
         let used: BTreeSet<BodyId> = facts.values().flat_map(|facts| facts.uses.iter().copied()).collect();
         let orphans = touching
             .iter()
@@ -141,7 +142,8 @@ impl Scan<'_> {
     fn terminator(&mut self, terminator: &mir::TerminatorKind) {
         mir::visit_terminator(terminator, |place, _| self.place(place));
         match terminator {
-            mir::TerminatorKind::Call { callee, args, .. } | mir::TerminatorKind::TailCall { callee, args } => {
+            mir::TerminatorKind::Call { callee, args, .. }
+            | mir::TerminatorKind::TailCall { callee, args } => {
                 args.iter().for_each(|operand| self.operand(operand));
                 match callee {
                     Operand::Function(function) => {
@@ -225,10 +227,9 @@ impl Scan<'_> {
                 Some(mir::GenericArg::Type(ty)) => ty.clone(),
                 _ => Type::Infer,
             },
-            (
-                Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty),
-                _,
-            ) => self.program.normaliser(self.body, &Generics::default()).ty(ty),
+            (Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty), _) => {
+                self.program.normaliser(self.body, &Generics::default()).ty(ty)
+            }
             (Projection::Downcast(_), ty) => ty,
             (
                 Projection::Index(_) | Projection::ConstantIndex { .. },

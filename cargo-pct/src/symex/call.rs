@@ -104,8 +104,7 @@ impl Executor<'_> {
             }
             Callee::Unknown => {
                 let mut effect = self.known_effect(path);
-                effect.is_clients =
-                    path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
+                effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
@@ -163,7 +162,8 @@ impl Executor<'_> {
             Value::Function(_) => self.invoke(state, &callee, Arguments { values, types }, site),
             _ => {
                 // The arguments one by one, so that their types tell what is handed over.
-                let mut all = Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
+                let mut all =
+                    Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
                 all.types[0] = arguments.types.first().cloned().unwrap_or(Type::Infer);
                 all.values.extend(values);
                 all.types.extend(types);

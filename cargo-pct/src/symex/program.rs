@@ -289,7 +289,9 @@ impl Program {
         match &function.owner {
             Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
             Owner::Trait(path) => {
-                found.extend(declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()));
+                found.extend(
+                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
+                );
                 found.push("Self".into());
             }
             Owner::Module => {}

@@ -66,8 +66,8 @@ pub fn run_rustc(folder: &Path, args: &[&str]) {
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(args)
         .args(mir::RUSTC_FLAGS)
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

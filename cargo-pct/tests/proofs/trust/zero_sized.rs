@@ -1,17 +1,19 @@
 //! A vector of elements without size can be longer than `isize::MAX`.
 
-#[cfg(broken)]
-type Element = ();
-#[cfg(not(broken))]
-type Element = u8;
-
 pub struct Tally {
-    marks: Vec<Element>,
+    #[cfg(broken)]
+    marks: Vec<()>,
+    #[cfg(not(broken))]
+    marks: Vec<u8>,
 }
 
 impl Tally {
-    pub fn new(marks: Vec<Element>) -> Tally {
-        Tally { marks }
+    pub fn new() -> Tally {
+        Tally { marks: Vec::new() }
+    }
+
+    pub fn mark(&mut self) {
+        self.marks.push(Default::default());
     }
 
     pub fn twice(&self) -> usize {
