@@ -117,6 +117,19 @@ impl<T: pct::Scalar> Ord for Plain<T> {
     fn min(self, other: Plain<T>) -> Plain<T> {
         if pct::less(pct::take(&other), pct::take(&self)) { other } else { self }
     }
+
+    fn clamp(self, min: Plain<T>, max: Plain<T>) -> Plain<T> {
+        if pct::less(pct::take(&max), pct::take(&min)) {
+            pct::fail("assert", "min > max. min = {}, max = {}");
+        }
+        if pct::less(pct::take(&self), pct::take(&min)) {
+            min
+        } else if pct::less(pct::take(&max), pct::take(&self)) {
+            max
+        } else {
+            self
+        }
+    }
 }
 
 pub fn max<T: Ord>(v1: T, v2: T) -> T {

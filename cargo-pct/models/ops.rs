@@ -137,11 +137,14 @@ impl Deref for String {
 
 /// Where a range of a sequence begins and ends, once it is known to be inside: `start <= end <= length`.
 pub fn checked_bounds(start: usize, end: usize, length: usize) -> Range<usize> {
-    if start > end {
-        pct::fail("index", "slice index starts at {} but ends at {}");
+    if start > length {
+        pct::fail("index", "range start index {} out of range for slice of length {}");
     }
     if end > length {
         pct::fail("index", "range end index {} out of range for slice of length {}");
+    }
+    if start > end {
+        pct::fail("index", "slice index starts at {} but ends at {}");
     }
     start..end
 }

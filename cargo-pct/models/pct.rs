@@ -5,6 +5,11 @@ pub fn fail(kind: &str, message: &str) -> ! {
     loop {}
 }
 
+/// As [`fail`], with what else the message tells: `message: {}`.
+pub fn fail_with(kind: &str, message: &str) -> ! {
+    loop {}
+}
+
 /// Cuts off all executions in which the condition is false. Sound only where it cannot be.
 pub fn assume(condition: bool) {
     loop {}
@@ -327,5 +332,10 @@ pub fn copied(text: &str) -> String {
 
 /// Ones, zeros, leading zeros or trailing zeros: exact for constants, else any number of bits.
 pub fn bit_count<T>(which: u32, value: T) -> u32 {
+    loop {}
+}
+
+/// The bytes of a string.
+pub fn bytes(text: &str) -> &[u8] {
     loop {}
 }

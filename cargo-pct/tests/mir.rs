@@ -97,6 +97,12 @@ fn terminators(body: &Body) -> impl Iterator<Item = &TerminatorKind> {
 }
 
 #[test]
+fn users_builds_ask_for_the_dump_that_is_tested() {
+    let build = cargo_pct::build::wrapper::MIR_FLAGS;
+    assert_eq!(build, &RUSTC_FLAGS[..build.len()], "the rest is up to the user's profile");
+}
+
+#[test]
 fn every_item_of_every_dump_parses() {
     for (name, text) in dumps() {
         let program = parse(text, 64);

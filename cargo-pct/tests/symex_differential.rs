@@ -35,6 +35,7 @@ fn native_interpreted_and_symbolic_results_agree() {
             subject.compare(number, index, case, &mut tally);
         }
     }
+    run::Differential::expect_agreement(&tally);
     println!("{tally:?}");
     // Agreement on nothing proves nothing.
     let runs = FUNCTIONS * INPUTS;

@@ -89,7 +89,7 @@ pub(crate) fn expand(
             ::pct::driver::run::<#ty>(&::pct::driver::Glue {
                 build: |value| (&&::pct::build::Make::<#ty>::NEW).pct_make(value),
                 capture: |object| {
-                    (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::default())
+                    (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::wide())
                 },
                 valuation: |object| (&&::pct::probe::On(object)).pct_valuation(),
                 functions: &[#(#entries),*],
@@ -135,7 +135,7 @@ impl Glue<'_> {
                 #(#lets)*
                 #object
                 let result = #function(#receiver #(#passed),*);
-                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::default());
+                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::wide());
                 #keep
                 ::core::result::Result::Ok(value)
             })

@@ -88,7 +88,7 @@ impl Placer<'_, '_> {
             return true;
         }
         let is_conditional = carries_cfg(&stmt);
-        if !is_covered && !is_conditional {
+        if !is_covered && !is_conditional && !self.observes_test(&stmt) {
             placed.extend(self.probe(CutpointKind::Statement, stmt.span()));
         }
         self.conditional += usize::from(is_conditional);
@@ -102,6 +102,17 @@ impl Placer<'_, '_> {
         let probe = behind.and_then(|site| self.probe(CutpointKind::Branch, site));
         placed.extend(probe.iter().cloned());
         probe.is_some()
+    }
+
+    /// Whether the probe of a statement stands inside it: a `while` is observed whenever its condition is tested, by statements.
+    /// Not `while let`, where a block around the value would drop temporaries too early.
+    fn observes_test(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Expr(Expr::While(it), _) => {
+                self.granularity() == Granularity::Statements && !binds(&it.cond)
+            }
+            _ => false,
+        }
     }
 
     fn inline(&mut self, found: Inline, conditional: bool) -> TokenStream {
@@ -196,9 +207,15 @@ impl VisitMut for Placer<'_, '_> {
     }
 
     fn visit_expr_while_mut(&mut self, it: &mut syn::ExprWhile) {
+        let probe =
+            (!binds(&it.cond)).then(|| self.probe(CutpointKind::Statement, it.while_token.span)).flatten();
         self.visit_expr_mut(&mut it.cond);
         let cond = &it.cond;
         self.loop_body(&mut it.body, |scope| scope.bind_condition(cond));
+        if let Some(probe) = probe {
+            let cond = std::mem::replace(&mut *it.cond, Expr::Verbatim(TokenStream::new()));
+            *it.cond = in_block(vec![probe, Stmt::Expr(cond, None)]);
+        }
     }
 
     fn visit_expr_loop_mut(&mut self, it: &mut syn::ExprLoop) {
@@ -244,6 +261,16 @@ impl<'ast> Visit<'ast> for Unreached<'_, '_> {
         if let Some(Inline::Cutpoint { label, site }) = self.errors.run(|| inline::recognise(mac)).flatten() {
             self.cutpoints.unreached(&label.value(), site);
         }
+    }
+}
+
+/// Whether a condition holds a `let`.
+fn binds(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(it) => binds(&it.left) || binds(&it.right),
+        Expr::Paren(it) => binds(&it.expr),
+        _ => false,
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Granularity {
     Loops,
     /// Loop bodies, branch arms, behind loops and behind branches without `else`.
     Branches,
-    /// Those, and in front of each statement.
+    /// Those, in front of each statement, and at each test of a `while`.
     Statements,
 }
 

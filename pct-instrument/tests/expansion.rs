@@ -128,8 +128,48 @@ fn granularity_chooses_cutpoints_and_scope_chooses_predicates() {
             "exit/2"
         ]
     );
+    // The test of `while`, the `if` and the last `loop`: every other statement has a probe right in front of it already.
     let statements = labels(Granularity::Statements, &[]);
-    assert_eq!(statements.iter().filter(|label| label.starts_with("statement")).count(), 2, "{statements:?}");
+    assert_eq!(statements.iter().filter(|label| label.starts_with("statement")).count(), 3, "{statements:?}");
+}
+
+#[test]
+fn by_statements_each_test_of_a_loop_is_observed() {
+    let item = "fn f(n: u8) { while n < 2 { step(); } while let Some(x) = next() { step(); } }";
+    let (expanded, _) = expand("n < 2", item, Some(&settings(Granularity::Statements, &[])));
+    assert_eq!(expanded.matches("while { {").count(), 1, "{expanded}");
+    assert!(expanded.contains("while let Some (x) = next () {"));
+}
+
+#[test]
+fn a_function_is_not_instrumented_twice() {
+    // What happens to `#[predicates]` without its path, in an annotated impl: the impl's attribute passes it by.
+    let settings = settings(Granularity::Loops, &[]);
+    let (once, _) = expand("n > 0", "fn f(n: u8) {}", Some(&settings));
+    let args = "n > 1".parse().unwrap();
+    let twice =
+        instrument(Name::Predicates, args, once.parse().unwrap(), Some(&settings), &mut Sidecar::default());
+    assert!(twice.unwrap_err().to_string().contains("write this attribute with its path, `#[pct::…]`"));
+}
+
+#[test]
+fn a_driver_and_what_builds_objects_are_dropped() {
+    let ty = "struct S { n: u8 }";
+    let item = "impl S { fn f(&self) {} }";
+    let (before, records) = expand("self.n > 0", ty, Some(&settings(Granularity::Loops, &[])));
+    let Some(Record::Subject(subject)) = records.first() else { panic!("{records:?}") };
+    assert!(before.contains("pct_build") && subject.not_fabricable.is_none());
+    let dropped = [Dropped::Driver(subject.id)];
+    let (after, records) = expand("self.n > 0", ty, Some(&settings(Granularity::Loops, &dropped)));
+    let refused = matches!(&records[0], Record::Subject(it) if it.not_fabricable.is_some());
+    assert!(!after.contains("pct_build") && refused);
+
+    let (before, records) = expand("", item, Some(&settings(Granularity::Loops, &[])));
+    let Some(Record::Driver(driver)) = records.last() else { panic!("{records:?}") };
+    assert!(before.contains(&driver.test));
+    let (after, records) =
+        expand("", item, Some(&settings(Granularity::Loops, &[Dropped::Driver(driver.id)])));
+    assert!(!after.contains("pct_driver_") && !records.iter().any(|it| matches!(it, Record::Driver(_))));
 }
 
 /// Ids of the function `f` and of a cutpoint by label.

@@ -22,6 +22,13 @@ impl Default for Room {
     }
 }
 
+impl Room {
+    /// Room for answers of drivers, whose threads have stack enough. A value may not nest deeper than its reader reads.
+    pub fn wide() -> Room {
+        Room { nodes: 4096, levels: 90 }
+    }
+}
+
 /// A type whose values can be captured whole.
 pub trait Capture {
     /// The value, or an opaque token where room ends.
@@ -335,6 +342,8 @@ mod tests {
         let list = (0..1000).fold(List(None), |list, _| List(Some(Box::new(list))));
         let text = list.pct_capture(&mut Room::default()).to_string();
         assert_eq!(text.matches("List(").count(), 4, "{text}");
+        let wide = list.pct_capture(&mut Room::wide());
+        assert_eq!(wide.to_string().parse(), Ok(wide), "what is captured can be read");
         // The standard library's own drop of a list recurses, too; it is not what is tested here.
         std::mem::forget(list);
     }

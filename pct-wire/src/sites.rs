@@ -79,7 +79,7 @@ words! {
         Loop = "loop",
         /// In front of a branch arm's first statement; behind a loop; behind an `if` without `else`.
         Branch = "branch",
-        /// In front of a statement.
+        /// In front of a statement, or of the condition of a `while`.
         Statement = "statement",
         /// Where the user wrote `pct::cutpoint!`.
         User = "user",

@@ -3,7 +3,8 @@
 //! A probe that reads `self` while a mutable borrow lives is refused by the borrow checker, and a body wrapped to
 //! catch its exits may lose a type or a lifetime. What is refused is left out, as little of it as possible, and rustc
 //! is asked again, to a fixed point (type errors hide borrow errors): the predicates that read the variable which the
-//! message names, the whole probe, the exit wrapper, every probe of the function; last, every probe of the crate.
+//! message names, the whole probe, the exit wrapper, every probe of the function. The hidden drivers and builders of
+//! objects are no probes, and go when an error starts at theirs. Last go all of them, then every probe of the crate.
 //! Each step leaves out something more, so the ladder ends. Leaving out is safe in one direction only: less is
 //! observed, never something that did not happen; the macros record what they left out under `unprobed`.
 //!
@@ -13,6 +14,7 @@
 use std::collections::BTreeSet;
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticSpan};
+use pct_wire::Id;
 use pct_wire::dropped::Dropped;
 use pct_wire::sites::{Cutpoint, CutpointKind, Evaluates, Function, Place, Predicate, Record};
 
@@ -32,6 +34,8 @@ struct Attempt<'a> {
     cutpoints: Vec<&'a Cutpoint>,
     functions: Vec<&'a Function>,
     predicates: Vec<&'a Predicate>,
+    /// What runs and builds objects: drivers and types, with their places.
+    makers: Vec<(Id, &'a Place)>,
 }
 
 /// Climbs one step: adds to `dropped` what the errors name.
@@ -45,12 +49,18 @@ pub(super) fn climb(records: &[Record], errors: &[Diagnostic], dropped: &mut BTr
         let more = attempt.blame(error, &before);
         dropped.extend(more);
     }
+    // Nothing that an error names is left to drop: the error may lie where no place says so.
     if dropped.len() == before.len() {
-        // Nothing that an error names is left to drop: the error may lie where no place says so.
+        dropped.extend(attempt.makers.iter().map(|(id, _)| Dropped::Driver(*id)));
+    }
+    if dropped.len() == before.len() {
         dropped.extend(attempt.functions.iter().map(|function| Dropped::Function(function.id)));
     }
     if dropped.len() == before.len() { Step::Exhausted } else { Step::Again }
 }
+
+/// A value is used after it was moved away.
+const MOVED: &str = "E0382";
 
 /// Errors that are about when a value can be used, and not about what an expression means.
 const BORROWING: &[&str] = &[
@@ -60,12 +70,19 @@ const BORROWING: &[&str] = &[
 
 impl<'a> Attempt<'a> {
     fn new(records: &'a [Record]) -> Attempt<'a> {
-        let mut attempt = Attempt { cutpoints: Vec::new(), functions: Vec::new(), predicates: Vec::new() };
+        let mut attempt = Attempt {
+            cutpoints: Vec::new(),
+            functions: Vec::new(),
+            predicates: Vec::new(),
+            makers: Vec::new(),
+        };
         for record in records {
             match record {
                 Record::Cutpoint(it) => attempt.cutpoints.push(it),
                 Record::Function(it) => attempt.functions.push(it),
                 Record::Predicate(it) => attempt.predicates.push(it),
+                Record::Driver(it) => attempt.makers.push((it.id, &it.place)),
+                Record::Subject(it) => attempt.makers.push((it.id, &it.place)),
                 _ => {}
             }
         }
@@ -89,6 +106,12 @@ impl<'a> Attempt<'a> {
     /// The next rung for one error.
     fn blame(&self, error: &Diagnostic, dropped: &BTreeSet<Dropped>) -> Vec<Dropped> {
         let places = places(error);
+        let maker = self.makers.iter().find(|(_, made)| places.iter().any(|place| holds(made, place)));
+        if let Some((id, _)) = maker
+            && !dropped.contains(&Dropped::Driver(*id))
+        {
+            return vec![Dropped::Driver(*id)];
+        }
         let site = places.iter().find_map(|place| self.cutpoints.iter().find(|it| starts(&it.place, place)));
         if let Some(cutpoint) = site {
             let fine = self.predicates_named(error, cutpoint);
@@ -114,19 +137,20 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The predicates at `cutpoint` that read a variable which the error's message names.
+    /// The predicates at `cutpoint` that read a variable which the error's message names. After a move also those at the
+    /// function's later cutpoints: rustc tells of the first use only.
     fn predicates_named(&self, error: &Diagnostic, cutpoint: &Cutpoint) -> Vec<Dropped> {
         let variables = named_variables(error);
+        let moved = error.code.as_ref().is_some_and(|code| code.code == MOVED);
+        let later = |it: &Cutpoint| moved && it.function == cutpoint.function && cutpoint.place < it.place;
         let mut drops = Vec::new();
-        if cutpoint.evaluates == Evaluates::Receiver && variables.contains("self") {
-            drops.push(Dropped::SelfPredicates(cutpoint.id));
-        }
-        for predicate in &self.predicates {
-            if cutpoint.predicates.contains(&predicate.id)
-                && predicate.variables.iter().any(|variable| variables.contains(&**variable))
-            {
-                drops.push(Dropped::Predicate { cutpoint: cutpoint.id, predicate: predicate.id });
+        for at in self.cutpoints.iter().filter(|it| it.id == cutpoint.id || later(it)) {
+            if at.evaluates == Evaluates::Receiver && variables.contains("self") {
+                drops.push(Dropped::SelfPredicates(at.id));
             }
+            let here = self.predicates.iter().filter(|it| at.predicates.contains(&it.id));
+            let named = here.filter(|it| it.variables.iter().any(|variable| variables.contains(&**variable)));
+            drops.extend(named.map(|it| Dropped::Predicate { cutpoint: at.id, predicate: it.id }));
         }
         drops
     }
@@ -181,8 +205,7 @@ fn holds(outer: &Place, inner: &Place) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use pct_wire::Id;
-    use pct_wire::sites::Receiver;
+    use pct_wire::sites::{Driver, Receiver};
 
     use super::*;
 
@@ -270,6 +293,25 @@ mod tests {
     #[test]
     fn an_error_elsewhere_in_a_function_costs_its_exit_and_then_the_function() {
         check("type annotations needed", 12, &[&[Dropped::Exit(FUNCTION)], &[Dropped::Function(FUNCTION)]]);
+    }
+
+    #[test]
+    fn an_error_at_a_driver_costs_the_driver() {
+        let driver = Record::Driver(Driver {
+            id: Id(7),
+            test: "pct_driver_7".into(),
+            self_type: "str".into(),
+            functions: vec![FUNCTION],
+            place: at(30, 30),
+        });
+        let records: Vec<_> = records().into_iter().chain([driver]).collect();
+        let mut dropped = BTreeSet::new();
+        assert_eq!(climb(&records, &[error("the size is not known", 30)], &mut dropped), Step::Again);
+        assert_eq!(dropped, BTreeSet::from([Dropped::Driver(Id(7))]));
+        // An error with a place that says nothing costs the drivers before it costs the probes.
+        let mut dropped = BTreeSet::new();
+        assert_eq!(climb(&records, &[error("the size is not known", 99)], &mut dropped), Step::Again);
+        assert_eq!(dropped, BTreeSet::from([Dropped::Driver(Id(7))]));
     }
 
     #[test]

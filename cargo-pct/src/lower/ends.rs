@@ -92,7 +92,21 @@ impl Lowerer<'_> {
                 self.obstacle(entry, reason);
             }
         }
+        // An unwinding call is no end of a method; what it leaves is where the next one begins.
+        if result.is_some() && !by_client {
+            self.invariants_after(entry, source, &state.guard, &left);
+        }
         self.objects(entry, source, &state.guard, left, by_client);
+    }
+
+    /// The user's invariants must hold of the objects that a method leaves.
+    fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[(Term, Value)]) {
+        let Some((_, shape)) = self.object.clone() else { return };
+        for (condition, value) in left {
+            if let Some(bindings) = value.bind_to(&shape) {
+                self.check_invariants(entry, source, &guard.and(condition), &bindings);
+            }
+        }
     }
 
     /// Code that is not known sees objects: clients may use them there and then.

@@ -17,11 +17,14 @@ mod discover;
 mod ends;
 mod exposure;
 mod fit;
+mod observe;
+mod probed;
 mod subject;
 mod touch;
 
 pub use discover::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
+pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
@@ -53,6 +56,59 @@ pub struct Lowered {
     pub obstacles: Vec<Obstacle>,
     /// What was over-approximated or assumed.
     pub notes: BTreeSet<Note>,
+    /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
+    pub cutpoints: BTreeMap<LocationId, usize>,
+    /// What the observed cutpoints see.
+    pub observed: Vec<ObservedEdge>,
+    /// Contracts that were taken for granted: what is proved holds for clients that keep them.
+    pub relied_on: BTreeSet<Contract>,
+    /// Failures that a permission covers. They are no errors of the system.
+    pub allowed: Vec<Allowed>,
+    /// Panics that a function documents, with the condition under which they happen. No errors of the system either.
+    pub documented: Vec<Failure>,
+    /// Predicates without a formula, and why.
+    pub rejected: Vec<(String, String)>,
+}
+
+/// A segment that passes a cutpoint, and what is seen there.
+#[derive(Clone, Debug)]
+pub struct ObservedEdge {
+    /// The cutpoint, by position in [`Probed::cutpoints`].
+    pub cutpoint: usize,
+    /// The entry whose call passes it, by number in the subject.
+    pub entry: usize,
+    /// Where the segment begins.
+    pub source: LocationId,
+    /// Values chosen freely on the way.
+    pub inputs: Vec<Var>,
+    /// When it is passed: over the source's variables and the inputs.
+    pub guard: Term,
+    /// When each predicate holds there, over the same; or why that is not known.
+    pub formulas: Vec<Result<Term, String>>,
+    /// What could be seen there in any state.
+    pub scope: Scope,
+}
+
+/// The predicates of a cutpoint over all states that have the shape of one that was seen there.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The variables.
+    pub vars: Vec<Var>,
+    /// What holds of all values of their types.
+    pub facts: Term,
+    /// When each predicate holds; or why that is not known of one.
+    pub formulas: Result<Vec<Term>, String>,
+}
+
+/// A failure that a permission covers.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    /// The permission.
+    pub contract: Contract,
+    /// The edge that would be an error.
+    pub edge: ErrorEdge,
+    /// What fails.
+    pub failure: Failure,
 }
 
 /// What an error edge stands for.
@@ -81,20 +137,21 @@ pub struct Obstacle {
     pub function: String,
 }
 
-/// Lowers a subject.
+/// Lowers a subject, without regard to what instrumentation says of it.
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
-    let mut lowerer = Lowerer {
-        program,
-        subject,
-        config,
-        out: Lowered::default(),
-        object: None,
-        frozen: BTreeSet::new(),
-        initial: BTreeMap::new(),
-    };
+    lower_probed(program, subject, config, &Probed::default())
+}
+
+/// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
+/// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
+pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
+    let (out, invariants) = (Lowered::default(), Vec::new());
+    let (frozen, initial) = (BTreeSet::new(), BTreeMap::new());
+    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, initial };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
+    lowerer.add_object_predicates();
     lowerer.add_client_steps();
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
@@ -102,6 +159,8 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
     let mut out = lowerer.out;
     out.obstacles.sort();
     out.obstacles.dedup();
+    out.rejected.sort();
+    out.rejected.dedup();
     out
 }
 
@@ -109,7 +168,10 @@ struct Lowerer<'a> {
     program: &'a Program,
     subject: &'a Subject,
     config: &'a Config,
+    probed: &'a Probed,
     out: Lowered,
+    /// Text and formula of what must hold of the object after each call.
+    invariants: Vec<(String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
@@ -154,20 +216,36 @@ impl Lowerer<'_> {
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
-            let name = self.head_name(index, number, &segments);
             let vars = variables_in_order(|f| visit_state(&start.shape, f));
-            locations.push(self.out.system.locations.push(Location { name, vars, predicates: Vec::new() }));
+            let cutpoint = self.cutpoint_at(&start.shape);
+            let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
+            let (position, predicates) = cutpoint.unzip();
+            let location = self.out.system.locations.push(Location {
+                name,
+                vars,
+                predicates: predicates.unwrap_or_default(),
+            });
+            self.out.cutpoints.extend(position.map(|position| (location, position)));
+            locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
             self.out.notes.extend(execution.notes.iter().cloned());
+            self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
     }
 
-    /// `push:loop bb3`, with the function where it is another one's, and a number where a head has several shapes.
-    fn head_name(&self, entry: usize, number: usize, segments: &Segments) -> String {
+    /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
+    /// several shapes.
+    fn location_name(
+        &self,
+        entry: usize,
+        number: usize,
+        segments: &Segments,
+        cutpoint: Option<usize>,
+    ) -> String {
         let start = &segments.starts[number];
         let before =
             segments.starts[1..number].iter().filter(|other| other.location == start.location).count();
@@ -177,7 +255,11 @@ impl Lowerer<'_> {
             1 => String::new(),
             _ => format!(" in {}", self.program.name(top.body)),
         };
-        format!("{}:loop {}{inside}{suffix}", self.subject.entries[entry].name, top.block)
+        let entry = &self.subject.entries[entry].name;
+        match cutpoint {
+            Some(position) => format!("{entry}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
+            None => format!("{entry}:loop {}{inside}{suffix}", top.block),
+        }
     }
 
     fn outcome(
@@ -208,7 +290,11 @@ impl Lowerer<'_> {
                     function: error.function.clone(),
                     entry,
                 };
-                self.failure(source, error.guard.clone(), failure);
+                if error.is_documented {
+                    self.out.documented.push(failure);
+                } else if !self.is_allowed(source, &error.guard, &failure) {
+                    self.failure(source, error.guard.clone(), failure);
+                }
             }
             Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
                 reason: opaque.reason.clone(),

@@ -1,22 +1,25 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use camino::Utf8Path;
 
 use super::{RunError, Session};
 use crate::build::{Build, Unit, models};
+use crate::config::{Emit, Encoding};
 use crate::event::{Event, Sink};
+use crate::fabricate::ExecutionLimits;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Ledger, Literals, Opaque, number_findings};
 use crate::lower::{CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Subject, SubjectKind, lower};
 use crate::mir;
 use crate::probe::{self, Place};
 use crate::report::rust_text::rust_text;
-use crate::solver::Prover;
+use crate::solver::{self, Prover, SolverConfig};
 use crate::source::Items;
 use crate::span::Span;
 use crate::symex::{Config, NoteKind, Program, models::SOURCES, syntax::read_declarations};
-use crate::system::State;
+use crate::system::{self, State};
 use crate::testgen;
 use crate::verify::{Finding, Proof, Status, Verification, VerifyConfig, verify};
 
@@ -35,8 +38,11 @@ pub(super) fn analyse(
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
-        let verified = on_a_large_stack(|| verify_crate(unit, &models, texts.as_ref(), &subjects));
+        let config = analysis_config(session);
+        let verified = on_a_large_stack(|| verify_crate(unit, &models, texts.as_ref(), &subjects, &config));
         let mut verified = verified?;
+        let mut stdout = anstream::stdout();
+        verified.emitted.iter().try_for_each(|text| writeln!(stdout, "{text}"))?;
         ledger.solver.0 += verified.queries;
         ledger.solver.1 += verified.milliseconds;
         ledger.opaque.append(&mut verified.opaque);
@@ -47,6 +53,27 @@ pub(super) fn analyse(
         }
     }
     Ok(())
+}
+
+/// The part of the settings that the analysis reads.
+struct AnalysisConfig {
+    solver: SolverConfig,
+    verify: VerifyConfig,
+    emit: Vec<Emit>,
+}
+
+fn analysis_config(session: &Session) -> AnalysisConfig {
+    let encoding = match session.settings.encoding {
+        Encoding::Auto => solver::Encoding::Auto,
+        Encoding::Integers => solver::Encoding::Integers,
+        Encoding::BitVectors => solver::Encoding::BitVectors,
+    };
+    let execution = session.settings.execution.then(ExecutionLimits::default);
+    AnalysisConfig {
+        solver: SolverConfig { encoding, ..SolverConfig::default() },
+        verify: VerifyConfig { execution, ..VerifyConfig::default() },
+        emit: session.settings.emit.clone(),
+    }
 }
 
 /// The models' MIR.
@@ -95,6 +122,8 @@ struct Verified {
     opaque: Vec<Opaque>,
     queries: u64,
     milliseconds: u64,
+    /// What was asked to be printed.
+    emitted: Vec<String>,
 }
 
 /// What is known of one subject, as the ledger takes it.
@@ -132,6 +161,7 @@ fn verify_crate(
     models: &str,
     texts: Option<&(String, String)>,
     subjects: &[probe::Subject],
+    config: &AnalysisConfig,
 ) -> Result<Verified, RunError> {
     let mut verified = Verified::default();
     let refuse = |verified: &mut Verified, reason: String| {
@@ -158,6 +188,11 @@ fn verify_crate(
     let mut program =
         Program::with_models(mir::parse(models, 64)).map_err(|error| RunError::Defect(error.to_string()))?;
     let dump = mir::parse(dump, 64);
+    if config.emit.contains(&Emit::Mir) {
+        verified
+            .emitted
+            .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
+    }
     let unread = unread_bodies(&dump);
     program.add_crate(dump, declarations);
     let obstacles = unread.iter().map(|opaque| Obstacle {
@@ -173,9 +208,18 @@ fn verify_crate(
             probe::SubjectKind::Type => code.class(&probed.id, path),
             probe::SubjectKind::Function => code.function(&probed.id, path),
         };
-        let prover = Prover::default();
+        let prover = Prover::new(config.solver);
         let result = match subject {
-            Ok(subject) => verify_subject(&code, &subject, probed, &unit.crate_name, &prover),
+            Ok(subject) => {
+                let lowered = lower(code.program, &subject, &Config::default());
+                if config.emit.contains(&Emit::System) {
+                    verified.emitted.push(system::print(&lowered.system));
+                }
+                let verification = verify(&subject, &lowered, &config.verify, &prover);
+                let crate_name = &unit.crate_name;
+                View { code: &code, subject: &subject, lowered: &lowered, probed, crate_name }
+                    .result(&verification)
+            }
             Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
                 SubjectResult::not_analysed(reason)
             }
@@ -202,25 +246,6 @@ fn unread_bodies(dump: &mir::Program) -> Vec<Opaque> {
     opaque.map(as_report).collect()
 }
 
-fn verify_subject(
-    code: &CrateCode<'_>,
-    subject: &Subject,
-    probed: &probe::Subject,
-    crate_name: &str,
-    prover: &Prover,
-) -> SubjectResult {
-    let lowered = lower(code.program, subject, &Config::default());
-    let verification = verify(subject, &lowered, &VerifyConfig::default(), prover);
-    let view = View { code, subject, lowered: &lowered, probed, crate_name };
-    SubjectResult {
-        proof: view.proof(&verification),
-        invariants: view.invariants(&verification),
-        findings: verification.findings.iter().filter_map(|finding| view.finding(finding)).collect(),
-        fabricated: verification.fabricated.len(),
-        assumptions: view.assumptions(),
-    }
-}
-
 /// Results as the ledger takes them.
 struct View<'a> {
     code: &'a CrateCode<'a>,
@@ -231,6 +256,16 @@ struct View<'a> {
 }
 
 impl View<'_> {
+    fn result(&self, verification: &Verification) -> SubjectResult {
+        SubjectResult {
+            proof: self.proof(verification),
+            invariants: self.invariants(verification),
+            findings: verification.findings.iter().filter_map(|finding| self.finding(finding)).collect(),
+            fabricated: verification.fabricated.len(),
+            assumptions: self.assumptions(),
+        }
+    }
+
     fn proof(&self, verification: &Verification) -> ledger::Proof {
         let scope = match self.subject.kind {
             SubjectKind::Type(_) => "every client",

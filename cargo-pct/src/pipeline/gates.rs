@@ -3,19 +3,21 @@
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use super::RunError;
-use crate::config::{Deny, Settings};
+use crate::config::{Deny, Emit, Settings};
 use crate::exit_code::ExitCode;
 use crate::ledger::{FindingStatus, Ledger};
 
 /// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
 /// everything pass.
 pub(super) fn refuse_unserved(settings: &Settings) -> Result<(), RunError> {
-    let served = Settings { emit: Vec::new(), deny: Vec::new(), allow_effects: false, ..settings.clone() };
+    let emit =
+        settings.emit.iter().copied().filter(|stage| matches!(stage, Emit::Mir | Emit::System)).collect();
+    let served = Settings { emit, allow_effects: false, ..settings.clone() };
     if *settings == served {
         return Ok(());
     }
     Err(RunError::Unserved(
-        "`emit`, `deny` and `allow-effects` concern the analysis, which this version does not make",
+        "`emit abstraction`, `emit bounds` and `allow-effects` concern stages that this version does not have",
     ))
 }
 

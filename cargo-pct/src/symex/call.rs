@@ -76,9 +76,6 @@ impl Executor<'_> {
         arguments: Arguments,
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
-        if is_probe(path) {
-            return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
-        }
         if let Some((kind, message)) = self.panic(path, &arguments) {
             return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
         }
@@ -87,6 +84,15 @@ impl Executor<'_> {
             && item.trait_path.begins_in_std()
         {
             return self.call_callable(state, path, arguments, site);
+        }
+        if let Some(item) = path.as_trait_item()
+            && item.trait_path.is_std(&["convert", "From"])
+            && matches!(item.trait_path.last().args(), [GenericArg::Type(ty)] if ty == item.self_type)
+            && let [value] = arguments.values.as_slice()
+        {
+            // `impl<T> From<T> for T`
+            let value = value.clone();
+            return Ok(self.deliver_or_diverge(state, value, site));
         }
         if path.begins_in_std()
             && let Some(value) = self.formatting(path, &arguments)
@@ -103,6 +109,9 @@ impl Executor<'_> {
                 self.enter(state, body, Arc::new(generics), arguments, path, site)
             }
             Callee::Unknown => {
+                if let Some(next) = self.probe_call(&state, path, &arguments, site) {
+                    return next;
+                }
                 let mut effect = self.known_effect(path);
                 effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
@@ -208,7 +217,7 @@ impl Executor<'_> {
     }
 
     /// Runs a body in a frame of its own; its returns are merged and go on in the caller.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         mut state: State,
         body: BodyId,
@@ -296,7 +305,7 @@ impl Executor<'_> {
                 (ErrorKind::Panic, text(0))
             }
             ["panicking", "assert_failed" | "assert_matches_failed" | "assert_failed_inner"] => {
-                (ErrorKind::Assert, "assertion failed".to_owned())
+                (ErrorKind::Assert, comparison_message(arguments))
             }
             ["panicking", "panic_bounds_check"] => (ErrorKind::Index, "index out of bounds".to_owned()),
             ["panicking", other] if other.starts_with("panic_const") || other.starts_with("panic") => {
@@ -316,6 +325,26 @@ impl Executor<'_> {
             _ => return None,
         })
     }
+}
+
+/// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
+fn comparison_message(arguments: &Arguments) -> String {
+    let relation = match arguments.values.first() {
+        Some(Value::Enum(kind)) => match kind.known_variant() {
+            Some(0) => "==",
+            Some(1) => "!=",
+            _ => "matches",
+        },
+        _ => "{}",
+    };
+    let own = match arguments.values.get(3) {
+        Some(Value::Enum(message)) if message.known_variant() == Some(1) => {
+            let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
+            format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
+        }
+        _ => String::new(),
+    };
+    format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
 }
 
 /// Which kind of failure a message tells of: those of the compiler and the standard library.
@@ -389,12 +418,6 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
         GenericArg::Const(_) => Some("_".to_owned()),
         _ => None,
     }
-}
-
-/// The question whether a probe is to observe. The answer here is no: a probe changes nothing, so what is behind it need
-/// not be executed.
-fn is_probe(path: &Path) -> bool {
-    super::types::plain_name(path).is_some_and(|name| name == "pct::probe::at")
 }
 
 fn referent(ty: &Type) -> &Type {

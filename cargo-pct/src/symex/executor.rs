@@ -8,6 +8,7 @@ use super::merge::merge_all;
 use super::outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome,
 };
+use super::probes::{Evaluation, Probes, documented_key};
 use super::program::{BodyId, Program};
 use super::state::{Frame, Root, State};
 use super::types::Generics;
@@ -35,6 +36,8 @@ pub struct Config {
     pub budget: u64,
     /// How many states of different shape may meet at a block.
     pub most_shapes: usize,
+    /// Which probes mean something.
+    pub probes: Arc<Probes>,
 }
 
 impl Default for Config {
@@ -47,6 +50,7 @@ impl Default for Config {
             concrete: false,
             budget: 100_000,
             most_shapes: 32,
+            probes: Arc::default(),
         }
     }
 }
@@ -56,8 +60,9 @@ pub struct Executor<'a> {
     pub(super) program: &'a Program,
     pub(super) config: &'a Config,
     pub(super) execution: Execution,
-    names: HashMap<String, usize>,
-    flows: HashMap<BodyId, Arc<Flow>>,
+    pub(super) names: HashMap<String, usize>,
+    pub(super) flows: HashMap<BodyId, Arc<Flow>>,
+    pub(super) evaluation: Option<Evaluation>,
 }
 
 /// Why a path cannot be followed further.
@@ -94,6 +99,7 @@ impl<'a> Executor<'a> {
             execution: Execution::default(),
             names: HashMap::new(),
             flows: HashMap::new(),
+            evaluation: None,
         }
     }
 
@@ -115,7 +121,8 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs from the running function's current block to the next cuts, and then on in the callers.
-    pub fn resume(mut self, state: State) -> Execution {
+    pub fn resume(mut self, mut state: State) -> Execution {
+        self.leave_probe(&mut state);
         self.know_names(&state);
         let block = state.top().block;
         let mut exits = self.run(vec![(block, state)], true);
@@ -314,6 +321,7 @@ impl<'a> Executor<'a> {
 
     fn is_cut(&self, body: BodyId, block: BasicBlock, flow: &Flow) -> bool {
         self.config.cuts.contains(&(body, block))
+            || flow.probes.get(&block).is_some_and(|(site, _)| self.config.probes.cut.contains(site))
             || (self.config.cut_loops && flow.loop_heads.contains(&block))
     }
 
@@ -327,6 +335,8 @@ impl<'a> Executor<'a> {
         let code = &self.program.code(body).body;
         let types = self.program.local_types(body, &generics);
         let locals = vec![Value::Uninit; code.locals.len()];
+        // What an earlier function at this depth documents is not this one's.
+        state.objects.remove(documented_key(state.frames.len()).as_str());
         state.frames.push(Frame { body, generics, types, locals, block: code.entry() });
     }
 
@@ -498,8 +508,16 @@ impl<'a> Executor<'a> {
             return None;
         }
         let (function, span) = self.site(&state);
-        let guard = state.guard.clone();
-        self.execution.outcomes.push(Outcome::Error(ErrorEdge { kind, guard, message, span, function }));
+        let documented = self.documented(&state);
+        for (guard, is_documented) in
+            [(state.guard.and(&documented.not()), false), (state.guard.and(&documented), true)]
+        {
+            if guard.as_bool() != Some(false) {
+                let (message, span, function) = (message.clone(), span.clone(), function.clone());
+                let edge = ErrorEdge { kind, guard, message, span, function, is_documented };
+                self.execution.outcomes.push(Outcome::Error(edge));
+            }
+        }
         self.unwind(state, unwind)
     }
 
@@ -530,9 +548,8 @@ impl<'a> Executor<'a> {
     pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
         let users = state.frames.iter().rev().find(|frame| !self.program.is_model(frame.body));
         let Some(frame) = users.or(state.frames.last()) else { return (String::new(), None) };
-        let block = &self.program.code(frame.body).body.blocks[frame.block];
-        let span = block.terminator.source.as_ref().and_then(|source| source.span.clone());
-        (self.program.name(frame.body), span)
+        let body = &self.program.code(frame.body).body;
+        (self.program.name(frame.body), user_span(body, frame.block))
     }
 
     /// Makes sure that new variables and objects are none of the state's.
@@ -583,6 +600,34 @@ impl<'a> Executor<'a> {
         }
     }
 }
+
+/// The place of a block's terminator; inside a macro of another crate the nearest place before that is the user's.
+fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
+    let own = body.blocks[block].terminator.source.as_ref().and_then(|source| source.span.clone());
+    let foreign = |span: &Span| span.file.starts_with('/');
+    if own.as_ref().is_some_and(|span| !foreign(span)) {
+        return own;
+    }
+    let (mut at, mut steps) = (block, 0);
+    loop {
+        let spans = body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.filter(|span| !foreign(span)).next() {
+            return Some(span);
+        }
+        let before =
+            body.blocks.iter().find(|(_, code)| code.terminator.kind.normal_successors().contains(&at));
+        let Some((previous, code)) = before.filter(|_| steps < MOST_STEPS_BACK) else { return own };
+        if let Some(span) = code.terminator.source.as_ref().and_then(|source| source.span.clone())
+            && !foreign(&span)
+        {
+            return Some(span);
+        }
+        (at, steps) = (previous, steps + 1);
+    }
+}
+
+/// How many blocks are searched for a place in the user's own source.
+const MOST_STEPS_BACK: usize = 8;
 
 /// Why an execution ends where its budget does.
 pub const BUDGET: &str = "the budget of blocks is used up";

@@ -12,6 +12,8 @@ pub(super) struct Flow {
     pub(super) order: Vec<BasicBlock>,
     /// The targets of back edges: every cycle goes through one.
     pub(super) loop_heads: BTreeSet<BasicBlock>,
+    /// The blocks behind calls that ask whether a probe is to observe: the site, and the local with the answer.
+    pub(super) probes: BTreeMap<BasicBlock, (u64, Local)>,
     live: BTreeMap<BasicBlock, BTreeSet<Local>>,
 }
 
@@ -21,7 +23,8 @@ impl Flow {
         let (order, loop_heads) = order(body);
         let rank = order.iter().enumerate().map(|(rank, block)| (*block, rank)).collect();
         let live = liveness(body, &order);
-        Flow { rank, order, loop_heads, live }
+        let probes = super::probes::probed_blocks(body);
+        Flow { rank, order, loop_heads, probes, live }
     }
 
     /// The locals whose value at the start of the block may be read. A local that is only reached through a reference
@@ -158,4 +161,23 @@ fn uses_of_terminator(terminator: &TerminatorKind, body: &Body, live: &mut BTree
         }
         _ => {}
     }
+}
+
+/// Whether no operand of the body is the whole of a local: only parts of it are read.
+pub(super) fn is_only_projected(body: &Body, local: Local) -> bool {
+    let whole = |operand: &Operand| operand.place().is_some_and(|place| place.as_local() == Some(local));
+    body.blocks.values().all(|block| {
+        let in_statement = block.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(_, rvalue) => rvalue.operands().into_iter().any(whole),
+            _ => false,
+        });
+        let in_terminator = match &block.terminator.kind {
+            TerminatorKind::Call { args, .. } | TerminatorKind::TailCall { args, .. } => {
+                args.iter().any(whole)
+            }
+            TerminatorKind::Drop { place, .. } => place.local == local,
+            _ => false,
+        };
+        !in_statement && !in_terminator
+    })
 }

@@ -37,6 +37,7 @@ pub fn interpret(program: &Program, state: State, budget: u64) -> Run {
         concrete: true,
         budget,
         most_shapes: 8,
+        probes: std::sync::Arc::default(),
     };
     run_of(Executor::new(program, &config).resume(state))
 }

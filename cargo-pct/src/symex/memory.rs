@@ -211,9 +211,9 @@ impl Executor<'_> {
     fn deref(&mut self, state: &mut State, located: Located) -> Step<Located> {
         let ty = pointee(&located.ty)?;
         if located.box_pointer || is_std(&located.ty, &["boxed", "Box"]) {
-            let mut located = located;
-            located.targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
-            return Ok(Located { ty, box_pointer: false, ..located });
+            let pointer = self.box_pointer(state, &located);
+            let Value::Reference(reference) = pointer else { return refuse("a box without its pointer") };
+            return Ok(Located::at(reference.targets.clone(), ty));
         }
         let value = self.read(state, &located);
         match &value {
@@ -266,10 +266,7 @@ impl Executor<'_> {
     /// The value at a place; anything of its type where nothing is known.
     pub(super) fn read(&mut self, state: &mut State, located: &Located) -> Value {
         if located.box_pointer {
-            let mut targets = located.targets.clone();
-            targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
-            let ty = pointee(&located.ty).unwrap_or(Type::Infer);
-            return Value::Reference(Arc::new(Reference { targets, mutable: true, ty: Arc::new(ty) }));
+            return self.box_pointer(state, located);
         }
         let mut result: Option<Value> = None;
         for (condition, place) in located.targets.iter().rev() {
@@ -286,6 +283,19 @@ impl Executor<'_> {
             });
         }
         result.unwrap_or(Value::Uninit)
+    }
+
+    /// The pointer inside a box: to what the box owns. Where a pointer was copied out of the box before, that pointer.
+    pub(super) fn box_pointer(&mut self, state: &mut State, located: &Located) -> Value {
+        if let Some((_, place)) = located.single()
+            && let Some(Value::Reference(reference)) = get(state, place)
+        {
+            return Value::Reference(reference);
+        }
+        let mut targets = located.targets.clone();
+        targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
+        let ty = pointee(&located.ty).unwrap_or(Type::Infer);
+        Value::Reference(Arc::new(Reference { targets, mutable: true, ty: Arc::new(ty) }))
     }
 
     /// Anything of a type, in place of values that it may be.

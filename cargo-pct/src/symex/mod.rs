@@ -44,6 +44,7 @@ mod merge;
 pub mod models;
 pub mod outcome;
 pub mod print;
+pub mod probes;
 pub mod program;
 mod rvalue;
 pub mod segments;

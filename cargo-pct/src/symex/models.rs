@@ -5,7 +5,7 @@ use super::syntax::read_declarations;
 use crate::mir;
 
 /// The sources of the crate of models: file name and text. `lib.rs` is the root.
-pub const SOURCES: [(&str, &str); 17] = [
+pub const SOURCES: [(&str, &str); 18] = [
     ("lib.rs", include_str!("../../models/lib.rs")),
     ("array.rs", include_str!("../../models/array.rs")),
     ("boxed.rs", include_str!("../../models/boxed.rs")),
@@ -21,12 +21,16 @@ pub const SOURCES: [(&str, &str); 17] = [
     ("pct.rs", include_str!("../../models/pct.rs")),
     ("result.rs", include_str!("../../models/result.rs")),
     ("slice.rs", include_str!("../../models/slice.rs")),
+    ("str.rs", include_str!("../../models/str.rs")),
     ("string.rs", include_str!("../../models/string.rs")),
     ("vec.rs", include_str!("../../models/vec.rs")),
 ];
 
 /// Declarations of types that the models use but do not define.
 const LAYOUTS: &str = include_str!("../../models/layouts.rs");
+
+/// The type of `pct::probe` whose values probes build.
+const PROBES: &str = "pub mod pct { pub mod probe { pub struct On<'a, T: ?Sized>(pub &'a T); } }";
 
 impl Program {
     /// A program of the models alone; `dump` is the MIR that rustc gives for [`SOURCES`]' `lib.rs`.
@@ -36,6 +40,7 @@ impl Program {
     pub fn with_models(dump: mir::Program) -> Result<Program, syn::Error> {
         let mut program = Program::default();
         program.add_layouts(read_declarations(&[("", LAYOUTS)], super::program::STD)?);
+        program.add_layouts(read_declarations(&[("", PROBES)], "")?);
         let modules: Vec<(&str, &str)> = module_order().iter().map(|(name, text)| (*name, *text)).collect();
         program.add_models(dump, read_declarations(&modules, super::program::STD)?);
         Ok(program)

@@ -1,10 +1,12 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
+use super::probes::Observed;
 use super::state::{ObjectId, State};
 use super::value::Value;
 use crate::mir::Type;
 use crate::span::Span;
 use crate::term::{Term, Var};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One end of an execution.
@@ -59,6 +61,8 @@ pub struct ErrorEdge {
     pub span: Option<Span>,
     /// The function in which it fails; that of the user, if a model of the standard library fails.
     pub function: String,
+    /// Whether a function on the stack documents the panic under this condition.
+    pub is_documented: bool,
 }
 
 /// Why nothing is known any more.
@@ -89,6 +93,8 @@ pub enum ErrorKind {
     Assert,
     /// `unreachable!`, `todo!`, `unimplemented!`, `panic!`.
     Panic,
+    /// A class invariant does not hold after a call.
+    Invariant,
     /// A call that is not modelled may panic. Not known to be possible.
     Unmodelled,
 }
@@ -142,6 +148,10 @@ pub struct Execution {
     pub inputs: Vec<Input>,
     /// What it does not know.
     pub notes: Vec<Note>,
+    /// The sites of the contracts that were taken for granted on the way.
+    pub relied_on: BTreeSet<u64>,
+    /// What was seen at the observed sites on the way.
+    pub observed: Vec<Observed>,
     /// The blocks it ran, for budgets and statistics.
     pub blocks: u64,
 }
@@ -156,6 +166,7 @@ impl ErrorKind {
             ErrorKind::Unwrap => "unwrap",
             ErrorKind::Assert => "assert",
             ErrorKind::Panic => "panic",
+            ErrorKind::Invariant => "invariant",
             ErrorKind::Unmodelled => "unmodelled",
         }
     }

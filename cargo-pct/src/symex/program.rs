@@ -212,15 +212,12 @@ impl Program {
             let extension = block.trait_path.as_ref().is_some_and(|path| {
                 krate.prefix.is_some() && path.last_name().is_some_and(|name| name.ends_with("Methods"))
             });
-            match &block.trait_path {
-                Some(path) if !extension => {
-                    let Some(name) = plain_name(path) else { continue };
-                    self.trait_impls.entry(name).or_default().push((number, index));
-                }
-                _ => {
-                    for name in block.functions.keys() {
-                        self.inherent.entry(name.clone()).or_default().push((number, index));
-                    }
+            if let Some(name) = block.trait_path.as_ref().and_then(plain_name) {
+                self.trait_impls.entry(name).or_default().push((number, index));
+            }
+            if extension || block.trait_path.is_none() {
+                for name in block.functions.keys() {
+                    self.inherent.entry(name.clone()).or_default().push((number, index));
                 }
             }
         }
@@ -331,6 +328,11 @@ impl Program {
             Some([body]) => Some(*body),
             _ => None,
         }
+    }
+
+    /// The bodies of the closures that stand at one place, in the order of the code.
+    pub(super) fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
+        self.closures.get(ty).map_or(&[], Vec::as_slice)
     }
 
     /// The declaration of a normalised type.
@@ -471,6 +473,11 @@ impl Program {
                 let owner = *self.traits.get(&plain_name(item.trait_path)?)?;
                 let declared = &self.crates[owner].declarations.traits[&plain_name(item.trait_path)?];
                 generics.bind(&declared.parameters, item.trait_path.last().args());
+                // The default of nearly all parameters of std's traits is `Self`.
+                for name in &declared.parameters {
+                    let own = GenericArg::Type(item.self_type.clone());
+                    generics.arguments.entry(name.clone()).or_insert(own);
+                }
                 self.crates[owner].linked[*declared.defaults.get(item.name)?]?
             }
         };
@@ -568,7 +575,8 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name) || self.find_impl(&ty, bound, depth - 1).is_some()
+                !self.traits.contains_key(&name)
+                    || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
     }
 

@@ -76,6 +76,8 @@ struct Reader {
     /// What a name means in a module: its full path.
     names: BTreeMap<String, BTreeMap<String, String>>,
     globs: BTreeMap<String, Vec<String>>,
+    /// The functions that hold items: names are looked up around them, too.
+    bodies: BTreeSet<String>,
     out: Declarations,
 }
 
@@ -108,6 +110,18 @@ impl Reader {
                     }
                     &item.ident
                 }
+                syn::Item::Fn(item) => {
+                    self.collect_nested(module, &item.sig.ident, &item.block);
+                    continue;
+                }
+                syn::Item::Impl(item) => {
+                    for member in &item.items {
+                        if let syn::ImplItem::Fn(function) = member {
+                            self.collect_nested(module, &function.sig.ident, &function.block);
+                        }
+                    }
+                    continue;
+                }
                 syn::Item::Use(item) => {
                     self.collect_use(module, "", &item.tree, item.leading_colon.is_some());
                     continue;
@@ -117,6 +131,16 @@ impl Reader {
             let name = declared.unraw().to_string();
             let path = join(module, &name);
             self.names.entry(module.to_owned()).or_default().insert(name, path);
+        }
+    }
+
+    fn collect_nested(&mut self, module: &str, function: &syn::Ident, block: &syn::Block) {
+        let mut found = NestedItems(Vec::new());
+        syn::visit::Visit::visit_block(&mut found, block);
+        if !found.0.is_empty() {
+            let inner = join(module, &function.unraw().to_string());
+            self.bodies.insert(inner.clone());
+            self.collect_names(&inner, &found.0);
         }
     }
 
@@ -168,6 +192,10 @@ impl Reader {
             if let Some(path) = self.names.get(glob).and_then(|names| names.get(name)) {
                 return Some(path.clone());
             }
+        }
+        if self.bodies.contains(module) {
+            let around = module.rsplit_once("::").map_or("", |(around, _)| around);
+            return self.lookup(around, name);
         }
         PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| (*path).to_owned())
     }
@@ -259,7 +287,8 @@ impl Reader {
         let name: Name = sig.ident.unraw().to_string().into();
         self.out.functions.push(FunctionDeclaration { name, module: module.to_owned(), owner, parameters });
         if let Some(block) = block {
-            self.nested_block(module, block);
+            let inner = join(module, &sig.ident.unraw().to_string());
+            self.nested_block(&inner, block);
         }
     }
 

@@ -4,13 +4,17 @@
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
 mod calls;
+mod states;
+mod user;
 
 pub use calls::{Call, CallSequence};
+pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
+pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;
 use crate::fabricate::{
-    Certificate, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits, SearchResult, Witness,
-    reach, search,
+    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    SearchResult, Witness, reach, search,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
@@ -26,12 +30,14 @@ pub struct Verification {
     pub proof: Proof,
     /// What the proof needs to hold of an object between calls, or what was found to hold if there is no proof.
     pub invariant: Vec<Term>,
+    /// What was found to hold at each location: inductive, and certified only as far as a proof needs it.
+    pub invariants: Invariant,
     /// Errors that are not excluded.
     pub findings: Vec<Finding>,
     /// States that the solver made.
     pub fabricated: Vec<Fabricated>,
-    /// The round of templates that was needed.
-    pub round: Round,
+    /// The round of templates that was needed; none if the user's predicates alone were used.
+    pub round: Option<Round>,
     /// Segments executed on concrete states.
     pub executed_segments: u64,
     /// The solver's work.
@@ -111,11 +117,31 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
         executions = reach(system, &open, cost, &config.reach, prover);
     }
+    let findings = findings(lowered, &result.analysis.findings, &executions);
+    Verification {
+        proof: proof(subject, lowered, &result.certificate),
+        invariant: object_invariant(lowered, &result),
+        invariants: result.invariant,
+        findings,
+        fabricated: result.analysis.fabricated,
+        round: Some(result.round),
+        executed_segments: result.analysis.executed_segments,
+        statistics: prover.statistics(),
+    }
+}
+
+/// What is known of each error that is not excluded.
+fn findings(
+    lowered: &Lowered,
+    found: &[crate::fabricate::Finding],
+    executions: &[Execution],
+) -> Vec<Finding> {
     let sequence = |error| {
         let execution = executions.iter().find(|execution| execution.error == error)?;
-        calls::sequence(subject, lowered, execution)
+        let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
+        calls::sequence(lowered, execution, source, entry)
     };
-    let findings = result.analysis.findings.iter().map(|found| {
+    let findings = found.iter().map(|found| {
         let calls = sequence(found.error);
         let (mut status, state) = match &found.witness {
             Witness::Reached(state) => (Status::Confirmed, Some(state.clone())),
@@ -134,16 +160,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         }
         Finding { error: found.error, status, state, calls }
     });
-    let findings = findings.collect();
-    Verification {
-        proof: proof(subject, lowered, &result),
-        invariant: object_invariant(lowered, &result),
-        findings,
-        fabricated: result.analysis.fabricated,
-        round: result.round,
-        executed_segments: result.analysis.executed_segments,
-        statistics: prover.statistics(),
-    }
+    findings.collect()
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first.
@@ -152,7 +169,7 @@ fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
     if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
 }
 
-fn proof(subject: &Subject, lowered: &Lowered, result: &SearchResult) -> Proof {
+fn proof(subject: &Subject, lowered: &Lowered, certificate: &Result<Certificate, String>) -> Proof {
     if let Some(obstacle) = lowered.obstacles.first() {
         let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
         return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
@@ -160,7 +177,7 @@ fn proof(subject: &Subject, lowered: &Lowered, result: &SearchResult) -> Proof {
     if subject.entries.is_empty() {
         return Proof::NotProved { reason: "no function of it can be called by clients".to_owned() };
     }
-    match &result.certificate {
+    match certificate {
         Ok(Certificate { queries, .. }) => Proof::Proved { queries: *queries },
         Err(reason) => Proof::NotProved { reason: reason.clone() },
     }

@@ -225,7 +225,7 @@ pub fn source(functions: &[Function], cases: &[Vec<Case>]) -> String {
         "}\nfn show(f: usize, i: usize, r: Result<(i32, u8, i64, bool, Vec<i32>), Box<dyn std::any::Any + Send>>) {\n\
          match r {\nOk(r) => println!(\"{f} {i} ok {r:?}\"),\nErr(e) => {\n\
          let m = e.downcast_ref::<String>().cloned().or(e.downcast_ref::<&str>().map(|s| s.to_string()));\n\
-         println!(\"{f} {i} panic {}\", m.unwrap());\n}\n}\n}\n",
+         println!(\"{f} {i} panic {}\", m.unwrap().replace('\\n', \"|\"));\n}\n}\n}\n",
     );
     text
 }

@@ -138,7 +138,7 @@ fn pct_driver_29e9fe9548091c76() {
     };
     ::pct::driver::run::<Set>(&::pct::driver::Glue {
         build: |value| (&&::pct::build::Make::<Set>::NEW).pct_make(value),
-        capture: |object| (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::default()),
+        capture: |object| (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::wide()),
         valuation: |object| (&&::pct::probe::On(object)).pct_valuation(),
         functions: &[
             (0x18765fff7bf25fe3u64, |object, values| {
@@ -146,14 +146,14 @@ fn pct_driver_29e9fe9548091c76() {
                 let pct_0: i32 = (&&::pct::build::Make::<i32>::NEW).pct_make(pct_0)?;
                 let this = ::pct::driver::object(object)?;
                 let result = <Set>::insert(this, pct_0);
-                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::default());
+                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::wide());
                 ::core::result::Result::Ok(value)
             }),
             (0xb1442191756d16b2u64, |object, values| {
                 let [] = ::pct::driver::arguments::<0usize>(values)?;
                 let this = &*::pct::driver::object(object)?;
                 let result = <Set>::dump(this);
-                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::default());
+                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::wide());
                 ::core::result::Result::Ok(value)
             }),
             #[cfg(unix)]
@@ -161,7 +161,7 @@ fn pct_driver_29e9fe9548091c76() {
                 let [] = ::pct::driver::arguments::<0usize>(values)?;
                 let this = &*::pct::driver::object(object)?;
                 let result = <Set>::first(this);
-                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::default());
+                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::wide());
                 ::core::result::Result::Ok(value)
             }),
         ],

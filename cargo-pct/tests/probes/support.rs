@@ -1,0 +1,75 @@
+//! Builds an example as `cargo pct` does, and gives its instrumented code with what its probes observe.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_pct::build::{self, BuildConfig, models};
+use cargo_pct::cli::Cli;
+use cargo_pct::config::Granularity;
+use cargo_pct::event::Event;
+use cargo_pct::lower::{CrateCode, Obstacle, Subject};
+use cargo_pct::mir;
+use cargo_pct::probe::{self, Subjects};
+use cargo_pct::source::Items;
+use cargo_pct::symex::{Program, syntax::read_declarations};
+use clap::Parser;
+use std::sync::{Mutex, PoisonError};
+
+/// An example's code, as it is analysed.
+pub struct Example {
+    pub program: Program,
+    pub items: Items,
+    pub subjects: Subjects,
+}
+
+struct Silent;
+
+impl cargo_pct::event::Sink for Silent {
+    fn emit(&mut self, _: Event) {}
+}
+
+impl Example {
+    /// Builds an example with these features.
+    pub fn new(name: &str, features: &str) -> Example {
+        // Builds of one package share a target folder, and cargo gives their files the same names.
+        static TURN: Mutex<()> = Mutex::new(());
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let project = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies in the workspace");
+        let temporary = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let manifest = project.join("examples").join(name).join("Cargo.toml");
+        let arguments =
+            ["cargo-pct", "--manifest-path", manifest.as_str(), "--features", features, "--offline"];
+        let cargo = Cli::parse_from(arguments).run.cargo;
+        let workspace = build::find_workspace(&cargo).expect("cargo knows the example");
+        let toolchain = build::find_toolchain(&cargo).expect("there is a toolchain");
+        let config = BuildConfig {
+            cargo: &cargo,
+            granularity: Granularity::Branches,
+            tests: false,
+            folder: &temporary.join("probes"),
+            wrapper: Utf8Path::new(env!("CARGO_BIN_EXE_cargo-pct")),
+            color: false,
+            quiet: true,
+        };
+        let build = build::build(&workspace, &toolchain, &config, &mut Silent).expect("the example builds");
+        let subjects = probe::read(&build.units).expect("its side-car is read");
+        let unit = &build.units[0];
+        let read = |path: &Option<Utf8PathBuf>| {
+            std::fs::read_to_string(path.as_ref().expect("it is analysable")).expect("it is there")
+        };
+        let dump = mir::parse(&read(&unit.mir), 64);
+        let expanded = read(&unit.expanded);
+        let models = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", &temporary)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut program = Program::with_models(mir::parse(&models, 64)).expect("the models are Rust");
+        program.add_crate(dump, read_declarations(&[("", &expanded)], "").expect("it is Rust"));
+        let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
+        Example { program, items, subjects }
+    }
+
+    /// A class or function, by its path within the crate.
+    pub fn subject(&self, path: &str) -> Subject {
+        let unread: Vec<Obstacle> = Vec::new();
+        let code = CrateCode { program: &self.program, items: &self.items, unread };
+        let subject = code.class(path, path).or_else(|_| code.function(path, path));
+        subject.unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+}
