@@ -22,16 +22,18 @@ const DIAL: &str = include_str!("proofs/trust/dial.rs");
 const LEFT: &str = "attempt to subtract with overflow in Dial::left";
 
 /// How a fixture is built.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Build {
+    kind: &'static str,
     flags: &'static [&'static str],
     /// A function whose code the dump garbles.
     unreadable: Option<&'static str>,
 }
 
-const BROKEN: Build = Build { flags: &["--cfg", "broken"], unreadable: None };
+const GOOD: Build = Build { kind: "lib", flags: &[], unreadable: None };
+const BROKEN: Build = Build { flags: &["--cfg", "broken"], ..GOOD };
 
-/// `proved`, or the reason and the findings, one a line.
+/// The verdict on a class, or on a function, whose name begins with a small letter: `proved`, or the reason and the findings, one a line.
 fn verdict(name: &str, class: &str, build: Build) -> String {
     let folder = tempfile::tempdir().unwrap();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs/trust");
@@ -43,7 +45,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
         format!("{DIAL}\n{}", own.replace("//! ", "// "))
     };
     std::fs::write(folder.path().join("lib.rs"), source).unwrap();
-    let flags: Vec<&str> = ["--crate-type", "lib"].iter().chain(build.flags).copied().collect();
+    let flags: Vec<&str> = ["--crate-type", build.kind].iter().chain(build.flags).copied().collect();
     run_rustc(folder.path(), &flags);
     let mut text = std::fs::read_to_string(folder.path().join("out.mir")).unwrap();
     if let Some(function) = build.unreadable {
@@ -58,7 +60,8 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let mut program = Program::with_models(models().clone()).unwrap();
     program.add_crate(dump, read_declarations(&[("", &expanded)], "").unwrap());
     let code = CrateCode { program: &program, items: &items, unread };
-    let subject = match code.class(class, class) {
+    let is_class = class.starts_with(char::is_uppercase);
+    let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
         Ok(subject) => subject,
         Err(reason) => return reason.to_string(),
     };
@@ -81,7 +84,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
 }
 
 fn proved(name: &str, class: &str) {
-    let verdict = verdict(name, class, Build::default());
+    let verdict = verdict(name, class, GOOD);
     assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
 }
 
@@ -157,14 +160,36 @@ facts! {
     an_unmodelled_call_changes_temporaries_in_every_round => check("kept_temporary", "Dial", LEFT);
     a_mutable_static_has_any_value => check("mutable_static", "Few", "a pointer whose target is not known");
     raw_pointers_are_refused => check("raw_pointer", "Dial", "obstacle");
+    keys_are_anything => check("token", "Table", "index out of bounds");
+    a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
+    a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);
+    functions_in_a_table_can_be_called => check("function_table", "Dial", LEFT);
+    clients_call_back_with_anything => check("callback_of_ours", "Dial", "may panic");
+    a_thread_local_object_is_refused => check("thread_local", "Dial", "a static holds objects");
+    main_calls_private_functions => {
+        proved("binary", "Dial");
+        let program = Build { kind: "bin", ..BROKEN };
+        refused("binary", "Dial", program, LEFT);
+    };
+    a_generic_class_is_not_analysed => refused("generic_class", "Pile", BROKEN, "it is generic");
+    destructors_of_values_of_clients_take_part => check("value_of_a_parameter", "Dial", LEFT);
+    a_loop_that_unwinds_leaves_its_state => check("loop_unwinds", "Dial", LEFT);
+    cleanup_is_part_of_the_state_that_is_left => check("cleanup", "Dial", LEFT);
+    a_function_without_later_code_is_proved => proved("functions", "harmless");
+    a_function_is_not_proved_for_code_that_runs_later => {
+        refused("functions", "divides", GOOD, "runs code later");
+        refused("functions", "panics", GOOD, "runs code later");
+        refused("functions", "lazily", GOOD, "runs code later");
+        refused("functions", "shown", GOOD, "it is generic");
+    };
     wraps_are_values_without_overflow_checks => {
-        let unchecked = Build { flags: &["-C", "overflow-checks=off"], unreadable: None };
+        let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
         let verdict = verdict("wrapping", "Count", unchecked);
         assert!(verdict.contains("assertion failed: self.at <= self.max"), "{verdict}");
         assert!(!verdict.contains("attempt to subtract"), "{verdict}");
     };
     a_function_that_cannot_be_read_is_no_proof => {
-        let build = Build { flags: &[], unreadable: Some("::turn") };
+        let build = Build { unreadable: Some("::turn"), ..GOOD };
         refused("dial", "Dial", build, "could not be read");
     };
 }

@@ -147,7 +147,8 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, initial) = (BTreeSet::new(), BTreeMap::new());
-    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, initial };
+    let mut lowerer =
+        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, initial };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
