@@ -115,6 +115,7 @@ facts! {
     child_modules_see_the_fields => check("child_module", "Dial", LEFT);
     free_functions_take_part => check("free_function", "Dial", LEFT);
     methods_of_types_that_hold_the_object_take_part => check("part_of_another", "Dial", LEFT);
+    a_type_by_another_name_is_the_same_type => check("alias", "Dial", LEFT);
     fields_of_one_name_are_kept_apart => check("same_names", "Dial", LEFT);
     crate_functions_count_for_their_callers => check("crate_function", "Dial", LEFT);
     a_function_whose_pointer_is_handed_out_can_be_called => check("function_pointer", "Dial", LEFT);
