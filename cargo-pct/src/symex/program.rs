@@ -347,6 +347,13 @@ impl Program {
         Some(AdtInstance { adt, program: self, generics })
     }
 
+    /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
+    pub fn may_be_of_crates(&self, path: &Path) -> bool {
+        let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
+        let begins = |name: &String| name.split("::").next() == Some(&**first);
+        path.segments.len() == 1 || self.adts.keys().any(begins) || self.free.keys().any(begins)
+    }
+
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
     pub fn constructor(&self, path: &Path) -> Option<(AdtInstance<'_>, usize)> {
         if let Some(instance) = self.adt_at(path)

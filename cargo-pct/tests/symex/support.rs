@@ -74,19 +74,28 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(args)
         .args(mir::RUSTC_FLAGS)
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
+<<<<<<< HEAD:cargo-pct/tests/symex/support.rs
 pub(crate) fn expand(folder: &Path) -> String {
+=======
+pub fn expand(folder: &Path) -> String {
+    expand_with(folder, &[])
+}
+
+pub fn expand_with(folder: &Path, args: &[&str]) -> String {
+>>>>>>> trust:cargo-pct/tests/symex_support/mod.rs
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "-Zunpretty=expanded", "--cap-lints", "warn", "-Awarnings"])
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
