@@ -57,7 +57,22 @@ impl Lowerer<'_> {
                 Err(reason) => self.out.rejected.push((name.clone(), reason)),
             }
         }
+        predicates.extend(self.preconditions(shape));
         Some((position, predicates))
+    }
+
+    /// What a function requires of its arguments, said of its variables further on: without it no invariant could carry a
+    /// precondition past the first cutpoint. Where the variables are gone, so is the predicate.
+    fn preconditions(&self, shape: &State) -> Vec<Predicate> {
+        let required =
+            self.probed.contracts.iter().filter(|it| self.config.probes.required.contains(&it.site));
+        let predicate = |contract: &super::Contract| {
+            let mut executor = Executor::new(self.program, self.config);
+            let mut observation = executor.observe_again(contract.site, shape)?;
+            let formula = observation.local.remove(&0)?.ok()?;
+            Some(Predicate { name: contract.condition.clone(), formula })
+        };
+        required.filter_map(predicate).collect()
     }
 
     /// What was seen on the way of an execution, and which contracts were relied upon.

@@ -8,7 +8,7 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
 use super::calls::{self, CallSequence};
-use crate::abstraction::{Domain, Valuations, without_implied};
+use crate::abstraction::{Valuations, without_implied};
 use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::solver::{Answer, Prover, Solver};

@@ -14,10 +14,10 @@ use clap::Parser;
 use std::sync::{Mutex, PoisonError};
 
 /// An example's code, as it is analysed.
-pub struct Example {
-    pub program: Program,
-    pub items: Items,
-    pub subjects: Subjects,
+pub(crate) struct Example {
+    pub(crate) program: Program,
+    pub(crate) items: Items,
+    pub(crate) subjects: Subjects,
 }
 
 struct Silent;
@@ -28,7 +28,7 @@ impl cargo_pct::event::Sink for Silent {
 
 impl Example {
     /// Builds an example with these features.
-    pub fn new(name: &str, features: &str) -> Example {
+    pub(crate) fn new(name: &str, features: &str) -> Example {
         // Builds of one package share a target folder, and cargo gives their files the same names.
         static TURN: Mutex<()> = Mutex::new(());
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +66,7 @@ impl Example {
     }
 
     /// A class or function, by its path within the crate.
-    pub fn subject(&self, path: &str) -> Subject {
+    pub(crate) fn subject(&self, path: &str) -> Subject {
         let unread: Vec<Obstacle> = Vec::new();
         let code = CrateCode { program: &self.program, items: &self.items, unread };
         let subject = code.class(path, path).or_else(|_| code.function(path, path));
