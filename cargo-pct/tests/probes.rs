@@ -15,13 +15,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use support::Example;
 
-const BRANCHES: [CutpointKind; 5] = [
-    CutpointKind::Entry,
-    CutpointKind::Exit,
-    CutpointKind::Loop,
-    CutpointKind::Branch,
-    CutpointKind::User,
-];
+const BRANCHES: [CutpointKind; 5] =
+    [CutpointKind::Entry, CutpointKind::Exit, CutpointKind::Loop, CutpointKind::Branch, CutpointKind::User];
 
 /// A subject of an example, lowered.
 struct Analysed {
@@ -173,8 +168,7 @@ fn states_of_fixed_foo() {
 
 #[test]
 fn states_of_the_stack() {
-    let analysed =
-        Analysed::new("bounded-stack-fixed", "own-predicates", "BoundedStack", Probed::observing);
+    let analysed = Analysed::new("bounded-stack-fixed", "own-predicates", "BoundedStack", Probed::observing);
     println!("{}", analysed.table().join("\n"));
 }
 

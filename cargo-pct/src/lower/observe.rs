@@ -1,7 +1,7 @@
 //! What the probes see in a subject's system: formulas for its predicates.
 
-use super::{Allowed, Lowerer, Obstacle, ObservedEdge, Scope, variables_in_order, visit_state};
-use crate::probe::ContractKind;
+use super::{Allowed, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
+use crate::probe::{ContractKind, CutpointKind};
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
 use crate::system::{ErrorEdge, LocationId, Predicate};
@@ -17,8 +17,7 @@ impl Lowerer<'_> {
         let formulas = Executor::new(self.program, self.config).observe_value(ty, shape).unwrap_or_default();
         for (index, predicate) in self.probed.object.iter().enumerate() {
             let formula = u32::try_from(index).ok().and_then(|index| formulas.get(&index).cloned());
-            let formula =
-                formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
+            let formula = formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
             match formula {
                 Ok(formula) => {
                     if predicate.invariant {
@@ -49,9 +48,7 @@ impl Lowerer<'_> {
         let cutpoint = &self.probed.cutpoints[position];
         let local = cutpoint.predicates.len() - cutpoint.of_type;
         let mut predicates = Vec::new();
-        for (name, formula) in
-            cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local))
-        {
+        for (name, formula) in cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local)) {
             match formula {
                 Ok(formula) => predicates.push(Predicate { name: name.clone(), formula }),
                 Err(reason) => self.out.rejected.push((name.clone(), reason)),
@@ -59,6 +56,40 @@ impl Lowerer<'_> {
         }
         predicates.extend(self.preconditions(shape));
         Some((position, predicates))
+    }
+
+    /// The predicates of a loop head: those of the class, of the object as it is there, and those of the function at its loops, as
+    /// far as their variables are there. No probe stands at a head, so these serve proofs and are not counted.
+    pub(super) fn predicates_at_head(&mut self, shape: &State) -> Vec<Predicate> {
+        let mut found: Vec<Predicate> = Vec::new();
+        if let Some((ty, _)) = &self.object
+            && !self.probed.object.is_empty()
+            && let Some(object) = shape.objects.values().find(|object| *object.ty == *ty)
+        {
+            let mut executor = Executor::new(self.program, self.config);
+            let formulas = executor.observe_value(ty, &object.value).unwrap_or_default();
+            for (predicate, formula) in self.probed.object.iter().zip(formulas.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: predicate.name.clone(), formula }));
+            }
+        }
+        for cutpoint in self.probed.cutpoints.iter().filter(|it| it.kind == CutpointKind::Loop) {
+            let mut executor = Executor::new(self.program, self.config);
+            let Some(observation) = executor.observe_again(cutpoint.site, shape) else { continue };
+            let names = cutpoint.predicates.iter().skip(cutpoint.of_type);
+            for (name, formula) in names.zip(observation.local.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: name.clone(), formula }));
+            }
+        }
+        found.extend(self.preconditions(shape));
+        let mut distinct: Vec<Predicate> = Vec::new();
+        for predicate in found {
+            if predicate.formula.as_bool().is_none()
+                && !distinct.iter().any(|it| it.formula == predicate.formula)
+            {
+                distinct.push(predicate);
+            }
+        }
+        distinct
     }
 
     /// What a function requires of its arguments, said of its variables further on: without it no invariant could carry a

@@ -89,11 +89,19 @@ impl Observation {
 pub(super) fn probed_blocks(body: &mir::Body) -> BTreeMap<BasicBlock, (u64, Local)> {
     let calls = body.blocks.values().filter_map(|block| match &block.terminator.kind {
         TerminatorKind::Call {
-            callee: Operand::Function(function), destination, target: Some(target), ..
+            callee: Operand::Function(function),
+            destination,
+            target: Some(target),
+            ..
         } => Some((*target, (site_of(&function.path)?, destination.as_local()?))),
         _ => None,
     });
     calls.collect()
+}
+
+/// The sites that stand in a body itself, its callees left aside.
+pub fn sites_in(body: &mir::Body) -> BTreeSet<u64> {
+    probed_blocks(body).into_values().map(|(site, _)| site).collect()
 }
 
 fn function_of_probes(path: &Path) -> Option<&str> {
@@ -149,11 +157,10 @@ impl Executor<'_> {
                 self.record(state, u32::try_from(number(path)?).ok()?, holds);
                 Some(Ok(self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)))
             }
-            "caught" if self.evaluation.is_some() => {
-                Some(self.caught(state, arguments, site).map(|()| {
-                    self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)
-                }))
-            }
+            "caught" if self.evaluation.is_some() => Some(
+                self.caught(state, arguments, site)
+                    .map(|()| self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)),
+            ),
             _ => None,
         }
     }
@@ -164,8 +171,7 @@ impl Executor<'_> {
             return refuse("a probe of an unknown form");
         };
         let probes = &self.config.probes;
-        let is_assumed =
-            probes.assumed.contains(&id) || state.depth() == 0 && probes.required.contains(&id);
+        let is_assumed = probes.assumed.contains(&id) || state.depth() == 0 && probes.required.contains(&id);
         let is_named = is_assumed || probes.documented.contains(&id) || probes.observed.contains(&id);
         // Probes met inside a predicate see nothing, as at run time.
         if self.evaluation.is_some() || !is_named && !probes.cut.contains(&id) {
@@ -323,10 +329,10 @@ impl Executor<'_> {
 
     /// `bit::<INDEX>(holds)`, reached in this state.
     fn record(&mut self, state: &State, index: u32, holds: Option<Term>) {
-        let changed = self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
+        let changed =
+            self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
         let Some(evaluation) = &mut self.evaluation else { return };
-        let seen =
-            if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
+        let seen = if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
         let formula = seen.entry(index).or_insert_with(|| Ok(Term::bool(false)));
         match (&formula, holds) {
             _ if changed => *formula = Err("it changes the state".to_owned()),

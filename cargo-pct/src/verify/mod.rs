@@ -8,15 +8,13 @@ mod states;
 mod user;
 
 pub use calls::{Call, CallSequence};
-pub use states::{
-    CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions,
-};
+pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
 pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;
 use crate::fabricate::{
-    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits, SearchResult, Witness,
-    reach, search,
+    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    SearchResult, Witness, reach, search,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
