@@ -12,7 +12,7 @@ pub trait Clone: Sized {
 
 impl<T: pct::Scalar> Clone for Plain<T> {
     fn clone(&self) -> Plain<T> {
-        *self
+        pct::take(self)
     }
 }
 

@@ -73,7 +73,7 @@ pub trait Ord {
 
 impl<T: pct::Scalar> PartialEq for Plain<T> {
     fn eq(&self, other: &Plain<T>) -> bool {
-        pct::equal(*self, *other)
+        pct::equal(pct::take(self), pct::take(other))
     }
 }
 
@@ -83,27 +83,27 @@ impl<T: pct::Scalar> PartialOrd for Plain<T> {
     }
 
     fn lt(&self, other: &Plain<T>) -> bool {
-        pct::less(*self, *other)
+        pct::less(pct::take(self), pct::take(other))
     }
 
     fn le(&self, other: &Plain<T>) -> bool {
-        !pct::less(*other, *self)
+        !pct::less(pct::take(other), pct::take(self))
     }
 
     fn gt(&self, other: &Plain<T>) -> bool {
-        pct::less(*other, *self)
+        pct::less(pct::take(other), pct::take(self))
     }
 
     fn ge(&self, other: &Plain<T>) -> bool {
-        !pct::less(*self, *other)
+        !pct::less(pct::take(self), pct::take(other))
     }
 }
 
 impl<T: pct::Scalar> Ord for Plain<T> {
     fn cmp(&self, other: &Plain<T>) -> Ordering {
-        if pct::less(*self, *other) {
+        if pct::less(pct::take(self), pct::take(other)) {
             Ordering::Less
-        } else if pct::equal(*self, *other) {
+        } else if pct::equal(pct::take(self), pct::take(other)) {
             Ordering::Equal
         } else {
             Ordering::Greater
@@ -111,11 +111,24 @@ impl<T: pct::Scalar> Ord for Plain<T> {
     }
 
     fn max(self, other: Plain<T>) -> Plain<T> {
-        if pct::less(other, self) { self } else { other }
+        if pct::less(pct::take(&other), pct::take(&self)) { self } else { other }
     }
 
     fn min(self, other: Plain<T>) -> Plain<T> {
-        if pct::less(other, self) { other } else { self }
+        if pct::less(pct::take(&other), pct::take(&self)) { other } else { self }
+    }
+
+    fn clamp(self, min: Plain<T>, max: Plain<T>) -> Plain<T> {
+        if pct::less(pct::take(&max), pct::take(&min)) {
+            pct::fail("assert", "min > max. min = {}, max = {}");
+        }
+        if pct::less(pct::take(&self), pct::take(&min)) {
+            min
+        } else if pct::less(pct::take(&max), pct::take(&self)) {
+            max
+        } else {
+            self
+        }
     }
 }
 

@@ -145,6 +145,21 @@ pub trait Iterator {
         Take { iter: self, n }
     }
 
+    fn flatten(self) -> Flatten<Self>
+    where
+        Self: Sized,
+        Self::Item: IntoIterator,
+    {
+        Flatten { iter: self, front: None }
+    }
+
+    fn flat_map<U: IntoIterator, F: FnMut(Self::Item) -> U>(self, f: F) -> FlatMap<Self, U, F>
+    where
+        Self: Sized,
+    {
+        FlatMap { iter: self, f, front: None }
+    }
+
     fn fuse(self) -> Fuse<Self>
     where
         Self: Sized,
@@ -951,5 +966,60 @@ impl<T> Iterator for Empty<T> {
 
     fn next(&mut self) -> Option<T> {
         None
+    }
+}
+
+pub struct Flatten<I: Iterator>
+where
+    I::Item: IntoIterator,
+{
+    iter: I,
+    front: Option<<I::Item as IntoIterator>::IntoIter>,
+}
+
+impl<I: Iterator> Iterator for Flatten<I>
+where
+    I::Item: IntoIterator,
+{
+    type Item = <<I as Iterator>::Item as IntoIterator>::Item;
+
+    fn next(&mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
+        loop {
+            if let Some(inner) = &mut self.front {
+                if let Some(item) = inner.next() {
+                    return Some(item);
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some(next.into_iter()),
+                None => return None,
+            }
+        }
+    }
+}
+
+pub struct FlatMap<I, U: IntoIterator, F> {
+    iter: I,
+    f: F,
+    front: Option<U::IntoIter>,
+}
+
+impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
+    type Item = U::Item;
+
+    fn next(&mut self) -> Option<U::Item> {
+        loop {
+            if let Some(inner) = &mut self.front {
+                if let Some(item) = inner.next() {
+                    return Some(item);
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some((self.f)(next).into_iter()),
+                None => return None,
+            }
+        }
     }
 }

@@ -19,5 +19,6 @@ pub mod ops;
 pub mod option;
 pub mod result;
 pub mod slice;
+pub mod str;
 pub mod string;
 pub mod vec;

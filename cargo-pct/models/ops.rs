@@ -1,6 +1,6 @@
 //! `std::ops`
 
-use crate::pct;
+use crate::pct::{self, Plain};
 use std::ops::ControlFlow;
 use std::ops::{Range, RangeFrom, RangeFull, RangeTo, RangeToInclusive};
 
@@ -137,11 +137,14 @@ impl Deref for String {
 
 /// Where a range of a sequence begins and ends, once it is known to be inside: `start <= end <= length`.
 pub fn checked_bounds(start: usize, end: usize, length: usize) -> Range<usize> {
-    if start > end {
-        pct::fail("index", "slice index starts at {} but ends at {}");
+    if start > length {
+        pct::fail("index", "range start index {} out of range for slice of length {}");
     }
     if end > length {
         pct::fail("index", "range end index {} out of range for slice of length {}");
+    }
+    if start > end {
+        pct::fail("index", "slice index starts at {} but ends at {}");
     }
     start..end
 }
@@ -393,4 +396,490 @@ where
     fn index_mut(&mut self, index: I) -> &mut Self::Output {
         <[T] as IndexMut<I>>::index_mut(self, index)
     }
+}
+
+pub trait Add<Rhs = Self> {
+    type Output;
+    fn add(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait AddAssign<Rhs = Self> {
+    fn add_assign(&mut self, rhs: Rhs);
+}
+
+fn add_checked<T>(a: &T, b: &T) -> T {
+    if !pct::fits_add(pct::take(a), pct::take(b)) {
+        pct::fail("overflow", "attempt to add with overflow");
+    }
+    pct::exact_add(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> Add<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn add(self, rhs: Plain<T>) -> Plain<T> {
+        add_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Add<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn add(self, rhs: &Plain<T>) -> Plain<T> {
+        add_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> Add<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn add(self, rhs: Plain<T>) -> Plain<T> {
+        add_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Add<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn add(self, rhs: &Plain<T>) -> Plain<T> {
+        add_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> AddAssign<Plain<T>> for Plain<T> {
+    fn add_assign(&mut self, rhs: Plain<T>) {
+        let result = add_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> AddAssign<&Plain<T>> for Plain<T> {
+    fn add_assign(&mut self, rhs: &Plain<T>) {
+        let result = add_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait Sub<Rhs = Self> {
+    type Output;
+    fn sub(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait SubAssign<Rhs = Self> {
+    fn sub_assign(&mut self, rhs: Rhs);
+}
+
+fn sub_checked<T>(a: &T, b: &T) -> T {
+    if !pct::fits_sub(pct::take(a), pct::take(b)) {
+        pct::fail("overflow", "attempt to subtract with overflow");
+    }
+    pct::exact_sub(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> Sub<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn sub(self, rhs: Plain<T>) -> Plain<T> {
+        sub_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Sub<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn sub(self, rhs: &Plain<T>) -> Plain<T> {
+        sub_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> Sub<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn sub(self, rhs: Plain<T>) -> Plain<T> {
+        sub_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Sub<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn sub(self, rhs: &Plain<T>) -> Plain<T> {
+        sub_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> SubAssign<Plain<T>> for Plain<T> {
+    fn sub_assign(&mut self, rhs: Plain<T>) {
+        let result = sub_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> SubAssign<&Plain<T>> for Plain<T> {
+    fn sub_assign(&mut self, rhs: &Plain<T>) {
+        let result = sub_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait Mul<Rhs = Self> {
+    type Output;
+    fn mul(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait MulAssign<Rhs = Self> {
+    fn mul_assign(&mut self, rhs: Rhs);
+}
+
+fn mul_checked<T>(a: &T, b: &T) -> T {
+    if !pct::fits_mul(pct::take(a), pct::take(b)) {
+        pct::fail("overflow", "attempt to multiply with overflow");
+    }
+    pct::exact_mul(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> Mul<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn mul(self, rhs: Plain<T>) -> Plain<T> {
+        mul_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Mul<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn mul(self, rhs: &Plain<T>) -> Plain<T> {
+        mul_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> Mul<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn mul(self, rhs: Plain<T>) -> Plain<T> {
+        mul_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Mul<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn mul(self, rhs: &Plain<T>) -> Plain<T> {
+        mul_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> MulAssign<Plain<T>> for Plain<T> {
+    fn mul_assign(&mut self, rhs: Plain<T>) {
+        let result = mul_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> MulAssign<&Plain<T>> for Plain<T> {
+    fn mul_assign(&mut self, rhs: &Plain<T>) {
+        let result = mul_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait Div<Rhs = Self> {
+    type Output;
+    fn div(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait DivAssign<Rhs = Self> {
+    fn div_assign(&mut self, rhs: Rhs);
+}
+
+fn div_checked<T>(a: &T, b: &T) -> T {
+    if pct::equal(pct::take(b), pct::number(0)) {
+        pct::fail("divide", "attempt to divide by zero");
+    }
+    if pct::is_signed::<T>()
+        && pct::equal(pct::take(a), pct::min_value())
+        && pct::equal(pct::take(b), pct::number(-1))
+    {
+        pct::fail("overflow", "attempt to divide with overflow");
+    }
+    pct::div(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> Div<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn div(self, rhs: Plain<T>) -> Plain<T> {
+        div_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Div<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn div(self, rhs: &Plain<T>) -> Plain<T> {
+        div_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> Div<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn div(self, rhs: Plain<T>) -> Plain<T> {
+        div_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Div<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn div(self, rhs: &Plain<T>) -> Plain<T> {
+        div_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> DivAssign<Plain<T>> for Plain<T> {
+    fn div_assign(&mut self, rhs: Plain<T>) {
+        let result = div_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> DivAssign<&Plain<T>> for Plain<T> {
+    fn div_assign(&mut self, rhs: &Plain<T>) {
+        let result = div_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait Rem<Rhs = Self> {
+    type Output;
+    fn rem(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait RemAssign<Rhs = Self> {
+    fn rem_assign(&mut self, rhs: Rhs);
+}
+
+fn rem_checked<T>(a: &T, b: &T) -> T {
+    if pct::equal(pct::take(b), pct::number(0)) {
+        pct::fail("divide", "attempt to calculate the remainder with a divisor of zero");
+    }
+    if pct::is_signed::<T>()
+        && pct::equal(pct::take(a), pct::min_value())
+        && pct::equal(pct::take(b), pct::number(-1))
+    {
+        pct::fail("overflow", "attempt to calculate the remainder with overflow");
+    }
+    pct::rem(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> Rem<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn rem(self, rhs: Plain<T>) -> Plain<T> {
+        rem_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Rem<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn rem(self, rhs: &Plain<T>) -> Plain<T> {
+        rem_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> Rem<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn rem(self, rhs: Plain<T>) -> Plain<T> {
+        rem_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> Rem<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn rem(self, rhs: &Plain<T>) -> Plain<T> {
+        rem_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> RemAssign<Plain<T>> for Plain<T> {
+    fn rem_assign(&mut self, rhs: Plain<T>) {
+        let result = rem_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> RemAssign<&Plain<T>> for Plain<T> {
+    fn rem_assign(&mut self, rhs: &Plain<T>) {
+        let result = rem_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait BitAnd<Rhs = Self> {
+    type Output;
+    fn bitand(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait BitAndAssign<Rhs = Self> {
+    fn bitand_assign(&mut self, rhs: Rhs);
+}
+
+fn bitand_checked<T>(a: &T, b: &T) -> T {
+    pct::bit_and(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> BitAnd<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitand(self, rhs: Plain<T>) -> Plain<T> {
+        bitand_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitAnd<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitand(self, rhs: &Plain<T>) -> Plain<T> {
+        bitand_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitAnd<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitand(self, rhs: Plain<T>) -> Plain<T> {
+        bitand_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitAnd<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitand(self, rhs: &Plain<T>) -> Plain<T> {
+        bitand_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitAndAssign<Plain<T>> for Plain<T> {
+    fn bitand_assign(&mut self, rhs: Plain<T>) {
+        let result = bitand_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> BitAndAssign<&Plain<T>> for Plain<T> {
+    fn bitand_assign(&mut self, rhs: &Plain<T>) {
+        let result = bitand_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait BitOr<Rhs = Self> {
+    type Output;
+    fn bitor(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait BitOrAssign<Rhs = Self> {
+    fn bitor_assign(&mut self, rhs: Rhs);
+}
+
+fn bitor_checked<T>(a: &T, b: &T) -> T {
+    pct::bit_or(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> BitOr<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitor(self, rhs: Plain<T>) -> Plain<T> {
+        bitor_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitOr<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitor(self, rhs: &Plain<T>) -> Plain<T> {
+        bitor_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitOr<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitor(self, rhs: Plain<T>) -> Plain<T> {
+        bitor_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitOr<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitor(self, rhs: &Plain<T>) -> Plain<T> {
+        bitor_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitOrAssign<Plain<T>> for Plain<T> {
+    fn bitor_assign(&mut self, rhs: Plain<T>) {
+        let result = bitor_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> BitOrAssign<&Plain<T>> for Plain<T> {
+    fn bitor_assign(&mut self, rhs: &Plain<T>) {
+        let result = bitor_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait BitXor<Rhs = Self> {
+    type Output;
+    fn bitxor(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait BitXorAssign<Rhs = Self> {
+    fn bitxor_assign(&mut self, rhs: Rhs);
+}
+
+fn bitxor_checked<T>(a: &T, b: &T) -> T {
+    pct::bit_xor(pct::take(a), pct::take(b))
+}
+
+impl<T: pct::Integer> BitXor<Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitxor(self, rhs: Plain<T>) -> Plain<T> {
+        bitxor_checked(&self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitXor<&Plain<T>> for Plain<T> {
+    type Output = Plain<T>;
+    fn bitxor(self, rhs: &Plain<T>) -> Plain<T> {
+        bitxor_checked(&self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitXor<Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitxor(self, rhs: Plain<T>) -> Plain<T> {
+        bitxor_checked(self, &rhs)
+    }
+}
+
+impl<T: pct::Integer> BitXor<&Plain<T>> for &Plain<T> {
+    type Output = Plain<T>;
+    fn bitxor(self, rhs: &Plain<T>) -> Plain<T> {
+        bitxor_checked(self, rhs)
+    }
+}
+
+impl<T: pct::Integer> BitXorAssign<Plain<T>> for Plain<T> {
+    fn bitxor_assign(&mut self, rhs: Plain<T>) {
+        let result = bitxor_checked(&*self, &rhs);
+        pct::put(self, result);
+    }
+}
+
+impl<T: pct::Integer> BitXorAssign<&Plain<T>> for Plain<T> {
+    fn bitxor_assign(&mut self, rhs: &Plain<T>) {
+        let result = bitxor_checked(&*self, rhs);
+        pct::put(self, result);
+    }
+}
+
+pub trait Neg {
+    type Output;
+    fn neg(self) -> Self::Output;
+}
+
+impl<T: pct::Integer> Neg for &Plain<T> {
+    type Output = Plain<T>;
+    fn neg(self) -> Plain<T> {
+        sub_negated(self)
+    }
+}
+
+fn sub_negated<T>(a: &T) -> T {
+    if !pct::fits_sub(pct::number(0), pct::take(a)) {
+        pct::fail("overflow", "attempt to negate with overflow");
+    }
+    pct::exact_sub(pct::number(0), pct::take(a))
 }

@@ -5,6 +5,11 @@ pub fn fail(kind: &str, message: &str) -> ! {
     loop {}
 }
 
+/// As [`fail`], with what else the message tells: `message: {}`.
+pub fn fail_with(kind: &str, message: &str) -> ! {
+    loop {}
+}
+
 /// Cuts off all executions in which the condition is false. Sound only where it cannot be.
 pub fn assume(condition: bool) {
     loop {}
@@ -253,13 +258,6 @@ pub fn abs_diff<T, U>(a: T, b: T) -> U {
 
 /// `Plain<T>` *is* `T`: an impl for it is one for all scalars, which Rust's rules would not let stand beside one for `&T`.
 pub struct Plain<T>(T);
-impl<T: Copy> Copy for Plain<T> {}
-impl<T: Copy> Clone for Plain<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 /// Integers, `bool` and `char`; which types these are the executor knows.
 pub trait Scalar: Copy {}
 impl Scalar for u8 {}
@@ -334,5 +332,10 @@ pub fn copied(text: &str) -> String {
 
 /// Ones, zeros, leading zeros or trailing zeros: exact for constants, else any number of bits.
 pub fn bit_count<T>(which: u32, value: T) -> u32 {
+    loop {}
+}
+
+/// The bytes of a string.
+pub fn bytes(text: &str) -> &[u8] {
     loop {}
 }

@@ -171,7 +171,7 @@ impl<T, E> ResultMethods<T, E> for Result<T, E> {
     fn expect(self, msg: &str) -> T {
         match self {
             Ok(t) => t,
-            Err(_) => pct::fail("unwrap", msg),
+            Err(_) => pct::fail_with("unwrap", msg),
         }
     }
 
@@ -184,7 +184,7 @@ impl<T, E> ResultMethods<T, E> for Result<T, E> {
 
     fn expect_err(self, msg: &str) -> E {
         match self {
-            Ok(_) => pct::fail("unwrap", msg),
+            Ok(_) => pct::fail_with("unwrap", msg),
             Err(e) => e,
         }
     }

@@ -223,6 +223,12 @@ impl<T> SliceMethods<T> for [T] {
         T: Clone,
     {
         if pct::len(&*self) != pct::len(src) {
+            if pct::is_plain::<T>() {
+                pct::fail(
+                    "panic",
+                    "copy_from_slice: source slice length ({}) does not match destination slice length ({})",
+                );
+            }
             pct::fail("panic", "destination and source slices have different lengths");
         }
         let mut index = 0;

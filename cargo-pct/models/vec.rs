@@ -23,6 +23,23 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
     result
 }
 
+/// What `retain` leaves when its closure panics: some of the elements.
+struct RetainGuard<'a, T> {
+    elements: &'a mut Vec<T>,
+    done: bool,
+}
+
+impl<T> std::ops::Drop for RetainGuard<'_, T> {
+    fn drop(&mut self) {
+        if !self.done {
+            let length = pct::any::<usize>();
+            pct::assume(length <= pct::len(&*self.elements));
+            pct::forget_elements(&mut *self.elements);
+            pct::set_len(&mut *self.elements, length);
+        }
+    }
+}
+
 pub trait VecMethods<T> {
     fn new() -> Vec<T>;
     fn with_capacity(capacity: usize) -> Vec<T>;
@@ -228,15 +245,17 @@ impl<T> VecMethods<T> for Vec<T> {
         let length = pct::len(self);
         let mut read = 0;
         let mut kept = 0;
+        let mut guard = RetainGuard { elements: self, done: false };
         while read < length {
-            let value: T = pct::take(pct::element(self, read));
+            let value: T = pct::take(pct::element(&*guard.elements, read));
             read += 1;
             if f(&value) {
-                pct::put(pct::element_mut(self, kept), value);
+                pct::put(pct::element_mut(&mut *guard.elements, kept), value);
                 kept += 1;
             }
         }
-        pct::set_len(self, kept);
+        pct::set_len(&mut *guard.elements, kept);
+        guard.done = true;
     }
 
     fn into_boxed_slice(self) -> Box<[T]> {

@@ -56,6 +56,13 @@ pub enum Event {
         /// How long it took.
         elapsed: Duration,
     },
+    /// The code of a crate is about to be analysed.
+    Analysing {
+        /// The crate.
+        krate: String,
+        /// How many subjects it has.
+        subjects: usize,
+    },
     /// A file was written.
     Written {
         /// Which.

@@ -22,6 +22,7 @@ pub use findings::{
     number_findings,
 };
 
+use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
 
@@ -59,6 +60,8 @@ pub struct Subject {
     pub adequate: Option<bool>,
     /// States that the solver made and a runner executed, in that order.
     pub fabricated: Vec<Fabricated>,
+    /// How many states the solver made for the proof.
+    pub made_states: usize,
     /// What holds between calls, as Rust.
     pub invariants: Vec<Invariant>,
     /// What goes wrong, or may, in the order of the source.
@@ -72,7 +75,7 @@ pub struct Subject {
 pub struct State {
     /// The verdict with its evidence.
     pub verdict: Verdict,
-    /// Whether only white-box tests saw it. White-box tests are not recognised yet: always `false`.
+    /// Whether only white-box tests saw it.
     pub white_box: bool,
     /// Whether the upper bound holds it; `None` until it is computed.
     pub upper: Option<bool>,
@@ -134,7 +137,12 @@ pub enum Proof {
 }
 
 /// Opens the ledger with what the tests saw. `is_selected` says which subjects are asked for, by id.
-pub fn open(subjects: &Subjects, run: &TestRun, is_selected: &dyn Fn(&str) -> bool) -> Ledger {
+pub fn open(
+    subjects: &Subjects,
+    run: &TestRun,
+    white_box: &WhiteBox,
+    is_selected: &dyn Fn(&str) -> bool,
+) -> Ledger {
     let mut all: Vec<Subject> = subjects.subjects.iter().map(Subject::new).collect();
     let mut warnings = Vec::new();
     for ((site, valuation), tests) in &run.seen {
@@ -142,7 +150,8 @@ pub fn open(subjects: &Subjects, run: &TestRun, is_selected: &dyn Fn(&str) -> bo
         let Some(subject) = all.get_mut(subject) else { continue };
         let expected = subject.probed.cutpoints[cutpoint].predicates.len();
         if valuation.len() == expected {
-            let state = State::new(Verdict::Covered { tests: tests.clone() });
+            let white_box = tests.iter().all(|test| white_box.is(&subject.probed.id, test));
+            let state = State { white_box, ..State::new(Verdict::Covered { tests: tests.clone() }) };
             subject.states.insert((cutpoint, *valuation), state);
         } else {
             let label = &subject.probed.cutpoints[cutpoint].label;
@@ -190,6 +199,7 @@ impl Subject {
             proof: Proof::default(),
             adequate: None,
             fabricated: Vec::new(),
+            made_states: 0,
             invariants: Vec::new(),
             findings: Vec::new(),
             assumptions: Vec::new(),

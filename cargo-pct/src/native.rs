@@ -12,6 +12,7 @@ mod in_process;
 mod list;
 mod one_each;
 mod trace;
+pub mod white_box;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::process::Command;
@@ -153,7 +154,7 @@ pub fn run(
 }
 
 fn jobs<'a>(binaries: &'a [TestBinary], config: &TestConfig<'_>) -> Result<VecDeque<Job<'a>>, NativeError> {
-    let (harnessed, whole): (Vec<_>, Vec<_>) = binaries.iter().partition(|binary| binary.harness);
+    let (harnessed, whole): (Vec<_>, Vec<_>) = binaries.iter().partition(|binary| binary.unit.harness);
     let mut jobs: Vec<Job<'a>> = whole.into_iter().map(Job::Whole).collect();
     in_parallel(
         harnessed.into(),

@@ -3,6 +3,7 @@
 //! Each stage is one function from owned inputs to an owned output. Errors of all stages become exit codes here, in
 //! one place ([`RunError::exit_code`]). Results go to stdout, everything else to stderr.
 
+mod analyse;
 mod doctor;
 mod gates;
 mod measure;
@@ -71,6 +72,12 @@ pub enum RunError {
         /// The ids that there are.
         known: String,
     },
+    /// The models of the standard library.
+    #[error(transparent)]
+    Models(#[from] crate::build::models::ModelsError),
+    /// A defect of ours.
+    #[error("a defect of cargo-pct: {0}")]
+    Defect(String),
     /// A system file that cannot be analysed.
     #[error(transparent)]
     SystemFile(#[from] system_file::SystemFileError),
@@ -97,6 +104,8 @@ impl RunError {
             RunError::Build(BuildError::UserCode { .. })
             | RunError::Native(NativeError::List { .. } | NativeError::Spawn(_)) => ExitCode::UserCode,
             RunError::Build(BuildError::Unrecorded(_))
+            | RunError::Models(_)
+            | RunError::Defect(_)
             | RunError::Probe(ProbeError::Malformed { .. })
             | RunError::Native(
                 NativeError::Trace(crate::native::TraceError::Malformed { .. })

@@ -293,6 +293,7 @@ pub(crate) mod tests {
             sites: Some(file("s.sites", &(sites::header() + &lines))),
             mir: Some(file("s.mir", &bodies.collect::<String>())),
             expanded: None,
+            refused: None,
         };
         read(&[unit]).unwrap()
     }

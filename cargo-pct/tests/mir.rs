@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+#[path = "mir/source.rs"]
+mod source;
+
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir").join(name)
 }
@@ -36,7 +39,7 @@ fn dumps() -> &'static BTreeMap<String, String> {
         let output = tempfile::tempdir().unwrap();
         for source in files("zoo", "rs") {
             let name = source.file_stem().unwrap().to_str().unwrap();
-            dumps.insert(format!("{name}, fresh"), compile(&source, output.path()));
+            dumps.insert(format!("{name}, fresh"), compile_with(&source, output.path(), &[]));
             dumps.insert(
                 format!("{name}, committed"),
                 std::fs::read_to_string(source.with_extension("mir")).unwrap(),
@@ -47,12 +50,17 @@ fn dumps() -> &'static BTreeMap<String, String> {
     })
 }
 
-fn compile(source: &Path, output: &Path) -> String {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+fn rustc() -> Command {
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// The dump of a program, compiled with these options too.
+fn compile_with(source: &Path, output: &Path, options: &[&str]) -> String {
     let dump = output.join("dump.mir");
-    let status = Command::new(rustc)
+    let status = rustc()
         .args(["--edition=2024", "--crate-type=lib", "--cap-lints=allow"])
         .args(RUSTC_FLAGS)
+        .args(options)
         .arg(format!("--emit=mir={}", dump.display()))
         .arg("--out-dir")
         .arg(output)
@@ -86,6 +94,12 @@ fn rvalues(body: &Body) -> impl Iterator<Item = &Rvalue> {
 
 fn terminators(body: &Body) -> impl Iterator<Item = &TerminatorKind> {
     body.blocks.values().map(|block| &block.terminator.kind)
+}
+
+#[test]
+fn users_builds_ask_for_the_dump_that_is_tested() {
+    let build = cargo_pct::build::wrapper::MIR_FLAGS;
+    assert_eq!(build, &RUSTC_FLAGS[..build.len()], "the rest is up to the user's profile");
 }
 
 #[test]

@@ -4,13 +4,15 @@ use camino::Utf8Path;
 use cargo_pct::build::models;
 use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};
 use cargo_pct::mir;
+use cargo_pct::report::rust_text::conjunction;
 use cargo_pct::solver::Prover;
 use cargo_pct::symex::{
     Config, Program,
     syntax::read_declarations,
     types::{Generics, path_of},
 };
-use cargo_pct::verify::{Verification, VerifyConfig, verify};
+use cargo_pct::testgen::reproduction;
+use cargo_pct::verify::{Proof, Verification, VerifyConfig, verify};
 use std::process::Command;
 
 fn mir_of(source: &Utf8Path, folder: &Utf8Path) -> String {
@@ -46,7 +48,13 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
     if functions.is_empty() {
         let body = program.functions_named(name)[0];
         let entries = vec![Entry::new(program, body, Generics::default(), None)];
-        return Subject { id: name.to_owned(), kind: SubjectKind::Function, entries, obstacles: Vec::new() };
+        return Subject {
+            id: name.to_owned(),
+            kind: SubjectKind::Function,
+            entries,
+            exposed: Default::default(),
+            obstacles: Vec::new(),
+        };
     }
     let ty = mir::Type::Path(path_of(&[name]));
     let entries = functions.iter().map(|function| {
@@ -55,7 +63,13 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
         Entry::new(program, body.expect("the function is there"), Generics::default(), Some(&ty))
     });
     let entries = entries.collect();
-    Subject { id: name.to_owned(), kind: SubjectKind::Type(ty), entries, obstacles: Vec::new() }
+    Subject {
+        id: name.to_owned(),
+        kind: SubjectKind::Type(ty),
+        entries,
+        exposed: Default::default(),
+        obstacles: Vec::new(),
+    }
 }
 
 fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lowered, Verification) {
@@ -70,99 +84,66 @@ fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lower
     (program, subject, lowered, verification)
 }
 
-fn summary(source: &str, name: &str, functions: &[&str]) -> String {
-    use std::fmt::Write;
+/// The proof, the invariant between calls, and each finding with the calls that confirm it.
+fn check(source: &str, name: &str, functions: &[&str], proved: bool, invariant: &str, findings: &[&str]) {
     let (program, subject, lowered, verification) = run(source, name, functions);
-    let mut out = String::new();
-    for obstacle in &lowered.obstacles {
-        writeln!(out, "obstacle {obstacle:?}").expect("a string");
+    assert_eq!(lowered.obstacles, []);
+    assert_eq!(matches!(verification.proof, Proof::Proved { .. }), proved, "{:?}", verification.proof);
+    if proved {
+        assert_eq!(conjunction(&verification.invariant), invariant);
     }
-    for note in &lowered.notes {
-        writeln!(out, "note {note:?}").expect("a string");
-    }
-    writeln!(
-        out,
-        "{:?} {:?} fabricated {} segments {} {:?}",
-        verification.proof,
-        verification.round,
-        verification.fabricated.len(),
-        verification.executed_segments,
-        verification.statistics
-    )
-    .expect("a string");
-    writeln!(out, "invariant {}", cargo_pct::report::rust_text::conjunction(&verification.invariant))
-        .expect("a string");
-    for finding in &verification.findings {
+    let found = verification.findings.iter().map(|finding| {
         let failure = &lowered.failures[&finding.error];
-        writeln!(
-            out,
-            "{:?} {:?} {} at {:?}",
-            finding.status,
-            failure.kind,
-            failure.message,
-            failure.span.as_ref().map(ToString::to_string)
-        )
-        .expect("a string");
-        if let Some(state) = &finding.state {
-            writeln!(out, "   in {}", cargo_pct::system::DisplayState(&lowered.system, state))
-                .expect("a string");
-        }
-        if let Some(calls) = &finding.calls {
-            match cargo_pct::testgen::reproduction(&program, &subject, calls, "subject") {
-                Some(r) => writeln!(out, "{}", r.test("repro")).expect("a string"),
-                None => writeln!(out, "   {calls:?}").expect("a string"),
-            }
-        }
-    }
-    out
+        let calls =
+            finding.calls.as_ref().and_then(|calls| reproduction(&program, &subject, calls, "subject"));
+        let calls = calls.map_or_else(String::new, |found| found.statements.join(" "));
+        format!("{:?} {}: {calls}", finding.status, failure.kind.name())
+    });
+    assert_eq!(found.collect::<Vec<_>>(), findings);
 }
 
 #[test]
-fn all() {
-    for (source, name, functions) in [
-        (
-            include_str!("proofs/bounded_stack_fixed.rs"),
-            "BoundedStack",
-            &["new", "size", "top", "pop", "push"][..],
-        ),
-        (include_str!("proofs/bounded_stack.rs"), "BoundedStack", &["new", "size", "top", "pop", "push"]),
-        (
-            include_str!("proofs/ring_buffer.rs"),
-            "RingBuffer",
-            &["new", "len", "is_empty", "is_full", "push", "pop", "clear"],
-        ),
-        (include_str!("proofs/counter500.rs"), "Counter", &["new", "step"]),
-        (
-            include_str!("proofs/bakery.rs"),
-            "Bakery",
-            &["new", "places", "look1", "look2", "draw1", "draw2", "enter1", "enter2", "leave1", "leave2"],
-        ),
-    ] {
-        println!("=== {name}\n{}", summary(source, name, functions));
-    }
-    for name in ["foo", "fixed_foo"] {
-        println!("=== {name}\n{}", summary(include_str!("proofs/foo.rs"), name, &[]));
-    }
+fn the_repaired_stack_is_proved_by_three_comparisons() {
+    let source = include_str!("proofs/bounded_stack_fixed.rs");
+    let invariant = "self.size <= self.max && self.max <= self.elems.len() && 0 <= self.size";
+    check(source, "BoundedStack", &["new", "size", "top", "pop", "push"], true, invariant, &[]);
 }
 
 #[test]
-fn timing() {
+fn the_stack_fails_after_the_fewest_calls_that_lead_there() {
+    let source = include_str!("proofs/bounded_stack.rs");
+    let findings = [
+        "Confirmed panic: let mut s = BoundedStack::new(-1);",
+        "Potential overflow: ",
+        "Confirmed index: let mut s = BoundedStack::new(0); s.pop(); s.push(0);",
+    ];
+    check(source, "BoundedStack", &["new", "size", "top", "pop", "push"], false, "", &findings);
+}
+
+#[test]
+fn a_ring_buffer_needs_the_order_of_sums_in_its_certificate() {
     let source = include_str!("proofs/ring_buffer.rs");
-    let program = program(source);
-    let subject =
-        class(&program, "RingBuffer", &["new", "len", "is_empty", "is_full", "push", "pop", "clear"]);
-    let t = std::time::Instant::now();
-    let lowered = lower(&program, &subject, &Config::default());
-    println!("lower {:?}", t.elapsed());
-    println!("{}", cargo_pct::system::print(&lowered.system));
-    let prover = Prover::default();
-    let config = cargo_pct::fabricate::FabricateConfig { execution: Some(Default::default()) };
-    let tests = vec![cargo_pct::system::State { location: lowered.outside.unwrap(), values: vec![] }];
-    let t = std::time::Instant::now();
-    let result = cargo_pct::fabricate::search(&lowered.system, &tests, &config, &prover, |_| true);
-    println!("search+certify {:?} {:?}", t.elapsed(), prover.statistics());
-    let t = std::time::Instant::now();
-    let p2 = Prover::default();
-    let c = cargo_pct::fabricate::certify(&lowered.system, &result.invariant, &p2);
-    println!("certify {:?} {:?} {}", t.elapsed(), p2.statistics(), c.is_ok());
+    let functions = ["new", "len", "is_empty", "is_full", "push", "pop", "clear"];
+    let invariant = "self.head < self.slots.len() && self.len <= self.slots.len()";
+    check(source, "RingBuffer", &functions, true, invariant, &[]);
+}
+
+#[test]
+fn an_error_five_hundred_calls_deep_is_potential() {
+    check(
+        include_str!("proofs/counter500.rs"),
+        "Counter",
+        &["new", "step"],
+        false,
+        "",
+        &["Potential panic: "],
+    );
+}
+
+#[test]
+fn the_argument_that_a_null_pointer_needs_is_found() {
+    let findings = ["Confirmed overflow: foo(i32::MAX, 0);", "Confirmed unwrap: foo(3, 0);"];
+    check(include_str!("proofs/foo.rs"), "foo", &[], false, "", &findings);
+    let findings = ["Confirmed overflow: fixed_foo(i32::MAX, 0);"];
+    check(include_str!("proofs/foo.rs"), "fixed_foo", &[], false, "", &findings);
 }

@@ -140,6 +140,19 @@ impl Concrete {
     }
 }
 
+/// Whether a type is one of those that are known to have no size. Others are found out by the compiler, and what would
+/// build them is dropped.
+pub(crate) fn is_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => {
+            let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            matches!(name.as_str(), "str" | "Path" | "OsStr" | "CStr")
+        }
+        _ => false,
+    }
+}
+
 fn check_bounds<'a>(name: &str, bounds: impl Iterator<Item = &'a TypeParamBound>) -> Result<(), String> {
     for bound in bounds {
         match bound {

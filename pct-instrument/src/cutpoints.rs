@@ -118,6 +118,15 @@ impl<'a> Cutpoints<'a> {
         quote!(#declaration #probe)
     }
 
+    /// Records a cutpoint of the user's that stands in a closure or async block.
+    pub(crate) fn unreached(&mut self, label: &str, site: Span) {
+        let id = Id::of(&[&self.function.to_string(), label]);
+        let reason =
+            format!("the cutpoint `{label}` stands in a closure or `async` block, which cannot hold probes");
+        let record = self.unprobed(id, Extent::Cutpoint, &reason, &span::place(site, site));
+        self.sidecar.push(record);
+    }
+
     /// The probe of a contract's condition.
     pub(crate) fn contract(
         &mut self,

@@ -9,10 +9,12 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{FnArg, ItemImpl, ReturnType, Signature, Type};
 
 use pct_wire::Id;
+use pct_wire::dropped::Dropped;
 use pct_wire::sites::{Driver, Receiver, Record};
 
-use crate::concrete::Concrete;
+use crate::concrete::{self, Concrete};
 use crate::function::{self, Owner};
+use crate::settings::Settings;
 use crate::sidecar::{self, Sidecar};
 use crate::{exit, probe, span};
 
@@ -34,6 +36,7 @@ pub(crate) fn expand(
     item: &ItemImpl,
     owner: &Owner,
     callees: &[Callee<'_>],
+    settings: &Settings,
     sidecar: &mut Sidecar,
 ) -> TokenStream {
     let Ok(concrete) = Concrete::of(&item.generics) else { return TokenStream::new() };
@@ -53,10 +56,15 @@ pub(crate) fn expand(
     let all: Vec<String> = ids.iter().map(Id::to_string).collect();
     let hash = Id::of(&all.iter().map(String::as_str).collect::<Vec<_>>());
     let name = format_ident!("{PREFIX}{}", hash.to_string(), span = at);
+    if settings.dropped.contains(&Dropped::Driver(hash)) {
+        return TokenStream::new();
+    }
     let record = Record::Driver(Driver {
+        id: hash,
         test: name.to_string(),
         self_type: owner.self_type.to_string(),
         functions: ids,
+        place: span::place(item.impl_token.span, item.impl_token.span),
     });
     let cfgs: Vec<_> = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let declaration = if sidecar::is_conditional(&item.attrs) {
@@ -81,7 +89,7 @@ pub(crate) fn expand(
             ::pct::driver::run::<#ty>(&::pct::driver::Glue {
                 build: |value| (&&::pct::build::Make::<#ty>::NEW).pct_make(value),
                 capture: |object| {
-                    (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::default())
+                    (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::wide())
                 },
                 valuation: |object| (&&::pct::probe::On(object)).pct_valuation(),
                 functions: &[#(#entries),*],
@@ -127,7 +135,7 @@ impl Glue<'_> {
                 #(#lets)*
                 #object
                 let result = #function(#receiver #(#passed),*);
-                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::default());
+                let value = (&&&::pct::capture::Of(&result)).pct_value(&mut ::pct::capture::Room::wide());
                 #keep
                 ::core::result::Result::Ok(value)
             })
@@ -180,14 +188,12 @@ impl Glue<'_> {
                             let elem = &slice.elem;
                             quote!(::std::vec::Vec<#elem>)
                         }
+                        Type::Path(path) if path.path.is_ident("str") => quote!(::std::string::String),
+                        // It cannot even be named as something to be made.
+                        elem if concrete::is_unsized(elem) => return None,
                         elem @ (Type::Path(_) | Type::Array(_) | Type::Tuple(_)) => quote!(#elem),
                         _ => return None,
                     };
-                    // `str` and other unsized types cannot be made, nor even named as made.
-                    if matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str") || path.path.is_ident("Path"))
-                    {
-                        return None;
-                    }
                     (made, mutability, quote_spanned!(at=> & #mutability #name))
                 }
                 Type::ImplTrait(_)

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | is left at its end only | `let r: Ret = { body };` |
 //! | returns early, visibly | the same as a labelled block, each `return e` a `break 'pct_exit e` |
-//! | holds `?`, or a macro that might return | `let r = (\|\| -> Ret { body })();` |
+//! | holds `?` and gives a `Result` or `Option` | the same, each `e?` a `match` whose failing arm breaks |
+//! | holds another `?`, or a macro that might return | `let r = (\|\| -> Ret { body })();` |
 //!
-//! The first two leave the function's code as it is; the closure is only for what tokens cannot rewrite. Each is tried by
-//! the compiler: an exit that it refuses is dropped, and the next entry observes the state instead. Unwinding is no exit.
+//! All but the last leave the function's code in the function, which is what the analysis reads best; the closure is only
+//! for what tokens cannot rewrite. Each is tried by the compiler: an exit that it refuses is dropped, and the next entry
+//! observes the state instead. Unwinding is no exit.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -65,20 +67,44 @@ const HARMLESS: &[&str] = &[
 #[derive(Default)]
 pub(crate) struct Ways {
     returns: bool,
+    asks: bool,
     hidden: bool,
+    question: Option<Question>,
+}
+
+/// What `?` does on failure, by the type that the function gives.
+#[derive(Clone, Copy)]
+enum Question {
+    /// Gives the converted error.
+    Result,
+    /// Gives `None`.
+    Option,
 }
 
 impl Ways {
     /// Of a body.
-    pub(crate) fn of(body: &Block) -> Ways {
-        let mut ways = Ways::default();
+    pub(crate) fn of(body: &Block, signature: &Signature) -> Ways {
+        let mut ways = Ways { question: question(&signature.output), ..Ways::default() };
         ways.visit_block(body);
         ways
     }
 
     /// Whether only a closure catches all of them.
     pub(crate) fn needs_closure(&self) -> bool {
-        self.hidden
+        self.hidden || self.asks && self.question.is_none()
+    }
+}
+
+/// How `?` can be rewritten. Only where the result's type can be written down, for an error is converted into it. Aliases
+/// like `io::Result<T>` count by their name; one that hides another type is refused by the compiler.
+fn question(output: &ReturnType) -> Option<Question> {
+    let ReturnType::Type(_, ty) = output else { return None };
+    let Type::Path(path) = &**ty else { return None };
+    match path.path.segments.last()?.ident.to_string().as_str() {
+        _ if holds_impl(output) => None,
+        "Result" => Some(Question::Result),
+        "Option" => Some(Question::Option),
+        _ => None,
     }
 }
 
@@ -86,7 +112,7 @@ impl<'ast> Visit<'ast> for Ways {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Return(_) => self.returns = true,
-            Expr::Try(_) => self.hidden = true,
+            Expr::Try(_) => self.asks = true,
             Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return,
             // Not parsed, so it may hold anything.
             Expr::Verbatim(_) => self.hidden = true,
@@ -117,30 +143,56 @@ pub(crate) fn keep_result(
         ReturnType::Default => quote!(()),
         ReturnType::Type(_, ty) => ty.to_token_stream(),
     };
-    if ways.hidden {
+    if ways.needs_closure() {
         return quote_spanned!(at=> let #result: #ty = (|| -> #ty #body)(););
     }
     let annotation =
         if holds_impl(&signature.output) { TokenStream::new() } else { quote_spanned!(at=> : #ty) };
-    if !ways.returns {
+    if !ways.returns && !ways.asks {
         return quote_spanned!(at=> let #result #annotation = #body;);
     }
     let label = Lifetime::new("'pct_exit", Span::mixed_site().located_at(at));
     let mut body = body.clone();
-    ReturnsToBreaks { label: &label }.visit_block_mut(&mut body);
+    ToBreaks { label: &label, question: ways.question }.visit_block_mut(&mut body);
     quote_spanned!(at=> let #result #annotation = #label: #body;)
 }
 
-struct ReturnsToBreaks<'a> {
+struct ToBreaks<'a> {
     label: &'a Lifetime,
+    question: Option<Question>,
 }
 
-impl VisitMut for ReturnsToBreaks<'_> {
+impl ToBreaks<'_> {
+    /// `(match expr { … })`: the parentheses keep it an operand where a statement starts with it.
+    fn ask(&self, expr: &Expr, question: Question, at: Span) -> TokenStream {
+        let label = self.label;
+        let value = syn::Ident::new("pct_value", Span::mixed_site().located_at(at));
+        let at = Span::call_site().located_at(at);
+        let arms = match question {
+            Question::Result => quote_spanned! {at=>
+                ::core::result::Result::Ok(#value) => #value,
+                ::core::result::Result::Err(#value) => {
+                    break #label ::core::result::Result::Err(::core::convert::From::from(#value))
+                }
+            },
+            Question::Option => quote_spanned! {at=>
+                ::core::option::Option::Some(#value) => #value,
+                ::core::option::Option::None => break #label ::core::option::Option::None,
+            },
+        };
+        quote_spanned!(at=> (match #expr { #arms }))
+    }
+}
+
+impl VisitMut for ToBreaks<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if matches!(expr, Expr::Closure(_) | Expr::Async(_) | Expr::Const(_)) {
             return;
         }
         visit_mut::visit_expr_mut(self, expr);
+        if let (Expr::Try(it), Some(question)) = (&*expr, self.question) {
+            *expr = Expr::Verbatim(self.ask(&it.expr, question, it.question_token.span));
+        }
         if let Expr::Return(it) = expr {
             *expr = Expr::Break(syn::ExprBreak {
                 attrs: std::mem::take(&mut it.attrs),

@@ -154,7 +154,7 @@ impl Function<'_> {
             line.as_str(),
             column.as_str(),
         ];
-        let ordinal = sidecar::ordinal(&parts);
+        let ordinal = settings.ordinal(&parts);
         let id = Id::of(&[&Id::of(&parts).to_string(), &ordinal.to_string()]);
         sidecar.push(Record::Function(sites::Function {
             id,
@@ -201,7 +201,7 @@ impl Function<'_> {
             .collect();
         let mut cutpoints = Cutpoints::new(settings, sidecar, id, self.signature, predicates);
         let parameters = Scope::of_parameters(self.signature);
-        let ways = Ways::of(body);
+        let ways = Ways::of(body, self.signature);
         let (open, close) = (body.brace_token.span.open(), body.brace_token.span.close());
 
         let contracts = self.contracts(&mut cutpoints, &parameters);
@@ -219,7 +219,8 @@ impl Function<'_> {
             }
             Some(exit) => {
                 let kept = exit::keep_result(&placed, &ways, self.signature, &result);
-                quote_spanned!(at=> #contracts #entry #kept #exit #result)
+                // A body may diverge where its signature does not say so.
+                quote_spanned!(at=> #contracts #entry #kept #[allow(unreachable_code)] { #exit } #result)
             }
         })
     }

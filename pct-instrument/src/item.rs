@@ -36,6 +36,17 @@ pub fn instrument(
     settings: Option<&Settings>,
     sidecar: &mut Sidecar,
 ) -> Result<TokenStream> {
+    let file = settings.and_then(|settings| settings.file.as_deref());
+    span::in_file(file, || expand(name, args, tokens, settings, sidecar))
+}
+
+fn expand(
+    name: Name,
+    args: TokenStream,
+    tokens: TokenStream,
+    settings: Option<&Settings>,
+    sidecar: &mut Sidecar,
+) -> Result<TokenStream> {
     let mut attributes = Attributes::default();
     attributes.add(name, args, Span::call_site())?;
     let item: Item = syn::parse2(tokens.clone())?;

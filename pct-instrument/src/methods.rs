@@ -68,7 +68,7 @@ pub(crate) fn expand(
     let item = errors.finish(item)?;
     let callees: Vec<Callee<'_>> =
         callees.iter().filter_map(|(index, id)| callee(&item, *index, *id)).collect();
-    let driver = driver::expand(&item, &owner, &callees, sidecar);
+    let driver = driver::expand(&item, &owner, &callees, settings, sidecar);
     Ok(quote!(#item #driver))
 }
 

@@ -7,6 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, Attribute, Block, Expr, ExprIf, Stmt, token};
 
@@ -25,7 +26,8 @@ use crate::{exit, sidecar};
 /// Places the probes of a body. Errors are those of `pct::cutpoint!` and `pct::assume!`.
 pub(crate) fn place(body: &mut Block, scope: Scope, cutpoints: &mut Cutpoints<'_>) -> syn::Result<()> {
     let mut placer = Placer { cutpoints, scope, conditional: 0, assumptions: 0, errors: Errors::default() };
-    placer.block(body, None);
+    // The entry's probe stands in front of the first statement.
+    placer.stmts(body, Vec::new(), true);
     placer.errors.finish(())
 }
 
@@ -54,24 +56,27 @@ impl Placer<'_, '_> {
 
     /// A block; `head` says which cutpoint stands in front of its first statement.
     fn block(&mut self, block: &mut Block, head: Option<CutpointKind>) {
+        let head = head.and_then(|kind| self.probe(kind, block.brace_token.span.open()));
+        let is_covered = head.is_some();
+        self.stmts(block, Vec::from_iter(head), is_covered);
+    }
+
+    /// A block's statements, put behind those that are `placed`; `is_covered` if a probe stands right in front of them.
+    fn stmts(&mut self, block: &mut Block, mut placed: Vec<Stmt>, mut is_covered: bool) {
         self.scope.enter();
-        let mut placed = Vec::with_capacity(block.stmts.len());
-        if let Some(kind) = head {
-            placed.extend(self.probe(kind, block.brace_token.span.open()));
-        }
-        let mut is_covered = head.is_some();
         for stmt in std::mem::take(&mut block.stmts) {
-            self.statement(stmt, is_covered, &mut placed);
-            is_covered = false;
+            is_covered = self.statement(stmt, is_covered, &mut placed);
         }
         block.stmts = placed;
         self.scope.leave();
     }
 
-    /// One statement and the probes around it; `is_covered` if a probe stands in front of it already.
-    fn statement(&mut self, mut stmt: Stmt, is_covered: bool, placed: &mut Vec<Stmt>) {
+    /// One statement and the probes around it. One point gets one probe: a statement that a probe stands in front of gets no
+    /// other. Returns whether one stands behind.
+    fn statement(&mut self, mut stmt: Stmt, is_covered: bool, placed: &mut Vec<Stmt>) -> bool {
         if matches!(stmt, Stmt::Item(_)) {
-            return placed.push(stmt);
+            placed.push(stmt);
+            return is_covered;
         }
         if let Stmt::Macro(mac) = &stmt
             && let Some(found) = self.errors.run(|| inline::recognise(&mac.mac)).flatten()
@@ -79,10 +84,11 @@ impl Placer<'_, '_> {
             let conditional = self.conditional + usize::from(sidecar::is_conditional(&mac.attrs));
             let tokens = self.inline(found, conditional > 0);
             let attrs = &mac.attrs;
-            return placed.push(statement(quote::quote!(#(#attrs)* { #tokens })));
+            placed.push(statement(quote::quote!(#(#attrs)* { #tokens })));
+            return true;
         }
         let is_conditional = carries_cfg(&stmt);
-        if !is_covered && !is_conditional {
+        if !is_covered && !is_conditional && !self.observes_test(&stmt) {
             placed.extend(self.probe(CutpointKind::Statement, stmt.span()));
         }
         self.conditional += usize::from(is_conditional);
@@ -93,8 +99,19 @@ impl Placer<'_, '_> {
             self.scope.bind(&local.pat, None, local.init.as_ref().map(|init| &*init.expr));
         }
         placed.push(stmt);
-        if let Some(site) = behind {
-            placed.extend(self.probe(CutpointKind::Branch, site));
+        let probe = behind.and_then(|site| self.probe(CutpointKind::Branch, site));
+        placed.extend(probe.iter().cloned());
+        probe.is_some()
+    }
+
+    /// Whether the probe of a statement stands inside it: a `while` is observed whenever its condition is tested, by statements.
+    /// Not `while let`, where a block around the value would drop temporaries too early.
+    fn observes_test(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Expr(Expr::While(it), _) => {
+                self.granularity() == Granularity::Statements && !binds(&it.cond)
+            }
+            _ => false,
         }
     }
 
@@ -190,18 +207,39 @@ impl VisitMut for Placer<'_, '_> {
     }
 
     fn visit_expr_while_mut(&mut self, it: &mut syn::ExprWhile) {
+        let probe =
+            (!binds(&it.cond)).then(|| self.probe(CutpointKind::Statement, it.while_token.span)).flatten();
         self.visit_expr_mut(&mut it.cond);
         let cond = &it.cond;
         self.loop_body(&mut it.body, |scope| scope.bind_condition(cond));
+        if let Some(probe) = probe {
+            let cond = std::mem::replace(&mut *it.cond, Expr::Verbatim(TokenStream::new()));
+            *it.cond = in_block(vec![probe, Stmt::Expr(cond, None)]);
+        }
     }
 
     fn visit_expr_loop_mut(&mut self, it: &mut syn::ExprLoop) {
         self.loop_body(&mut it.body, |_| {});
     }
 
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(mac) = expr
+            && let Some(found) = self.errors.run(|| inline::recognise(&mac.mac)).flatten()
+        {
+            let tokens = self.inline(found, self.conditional > 0);
+            *expr = Expr::Verbatim(quote::quote!({ #tokens }));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
 
-    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        Unreached { cutpoints: self.cutpoints, errors: &mut self.errors }.visit_expr(&closure.body);
+    }
+
+    fn visit_expr_async_mut(&mut self, block: &mut syn::ExprAsync) {
+        Unreached { cutpoints: self.cutpoints, errors: &mut self.errors }.visit_block(&block.block);
+    }
 
     fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
 
@@ -210,6 +248,30 @@ impl VisitMut for Placer<'_, '_> {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
 
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+}
+
+/// Records the user's cutpoints where no probe can be placed.
+struct Unreached<'a, 'b> {
+    cutpoints: &'a mut Cutpoints<'b>,
+    errors: &'a mut Errors,
+}
+
+impl<'ast> Visit<'ast> for Unreached<'_, '_> {
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        if let Some(Inline::Cutpoint { label, site }) = self.errors.run(|| inline::recognise(mac)).flatten() {
+            self.cutpoints.unreached(&label.value(), site);
+        }
+    }
+}
+
+/// Whether a condition holds a `let`.
+fn binds(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(it) => binds(&it.left) || binds(&it.right),
+        Expr::Paren(it) => binds(&it.expr),
+        _ => false,
+    }
 }
 
 /// Where control goes on behind a statement that branches or loops, if it needs a cutpoint: the closing brace of an `if`

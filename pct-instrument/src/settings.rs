@@ -1,12 +1,13 @@
 //! What expansion reads from its environment, once a rustc call.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::env::VarError;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{env, fs};
 
+use pct_wire::Id;
 use pct_wire::dropped::{self, Dropped};
 use pct_wire::env as names;
 
@@ -17,7 +18,7 @@ pub enum Granularity {
     Loops,
     /// Loop bodies, branch arms, behind loops and behind branches without `else`.
     Branches,
-    /// Those, and in front of each statement.
+    /// Those, in front of each statement, and at each test of a `while`.
     Statements,
 }
 
@@ -35,7 +36,7 @@ impl FromStr for Granularity {
 }
 
 /// How the crate that is being compiled is to be instrumented.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// Package and crate, which make ids differ between crates that share a file.
     pub krate: String,
@@ -45,9 +46,33 @@ pub struct Settings {
     pub dropped: BTreeSet<Dropped>,
     /// The side-car, if one is wanted.
     pub sites: Option<PathBuf>,
+    /// The name of the file, if the tokens do not come from the compiler.
+    pub file: Option<String>,
+    /// How often items with the same parts were met.
+    ordinals: Mutex<HashMap<Id, u32>>,
 }
 
 impl Settings {
+    /// Settings for one rustc call, or for one mirror of its sources.
+    pub fn new(
+        krate: String,
+        granularity: Granularity,
+        dropped: BTreeSet<Dropped>,
+        sites: Option<PathBuf>,
+    ) -> Settings {
+        Settings { krate, granularity, dropped, sites, file: None, ordinals: Mutex::default() }
+    }
+
+    /// The number of earlier items with the same parts. Only code that a `macro_rules!` repeats gets more than 0, because an
+    /// item's place is among its parts.
+    pub(crate) fn ordinal(&self, parts: &[&str]) -> u32 {
+        let mut ordinals = self.ordinals.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = ordinals.entry(Id::of(parts)).or_insert(0);
+        let ordinal = *count;
+        *count += 1;
+        ordinal
+    }
+
     /// The settings of this rustc call: `Ok(None)` outside `cargo pct`, an error where the tool's own files are broken.
     pub fn from_env() -> Result<Option<&'static Settings>, String> {
         static SETTINGS: OnceLock<Result<Option<Settings>, String>> = OnceLock::new();
@@ -81,5 +106,5 @@ fn read() -> Result<Option<Settings>, String> {
     };
     let package = variable("CARGO_PKG_NAME")?.unwrap_or_default();
     let krate = format!("{package}/{}", variable("CARGO_CRATE_NAME")?.unwrap_or_default());
-    Ok(Some(Settings { krate, granularity, dropped, sites: variable(names::SITES)?.map(PathBuf::from) }))
+    Ok(Some(Settings::new(krate, granularity, dropped, variable(names::SITES)?.map(PathBuf::from))))
 }

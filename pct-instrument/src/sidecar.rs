@@ -3,16 +3,13 @@
 //! A macro sees code that `cfg` will remove. Records about such code must not be written before the compiler has decided, so
 //! they travel inside that code as a call of the hidden macro `pct::__declare!`, which is expanded only if the code stays.
 
-use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, LitStr};
 
-use pct_wire::Id;
 use pct_wire::sites::{self, Record};
 
 use crate::settings::Settings;
@@ -34,18 +31,23 @@ impl Sidecar {
         self.records.extend(other.records);
     }
 
+    /// The records' lines, in order.
+    pub fn lines(&self) -> String {
+        self.records.iter().map(Record::to_line).collect()
+    }
+
     /// The tokens that write the records where they are expanded.
     pub fn declaration(&self) -> TokenStream {
         if self.records.is_empty() {
             return TokenStream::new();
         }
-        let lines: String = self.records.iter().map(Record::to_line).collect();
+        let lines = self.lines();
         quote!(::pct::__declare! { #lines })
     }
 
     /// Appends the records to the side-car.
     pub fn write(&self, settings: &Settings) -> Result<(), String> {
-        append(settings, &self.records.iter().map(Record::to_line).collect::<String>())
+        append(settings, &self.lines())
     }
 }
 
@@ -69,15 +71,4 @@ pub(crate) fn declare(settings: &Settings, input: TokenStream) -> Result<(), Str
 /// Whether `cfg` may remove what carries these attributes.
 pub(crate) fn is_conditional(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
-}
-
-/// The number of earlier items of this rustc call with the same parts. Only code that a `macro_rules!` repeats gets
-/// more than 0, because an item's place is among its parts.
-pub(crate) fn ordinal(parts: &[&str]) -> u32 {
-    static SEEN: LazyLock<Mutex<HashMap<Id, u32>>> = LazyLock::new(Mutex::default);
-    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let count = seen.entry(Id::of(parts)).or_insert(0);
-    let ordinal = *count;
-    *count += 1;
-    ordinal
 }

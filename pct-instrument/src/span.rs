@@ -1,14 +1,29 @@
 //! Spans: places for the side-car, and tokens moved to the place of a probe.
 
 use pct_wire::sites::Place;
+use std::cell::RefCell;
+
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+
+thread_local! {
+    static FILE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs `work` with tokens that were parsed from a file of this name by the instrumenter itself; those of the compiler know
+/// where they come from.
+pub(crate) fn in_file<T>(name: Option<&str>, work: impl FnOnce() -> T) -> T {
+    let outer = FILE.replace(name.map(str::to_owned));
+    let done = work();
+    FILE.set(outer);
+    done
+}
 
 /// The stretch from the start of one span to the end of another in the same file.
 pub(crate) fn place(first: Span, last: Span) -> Place {
     let (start, end) = (first.start(), last.end());
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Place {
-        file: first.file(),
+        file: FILE.with_borrow(Option::clone).unwrap_or_else(|| first.file()),
         line: number(start.line),
         column: number(start.column).saturating_add(1),
         end_line: number(end.line),

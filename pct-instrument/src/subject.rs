@@ -11,10 +11,11 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, Expr, Fields, Generics, Index, Member, Type, parse_quote};
 
 use pct_wire::Id;
+use pct_wire::dropped::Dropped;
 use pct_wire::sites::{self, Place, Record};
 
 use crate::attribute::Attributes;
-use crate::concrete::Concrete;
+use crate::concrete::{self, Concrete};
 use crate::function;
 use crate::kind::{self, Environment, Kind};
 use crate::predicate::Predicate;
@@ -68,10 +69,14 @@ impl<'a> SubjectType<'a> {
 
     /// The hidden impls.
     pub(crate) fn expand(&self, settings: &Settings, sidecar: &mut Sidecar) -> TokenStream {
-        let concrete = self.concrete();
+        let id = self.id(settings);
+        let concrete = match settings.dropped.contains(&Dropped::Driver(id)) {
+            true => Err("the compiler refuses the instance that would be built".to_owned()),
+            false => self.concrete(),
+        };
         let lifetimes = concrete.as_ref().is_ok_and(Concrete::has_lifetimes);
         let borrows = lifetimes.then(|| "it has a lifetime parameter, so it borrows".to_owned());
-        let id = self.record(settings, sidecar, concrete.as_ref().err().cloned().or(borrows));
+        self.record(id, sidecar, concrete.as_ref().err().cloned().or(borrows));
         let at = span::generated(self.name.span());
         let fingerprint = function::fingerprint(at);
         let predicates =
@@ -81,28 +86,34 @@ impl<'a> SubjectType<'a> {
         quote_spanned!(at=> #fingerprint #(#predicates)* #subject #concrete)
     }
 
-    fn record(&self, settings: &Settings, sidecar: &mut Sidecar, refusal: Option<String>) -> Id {
+    fn id(&self, settings: &Settings) -> Id {
         let named = span::place(self.name.span(), self.name.span());
         let (name, line, column) = (self.name.to_string(), named.line.to_string(), named.column.to_string());
         let parts = [&settings.krate, &named.file, "type", &name, line.as_str(), column.as_str()];
-        let ordinal = sidecar::ordinal(&parts);
-        let id = Id::of(&[&Id::of(&parts).to_string(), &ordinal.to_string()]);
+        let ordinal = settings.ordinal(&parts);
+        Id::of(&[&Id::of(&parts).to_string(), &ordinal.to_string()])
+    }
+
+    fn record(&self, id: Id, sidecar: &mut Sidecar, not_fabricable: Option<String>) {
         sidecar.push(Record::Subject(sites::Subject {
             id,
-            name,
+            name: self.name.to_string(),
             predicates: self.attributes.predicates.len(),
-            not_fabricable: refusal,
+            not_fabricable,
             place: self.place.clone(),
         }));
         function::record_predicates(id, &self.attributes.predicates, sidecar);
         function::record_allows(id, self.attributes, sidecar);
-        id
     }
 
     /// The instance whose objects can be built, or why there is none.
     fn concrete(&self) -> Result<Concrete, String> {
         if self.is_packed() {
             return Err("it is packed".to_owned());
+        }
+        let last = self.shapes.last().and_then(|shape| shape.fields.iter().last());
+        if last.is_some_and(|field| concrete::is_unsized(&field.ty)) {
+            return Err("its size is not known when it is compiled".to_owned());
         }
         let concrete = Concrete::of(self.generics)?;
         for shape in &self.shapes {

@@ -1,6 +1,6 @@
 //! Objects out of values, for fabricated states.
 //!
-//! Only types without hidden representation are built: scalars, tuples, arrays, `Vec`, `Option`, `Result`, `Box`, and annotated
+//! Only types without hidden representation are built: scalars, strings, tuples, arrays, `Vec`, `Option`, `Result`, `Box`, and annotated
 //! types all of whose fields can be built. For anything else method resolution on `&&Make::<T>::NEW` finds [`Refuse`],
 //! which says which type it was.
 
@@ -47,6 +47,12 @@ impl Build for bool {
 impl Build for char {
     fn pct_build(value: &Value) -> Result<Self, Refusal> {
         if let Value::Char(value) = value { Ok(*value) } else { Err(misfit::<Self>(value)) }
+    }
+}
+
+impl Build for String {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        if let Value::Text(value) = value { Ok(value.clone()) } else { Err(misfit::<Self>(value)) }
     }
 }
 
@@ -205,6 +211,7 @@ mod tests {
     fn what_is_captured_is_built_again() {
         check_round_trip((i64::MIN, u64::MAX, '\'', false));
         check_round_trip(vec![[Some(1u8), None], [None, Some(255)]]);
+        check_round_trip("a \"quoted\" text\n".to_owned());
         check_round_trip(Box::new(Err::<(), (char,)>(('\u{1f600}',))));
     }
 

@@ -2,5 +2,8 @@
 
 #[test]
 fn misuses_are_refused_with_what_to_write_instead() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    // The same attributes, used well, outside `cargo pct`.
+    cases.pass("tests/ui/pass/*.rs");
 }

@@ -20,7 +20,7 @@ pub const GRANULARITY: &str = "CARGO_PCT_GRANULARITY";
 /// expanding; unset or missing: none.
 pub const DROPPED: &str = "CARGO_PCT_DROPPED";
 
-/// An existing folder in which every process that meets a probe creates one trace file ([`crate::trace`]). Read while
+/// An existing folder, by its absolute path, in which every process that meets a probe creates one trace file ([`crate::trace`]). Read while
 /// running. Unset: probes do nothing.
 pub const TRACE: &str = "CARGO_PCT_TRACE";
 

@@ -2,7 +2,7 @@
 //!
 //! | Format | Written by | Read by | Module |
 //! |---|---|---|---|
-//! | environment | `cargo-pct` | macros, probes, drivers | [`env`] |
+//! | environment | `cargo-pct` | macros, probes, drivers | [`mod@env`] |
 //! | dropped probes | `cargo-pct` | macros | [`dropped`] |
 //! | side-car of sites | macros, while rustc expands | `cargo-pct` | [`sites`] |
 //! | trace | probes, while tests run | `cargo-pct` | [`trace`] |

@@ -79,7 +79,7 @@ words! {
         Loop = "loop",
         /// In front of a branch arm's first statement; behind a loop; behind an `if` without `else`.
         Branch = "branch",
-        /// In front of a statement.
+        /// In front of a statement, or of the condition of a `while`.
         Statement = "statement",
         /// Where the user wrote `pct::cutpoint!`.
         User = "user",
@@ -156,7 +156,7 @@ pub struct Subject {
     pub predicates: usize,
     /// Why objects of it cannot be built from a state, if so.
     pub not_fabricable: Option<String>,
-    /// The item.
+    /// The item; its hidden impls carry the place of its name in diagnostics.
     pub place: Place,
 }
 
@@ -165,14 +165,14 @@ pub struct Subject {
 pub struct Function {
     /// Its id.
     pub id: Id,
-    /// The impl's header as tokens with single spaces, `impl < T > Stack < T >`, if it is a method.
+    /// The impl's header as text, if it is a method. Compare it without spaces.
     pub impl_header: Option<String>,
     /// The last name in the path of the impl's type: `Stack`.
     pub self_type: Option<String>,
     /// Its name.
     pub name: String,
-    /// How many functions of the same crate, file, header and name were expanded before: 0 unless a `macro_rules!` made
-    /// several, or modules of one file repeat a name.
+    /// How many functions of the same crate, header and name, at the same place, were expanded before: 0 unless a
+    /// `macro_rules!` made several.
     pub ordinal: u32,
     /// How it takes `self`.
     pub receiver: Receiver,
@@ -253,12 +253,16 @@ pub struct Unprobed {
 /// A hidden test that builds objects of a type and calls the functions of one impl; it exists in builds of unit tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Driver {
+    /// Its id, by which it is dropped.
+    pub id: Id,
     /// The function's name, to be found at the end of a test's path in the list of tests.
     pub test: String,
     /// The type of the impl, by name.
     pub self_type: String,
     /// The functions that it can call.
     pub functions: Vec<Id>,
+    /// The impl's `impl`; the driver's tokens carry this place in diagnostics.
+    pub place: Place,
 }
 
 /// One record.
@@ -329,9 +333,10 @@ impl Record {
                 .field(it.function)
                 .field(it.extent)
                 .field(&it.reason),
-            Record::Driver(it) => {
-                list(LineWriter::new("driver").field(&it.test).field(&it.self_type), &it.functions)
-            }
+            Record::Driver(it) => list(
+                place(LineWriter::new("driver").field(it.id), &it.place).field(&it.test).field(&it.self_type),
+                &it.functions,
+            ),
         }
         .finish()
     }
@@ -417,6 +422,8 @@ fn read_record(mut line: LineReader<'_>) -> Result<Record, ReadError> {
             reason: line.text("reason")?,
         }),
         "driver" => Record::Driver(Driver {
+            id: line.parse(ID)?,
+            place: read_place(line)?,
             test: line.text("test")?,
             self_type: line.text("self type")?,
             functions: read_ids(line)?,

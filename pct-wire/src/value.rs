@@ -72,6 +72,8 @@ pub enum Value {
     Char(char),
     /// `-5`
     Int(Int),
+    /// `"text"`, of a `String` or a `&str`
+    Text(String),
     /// `(1, true)`
     Tuple(Vec<Value>),
     /// `[1, 2]`
@@ -95,7 +97,7 @@ impl Value {
     /// Whether no part of it is opaque, so that it can be built.
     pub fn is_complete(&self) -> bool {
         match self {
-            Value::Bool(_) | Value::Char(_) | Value::Int(_) => true,
+            Value::Bool(_) | Value::Char(_) | Value::Int(_) | Value::Text(_) => true,
             Value::Tuple(parts) | Value::Array(parts) | Value::Vec(parts) | Value::Named(_, parts) => {
                 parts.iter().all(Value::is_complete)
             }
@@ -130,6 +132,7 @@ impl fmt::Display for Value {
             Value::Bool(value) => value.fmt(f),
             Value::Char(value) => write!(f, "{value:?}"),
             Value::Int(value) => value.fmt(f),
+            Value::Text(value) => write!(f, "{value:?}"),
             Value::Tuple(parts) => between(f, "(", parts, if parts.len() == 1 { ",)" } else { ")" }),
             Value::Array(parts) => between(f, "[", parts, "]"),
             Value::Vec(parts) => between(f, "vec![", parts, "]"),

@@ -1,5 +1,7 @@
 //! Writing then reading is the identity, for every format and arbitrary content; torn and foreign files are told.
 
+#![allow(clippy::unwrap_used)]
+
 use pct_wire::dropped::{self, Dropped};
 use pct_wire::request::{self, Answer, Call, Outcome, Request, Step};
 use pct_wire::sites::{self, *};
@@ -24,6 +26,7 @@ fn value() -> impl Strategy<Value = Value> {
         any::<char>().prop_map(Value::Char),
         any::<i128>().prop_map(Value::int),
         any::<u128>().prop_map(Value::int),
+        any::<String>().prop_map(Value::Text),
         (any::<String>(), option::of(any::<usize>())).prop_map(|(name, length)| Value::Opaque(name, length)),
     ];
     let name = "[A-Z][a-z]{0,4}(::[A-Z]x?)?";
@@ -102,9 +105,11 @@ fn site_record() -> impl Strategy<Value = sites::Record> {
                 sites::Record::Unprobed(Unprobed { id, function, extent, reason, place })
             }
         ),
-        (text(), text(), vec(id(), 0..4)).prop_map(|(test, self_type, functions)| sites::Record::Driver(
-            Driver { test, self_type, functions }
-        )),
+        (id(), text(), text(), vec(id(), 0..4), place()).prop_map(
+            |(id, test, self_type, functions, place)| {
+                sites::Record::Driver(Driver { id, test, self_type, functions, place })
+            }
+        ),
     ]
 }
 
@@ -115,6 +120,7 @@ fn dropped() -> impl Strategy<Value = Dropped> {
         id().prop_map(Dropped::Cutpoint),
         id().prop_map(Dropped::Exit),
         id().prop_map(Dropped::Function),
+        id().prop_map(Dropped::Driver),
     ]
 }
 

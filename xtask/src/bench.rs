@@ -53,19 +53,24 @@ struct Measurement {
     warm: Run,
     /// What the last warm run wrote; `null` where it wrote no report.
     report: serde_json::Value,
+    /// What a run wrote that executed no state: the classical, most precise abstract interpretation by the same engine,
+    /// with the same predicates and cutpoints.
+    classical: serde_json::Value,
 }
 
 /// A column of the table: its heading, and its cell for one measurement.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 7] = [
+const COLUMNS: [Column; 9] = [
     ("example", |m| m.example.clone()),
     ("exit code", |m| m.warm.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("cold, s", |m| format!("{:.2}", m.cold.seconds)),
     ("warm, s", |m| format!("{:.2}", m.warm.seconds)),
     ("peak memory cold, MB", |m| megabytes(m.cold.peak_bytes)),
     ("peak memory warm, MB", |m| megabytes(m.warm.peak_bytes)),
-    ("solver queries", |m| reported(m, "/solver/queries")),
+    ("analysis warm, s", |m| thousandths(&m.report, "/milliseconds/analysis")),
+    ("solver queries", |m| reported(&m.report, "/solver/queries")),
+    ("queries of the classical analysis", |m| reported(&m.classical, "/solver/queries")),
 ];
 
 /// Measures the examples and prints the table.
@@ -106,10 +111,18 @@ fn measure(project: &Project, example: &Path, options: &Options) -> Result<Measu
     let cold = once()?;
     let mut warm = (0..options.runs).map(|_| once()).collect::<Result<Vec<Run>, Error>>()?;
     warm.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    let report = std::fs::read(target.join("pct").join("report.json")).ok();
-    let report = report.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    let report = read_report(&target);
+    let arguments = [&options.arguments[..], &["--execution=false".to_owned()]].concat();
+    run_once(&built_program(project), example, &arguments)?;
+    let classical = read_report(&target);
     let name = example.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Measurement { example: name, cold, warm: warm.swap_remove(warm.len() / 2), report })
+    Ok(Measurement { example: name, cold, warm: warm.swap_remove(warm.len() / 2), report, classical })
+}
+
+/// What the last run wrote; `null` where it wrote nothing.
+fn read_report(target: &Path) -> serde_json::Value {
+    let text = std::fs::read(target.join("pct").join("report.json")).ok();
+    text.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
 
 fn run_once(program: &Path, example: &Path, arguments: &[String]) -> Result<Run, Error> {
@@ -149,8 +162,14 @@ fn megabytes(bytes: u64) -> String {
 }
 
 /// A number of the report, or a dash where the run gave none.
-fn reported(measurement: &Measurement, pointer: &str) -> String {
-    measurement.report.pointer(pointer).map_or("–".to_owned(), |value| value.to_string())
+fn reported(report: &serde_json::Value, pointer: &str) -> String {
+    report.pointer(pointer).map_or("–".to_owned(), |value| value.to_string())
+}
+
+/// Milliseconds of the report as seconds, or a dash.
+fn thousandths(report: &serde_json::Value, pointer: &str) -> String {
+    let value = report.pointer(pointer).and_then(serde_json::Value::as_f64);
+    value.map_or("–".to_owned(), |milliseconds| format!("{:.2}", milliseconds / 1e3))
 }
 
 #[cfg(test)]
@@ -160,18 +179,22 @@ mod tests {
     #[test]
     fn a_row_shows_the_report_where_there_is_one() {
         let run = Run { seconds: 1.0, peak_bytes: 25_000_000, code: Some(2) };
-        let with = serde_json::json!({"solver": {"queries": 41}});
+        let with = serde_json::json!({"solver": {"queries": 41}, "milliseconds": {"analysis": 120}});
         let reports = [with, serde_json::Value::Null];
         let measurements = reports.map(|report| Measurement {
             example: "stack".to_owned(),
             cold: Run { seconds: 3.5, ..run.clone() },
             warm: run.clone(),
             report,
+            classical: serde_json::json!({"solver": {"queries": 58}}),
         });
         let rows: Vec<String> = table(&measurements).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(
             rows,
-            ["| stack | 2 | 3.50 | 1.00 | 25 | 25 | 41 |", "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – |"]
+            [
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | 0.12 | 41 | 58 |",
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – | – | 58 |",
+            ]
         );
     }
 

@@ -23,7 +23,7 @@ const SCENES: [Scene; 2] = [
         story: "\
 This stack's own tests all pass. Nothing in it is annotated for proof but the type itself. Its `pop` takes one from
 `size` even when the stack is empty, so that the next `push` writes at index -1.",
-        code: 0,
+        code: 2,
     },
     Scene {
         example: "bounded-stack-fixed",

@@ -3,7 +3,8 @@
 //! A probe that reads `self` while a mutable borrow lives is refused by the borrow checker, and a body wrapped to
 //! catch its exits may lose a type or a lifetime. What is refused is left out, as little of it as possible, and rustc
 //! is asked again, to a fixed point (type errors hide borrow errors): the predicates that read the variable which the
-//! message names, the whole probe, the exit wrapper, every probe of the function; last, every probe of the crate.
+//! message names, the whole probe, the exit wrapper, every probe of the function. The hidden drivers and builders of
+//! objects are no probes, and go when an error starts at theirs. Last go all of them, then every probe of the crate.
 //! Each step leaves out something more, so the ladder ends. Leaving out is safe in one direction only: less is
 //! observed, never something that did not happen; the macros record what they left out under `unprobed`.
 //!
@@ -12,9 +13,10 @@
 
 use std::collections::BTreeSet;
 
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticSpan};
+use pct_wire::Id;
 use pct_wire::dropped::Dropped;
-use pct_wire::sites::{Cutpoint, Evaluates, Function, Place, Predicate, Record};
+use pct_wire::sites::{Cutpoint, CutpointKind, Evaluates, Function, Place, Predicate, Record};
 
 /// What to do after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub(super) enum Step {
     Again,
     /// The errors are the user's; show them.
     UsersError,
+    /// Every probe of every function is dropped already: what fails is something else that the attributes make.
+    Exhausted,
 }
 
 /// The records of one failed attempt, by kind.
@@ -30,58 +34,85 @@ struct Attempt<'a> {
     cutpoints: Vec<&'a Cutpoint>,
     functions: Vec<&'a Function>,
     predicates: Vec<&'a Predicate>,
+    /// What runs and builds objects: drivers and types, with their places.
+    makers: Vec<(Id, &'a Place)>,
 }
 
-/// Climbs one step: adds to `dropped` what the errors among `diagnostics` name.
-pub(super) fn climb(records: &[Record], diagnostics: &[Diagnostic], dropped: &mut BTreeSet<Dropped>) -> Step {
+/// Climbs one step: adds to `dropped` what the errors name.
+pub(super) fn climb(records: &[Record], errors: &[Diagnostic], dropped: &mut BTreeSet<Dropped>) -> Step {
     let attempt = Attempt::new(records);
-    let errors: Vec<_> = diagnostics.iter().filter(|it| it.level == DiagnosticLevel::Error).collect();
     if errors.iter().any(|error| attempt.is_broken_predicate(error)) {
         return Step::UsersError;
     }
     let before = dropped.clone();
-    for error in &errors {
+    for error in errors {
         let more = attempt.blame(error, &before);
         dropped.extend(more);
     }
+    // Nothing that an error names is left to drop: the error may lie where no place says so.
     if dropped.len() == before.len() {
-        // Nothing that an error names is left to drop: the error may lie where no place says so.
+        dropped.extend(attempt.makers.iter().map(|(id, _)| Dropped::Driver(*id)));
+    }
+    if dropped.len() == before.len() {
         dropped.extend(attempt.functions.iter().map(|function| Dropped::Function(function.id)));
     }
-    if dropped.len() == before.len() { Step::UsersError } else { Step::Again }
+    if dropped.len() == before.len() { Step::Exhausted } else { Step::Again }
 }
+
+/// A value is used after it was moved away.
+const MOVED: &str = "E0382";
+
+/// Errors that are about when a value can be used, and not about what an expression means.
+const BORROWING: &[&str] = &[
+    "E0373", "E0381", "E0382", "E0384", "E0499", "E0501", "E0502", "E0503", "E0505", "E0506", "E0507",
+    "E0510", "E0515", "E0521", "E0594", "E0596", "E0597", "E0621", "E0712", "E0713", "E0716",
+];
 
 impl<'a> Attempt<'a> {
     fn new(records: &'a [Record]) -> Attempt<'a> {
-        let mut attempt = Attempt { cutpoints: Vec::new(), functions: Vec::new(), predicates: Vec::new() };
+        let mut attempt = Attempt {
+            cutpoints: Vec::new(),
+            functions: Vec::new(),
+            predicates: Vec::new(),
+            makers: Vec::new(),
+        };
         for record in records {
             match record {
                 Record::Cutpoint(it) => attempt.cutpoints.push(it),
                 Record::Function(it) => attempt.functions.push(it),
                 Record::Predicate(it) => attempt.predicates.push(it),
+                Record::Driver(it) => attempt.makers.push((it.id, &it.place)),
+                Record::Subject(it) => attempt.makers.push((it.id, &it.place)),
                 _ => {}
             }
         }
         attempt
     }
 
-    /// Whether the error stands in a predicate's own text, outside every instrumented function: in the predicate of a
-    /// type, whose code is made once and not at each site. No probe is to blame for that.
+    /// Whether the error is one of a predicate itself, for which no probe is to blame: it stands in the text of a type's
+    /// predicate, whose code is made once and not at each site; or a function's own predicate does not compile at its
+    /// entry, where nothing is moved, borrowed or shadowed yet.
     fn is_broken_predicate(&self, error: &Diagnostic) -> bool {
+        let about_borrowing = error.code.as_ref().is_some_and(|code| BORROWING.contains(&code.code.as_str()));
         places(error).iter().any(|place| {
             let of_type = |it: &&&Predicate| !self.functions.iter().any(|function| function.id == it.owner);
+            let at_entry = |it: &&&Cutpoint| it.kind == CutpointKind::Entry && !it.predicates.is_empty();
             self.predicates.iter().filter(of_type).any(|it| holds(&it.place, place))
+                || (!about_borrowing
+                    && self.cutpoints.iter().filter(at_entry).any(|it| starts(&it.place, place)))
         })
     }
 
     /// The next rung for one error.
     fn blame(&self, error: &Diagnostic, dropped: &BTreeSet<Dropped>) -> Vec<Dropped> {
         let places = places(error);
-        let site = places.iter().find_map(|place| {
-            self.cutpoints.iter().find(|it| {
-                (&*it.place.file, it.place.line, it.place.column) == (&*place.file, place.line, place.column)
-            })
-        });
+        let maker = self.makers.iter().find(|(_, made)| places.iter().any(|place| holds(made, place)));
+        if let Some((id, _)) = maker
+            && !dropped.contains(&Dropped::Driver(*id))
+        {
+            return vec![Dropped::Driver(*id)];
+        }
+        let site = places.iter().find_map(|place| self.cutpoints.iter().find(|it| starts(&it.place, place)));
         if let Some(cutpoint) = site {
             let fine = self.predicates_named(error, cutpoint);
             for rung in [fine, vec![Dropped::Cutpoint(cutpoint.id)], vec![Dropped::Exit(cutpoint.function)]] {
@@ -106,19 +137,20 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The predicates at `cutpoint` that read a variable which the error's message names.
+    /// The predicates at `cutpoint` that read a variable which the error's message names. After a move also those at the
+    /// function's later cutpoints: rustc tells of the first use only.
     fn predicates_named(&self, error: &Diagnostic, cutpoint: &Cutpoint) -> Vec<Dropped> {
         let variables = named_variables(error);
+        let moved = error.code.as_ref().is_some_and(|code| code.code == MOVED);
+        let later = |it: &Cutpoint| moved && it.function == cutpoint.function && cutpoint.place < it.place;
         let mut drops = Vec::new();
-        if cutpoint.evaluates == Evaluates::Receiver && variables.contains("self") {
-            drops.push(Dropped::SelfPredicates(cutpoint.id));
-        }
-        for predicate in &self.predicates {
-            if cutpoint.predicates.contains(&predicate.id)
-                && predicate.variables.iter().any(|variable| variables.contains(&**variable))
-            {
-                drops.push(Dropped::Predicate { cutpoint: cutpoint.id, predicate: predicate.id });
+        for at in self.cutpoints.iter().filter(|it| it.id == cutpoint.id || later(it)) {
+            if at.evaluates == Evaluates::Receiver && variables.contains("self") {
+                drops.push(Dropped::SelfPredicates(at.id));
             }
+            let here = self.predicates.iter().filter(|it| at.predicates.contains(&it.id));
+            let named = here.filter(|it| it.variables.iter().any(|variable| variables.contains(&**variable)));
+            drops.extend(named.map(|it| Dropped::Predicate { cutpoint: at.id, predicate: it.id }));
         }
         drops
     }
@@ -158,6 +190,11 @@ fn place(span: &DiagnosticSpan) -> Place {
     }
 }
 
+/// Whether both start at the same character.
+fn starts(one: &Place, other: &Place) -> bool {
+    (&*one.file, one.line, one.column) == (&*other.file, other.line, other.column)
+}
+
 /// Whether `inner` starts inside `outer`.
 fn holds(outer: &Place, inner: &Place) -> bool {
     let start = (inner.line, inner.column);
@@ -168,8 +205,7 @@ fn holds(outer: &Place, inner: &Place) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use pct_wire::Id;
-    use pct_wire::sites::{self, CutpointKind, Receiver};
+    use pct_wire::sites::{Driver, Receiver};
 
     use super::*;
 
@@ -240,8 +276,7 @@ mod tests {
             assert_eq!(climb(&records(), &[error(message, line)], &mut dropped), Step::Again);
             assert_eq!(dropped.difference(&before).copied().collect::<Vec<_>>(), *expected);
         }
-        assert_eq!(climb(&records(), &[error(message, line)], &mut dropped), Step::UsersError);
-        let _ = sites::header();
+        assert_eq!(climb(&records(), &[error(message, line)], &mut dropped), Step::Exhausted);
     }
 
     #[test]
@@ -261,12 +296,43 @@ mod tests {
     }
 
     #[test]
-    fn an_error_nowhere_costs_all_probes_and_is_then_the_users() {
+    fn an_error_at_a_driver_costs_the_driver() {
+        let driver = Record::Driver(Driver {
+            id: Id(7),
+            test: "pct_driver_7".into(),
+            self_type: "str".into(),
+            functions: vec![FUNCTION],
+            place: at(30, 30),
+        });
+        let records: Vec<_> = records().into_iter().chain([driver]).collect();
+        let mut dropped = BTreeSet::new();
+        assert_eq!(climb(&records, &[error("the size is not known", 30)], &mut dropped), Step::Again);
+        assert_eq!(dropped, BTreeSet::from([Dropped::Driver(Id(7))]));
+        // An error with a place that says nothing costs the drivers before it costs the probes.
+        let mut dropped = BTreeSet::new();
+        assert_eq!(climb(&records, &[error("the size is not known", 99)], &mut dropped), Step::Again);
+        assert_eq!(dropped, BTreeSet::from([Dropped::Driver(Id(7))]));
+    }
+
+    #[test]
+    fn an_error_nowhere_costs_all_probes() {
         check("linking with `cc` failed", 99, &[&[Dropped::Function(FUNCTION)]]);
     }
 
     #[test]
-    fn an_error_in_a_types_predicate_is_the_users() {
-        check("no field `siez` on type `&Stack`", 2, &[]);
+    fn an_error_in_a_predicate_itself_is_the_users() {
+        let step = |records: &[Record], error: Diagnostic| climb(records, &[error], &mut BTreeSet::new());
+        assert_eq!(step(&records(), error("no field `siez` on type `&Stack`", 2)), Step::UsersError);
+        let mut at_entry = records();
+        for record in &mut at_entry {
+            if let Record::Cutpoint(it) = record {
+                it.kind = CutpointKind::Entry;
+            }
+        }
+        assert_eq!(step(&at_entry, error("mismatched types", 15)), Step::UsersError);
+        let mut borrowed = error("cannot borrow `n`", 15);
+        borrowed.code =
+            serde_json::from_str(r#"{"code": "E0502", "explanation": null}"#).expect("it is a code");
+        assert_eq!(step(&at_entry, borrowed), Step::Again);
     }
 }

@@ -66,6 +66,8 @@ pub struct Build {
     pub tests: Vec<TestBinary>,
     /// Units that were compiled by this build.
     pub compiled: usize,
+    /// What has no probes although something in it is annotated, and why, in words.
+    pub refused: Vec<String>,
 }
 
 /// Why there is no build.
@@ -143,7 +145,24 @@ pub fn build(
     units.dedup();
     let tests = test_binary::all(workspace, toolchain, config, &outcome, tests);
     sink.emit(Event::BuildFinished { compiled: outcome.compiled, elapsed: started.elapsed() });
-    Ok(Build { units, tests, compiled: outcome.compiled })
+    let refused = refused(&units, &tests);
+    for text in &refused {
+        sink.emit(Event::Warning(text.clone()));
+    }
+    Ok(Build { units, tests, compiled: outcome.compiled, refused })
+}
+
+fn refused(units: &[Unit], tests: &[TestBinary]) -> Vec<String> {
+    let all = units.iter().chain(tests.iter().map(|binary| &binary.unit));
+    let text = |unit: &Unit| {
+        let what = if unit.test { "unit tests" } else { "code" };
+        let why = unit.refused.as_ref()?;
+        Some(format!(
+            "nothing is observed in the {what} of {}: the compiler refuses what the attributes make: {why}",
+            unit.crate_name
+        ))
+    };
+    all.filter_map(text).collect()
 }
 
 /// The artifacts that matter, each with its unit's record; or those whose record is missing or incomplete.

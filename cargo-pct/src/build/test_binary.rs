@@ -30,10 +30,8 @@ pub struct TestBinary {
     pub kind: TestKind,
     /// The program.
     pub executable: Utf8PathBuf,
-    /// Whether it has rustc's test harness, and so can list its tests.
-    pub harness: bool,
-    /// The side-car of its probes, if it has any.
-    pub sites: Option<Utf8PathBuf>,
+    /// How it was compiled.
+    pub unit: Unit,
     /// The folder to run it in: its package's.
     pub folder: Utf8PathBuf,
     /// Variables that are set for it.
@@ -70,8 +68,7 @@ pub(super) fn all(
                 id: id(package, &artifact),
                 kind: kind(&artifact),
                 executable: artifact.executable.clone()?,
-                harness: unit.harness,
-                sites: unit.sites,
+                unit,
                 folder: package.manifest_path.parent().unwrap_or(Utf8Path::new(".")).to_owned(),
                 environment: environment(package, toolchain, config, outcome),
                 runner: toolchain.cargo_config.runner.clone(),

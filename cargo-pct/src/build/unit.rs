@@ -31,6 +31,8 @@ pub struct Unit {
     pub mir: Option<Utf8PathBuf>,
     /// Its text after macro expansion, in which functions stand in the order of the MIR's bodies; like the MIR.
     pub expanded: Option<Utf8PathBuf>,
+    /// Why it has no probes although something in it is annotated: what the compiler says against them.
+    pub refused: Option<String>,
 }
 
 impl Unit {

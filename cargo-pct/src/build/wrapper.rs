@@ -19,7 +19,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitStatus, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::diagnostic::Diagnostic;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use pct_wire::dropped::{self, Dropped};
 use pct_wire::{env, sites};
 
@@ -111,6 +111,12 @@ struct Compiled {
 }
 
 impl Compiled {
+    /// Its errors.
+    fn errors(&self) -> Vec<Diagnostic> {
+        let all = self.diagnostics.iter().filter_map(|line| serde_json::from_str::<Diagnostic>(line).ok());
+        all.filter(|it| it.level == DiagnosticLevel::Error).collect()
+    }
+
     /// Gives the diagnostics to cargo, and the status.
     fn show(self) -> i32 {
         let mut stderr = std::io::stderr().lock();
@@ -182,13 +188,38 @@ impl Wrapper {
                     return Ok(plain.show());
                 }
             }
-            let diagnostics: Vec<Diagnostic> =
-                compiled.diagnostics.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+            let diagnostics = compiled.errors();
             match ladder::climb(&records, &diagnostics, &mut dropped) {
                 Step::Again => {}
                 Step::UsersError => return Ok(compiled.show()),
+                Step::Exhausted => return self.give_up(call, name, source, &files, &diagnostics),
             }
         }
+    }
+
+    /// Compiles as the user wrote it: what was refused is no probe of a function. Nothing is observed there, which the
+    /// record says. Should that fail too (a library that the linker misses, say), it is the user's error.
+    fn give_up(
+        &self,
+        call: &RustcCall,
+        name: &str,
+        source: Utf8PathBuf,
+        files: &Files,
+        errors: &[Diagnostic],
+    ) -> Result<i32, WrapperError> {
+        let mut command = self.command();
+        command.args(&call.arguments).args(lint_cap(call));
+        if !call.test {
+            command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={}", files.mir)).args(MIR_FLAGS);
+        }
+        let compiled = self.compile(command)?;
+        if compiled.status.success() {
+            let mut unit = plain_unit(call, name, source);
+            unit.mir = (!call.test).then(|| files.mir.clone());
+            unit.refused = Some(errors.first().map(|it| it.message.clone()).unwrap_or_default());
+            self.record(&unit)?;
+        }
+        Ok(compiled.show())
     }
 
     fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
@@ -266,6 +297,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         sites: None,
         mir: None,
         expanded: None,
+        refused: None,
     }
 }
 

@@ -48,6 +48,9 @@ pub struct Layer {
     /// Also run methods with side effects on fabricated states
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub allow_effects: Option<bool>,
+    /// Run states that the analysis made; without, it is the classical abstract interpretation (default: true)
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub execution: Option<bool>,
     /// What is written to stdout
     #[arg(long, value_name = "FORMAT")]
     pub message_format: Option<MessageFormat>,
@@ -83,6 +86,7 @@ impl Layer {
             timeout: self.timeout.or(weaker.timeout),
             in_process: self.in_process.or(weaker.in_process),
             allow_effects: self.allow_effects.or(weaker.allow_effects),
+            execution: self.execution.or(weaker.execution),
             message_format: self.message_format.or(weaker.message_format),
             output_dir: self.output_dir.or(weaker.output_dir),
             emit: if self.emit.is_empty() { weaker.emit } else { self.emit },

@@ -101,6 +101,13 @@ impl<W: Write> Sink for Progress<W> {
                     &format!("{passed} passed, {failed} failed in {}", seconds(elapsed)),
                 );
             }
+            Event::Analysing { krate, subjects } => {
+                self.line(
+                    Green,
+                    "Analysing",
+                    &format!("{} of {krate}", count(subjects, "subject", "subjects")),
+                );
+            }
             Event::Written { path } => self.line(Green, "Written", path.as_str()),
         }
     }

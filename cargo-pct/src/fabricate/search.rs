@@ -65,7 +65,10 @@ fn run_round(
     let certificate = if analysis.findings.is_empty() {
         certify(system, &invariant, prover)
     } else {
-        Err(format!("{} errors are not excluded", analysis.findings.len()))
+        Err(match analysis.findings.len() {
+            1 => "an error is not excluded".to_owned(),
+            open => format!("{open} errors are not excluded"),
+        })
     };
     SearchResult { round, analysis, invariant, certificate }
 }

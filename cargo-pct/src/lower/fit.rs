@@ -2,8 +2,9 @@
 
 use crate::mir::{GenericArg, Type};
 use crate::symex::Program;
+use crate::symex::types::USIZE;
 use crate::symex::value::Value;
-use crate::term::Term;
+use crate::term::{Sort, Term, Var};
 
 /// Collects the objects of a type in a value, each with the condition that it exists.
 ///
@@ -41,9 +42,7 @@ pub(super) fn find(
             let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
             for (variant, fields) in value.payloads.iter().enumerate() {
                 let is = match value.variant.sort() {
-                    crate::term::Sort::Enum(variants) => {
-                        value.variant.equals(&Term::variant(variants, variant))
-                    }
+                    Sort::Enum(variants) => value.variant.equals(&Term::variant(variants, variant)),
                     _ => return Err(hidden(ty)),
                 };
                 for (index, field) in fields.iter().enumerate() {
@@ -57,6 +56,20 @@ pub(super) fn find(
             Some(GenericArg::Type(ty)) => find(program, wanted, ty, inner, condition, found),
             _ => Err(hidden(ty)),
         },
+        (Value::Sequence(sequence), _) => {
+            let element = match ty {
+                Type::Slice(element) | Type::Array { element, .. } => element,
+                Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
+                    Some(GenericArg::Type(element)) => element,
+                    _ => return Err(hidden(ty)),
+                },
+                _ => return Err(hidden(ty)),
+            };
+            // Any element is as good as all: the index is chosen freely.
+            let index = Var::new(format!("any index {}", found.len()), Sort::Machine(USIZE)).term();
+            let exists = condition.and(&index.lt(&sequence.length));
+            find(program, wanted, element, &sequence.elements.select(&index), &exists, found)
+        }
         // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
         // the object's inside is found by who hands it out.
         (Value::Reference(_), _) | (Value::Uninit, _) => Ok(()),
@@ -95,7 +108,7 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
             });
             in_arguments || in_fields
         }
-        Type::Dyn(_) | Type::Closure(_) | Type::Infer => true,
+        Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
         _ => false,
     }
 }

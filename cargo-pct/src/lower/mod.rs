@@ -1,6 +1,6 @@
 //! From the code of a class or function to its transition system.
 //!
-//! Input: a [`symex::Program`](crate::symex::Program) and a [`Subject`]: the functions that clients can call. Output: a
+//! Input: a [`symex::Program`] and a [`Subject`]: the functions that clients can call. Output: a
 //! [`Lowered`] system. Its locations are
 //!
 //! - *outside*, where executions begin: no object exists, any function without one can be called;
@@ -14,12 +14,16 @@
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
 mod discover;
+mod ends;
+mod exposure;
 mod fit;
 mod observe;
 mod probed;
 mod subject;
+mod touch;
 
-pub use discover::{CrateCode, NotAnalysed};
+pub use discover::{CrateCode, NotAnalysed, unread};
+pub use exposure::Exposed;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
@@ -28,6 +32,7 @@ use crate::mir::Type;
 use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
+use crate::symex::state::ObjectId;
 use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Substitution, Term, Var, variables};
@@ -44,6 +49,8 @@ pub struct Lowered {
     pub object: Option<LocationId>,
     /// The entry, by number in the subject, whose call each edge is a part of.
     pub calls: SecondaryMap<EdgeId, usize>,
+    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
+    pub clients: BTreeSet<EdgeId>,
     /// What fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
@@ -141,12 +148,13 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
-    let out = Lowered::default();
-    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants: Vec::new() };
+    let (out, invariants, frozen) = (Lowered::default(), Vec::new(), BTreeSet::new());
+    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants, frozen };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
     lowerer.add_object_predicates();
+    lowerer.add_client_steps();
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
     }
@@ -168,6 +176,8 @@ struct Lowerer<'a> {
     invariants: Vec<(String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
+    /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
+    frozen: BTreeSet<ObjectId>,
 }
 
 impl Lowerer<'_> {
@@ -179,7 +189,7 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let vars = variables_in_order(&mut |f| value.visit(f));
+            let vars = variables_in_order(|f| value.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
             self.object = Some((ty.clone(), value));
         }
@@ -191,6 +201,11 @@ impl Lowerer<'_> {
         let sites = sites_in(&self.program.code(entry.body).body);
         self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
+        self.frozen = ends::frozen(&state);
+        if entry.is_drop {
+            // After its destructor the object is gone.
+            self.frozen.extend(state.objects.keys().cloned());
+        }
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
                 state = rename_prefix(&state, parameter, subject::OBJECT);
@@ -201,7 +216,7 @@ impl Lowerer<'_> {
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
-            let vars = variables_in_order(&mut |f| visit_state(&start.shape, f));
+            let vars = variables_in_order(|f| visit_state(&start.shape, f));
             let cutpoint = self.cutpoint_at(&start.shape);
             let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
             let (position, predicates) = cutpoint.unzip();
@@ -283,45 +298,13 @@ impl Lowerer<'_> {
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
             }),
+            Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
         }
     }
 
-    /// A segment that ends the call: every object of the class that it leaves behind is one that clients may use on.
-    fn end(
-        &mut self,
-        entry: usize,
-        source: LocationId,
-        state: &State,
-        result: Option<(&Type, &symex::Value)>,
-    ) {
-        let (Some(location), Some((ty, shape))) = (self.out.object, self.object.clone()) else { return };
-        let objects = state.objects.values().filter(|object| *object.ty == ty);
-        let mut left: Vec<(Term, symex::Value)> =
-            objects.map(|object| (Term::bool(true), object.value.clone())).collect();
-        if let Some((result_type, value)) = result
-            && let Err(reason) =
-                fit::find(self.program, &ty, result_type, value, &Term::bool(true), &mut left)
-        {
-            self.obstacle(entry, reason);
-        }
-        for (condition, value) in left {
-            let guard = state.guard.and(&condition);
-            match value.bind_to(&shape) {
-                Some(bindings) => {
-                    // An unwinding call is no end of a method; what it leaves is where the next one begins.
-                    if result.is_some() {
-                        self.check_invariants(entry, source, &guard, &bindings);
-                    }
-                    self.edge(entry, source, location, guard, &bindings);
-                }
-                None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
-            }
-        }
-    }
-
     fn obstacle(&mut self, entry: usize, reason: String) {
-        let function = self.program.name(self.subject.entries[entry].body);
+        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
         self.out.obstacles.push(Obstacle { reason, span: None, function });
     }
 
@@ -333,9 +316,9 @@ impl Lowerer<'_> {
         target: LocationId,
         guard: Term,
         bindings: &[Binding],
-    ) {
+    ) -> Option<EdgeId> {
         if guard.as_bool() == Some(false) {
-            return;
+            return None;
         }
         let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
         for (var, term) in bindings {
@@ -344,7 +327,7 @@ impl Lowerer<'_> {
                 && term.as_ref() != Some(first)
             {
                 self.obstacle(entry, format!("`{}` would have two values", var.name));
-                return;
+                return None;
             }
         }
         let update = |var: &Var| match bound.get(var) {
@@ -356,11 +339,12 @@ impl Lowerer<'_> {
         let own = &system.locations[source].vars;
         // A call that leaves the object as it was is no step.
         if source == target && own.iter().zip(&updates).all(|(var, update)| *update == var.term()) {
-            return;
+            return None;
         }
         let inputs = inputs(own, updates.iter().chain([&guard]));
         let id = system.edges.push(Edge { source, target, inputs, guard, updates });
         self.out.calls[id] = entry;
+        Some(id)
     }
 
     fn failure(&mut self, source: LocationId, guard: Term, failure: Failure) {
@@ -378,7 +362,7 @@ fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var
 }
 
 /// The variables among the terms that `visit` shows, each once, in the order of their first occurrence.
-fn variables_in_order(visit: &mut dyn FnMut(&mut dyn FnMut(&Term))) -> Vec<Var> {
+fn variables_in_order(visit: impl FnOnce(&mut dyn FnMut(&Term))) -> Vec<Var> {
     let mut found = Vec::new();
     visit(&mut |term| {
         if let Kind::Var(var) = term.kind()
@@ -397,7 +381,7 @@ fn visit_state(state: &State, f: &mut dyn FnMut(&Term)) {
     });
 }
 
-/// Renames the variables of a parameter and its parts.
+/// Renames the variables of a parameter's part: they are the object's. Others of such names step aside.
 fn rename_prefix(state: &State, from: &str, to: &str) -> State {
     if from == to {
         return state.clone();
@@ -405,9 +389,18 @@ fn rename_prefix(state: &State, from: &str, to: &str) -> State {
     let mut terms = Vec::new();
     visit_state(state, &mut |term| terms.push(term.clone()));
     let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let rest = var.name.strip_prefix(from)?;
-        let whole = rest.is_empty() || rest.starts_with(['.', '[']);
-        whole.then(|| (var.clone(), Var::new(format!("{to}{rest}"), var.sort.clone()).term()))
+        let name = match (part_of(&var.name, from), part_of(&var.name, to)) {
+            (Some(rest), _) => format!("{to}{rest}"),
+            (None, Some(rest)) => format!("other {to}{rest}"),
+            (None, None) => return None,
+        };
+        Some((var.clone(), Var::new(name, var.sort.clone()).term()))
     });
     state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
+}
+
+/// What follows a name in the name of one of its parts.
+fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
+    let rest = name.strip_prefix(whole)?;
+    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
 }

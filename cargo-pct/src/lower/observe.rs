@@ -133,7 +133,7 @@ impl Lowerer<'_> {
     /// The predicates over any state of the observed one's shape: what is feasible there.
     fn scope(&self, observed: &Observed, of_type: usize, local: usize) -> Scope {
         let mut shape = self.program.shape(&observed.state);
-        let vars = variables_in_order(&mut |f| visit_state(&shape, f));
+        let vars = variables_in_order(|f| visit_state(&shape, f));
         let facts = std::mem::replace(&mut shape.guard, Term::bool(true));
         let observation = Executor::new(self.program, self.config).observe_again(observed.site, &shape);
         let formulas = observation.map(|observation| observation.in_order(of_type, local));

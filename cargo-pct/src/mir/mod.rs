@@ -18,7 +18,7 @@ mod visit;
 
 pub use check::{Problem, check};
 pub use flags::RUSTC_FLAGS;
-pub use parse::parse;
+pub use parse::{parse, parse_type};
 pub use print::{PrintOptions, Printed};
 pub use visit::{Access, visit_statement, visit_terminator};
 

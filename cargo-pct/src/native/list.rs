@@ -14,7 +14,7 @@ pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<
     if !config.arguments.ignored {
         left_out.extend(list(binary, config, &["--ignored"])?);
     }
-    let drivers = binary.sites.as_ref().map_or(Ok(Vec::new()), probe::drivers)?;
+    let drivers = binary.unit.sites.as_ref().map_or(Ok(Vec::new()), probe::drivers)?;
     let is_driver = |test: &str| drivers.iter().any(|driver| test.rsplit("::").next() == Some(&driver.test));
     let all = list(binary, config, &[])?;
     Ok(all.into_iter().filter(|test| !left_out.contains(test) && !is_driver(test)).collect())

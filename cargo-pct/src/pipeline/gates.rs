@@ -3,19 +3,21 @@
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use super::RunError;
-use crate::config::{Deny, Settings};
+use crate::config::{Deny, Emit, Settings};
 use crate::exit_code::ExitCode;
 use crate::ledger::{FindingStatus, Ledger};
 
 /// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
 /// everything pass.
 pub(super) fn refuse_unserved(settings: &Settings) -> Result<(), RunError> {
-    let served = Settings { emit: Vec::new(), deny: Vec::new(), allow_effects: false, ..settings.clone() };
+    let emit =
+        settings.emit.iter().copied().filter(|stage| matches!(stage, Emit::Mir | Emit::System)).collect();
+    let served = Settings { emit, allow_effects: false, ..settings.clone() };
     if *settings == served {
         return Ok(());
     }
     Err(RunError::Unserved(
-        "`emit`, `deny` and `allow-effects` concern the analysis, which this version does not make",
+        "`emit abstraction`, `emit bounds` and `allow-effects` concern stages that this version does not have",
     ))
 }
 
@@ -91,7 +93,8 @@ mod tests {
     fn confirmed_findings_fail_a_run_and_potential_ones_only_where_they_are_denied() {
         use crate::ledger::{self, tests_of_findings::finding};
         let subjects = crate::probe::tests::check(&crate::probe::tests::side_car(), &[]);
-        let mut ledger = ledger::open(&subjects, &crate::native::TestRun::default(), &|_| true);
+        let mut ledger =
+            ledger::open(&subjects, &crate::native::TestRun::default(), &Default::default(), &|_| true);
         let mut check = |status, deny: &[Deny]| {
             ledger.subjects[0].findings = vec![finding("push", 12, status)];
             judge(&Settings { deny: deny.to_vec(), ..Settings::resolve([]).unwrap() }, &ledger)

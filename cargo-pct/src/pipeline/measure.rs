@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use super::{RunError, Session, gates};
+use super::{RunError, Session, analyse, gates};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
 use crate::exit_code::ExitCode;
 use crate::ledger::{self, Ledger};
+use crate::native::white_box::{self, WhiteBox};
 use crate::native::{self, Arguments, TestConfig, TestRun};
 use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
@@ -25,7 +26,11 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
         folder: &session.workspace.folder,
     };
     let run = session.timed("tests", || native::run(&build.tests, &config, &mut progress))?;
-    let ledger = selected(session, &subjects, &run)?;
+    let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
+    let white_box = session.timed("white_box", find);
+    let mut ledger = selected(session, &subjects, &run, &white_box)?;
+    ledger.warnings.extend(build.refused.iter().cloned());
+    session.timed("analysis", || analyse::analyse(session, &build, &mut ledger, &mut progress))?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });
@@ -40,7 +45,7 @@ pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
     let (_, subjects) = instrumented(session, false, &mut progress)?;
     drop(progress);
-    let ledger = selected(session, &subjects, &TestRun::default())?;
+    let ledger = selected(session, &subjects, &TestRun::default(), &WhiteBox::default())?;
     let mut out = anstream::stdout();
     if session.settings.message_format == MessageFormat::Json {
         let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
@@ -111,9 +116,14 @@ fn jobs(session: &Session, arguments: &Arguments) -> usize {
 }
 
 /// Opens the ledger for the subjects that the filters leave.
-fn selected(session: &Session, subjects: &Subjects, run: &TestRun) -> Result<Ledger, RunError> {
+fn selected(
+    session: &Session,
+    subjects: &Subjects,
+    run: &TestRun,
+    white_box: &WhiteBox,
+) -> Result<Ledger, RunError> {
     let filter = gates::Filter::new(&session.settings.filter)?;
-    let ledger = ledger::open(subjects, run, &|id| filter.keeps(id));
+    let ledger = ledger::open(subjects, run, white_box, &|id| filter.keeps(id));
     if ledger.subjects.is_empty() {
         let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
         return Err(RunError::NothingSelected { known: known.join(", ") });

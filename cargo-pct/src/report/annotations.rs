@@ -81,7 +81,8 @@ mod tests {
         let failure = Some("failed: 100 % wrong, src/lib.rs:7:5".to_owned());
         let results = vec![TestResult { name: "a::b c".into(), failure, output: String::new() }];
         let run = TestRun { results, ..TestRun::default() };
-        let mut ledger = crate::ledger::open(&subjects, &run, &|id| id.ends_with("Stack"));
+        let mut ledger =
+            crate::ledger::open(&subjects, &run, &Default::default(), &|id| id.ends_with("Stack"));
         ledger.subjects[0].findings = vec![finding("push", 12, FindingStatus::Confirmed)];
         let mut out = Vec::new();
         write(&ledger, "inner/", &mut out).unwrap();

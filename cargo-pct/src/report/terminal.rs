@@ -66,7 +66,15 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     findings::write_subject(subject, out)?;
     let all = counts.coverage() == Some(1.0);
     let style = if all { GOOD } else { Style::new() };
-    writeln!(out, "  {style}covered{style:#}       {}\n", part(&counts))
+    writeln!(out, "  {style}covered{style:#}       {}", part(&counts))?;
+    match subject.states.values().filter(|state| state.white_box).count() {
+        0 => {}
+        number => {
+            let states = count(number as u128, "state");
+            writeln!(out, "                {states} only by tests that reach behind the interface")?;
+        }
+    }
+    writeln!(out)
 }
 
 /// One block for each function with something uncovered.
@@ -244,7 +252,7 @@ mod tests {
             results: vec![result],
             ..TestRun::default()
         };
-        let ledger = crate::ledger::open(&subjects, &run, &|_| true);
+        let ledger = crate::ledger::open(&subjects, &run, &Default::default(), &|_| true);
         let mut out = anstream::StripStream::new(Vec::new());
         write(&ledger, &mut out).unwrap();
         String::from_utf8(out.into_inner()).unwrap()

@@ -71,10 +71,8 @@ impl Integers {
                     _ => (&self.int(a, axioms)? - &(&quotient * &self.int(b, axioms)?)).into(),
                 }
             }
-            Kind::Wrap { value, exact: true, .. } => self.lower(value, axioms)?,
-            Kind::Wrap { to, value, exact: false } => {
-                wrap(&self.int(value, axioms)?, value.range(), *to).into()
-            }
+            Kind::Wrap { value, exact: true, .. } if self.trusting => self.lower(value, axioms)?,
+            Kind::Wrap { to, value, .. } => wrap(&self.int(value, axioms)?, value.range(), *to).into(),
             Kind::Bits(op, ty, ..) => return Err(format!("{op:?} on {ty} needs bit-vectors")),
             Kind::Select(array, index) => {
                 let (array, index) = (self.array(array, axioms)?, self.int(index, axioms)?);

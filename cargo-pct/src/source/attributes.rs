@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 pub struct Attribute {
     /// `repr`, `pct::requires`
     pub path: String,
-    /// The text between the parentheses, or behind `=`; empty if there is neither.
+    /// The text between the parentheses, or behind `=`, as written; empty if there is neither.
     pub arguments: String,
     /// The line where it begins, from 1.
     pub line: u32,
@@ -19,12 +19,17 @@ pub(super) fn attributes(attributes: &[syn::Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| !attribute.path().is_ident("doc")).map(attribute).collect()
 }
 
+/// The node as its author wrote it, where that is known.
+fn written(node: &(impl quote::ToTokens + syn::spanned::Spanned)) -> String {
+    node.span().source_text().unwrap_or_else(|| tokens::text(node))
+}
+
 fn attribute(attribute: &syn::Attribute) -> Attribute {
     use syn::spanned::Spanned;
     let arguments = match &attribute.meta {
         syn::Meta::Path(_) => String::new(),
-        syn::Meta::List(list) => tokens::text(&list.tokens),
-        syn::Meta::NameValue(pair) => tokens::text(&pair.value),
+        syn::Meta::List(list) => written(&list.tokens),
+        syn::Meta::NameValue(pair) => written(&pair.value),
     };
     let line = u32::try_from(attribute.span().start().line).unwrap_or(u32::MAX);
     Attribute { path: tokens::text(attribute.path()), arguments, line }

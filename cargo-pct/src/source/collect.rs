@@ -8,6 +8,7 @@ use super::{
     Owner, PathPart, Reach, Receiver, Shape, SourceError, TraitDef, TypeDef, TypeKind, Variant, Visibility,
 };
 use crate::span::{Position, Span};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -15,6 +16,16 @@ use syn::visit::{self, Visit};
 impl Items {
     /// Reads a text that is the contents of the module at `path`; `file` names it in places and errors.
     pub fn read(file: &str, path: &[PathPart], text: &str) -> Result<Items, SourceError> {
+        Items::read_module(file, path, false, text)
+    }
+
+    /// The same, for a module that may be for tests only.
+    pub(super) fn read_module(
+        file: &str,
+        path: &[PathPart],
+        is_in_test: bool,
+        text: &str,
+    ) -> Result<Items, SourceError> {
         let file: Arc<str> = file.into();
         let tree = parse(text).map_err(|error| SourceError {
             file: file.clone(),
@@ -25,7 +36,7 @@ impl Items {
         let module = items.modules.push(ModuleDef {
             path: path.to_vec(),
             visibility: Visibility::Public,
-            is_test_only: is_test_only(&tree.attrs),
+            is_test_only: is_in_test || is_test_only(&tree.attrs),
             is_elsewhere: false,
             file: None,
             parent: None,
@@ -39,9 +50,15 @@ impl Items {
             module,
             function: None,
             is_test_only,
+            tests: BTreeSet::new(),
         };
         visit::visit_file(&mut collector, &tree);
-        let mut items = collector.items;
+        let (mut items, tests) = (collector.items, collector.tests);
+        let ids: Vec<FunctionId> = items.functions.keys().collect();
+        for id in ids {
+            let function = &mut items.functions[id];
+            function.is_test_only |= tests.contains(&function.path);
+        }
         set_reach(&mut items);
         Ok(items)
     }
@@ -69,6 +86,8 @@ struct Collector {
     function: Option<FunctionId>,
     /// Whether something around is for tests only.
     is_test_only: bool,
+    /// The paths of the harness's constants, which are those of the tests.
+    tests: BTreeSet<Vec<PathPart>>,
 }
 
 impl Collector {
@@ -297,6 +316,9 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        if item.attrs.iter().any(|attribute| attribute.path().is_ident("rustc_test_marker")) {
+            self.tests.insert(self.path_to(&item.ident));
+        }
         let part = PathPart::Name(item.ident.to_string());
         self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
             visit::visit_item_const(inner, item)

@@ -178,7 +178,7 @@ pub enum Shape {
 pub struct Field {
     /// Its name, or number.
     pub name: String,
-    /// Its type, as text.
+    /// Its type, as text that [`mir::parse_type`](crate::mir::parse_type) reads.
     pub ty: String,
     /// Its visibility; that of a variant's field is the enum's.
     pub visibility: Visibility,

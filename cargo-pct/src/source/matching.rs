@@ -5,7 +5,7 @@
 //! Each pair is checked by its full path.
 
 use super::{FunctionId, Items, PathPart, Shape, TypeId};
-use crate::mir::{AnonymousKind, BodyKind, Item, Path, Program, Segment};
+use crate::mir::{BodyKind, Item, Path, Program, Segment};
 use std::collections::BTreeMap;
 
 /// Bodies and what they are the code of. Bodies are named by their place in [`Program::items`]; copies for compile-time evaluation are not
@@ -33,14 +33,16 @@ pub struct Constructor {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// The first pair whose names differ.
-    #[error("line {line} of the dump has `{body}` where the source has `{function}`")]
+    #[error("line {line} of the dump has `{body}` where the source has `{function}`, {place}")]
     Differ {
         /// The body's line.
         line: u32,
         /// The body's name.
         body: String,
-        /// The function's name, of line and text.
+        /// The function's name.
         function: String,
+        /// The function's place.
+        place: crate::span::Span,
     },
     /// A function without a body.
     #[error("the dump ends before `{function}` of the source")]
@@ -86,7 +88,8 @@ pub fn match_bodies(program: &Program, expanded: &Items) -> Result<BodyMatch, Ma
                 return Err(MatchError::Differ {
                     line: body.line,
                     body: body.name(),
-                    function: format!("{}, {}", printed(&function.path), function.span),
+                    function: printed(&function.path),
+                    place: function.span.clone(),
                 });
             }
             last = Some((function.path.clone(), id));
@@ -137,7 +140,8 @@ fn parts(path: &Path) -> Vec<PathPart> {
 /// The path of what is around a closure; none if the path is not a closure's.
 fn closure_owner(path: &Path) -> Option<Vec<PathPart>> {
     match path.last() {
-        Segment::Anonymous { kind: AnonymousKind::Closure, .. } => Some(parts(path)),
+        // `{closure#0}`, and `{synthetic#0}` for a second body of an async closure.
+        Segment::Anonymous { .. } => Some(parts(path)),
         _ => None,
     }
 }

@@ -16,6 +16,7 @@ mod files;
 mod items;
 mod matching;
 mod reach;
+mod test_only;
 mod tokens;
 
 pub use attributes::Attribute;
@@ -28,7 +29,7 @@ pub use items::{
 };
 pub use matching::{BodyMatch, Constructor, MatchError, match_bodies};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What the source says of one crate, as one build compiled it.
@@ -38,6 +39,9 @@ pub struct Source {
     pub expanded: Items,
     /// Of each file, by the name that rustc gives it. Code that a `cfg` leaves out of the build is still there.
     pub files: BTreeMap<Arc<str>, Items>,
+    /// The files that no module names, as far as the text shows (`include!`, a module that a macro declares). Paths in them begin at an
+    /// unknown module.
+    pub unplaced: BTreeSet<Arc<str>>,
 }
 
 impl Source {
@@ -50,27 +54,60 @@ impl Source {
         root: &str,
         files: &BTreeMap<Arc<str>, String>,
     ) -> Result<(Source, Vec<SourceError>), SourceError> {
-        let expanded = Items::read("<expanded>", &[], expanded)?;
-        let (files, errors) = files::read_files(root, files);
-        Ok((Source { expanded, files }, errors))
+        let mut expanded = Items::read("<expanded>", &[], expanded)?;
+        let (files, unplaced, errors) = files::read_files(root, files);
+        let placed = files.iter().filter(|(name, _)| !unplaced.contains(*name)).map(|(_, items)| items);
+        test_only::mark(&mut expanded, placed);
+        Ok((Source { expanded, files, unplaced }, errors))
     }
 
-    /// The function of a file whose text contains the place, the innermost if several do; none for code that a macro made.
+    /// The function in a file that is the expanded text's function, where a place inside it is known (that of `_0`, from its body); none if a
+    /// macro made it.
+    pub fn function_in_files(
+        &self,
+        id: FunctionId,
+        place: &crate::span::Span,
+    ) -> Option<(&Items, FunctionId)> {
+        let path = &self.expanded.functions[id].path;
+        let (items, own) = self.function_at(place)?;
+        // Arguments of a macro inside a function have places there, and so may functions that the macro makes of them.
+        let own_path = &items.functions[own].path;
+        let fits =
+            if self.unplaced.contains(&place.file) { path.ends_with(own_path) } else { path == own_path };
+        fits.then_some((items, own))
+    }
+
+    /// The innermost function of a file whose text contains the place.
     pub fn function_at(&self, place: &crate::span::Span) -> Option<(&Items, FunctionId)> {
         let items = self.files.get(&place.file)?;
-        let around = items
-            .functions
-            .iter()
-            .filter(|(_, function)| function.span.start <= place.start && place.end <= function.span.end);
-        around.max_by_key(|(_, function)| function.span.start).map(|(id, _)| (items, id))
+        // In the text's order: the last one that begins before the place and does not end before it.
+        let ids: Vec<FunctionId> = items.functions.keys().collect();
+        let before = ids.partition_point(|id| items.functions[*id].span.start <= place.start);
+        let found = ids[..before].iter().rev().find(|id| items.functions[**id].span.end >= place.end)?;
+        Some((items, *found))
     }
 
-    /// The type in a file that is the expanded text's type, by its path; none if a macro made it.
+    /// The type in a file that is the expanded text's type, by its path; none if a macro made it, or if several could be it.
     pub fn type_in_files(&self, id: TypeId) -> Option<(&Items, TypeId)> {
         let path = &self.expanded.types[id].path;
-        self.files.values().find_map(|items| {
-            let found = items.types.iter().find(|(_, ty)| ty.path == *path)?;
-            Some((items, found.0))
-        })
+        let all = || {
+            let files = self.files.iter();
+            files.flat_map(|(file, items)| items.types.keys().map(move |id| (file, items, id)))
+        };
+        let fits = |is_unplaced: bool| {
+            let mut found = all().filter(move |(file, items, id)| {
+                let own = &items.types[*id].path;
+                match self.unplaced.contains(*file) {
+                    true => is_unplaced && path.ends_with(own),
+                    false => !is_unplaced && path == own,
+                }
+            });
+            // Under different `cfg`s there can be two; the one that was compiled is not known.
+            found.next().filter(|_| found.next().is_none())
+        };
+        fits(false).or_else(|| fits(true)).map(|(_, items, id)| (items, id))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,8 +49,12 @@ fn is_hash(token: Option<&TokenTree>) -> bool {
 enum Last {
     /// Nothing, or an opening bracket, or a prefix.
     Open,
-    /// An identifier, lifetime or literal.
+    /// An identifier, literal or closed group.
     Word,
+    /// A lifetime, which anything but punctuation must keep away from.
+    Lifetime,
+    /// `>`, which a word must keep away from.
+    Closed,
     /// Punctuation that stands by itself.
     Other,
     /// Punctuation that wants a blank behind it.
@@ -84,11 +88,11 @@ impl Writer {
     }
 
     fn word(&mut self, word: &str) {
-        if matches!(self.last, Last::Word | Last::Spaced) {
+        if matches!(self.last, Last::Word | Last::Lifetime | Last::Closed | Last::Spaced) {
             self.text.push(' ');
         }
+        self.last = if self.text.ends_with('\'') { Last::Lifetime } else { Last::Word };
         self.text.push_str(word);
-        self.last = Last::Word;
     }
 
     fn operator(&mut self, operator: &str) {
@@ -97,11 +101,14 @@ impl Writer {
             "->" | "=>" | "=" | "+" | "==" | "&&" | "||" | "<=" | ">=" | "-" | "/" | "%" | "|"
         );
         let is_separator = matches!(operator, "," | ";" | ":");
+        let is_prefix = matches!(self.last, Last::Open | Last::Spaced);
         let wants_blank = match self.last {
             Last::Open => false,
             Last::Spaced => !is_separator,
-            Last::Word => is_spaced || operator == "'" || matches!(operator, "&" | "*" | "#"),
-            Last::Other => is_spaced,
+            Last::Word | Last::Lifetime => {
+                is_spaced || operator == "'" || matches!(operator, "&" | "*" | "#")
+            }
+            Last::Other | Last::Closed => is_spaced,
         };
         if wants_blank {
             self.text.push(' ');
@@ -109,14 +116,12 @@ impl Writer {
         self.text.push_str(operator);
         self.last = match operator {
             "'" => Last::Open,
+            "-" if is_prefix => Last::Open,
+            ">" => Last::Closed,
             _ if is_separator || is_spaced => Last::Spaced,
-            ">" => Last::Word,
             "&" | "*" | "!" | "?" | "<" | "::" => Last::Open,
             _ => Last::Other,
         };
-        if operator == ">" {
-            self.last = Last::Other;
-        }
     }
 
     fn group(&mut self, delimiter: Delimiter, stream: TokenStream) {
@@ -127,9 +132,9 @@ impl Writer {
             Delimiter::None => ("", ""),
         };
         let wants_blank = match self.last {
-            Last::Spaced => true,
+            Last::Spaced | Last::Lifetime => true,
             Last::Word => matches!(delimiter, Delimiter::Brace | Delimiter::Bracket),
-            Last::Open | Last::Other => false,
+            Last::Open | Last::Closed | Last::Other => false,
         };
         if wants_blank && !open.is_empty() {
             self.text.push(' ');

@@ -6,7 +6,7 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, Outcome};
 use super::program::{BodyId, Callee};
 use super::state::State;
-use super::types::Generics;
+use super::types::{Generics, is_unknown_type};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use std::sync::Arc;
@@ -76,6 +76,9 @@ impl Executor<'_> {
         arguments: Arguments,
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
+        if is_probe(path) {
+            return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
+        }
         if let Some((kind, message)) = self.panic(path, &arguments) {
             return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
         }
@@ -84,6 +87,15 @@ impl Executor<'_> {
             && item.trait_path.begins_in_std()
         {
             return self.call_callable(state, path, arguments, site);
+        }
+        if let Some(item) = path.as_trait_item()
+            && item.trait_path.is_std(&["convert", "From"])
+            && matches!(item.trait_path.last().args(), [GenericArg::Type(ty)] if ty == item.self_type)
+            && let [value] = arguments.values.as_slice()
+        {
+            // `impl<T> From<T> for T`
+            let value = value.clone();
+            return Ok(self.deliver_or_diverge(state, value, site));
         }
         if path.begins_in_std()
             && let Some(value) = self.formatting(path, &arguments)
@@ -103,7 +115,8 @@ impl Executor<'_> {
                 if let Some(next) = self.probe_call(&state, path, &arguments, site) {
                     return next;
                 }
-                let effect = self.known_effect(path);
+                let mut effect = self.known_effect(path);
+                effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
@@ -133,6 +146,8 @@ impl Executor<'_> {
         };
         // `&F` and `&mut F` are called through; a closure keeps the reference, for it may change its captures.
         let mut last = None;
+        let is_clients = arguments.types.first().is_some_and(|ty| is_unknown_type(referent(ty)));
+        let effect = Effect { is_clients, ..Effect::default() };
         while let Value::Reference(reference) = &callee {
             let located = self.follow(reference);
             let reference = reference.clone();
@@ -148,7 +163,7 @@ impl Executor<'_> {
                 let types = vec![Type::Infer; fields.len()];
                 (fields.to_vec(), types)
             }
-            _ => return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+            _ => return self.unmodelled(state, &callee_name(path), arguments, site, effect),
         };
         match &callee {
             Value::Closure(closure) => {
@@ -157,7 +172,15 @@ impl Executor<'_> {
                 self.invoke_closure(state, &closure, own, Arguments { values, types }, site)
             }
             Value::Function(_) => self.invoke(state, &callee, Arguments { values, types }, site),
-            _ => self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+            _ => {
+                // The arguments one by one, so that their types tell what is handed over.
+                let mut all =
+                    Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
+                all.types[0] = arguments.types.first().cloned().unwrap_or(Type::Infer);
+                all.values.extend(values);
+                all.types.extend(types);
+                self.unmodelled(state, &callee_name(path), all, site, effect)
+            }
         }
     }
 
@@ -285,7 +308,7 @@ impl Executor<'_> {
                 (ErrorKind::Panic, text(0))
             }
             ["panicking", "assert_failed" | "assert_matches_failed" | "assert_failed_inner"] => {
-                (ErrorKind::Assert, "assertion failed".to_owned())
+                (ErrorKind::Assert, comparison_message(arguments))
             }
             ["panicking", "panic_bounds_check"] => (ErrorKind::Index, "index out of bounds".to_owned()),
             ["panicking", other] if other.starts_with("panic_const") || other.starts_with("panic") => {
@@ -305,6 +328,26 @@ impl Executor<'_> {
             _ => return None,
         })
     }
+}
+
+/// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
+fn comparison_message(arguments: &Arguments) -> String {
+    let relation = match arguments.values.first() {
+        Some(Value::Enum(kind)) => match kind.known_variant() {
+            Some(0) => "==",
+            Some(1) => "!=",
+            _ => "matches",
+        },
+        _ => "{}",
+    };
+    let own = match arguments.values.get(3) {
+        Some(Value::Enum(message)) if message.known_variant() == Some(1) => {
+            let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
+            format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
+        }
+        _ => String::new(),
+    };
+    format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
 }
 
 /// Which kind of failure a message tells of: those of the compiler and the standard library.
@@ -377,5 +420,18 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
         GenericArg::Const(mir::ConstArg::Integer { value, .. }) => Some(value.to_string()),
         GenericArg::Const(_) => Some("_".to_owned()),
         _ => None,
+    }
+}
+
+/// The question whether a probe is to observe. The answer here is no: a probe changes nothing, so what is behind it need
+/// not be executed.
+fn is_probe(path: &Path) -> bool {
+    super::types::plain_name(path).is_some_and(|name| name == "pct::probe::at")
+}
+
+fn referent(ty: &Type) -> &Type {
+    match ty {
+        Type::Ref { referent: inner, .. } => referent(inner),
+        ty => ty,
     }
 }

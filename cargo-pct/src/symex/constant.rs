@@ -40,13 +40,12 @@ impl Executor<'_> {
                 Some(ConstArg::Bool(_)) => Type::Bool,
                 Some(ConstArg::Char(_)) => Type::Char,
                 Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
-                _ => match path.segments.as_slice() {
-                    // `i32::MAX` in the source: a literal to MIR, which therefore does not say its type.
-                    [.., Segment::Impl { self_type, trait_path: None }, _] if limit(path).is_some() => {
-                        (**self_type).clone()
-                    }
-                    _ => return refuse("a constant without its type"),
-                },
+                Some(_) => return refuse("a constant without its type"),
+                None => {
+                    let path = normaliser.value_path(path);
+                    let ty = self.named_constant_type(&path);
+                    return ty.map_or_else(|| refuse("a constant without its type"), Ok);
+                }
             },
             ConstantKind::ZeroSized(ty)
             | ConstantKind::Pointer { ty, .. }
@@ -54,6 +53,15 @@ impl Executor<'_> {
             | ConstantKind::Indirect { ty, .. } => normaliser.ty(ty),
             _ => return refuse("a constant without its type"),
         })
+    }
+
+    fn named_constant_type(&self, path: &mir::Path) -> Option<Type> {
+        match self.program.constant(path) {
+            Some(Constant::Value(_, ty)) => return Some(ty.clone()),
+            Some(Constant::Body(body)) => return Some(self.program.code(*body).body.return_type().clone()),
+            None => {}
+        }
+        limit(path).map(|(ty, _)| ty)
     }
 
     fn constant_kind(&mut self, state: &mut State, kind: &ConstantKind, ty: Option<&Type>) -> Step<Value> {
@@ -85,8 +93,68 @@ impl Executor<'_> {
             ConstantKind::Path(path) => self.named_constant(state, path, ty),
             ConstantKind::Adt { path, fields } => self.constant_adt(state, path, fields, ty),
             ConstantKind::ZeroSized(ty) => self.zero_sized(state, ty),
+            ConstantKind::Pointer { allocation, offset: 0, .. } => {
+                let body = state.top().body;
+                let name = match self.program.allocation(body, *allocation).map(|allocation| &allocation.kind)
+                {
+                    Some(mir::AllocationKind::Static(name)) => name.to_string(),
+                    _ => return self.unknown_constant(state, ty),
+                };
+                self.static_reference(state, &name, ty)
+            }
+            // `DefId(0:23 ~ odd[8cfd]::a::TABLE)`
+            ConstantKind::Static(definition) => {
+                let name = definition.split_once("]::").map_or("", |(_, name)| name.trim_end_matches(')'));
+                self.static_reference(state, name, ty)
+            }
             _ => self.unknown_constant(state, ty),
         }
+    }
+
+    /// The code of a static that nothing can change.
+    fn frozen_static(&self, name: &str) -> Option<BodyId> {
+        let names: Vec<&str> = name.split("::").collect();
+        let Some(Constant::Body(id)) = self.program.constant(&super::types::path_of(&names)) else {
+            return None;
+        };
+        let code = &self.program.code(*id).body;
+        let fixed = matches!(code.kind, mir::BodyKind::Static(mir::Mutability::Not));
+        (fixed && self.is_frozen(code.return_type(), 6)).then_some(*id)
+    }
+
+    /// Whether values of a type hold no cells: numbers, and whatever is made of them alone.
+    fn is_frozen(&self, ty: &Type, depth: usize) -> bool {
+        match ty {
+            Type::Bool | Type::Char | Type::Int(_) | Type::Str => true,
+            Type::Tuple(elements) => elements.iter().all(|ty| self.is_frozen(ty, depth)),
+            Type::Array { element, .. } | Type::Slice(element) => self.is_frozen(element, depth),
+            Type::Ref { mutability: mir::Mutability::Not, referent, .. } => self.is_frozen(referent, depth),
+            Type::Path(_) if depth > 0 => self.program.adt(ty).is_some_and(|instance| {
+                instance.adt.kind != super::declarations::AdtKind::Union
+                    && instance.variants().iter().enumerate().all(|(variant, declared)| {
+                        (0..declared.fields.len()).all(|field| {
+                            instance
+                                .field_type(variant, field)
+                                .is_some_and(|ty| self.is_frozen(&ty, depth - 1))
+                        })
+                    })
+            }),
+            _ => false,
+        }
+    }
+
+    /// A reference to a static; to anything of its type where it can change.
+    fn static_reference(&mut self, state: &mut State, name: &str, ty: Option<&Type>) -> Step<Value> {
+        let Some(body) = self.frozen_static(name) else { return self.unknown_constant(state, ty) };
+        let own = Arc::new(self.program.code(body).body.return_type().clone());
+        let value = self.constant_body(state, body, Arc::new(Generics::default()), Some(&*own))?;
+        let id: Arc<str> = format!("constant static {body}").into();
+        if !matches!(ty, Some(Type::Ref { .. })) {
+            return self.unknown_constant(state, ty);
+        }
+        let object = Object { value, ty: own.clone(), borrows: Vec::new(), is_external: false };
+        state.objects.insert(id.clone(), object);
+        Ok(Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, own))))
     }
 
     fn unknown_constant(&mut self, state: &mut State, ty: Option<&Type>) -> Step<Value> {
@@ -166,8 +234,8 @@ impl Executor<'_> {
             }
             None => {}
         }
-        if let Some(value) = limit(&path) {
-            return Ok(value);
+        if let Some((_, value)) = limit(&path) {
+            return Ok(Value::Scalar(value));
         }
         match self.construct(&path, Vec::new()) {
             Some(value) => Ok(value),
@@ -293,18 +361,19 @@ fn reference_type(reference: &Reference) -> Type {
     Type::Ref { lifetime: None, mutability, referent: Box::new((*reference.ty).clone()) }
 }
 
-/// `std::num::<impl u32>::MAX`, and the same of old modules: `std::u32::MAX`.
-fn limit(path: &mir::Path) -> Option<Value> {
+/// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.
+fn limit(path: &mir::Path) -> Option<(Type, Term)> {
     let name = path.last_name()?;
     let ty = match path.segments.as_slice() {
-        [.., Segment::Impl { self_type, trait_path: None }, _] => int_type(self_type)?,
-        [.., Segment::Named { name, .. }, _] => crate::term::IntType::from_name(name)?,
+        [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
+        [.., Segment::Named { name, .. }, _] => Type::Int(mir::IntType::from_name(name)?),
         _ => return None,
     };
-    Some(Value::Scalar(match &**name {
-        "MAX" => Term::int(ty.max()),
-        "MIN" => Term::int(ty.min()),
-        "BITS" => Term::int(ty.bits()),
+    let int = int_type(&ty)?;
+    Some(match &**name {
+        "MAX" => (ty, Term::int(int.max())),
+        "MIN" => (ty, Term::int(int.min())),
+        "BITS" => (Type::Int(mir::IntType::U32), Term::int(int.bits())),
         _ => return None,
-    }))
+    })
 }

@@ -30,6 +30,8 @@ pub struct Config {
     pub most_frames: usize,
     /// Whether a function may be on the stack twice.
     pub recursion: bool,
+    /// Whether every branch must be decided by constants: one that is not ends the execution.
+    pub concrete: bool,
     /// How many blocks may be run.
     pub budget: u64,
     /// How many states of different shape may meet at a block.
@@ -45,6 +47,7 @@ impl Default for Config {
             cut_loops: true,
             most_frames: 32,
             recursion: false,
+            concrete: false,
             budget: 100_000,
             most_shapes: 32,
             probes: Arc::default(),
@@ -120,6 +123,7 @@ impl<'a> Executor<'a> {
     /// Runs from the running function's current block to the next cuts, and then on in the callers.
     pub fn resume(mut self, mut state: State) -> Execution {
         self.leave_probe(&mut state);
+        self.know_names(&state);
         let block = state.top().block;
         let mut exits = self.run(vec![(block, state)], true);
         loop {
@@ -428,6 +432,7 @@ impl<'a> Executor<'a> {
                 _ => return refuse("a switch on a value that is no integer"),
             };
             let mut taken = state.clone();
+            self.decided(&matches)?;
             taken.assume(&matches);
             none.assume(&matches.not());
             next.push(Next::Goto(*block, taken));
@@ -451,6 +456,7 @@ impl<'a> Executor<'a> {
         let (error, message) = assertion_error(kind);
         let holds = self.condition(&mut state, condition)?;
         let holds = if expected { holds } else { holds.not() };
+        self.decided(&holds)?;
         let mut failed = state.clone();
         failed.assume(&holds.not());
         state.assume(&holds);
@@ -465,6 +471,16 @@ impl<'a> Executor<'a> {
             next.push(Next::Goto(target, state));
         }
         Ok(next)
+    }
+
+    /// Refuses a condition that is no constant where all must be.
+    pub(super) fn decided(&mut self, condition: &Term) -> Step<()> {
+        if self.config.concrete && condition.as_bool().is_none() {
+            let note =
+                self.execution.notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
+            return refuse(format!("a branch depends on something that is not known{note}"));
+        }
+        Ok(())
     }
 
     /// After the check of `(x op y).1` has passed, `(x op y).0` is the exact result: its wrapping is claimed away.
@@ -532,16 +548,28 @@ impl<'a> Executor<'a> {
     pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
         let users = state.frames.iter().rev().find(|frame| !self.program.is_model(frame.body));
         let Some(frame) = users.or(state.frames.last()) else { return (String::new(), None) };
-        let block = &self.program.code(frame.body).body.blocks[frame.block];
-        let span = block.terminator.source.as_ref().and_then(|source| source.span.clone());
-        (self.program.name(frame.body), span)
+        let body = &self.program.code(frame.body).body;
+        (self.program.name(frame.body), user_span(body, frame.block))
+    }
+
+    /// Makes sure that new variables and objects are none of the state's.
+    pub(super) fn know_names(&mut self, state: &State) {
+        let mut terms = vec![state.guard.clone()];
+        state.map_terms(&mut |term| {
+            terms.push(term.clone());
+            term.clone()
+        });
+        for var in crate::term::variables(&terms) {
+            self.names.entry(var.name.to_string()).or_insert(1);
+        }
+        for id in state.objects.keys() {
+            self.names.entry(id.to_string()).or_insert(1);
+        }
     }
 
     /// A variable that was never used before.
     pub(super) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}#{count}") };
+        let name = self.unique(name);
         let var = Var::new(name, sort);
         self.execution.inputs.push(Input { var: var.clone(), origin });
         var.term()
@@ -549,9 +577,18 @@ impl<'a> Executor<'a> {
 
     /// A name that was never used before, for objects and calls.
     pub(super) fn unique(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+        loop {
+            let count = self.names.entry(name.to_owned()).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                return name.to_owned();
+            }
+            let numbered = format!("{name}#{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
     }
 
     /// Records what is not known.
@@ -563,6 +600,34 @@ impl<'a> Executor<'a> {
         }
     }
 }
+
+/// The place of a block's terminator; inside a macro of another crate the nearest place before that is the user's.
+fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
+    let own = body.blocks[block].terminator.source.as_ref().and_then(|source| source.span.clone());
+    let foreign = |span: &Span| span.file.starts_with('/');
+    if own.as_ref().is_some_and(|span| !foreign(span)) {
+        return own;
+    }
+    let (mut at, mut steps) = (block, 0);
+    loop {
+        let spans = body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.filter(|span| !foreign(span)).next() {
+            return Some(span);
+        }
+        let before =
+            body.blocks.iter().find(|(_, code)| code.terminator.kind.normal_successors().contains(&at));
+        let Some((previous, code)) = before.filter(|_| steps < MOST_STEPS_BACK) else { return own };
+        if let Some(span) = code.terminator.source.as_ref().and_then(|source| source.span.clone())
+            && !foreign(&span)
+        {
+            return Some(span);
+        }
+        (at, steps) = (previous, steps + 1);
+    }
+}
+
+/// How many blocks are searched for a place in the user's own source.
+const MOST_STEPS_BACK: usize = 8;
 
 /// Why an execution ends where its budget does.
 pub const BUDGET: &str = "the budget of blocks is used up";
@@ -592,7 +657,7 @@ fn signed(ty: IntType, pattern: u128) -> num_bigint::BigInt {
 fn assertion_error(kind: &AssertKind) -> (ErrorKind, String) {
     match kind {
         AssertKind::BoundsCheck { .. } => {
-            (ErrorKind::Index, "index out of bounds: the length is {} but the index is {}".to_owned())
+            (ErrorKind::Index, "index out of bounds: the len is {} but the index is {}".to_owned())
         }
         AssertKind::Overflow(op, ..) => (ErrorKind::Overflow, overflow_message(*op).to_owned()),
         AssertKind::OverflowNeg(_) => (ErrorKind::Overflow, "attempt to negate with overflow".to_owned()),

@@ -162,3 +162,22 @@ fn uses_of_terminator(terminator: &TerminatorKind, body: &Body, live: &mut BTree
         _ => {}
     }
 }
+
+/// Whether no operand of the body is the whole of a local: only parts of it are read.
+pub(super) fn is_only_projected(body: &Body, local: Local) -> bool {
+    let whole = |operand: &Operand| operand.place().is_some_and(|place| place.as_local() == Some(local));
+    body.blocks.values().all(|block| {
+        let in_statement = block.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(_, rvalue) => rvalue.operands().into_iter().any(whole),
+            _ => false,
+        });
+        let in_terminator = match &block.terminator.kind {
+            TerminatorKind::Call { args, .. } | TerminatorKind::TailCall { args, .. } => {
+                args.iter().any(whole)
+            }
+            TerminatorKind::Drop { place, .. } => place.local == local,
+            _ => false,
+        };
+        !in_statement && !in_terminator
+    })
+}

@@ -29,11 +29,14 @@ impl Executor<'_> {
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
         match &**name {
-            "fail" => {
+            "fail" | "fail_with" => {
                 let text = |index: usize| {
                     arguments.values.get(index).and_then(Executor::text_of).unwrap_or_default()
                 };
-                let (kind, message) = (failure(&text(0)), text(1));
+                let (kind, mut message) = (failure(&text(0)), text(1));
+                if &**name == "fail_with" {
+                    message.push_str(": {}");
+                }
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
             "exhausted" => {
@@ -86,6 +89,11 @@ impl Executor<'_> {
                     ty => Type::Slice(Box::new(element_type(ty)?)),
                 };
                 reference(&located, state::Step::Part(from, length), ty, name == "part_mut")
+            }
+            "bytes" => {
+                let located = self.argument_target(state, arguments, 0)?;
+                let ty = Arc::new(Type::Slice(Box::new(super::fresh::BYTE)));
+                Value::Reference(Arc::new(Reference { targets: located.targets, mutable: false, ty }))
             }
             "take" => {
                 let located = self.argument_target(state, arguments, 0)?;
@@ -184,6 +192,11 @@ impl Executor<'_> {
             "boxed" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
             "unboxed" => match argument(arguments, 0)? {
                 Value::Boxed(inner) => (**inner).clone(),
+                // The pointer that was taken out of the box.
+                Value::Reference(reference) => {
+                    let located = self.follow(reference);
+                    self.read(state, &located)
+                }
                 other => {
                     let mut borrows = Vec::new();
                     other.borrows(&mut borrows);
@@ -328,7 +341,7 @@ impl Executor<'_> {
             let (a, b) = (self.number(state, arguments, 0)?, self.number(state, arguments, 1)?);
             return self.distance(state, &a, &b);
         }
-        if int == IntType::Char && !matches!(name, "less" | "equal" | "successor" | "predecessor") {
+        if int == IntType::Char && !matches!(name, "less" | "equal" | "successor" | "predecessor" | "cast") {
             return refuse(format!("`{name}` of a character"));
         }
         let constant = match name {
@@ -359,6 +372,10 @@ impl Executor<'_> {
         }
         if name == "cast" {
             let Some(to) = int_type(&generic(generics, 1)?) else { return refuse("a cast to no integer") };
+            let a = if ty == Type::Bool { a.ite(&Term::int(1), &Term::int(0)) } else { a };
+            if to == IntType::Char && !a.range().within(&crate::term::Range::of_type(to)) {
+                return refuse("a cast to a character");
+            }
             return Ok(Value::Scalar(a.wrap(to)));
         }
         if name == "fits" {

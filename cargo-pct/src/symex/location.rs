@@ -91,23 +91,28 @@ impl Program {
         let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
         let mut shape = state.clone();
         let deep = state.frames.len() > 1;
-        for (depth, frame) in shape.frames.iter_mut().enumerate() {
-            let body = &self.code(frame.body).body;
-            for (index, value) in frame.locals.iter_mut().enumerate() {
-                let local = local_name(body, Local::from_u32(index as u32));
-                let name = if deep { format!("{depth}:{local}") } else { local };
-                if !matches!(value, Value::Uninit) {
-                    let name = shaper.unique(name);
-                    *value = shaper.value(value, &frame.types[index], &name, 0);
-                }
-            }
-        }
+        // What references point to takes its name before the references: those seldom have leaves.
         for (id, object) in &mut shape.objects {
             if is_constant(id) {
                 continue;
             }
             let name = shaper.unique(id.trim_start_matches('*').to_owned());
             object.value = shaper.value(&object.value, &object.ty, &name, 0);
+        }
+        for (depth, frame) in shape.frames.iter_mut().enumerate() {
+            let body = &self.code(frame.body).body;
+            for (index, value) in frame.locals.iter_mut().enumerate() {
+                let local = local_name(body, Local::from_u32(index as u32));
+                let name = if deep { format!("{depth}:{local}") } else { local };
+                if !matches!(value, Value::Uninit) {
+                    // The name of a reference is left to what it refers to.
+                    let name = match value {
+                        Value::Reference(_) => format!("&{name}"),
+                        _ => shaper.unique(name),
+                    };
+                    *value = shaper.value(value, &frame.types[index], &name, 0);
+                }
+            }
         }
         shape.guard = Term::all(shaper.facts);
         shape

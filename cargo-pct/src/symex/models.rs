@@ -5,7 +5,7 @@ use super::syntax::read_declarations;
 use crate::mir;
 
 /// The sources of the crate of models: file name and text. `lib.rs` is the root.
-pub const SOURCES: [(&str, &str); 17] = [
+pub const SOURCES: [(&str, &str); 18] = [
     ("lib.rs", include_str!("../../models/lib.rs")),
     ("array.rs", include_str!("../../models/array.rs")),
     ("boxed.rs", include_str!("../../models/boxed.rs")),
@@ -21,6 +21,7 @@ pub const SOURCES: [(&str, &str); 17] = [
     ("pct.rs", include_str!("../../models/pct.rs")),
     ("result.rs", include_str!("../../models/result.rs")),
     ("slice.rs", include_str!("../../models/slice.rs")),
+    ("str.rs", include_str!("../../models/str.rs")),
     ("string.rs", include_str!("../../models/string.rs")),
     ("vec.rs", include_str!("../../models/vec.rs")),
 ];

@@ -1,11 +1,13 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
 use super::probes::Observed;
-use super::state::State;
+use super::state::{ObjectId, State};
 use super::value::Value;
+use crate::mir::Type;
 use crate::span::Span;
 use crate::term::{Term, Var};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// One end of an execution.
 #[derive(Clone, Debug)]
@@ -18,10 +20,32 @@ pub enum Outcome {
     Unwind(State),
     /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
     Error(ErrorEdge),
+    /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
+    Exposed(Exposed),
     /// It never returns: an endless call, an abort, an exit of the process.
     Diverge(State),
     /// What happens from here on is not known: code that is not understood. Whoever proves something must not.
     Opaque(OpaqueEnd),
+}
+
+/// What code that is not known sees.
+#[derive(Clone, Debug)]
+pub struct Exposed {
+    /// Under which condition.
+    pub guard: Term,
+    /// The values it can reach.
+    pub values: Vec<Visible>,
+}
+
+/// A value that code sees.
+#[derive(Clone, Debug)]
+pub struct Visible {
+    /// The object that it is a part of, if it is not a local's.
+    pub object: Option<ObjectId>,
+    /// Its type, normalised.
+    pub ty: Arc<Type>,
+    /// The value.
+    pub value: Value,
 }
 
 /// Where a check fails.
@@ -156,6 +180,7 @@ impl Outcome {
             | Outcome::Return(state, _)
             | Outcome::Unwind(state)
             | Outcome::Diverge(state) => &state.guard,
+            Outcome::Exposed(exposed) => &exposed.guard,
             Outcome::Error(error) => &error.guard,
             Outcome::Opaque(opaque) => &opaque.guard,
         }

@@ -212,15 +212,12 @@ impl Program {
             let extension = block.trait_path.as_ref().is_some_and(|path| {
                 krate.prefix.is_some() && path.last_name().is_some_and(|name| name.ends_with("Methods"))
             });
-            match &block.trait_path {
-                Some(path) if !extension => {
-                    let Some(name) = plain_name(path) else { continue };
-                    self.trait_impls.entry(name).or_default().push((number, index));
-                }
-                _ => {
-                    for name in block.functions.keys() {
-                        self.inherent.entry(name.clone()).or_default().push((number, index));
-                    }
+            if let Some(name) = block.trait_path.as_ref().and_then(plain_name) {
+                self.trait_impls.entry(name).or_default().push((number, index));
+            }
+            if extension || block.trait_path.is_none() {
+                for name in block.functions.keys() {
+                    self.inherent.entry(name.clone()).or_default().push((number, index));
                 }
             }
         }
@@ -276,6 +273,27 @@ impl Program {
             }
             Owner::Trait(path) => format!("{path}::{}", function.name),
         }
+    }
+
+    /// The type and const parameters of a body and of the impl block around it.
+    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
+        let code = self.code(body);
+        let declarations = &self.crates[code.krate].declarations;
+        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
+            return Vec::new();
+        };
+        let mut found = function.parameters.clone();
+        match &function.owner {
+            Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
+            Owner::Trait(path) => {
+                found.extend(
+                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
+                );
+                found.push("Self".into());
+            }
+            Owner::Module => {}
+        }
+        found
     }
 
     /// The name that the source gives to a local.
@@ -455,6 +473,11 @@ impl Program {
                 let owner = *self.traits.get(&plain_name(item.trait_path)?)?;
                 let declared = &self.crates[owner].declarations.traits[&plain_name(item.trait_path)?];
                 generics.bind(&declared.parameters, item.trait_path.last().args());
+                // The default of nearly all parameters of std's traits is `Self`.
+                for name in &declared.parameters {
+                    let own = GenericArg::Type(item.self_type.clone());
+                    generics.arguments.entry(name.clone()).or_insert(own);
+                }
                 self.crates[owner].linked[*declared.defaults.get(item.name)?]?
             }
         };
@@ -475,9 +498,12 @@ impl Program {
             let own = block.trait_path.as_ref()?;
             let mut generics = Generics::default();
             if !unify(&block.self_type, self_type, &block.parameters, &mut generics)
-                || !self.traits_agree(own, trait_path, &block.parameters, &mut generics)
+                || !self.traits_agree(own, trait_path, self_type, &block.parameters, &mut generics)
             {
                 continue;
+            }
+            if generics.arguments.len() < block.parameters.len() {
+                self.bind_by_bounds(&block.bounds, &block.parameters, &mut generics);
             }
             let is_blanket =
                 block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
@@ -492,12 +518,50 @@ impl Program {
         Some(found)
     }
 
-    /// Whether the arguments of a trait agree; default arguments that one side leaves out are its `Self`.
-    fn traits_agree(&self, own: &Path, wanted: &Path, parameters: &[Name], generics: &mut Generics) -> bool {
-        if own.last().args().is_empty() || wanted.last().args().is_empty() {
-            return plain_name(own) == plain_name(wanted);
+    /// Whether the arguments of a trait agree. Where one side leaves them out, they are the default of nearly all traits of
+    /// the standard library: `Self`.
+    fn traits_agree(
+        &self,
+        own: &Path,
+        wanted: &Path,
+        self_type: &Type,
+        parameters: &[Name],
+        generics: &mut Generics,
+    ) -> bool {
+        match (own.last().args(), wanted.last().args()) {
+            ([GenericArg::Type(own)], []) => unify(own, self_type, parameters, generics),
+            ([], [GenericArg::Type(wanted)]) => wanted == self_type,
+            ([], []) => plain_name(own) == plain_name(wanted),
+            _ => unify_paths(own, wanted, parameters, generics),
         }
-        unify_paths(own, wanted, parameters, generics)
+    }
+
+    /// Binds parameters that only bounds tell: `T` of `I: Iterator<Item = &T>`, `B` of `F: FnMut(A) -> B`.
+    fn bind_by_bounds(&self, bounds: &[(Type, Path)], parameters: &[Name], generics: &mut Generics) {
+        for (ty, bound) in bounds {
+            let known = generics.clone();
+            let rewrite = Normaliser { program: self, prefix: None, generics: &known };
+            let ty = rewrite.ty(ty);
+            let Segment::Named { args, .. } = bound.last() else { continue };
+            match args {
+                mir::GenericArgs::Parenthesized { output: Some(output), .. } => {
+                    let once = path_of(&[STD, "ops", "FnOnce"]);
+                    if let Some(actual) = self.associated_type(&ty, &once, "Output") {
+                        unify(output, &actual, parameters, generics);
+                    }
+                }
+                mir::GenericArgs::Parenthesized { output: None, .. } => {}
+                mir::GenericArgs::Angle(args) => {
+                    for arg in args {
+                        if let GenericArg::AssociatedType { name, ty: pattern, .. } = arg
+                            && let Some(actual) = self.associated_type(&ty, bound, name)
+                        {
+                            unify(pattern, &actual, parameters, generics);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     fn bounds_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
@@ -511,7 +575,8 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name) || self.find_impl(&ty, bound, depth - 1).is_some()
+                !self.traits.contains_key(&name)
+                    || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
     }
 
@@ -647,11 +712,8 @@ fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
 
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     match ty {
-        Type::Impl(_) => {
-            if !found.contains(ty) {
-                found.push(ty.clone());
-            }
-        }
+        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
+        Type::Impl(_) => {}
         Type::Ref { referent, .. } => impl_types(referent, found),
         Type::RawPtr { pointee, .. } => impl_types(pointee, found),
         Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),

@@ -76,6 +76,8 @@ struct Reader {
     /// What a name means in a module: its full path.
     names: BTreeMap<String, BTreeMap<String, String>>,
     globs: BTreeMap<String, Vec<String>>,
+    /// The functions that hold items: names are looked up around them, too.
+    bodies: BTreeSet<String>,
     out: Declarations,
 }
 
@@ -84,6 +86,8 @@ struct Scope<'a> {
     module: &'a str,
     parameters: BTreeSet<String>,
     self_type: Option<Type>,
+    /// The names of the traits that bound a parameter.
+    bounds: Vec<(String, syn::Path)>,
 }
 
 impl Reader {
@@ -106,6 +110,18 @@ impl Reader {
                     }
                     &item.ident
                 }
+                syn::Item::Fn(item) => {
+                    self.collect_nested(module, &item.sig.ident, &item.block);
+                    continue;
+                }
+                syn::Item::Impl(item) => {
+                    for member in &item.items {
+                        if let syn::ImplItem::Fn(function) = member {
+                            self.collect_nested(module, &function.sig.ident, &function.block);
+                        }
+                    }
+                    continue;
+                }
                 syn::Item::Use(item) => {
                     self.collect_use(module, "", &item.tree, item.leading_colon.is_some());
                     continue;
@@ -115,6 +131,16 @@ impl Reader {
             let name = declared.unraw().to_string();
             let path = join(module, &name);
             self.names.entry(module.to_owned()).or_default().insert(name, path);
+        }
+    }
+
+    fn collect_nested(&mut self, module: &str, function: &syn::Ident, block: &syn::Block) {
+        let mut found = NestedItems(Vec::new());
+        syn::visit::Visit::visit_block(&mut found, block);
+        if !found.0.is_empty() {
+            let inner = join(module, &function.unraw().to_string());
+            self.bodies.insert(inner.clone());
+            self.collect_names(&inner, &found.0);
         }
     }
 
@@ -166,6 +192,10 @@ impl Reader {
             if let Some(path) = self.names.get(glob).and_then(|names| names.get(name)) {
                 return Some(path.clone());
             }
+        }
+        if self.bodies.contains(module) {
+            let around = module.rsplit_once("::").map_or("", |(around, _)| around);
+            return self.lookup(around, name);
         }
         PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| (*path).to_owned())
     }
@@ -257,7 +287,8 @@ impl Reader {
         let name: Name = sig.ident.unraw().to_string().into();
         self.out.functions.push(FunctionDeclaration { name, module: module.to_owned(), owner, parameters });
         if let Some(block) = block {
-            self.nested_block(module, block);
+            let inner = join(module, &sig.ident.unraw().to_string());
+            self.nested_block(&inner, block);
         }
     }
 
@@ -369,6 +400,34 @@ impl Reader {
         }
     }
 
+    /// `I::Item` of a parameter: which trait's `Item` is meant is told by its bounds.
+    fn projection(&self, scope: &Scope, first: &syn::Ident, second: &syn::PathSegment) -> Option<Type> {
+        let name = first.unraw().to_string();
+        if !scope.parameters.contains(&name) {
+            return None;
+        }
+        let bounds: Vec<Path> = scope
+            .bounds
+            .iter()
+            .filter(|(own, _)| *own == name)
+            .map(|(_, bound)| self.path(scope, bound))
+            .collect();
+        let named =
+            |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
+        let item = second.ident.unraw().to_string();
+        let trait_path = match item.as_str() {
+            "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
+            "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
+            "Target" => path_of(&["std", "ops", "Deref"]),
+            _ => bounds.first()?.clone(),
+        };
+        let qualified = Segment::Qualified {
+            self_type: Box::new(Type::Path(path_of(&[&name]))),
+            trait_path: Some(Box::new(trait_path)),
+        };
+        Some(Type::Path(Path { segments: vec![qualified, self.segment(scope, second)] }))
+    }
+
     fn fn_pointer(&self, scope: &Scope, function: &syn::TypeFnPtr) -> Type {
         let output = match &function.output {
             syn::ReturnType::Default => Type::UNIT,
@@ -411,6 +470,11 @@ impl Reader {
             {
                 return self_type.clone();
             }
+        }
+        if let [first, second] = ty.path.segments.iter().collect::<Vec<_>>().as_slice()
+            && let Some(projection) = self.projection(scope, &first.ident, second)
+        {
+            return projection;
         }
         super::program::plain(self.path(scope, &ty.path))
     }
@@ -488,7 +552,26 @@ impl Reader {
 impl<'a> Scope<'a> {
     fn new(module: &'a str, generics: &syn::Generics) -> Scope<'a> {
         let names = parameters(generics).iter().map(|name| name.to_string()).collect();
-        Scope { module, parameters: names, self_type: None }
+        let mut bounds = Vec::new();
+        let mut add = |name: String, bound: &syn::TypeParamBound| {
+            if let syn::TypeParamBound::Trait(bound) = bound {
+                bounds.push((name, bound.path.clone()));
+            }
+        };
+        for param in &generics.params {
+            if let syn::GenericParam::Type(param) = param {
+                param.bounds.iter().for_each(|bound| add(param.ident.unraw().to_string(), bound));
+            }
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let syn::WherePredicate::Type(predicate) = predicate
+                && let syn::Type::Path(path) = &predicate.bounded_ty
+                && let Some(ident) = path.path.get_ident()
+            {
+                predicate.bounds.iter().for_each(|bound| add(ident.unraw().to_string(), bound));
+            }
+        }
+        Scope { module, parameters: names, self_type: None, bounds }
     }
 }
 

@@ -154,6 +154,16 @@ pub fn impl_parameter(ty: &Type) -> Path {
     path_of(&[&format!("{ty:?}")])
 }
 
+/// The type that a type parameter stands for where nothing says which: only clients know its code.
+pub fn unknown_type(parameter: &Name) -> Path {
+    path_of(&[&format!("{parameter}?")])
+}
+
+/// Whether a type is one that only clients know: see [`unknown_type`], and `impl Trait` arguments.
+pub fn is_unknown_type(ty: &Type) -> bool {
+    ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("Impl("))
+}
+
 /// A path of plain identifiers.
 pub fn path_of(names: &[&str]) -> Path {
     let segment = |name: &&str| Segment::Named { name: (**name).into(), args: GenericArgs::NONE };

@@ -3,7 +3,7 @@
 //! A system has locations, each with typed variables of its own; edges with a guard and a simultaneous update; edges
 //! into an error; and initial states. Between locations code is loop-free, so an edge is a *segment*: its guard and
 //! updates are terms over the variables of its source and its own nondeterministic inputs. Every algorithm of the
-//! papers is defined on this; Rust's MIR is lowered to it, and it has a textual form ([`read`], [`print()`]).
+//! papers is defined on this; Rust's MIR is lowered to it, and it has a textual form ([`read()`], [`print()`]).
 
 mod check;
 mod execute;

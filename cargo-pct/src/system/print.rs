@@ -4,7 +4,7 @@ use super::{Location, State, System};
 use crate::term::{DisplayValue, Term, Var, quote_symbol};
 use std::fmt::{self, Write};
 
-/// The system as [`super::read`] reads it. Every location lists its own variables and predicates.
+/// The system as [`super::read()`] reads it. Every location lists its own variables and predicates.
 pub fn print(system: &System) -> String {
     let mut out = String::new();
     write_system(&mut out, system).expect("writing to a string does not fail");

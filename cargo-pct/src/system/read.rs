@@ -27,7 +27,7 @@ pub struct SystemFile {
     pub tests: Vec<State>,
 }
 
-/// Reads a system file. The system is not checked yet: see [`super::check`].
+/// Reads a system file. The system is not checked yet: see [`super::check()`].
 ///
 /// # Errors
 /// Says where and what was expected.

@@ -2,9 +2,10 @@
 
 use crate::mir::{GenericArg, Type};
 use crate::symex::value::Value;
-use crate::symex::{Program, types::int_type};
-use crate::term::{self, Term};
+use crate::symex::{Config, Executor, Program, State, types::int_type};
+use crate::term::{self, Assignment, Kind, Sort, Term};
 use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
 
 /// The longest sequence that is written out.
 const MOST_ELEMENTS: usize = 64;
@@ -70,6 +71,45 @@ pub fn literal(
         },
         _ => None,
     }
+}
+
+/// A value of a type whose leaves are variables named after `name`, as an assignment has them; none where the assignment
+/// lacks one that matters.
+pub fn named_literal(program: &Program, ty: &Type, name: &str, values: &Assignment) -> Option<String> {
+    let config = Config::default();
+    let mut inner = ty;
+    while let Type::Ref { referent, .. } = inner {
+        inner = referent;
+    }
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), inner, name);
+    named(program, inner, &value, values)
+}
+
+/// The fields of a struct whose leaves are variables named after `name`, by the names of the fields.
+pub fn fields(program: &Program, ty: &Type, name: &str, values: &Assignment) -> BTreeMap<String, String> {
+    let config = Config::default();
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
+    let (Value::Aggregate(parts), Some(instance)) = (&value, program.adt(ty)) else { return BTreeMap::new() };
+    let names = instance.variants()[0].fields.iter().map(|(name, _)| name.to_string());
+    let literals = parts.iter().enumerate().map(|(index, part)| {
+        let ty = instance.field_type(0, index)?;
+        named(program, &ty, part, values)
+    });
+    names.zip(literals).filter_map(|(name, literal)| Some((name, literal?))).collect()
+}
+
+fn named(program: &Program, ty: &Type, value: &Value, values: &Assignment) -> Option<String> {
+    let mut leaves = Vec::new();
+    value.visit(&mut |term| leaves.push(term.clone()));
+    // Elements may be unknown where there are none; whatever else is missing makes the text a guess.
+    let known = |term: &Term| match term.kind() {
+        Kind::Var(var) => values.get(var).is_some() || matches!(var.sort, Sort::Array(_)),
+        _ => true,
+    };
+    if !leaves.iter().all(known) {
+        return None;
+    }
+    literal(program, ty, value, &|term| values.complete(term))
 }
 
 fn scalar(ty: &Type, value: &term::Value) -> Option<String> {

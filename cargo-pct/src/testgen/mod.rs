@@ -3,5 +3,5 @@
 mod literal;
 mod reproduction;
 
-pub use literal::literal;
+pub use literal::{fields, literal, named_literal};
 pub use reproduction::{Reproduction, reproduction};

@@ -21,20 +21,24 @@ pub struct Call {
     pub inputs: Assignment,
 }
 
-/// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`.
+/// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`; none where clients do
+/// more in it than call.
 pub(super) fn sequence(
     lowered: &Lowered,
     execution: &Execution,
     source: LocationId,
     entry: usize,
-) -> CallSequence {
+) -> Option<CallSequence> {
+    if execution.steps.iter().any(|(edge, ..)| lowered.clients.contains(edge)) {
+        return None;
+    }
     let mut sequence = CallSequence::default();
     for (edge, inputs, _) in &execution.steps {
         let source = lowered.system.edges[*edge].source;
         sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
     }
     sequence.step(begins_call(lowered, source), entry, &execution.inputs);
-    sequence
+    Some(sequence)
 }
 
 fn begins_call(lowered: &Lowered, source: LocationId) -> bool {

@@ -139,7 +139,7 @@ fn findings(
     let sequence = |error| {
         let execution = executions.iter().find(|execution| execution.error == error)?;
         let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
-        Some(calls::sequence(lowered, execution, source, entry))
+        calls::sequence(lowered, execution, source, entry)
     };
     let findings = found.iter().map(|found| {
         let calls = sequence(found.error);
@@ -150,6 +150,9 @@ fn findings(
         };
         if calls.is_some() {
             status = Status::Confirmed;
+        } else if status == Status::Confirmed && !lowered.clients.is_empty() {
+            // What clients may write is over-approximated, so the execution need not be real.
+            status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {

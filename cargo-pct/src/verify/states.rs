@@ -337,7 +337,10 @@ impl Deciding<'_> {
         for execution in reach(&system, &open, cost, &limits, self.prover) {
             let ((number, valuation), index) = targets[&execution.error];
             let edge = &self.lowered.observed[index];
-            let calls = calls::sequence(self.lowered, &execution, edge.source, edge.entry);
+            // Where clients do more than call, no test can be written.
+            let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
+                continue;
+            };
             cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
         }
         for (number, own) in possible.iter().enumerate() {

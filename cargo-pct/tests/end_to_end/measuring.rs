@@ -49,7 +49,7 @@ fn a_type_and_a_function_are_measured_with_their_uncovered_places() {
 #[test]
 fn every_target_of_a_package_is_built_and_run() {
     let run = Fixture::new("targets").pct("").exits(0);
-    assert_eq!(run.subjects(), ["targets::double", "targets::visit"]);
+    assert_eq!(run.subjects(), ["targets::halve", "targets::visit"]);
     for (valuation, test) in [
         ("TFFF", "targets unit"),
         ("FTFF", "targets::one visits"),
@@ -58,7 +58,7 @@ fn every_target_of_a_package_is_built_and_run() {
     ] {
         assert_eq!(run.tests("targets::visit", "visit:entry", valuation), [test]);
     }
-    assert_eq!(run.tests("targets::double", "double:entry", "T"), ["targets::bin/targets doubles"]);
+    assert_eq!(run.tests("targets::halve", "halve:entry", "T"), ["targets::bin/targets halves"]);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_report_keeps_to_its_schema() {
         keys(&subject["counts"]),
         "observable feasible upper lower_pessimistic lower_optimistic covered reachable unreachable undecided"
     );
-    assert_eq!(subject["proof"]["status"], "not_analysed");
+    assert_eq!(keys(&subject["proof"]), "status scope reason");
     let (counts, coverage) = (&subject["counts"], subject["coverage"].as_f64().unwrap());
     let [covered, feasible] = ["covered", "feasible"].map(|key| counts[key].as_f64().unwrap());
     assert!((coverage - covered / feasible).abs() < 1e-9);
@@ -143,4 +143,22 @@ fn github_gets_an_annotation_for_each_place() {
 fn listing_runs_no_test() {
     let run = Fixture::new("simple").pct("list").exits(0).shows("cutpoint   raise:entry  src/lib.rs:");
     assert!(run.report.is_none() && !run.stderr.contains("Testing"), "{}", run.stderr);
+}
+
+#[test]
+fn states_that_only_insiders_saw_are_marked() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let insider = "#[test]\n    fn overflows() {\n        Gauge { level: 1, limit: 0 }.drain();\n    }\n\n    #[test]\n    fn halves";
+    fixture.write("src/lib.rs", &source.replace("#[test]\n    fn halves", insider));
+    let run = fixture.pct("").exits(0);
+    let subject = run.subject("simple::Gauge");
+    let drain =
+        subject["cutpoints"].as_array().unwrap().iter().position(|it| it["label"] == "drain:exit").unwrap();
+    let states = subject["states"].as_array().unwrap().iter().filter(|it| it["cutpoint"] == drain);
+    let marks: Vec<_> =
+        states.map(|it| (it["valuation"].as_str().unwrap(), it["white_box"].as_bool().unwrap())).collect();
+    // Level and limit are both zero behind it, which no client achieves here.
+    assert_eq!(marks, [("FF", false), ("TF", false), ("FT", false), ("TT", true)]);
+    run.shows("only by tests that reach behind the interface");
 }

@@ -17,8 +17,10 @@ pub struct Subject {
 
 impl Subject {
     pub fn compile(source: &str) -> Subject {
-        let dump = mir_of(&[("lib.rs", source)]);
-        let declarations = read_declarations(&[("", source)], "").expect("the fixture is Rust");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let dump = mir_in(folder.path(), &[("lib.rs", source)]);
+        let declarations =
+            read_declarations(&[("", &expand(folder.path()))], "").expect("the fixture is Rust");
         let mut program = Program::with_models(models().clone()).expect("the models are Rust");
         program.add_crate(dump, declarations);
         Subject { program }
@@ -36,7 +38,7 @@ impl Subject {
 }
 
 /// The MIR of the models.
-fn models() -> &'static mir::Program {
+pub fn models() -> &'static mir::Program {
     static MODELS: OnceLock<mir::Program> = OnceLock::new();
     MODELS.get_or_init(|| mir_of(&SOURCES))
 }
@@ -44,11 +46,15 @@ fn models() -> &'static mir::Program {
 /// The MIR that rustc gives for a library.
 pub fn mir_of(files: &[(&str, &str)]) -> mir::Program {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    mir_in(folder.path(), files)
+}
+
+fn mir_in(folder: &Path, files: &[(&str, &str)]) -> mir::Program {
     for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).expect("a file in the temporary folder");
+        std::fs::write(folder.join(name), text).expect("a file in the temporary folder");
     }
-    run_rustc(folder.path(), &["--crate-type", "lib"]);
-    let dump = std::fs::read_to_string(folder.path().join("out.mir")).expect("rustc wrote the MIR");
+    run_rustc(folder, &["--crate-type", "lib"]);
+    let dump = std::fs::read_to_string(folder.join("out.mir")).expect("rustc wrote the MIR");
     let program = mir::parse(&dump, 64);
     let opaque: Vec<_> = program.opaque().map(|item| (&item.reason, &item.text)).collect();
     assert!(opaque.is_empty(), "bodies that were not read: {opaque:?}");
@@ -65,4 +71,16 @@ pub fn run_rustc(folder: &Path, args: &[&str]) {
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
+pub fn expand(folder: &Path) -> String {
+    let output = Command::new("rustc")
+        .current_dir(folder)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .args(["--edition", "2024", "lib.rs", "-Zunpretty=expanded", "--cap-lints", "warn", "-Awarnings"])
+        .output()
+        .expect("rustc runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
 }

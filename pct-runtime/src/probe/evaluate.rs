@@ -24,7 +24,7 @@ pub(super) struct Inside;
 impl Inside {
     /// `None` if the thread is inside already.
     pub(super) fn enter() -> Option<Inside> {
-        (!INSIDE.replace(true)).then_some(Inside)
+        if INSIDE.replace(true) { None } else { Some(Inside) }
     }
 }
 
@@ -103,8 +103,9 @@ fn discard(payload: Box<dyn std::any::Any + Send>) {
 }
 
 /// Puts a hook in front of the current one that is silent inside. Not while this thread unwinds, when the standard
-/// library forbids it: then a predicate's panic message is seen, and nothing else changes.
-fn install_hook() {
+/// library forbids it: if no probe recorded anything before, a predicate's panic message is then seen, and nothing else
+/// changes.
+pub(super) fn install_hook() {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     if INSTALLED.load(Ordering::Relaxed) || thread::panicking() || INSTALLED.swap(true, Ordering::Relaxed) {
         return;
@@ -132,9 +133,9 @@ mod tests {
 
     #[test]
     fn a_guarded_predicate_inside_another_is_not_evaluated() {
-        let bits = caught((|| 1 | caught((|| 2,)),));
-        assert_eq!(bits, 1);
-        assert!(Inside::enter().is_some());
+        let bits = caught((|| 1 | caught((|| 2,)) | u64::from(is_inside()) << 2,));
+        assert_eq!(bits, 0b101, "the inner one is false, and the thread is still inside behind it");
+        assert!(!is_inside());
     }
 
     #[test]

@@ -62,6 +62,7 @@ impl<'a> Reader<'a> {
         match self.rest().chars().next() {
             Some('-' | '0'..='9') => self.int().map(Value::Int),
             Some('\'') => self.quoted('\'').and_then(|text| one_char(&text)).map(Value::Char),
+            Some('"') => self.quoted('"').map(Value::Text),
             Some('(') => self.tuple(depth),
             Some('[') => Ok(Value::Array(self.list(depth, "[", "]")?)),
             Some(c) if c.is_alphabetic() || c == '_' => self.named(depth),

@@ -249,7 +249,7 @@ fn is_named_by(kind: &ConstantKind, unevaluated: &str) -> bool {
     let definition = unevaluated.rsplit_once(", [").map_or(unevaluated, |(path, _)| path);
     let definition = definition.split_once(", [").map_or(definition, |(path, _)| path);
     match path.last() {
-        Segment::Named { name, .. } => definition.ends_with(&**name),
+        Segment::Named { name, .. } => definition.rsplit("::").next() == Some(name),
         Segment::Promoted(index) => unevaluated.ends_with(&format!("Some(promoted[{index}])")),
         Segment::Anonymous { kind: AnonymousKind::Constant, index, .. } => {
             definition.ends_with(&format!("{{constant#{index}}}"))

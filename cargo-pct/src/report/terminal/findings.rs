@@ -33,14 +33,8 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     for invariant in &subject.invariants {
         writeln!(out, "  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at)?;
     }
-    if !subject.fabricated.is_empty() {
-        let new: usize = subject.fabricated.iter().map(|it| it.new_states).sum();
-        let fabricated = count(subject.fabricated.len() as u128, "state");
-        writeln!(
-            out,
-            "  fabricated    {fabricated}, which reached {} first",
-            count(new as u128, "abstract state")
-        )?;
+    if subject.made_states > 0 {
+        writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
     }
     Ok(())
 }
@@ -105,7 +99,8 @@ mod tests {
     #[test]
     fn a_confirmed_finding_is_shown_with_its_calls_and_comes_first_to_be_done() {
         let subjects = crate::probe::tests::check(&side_car(), &[]);
-        let mut ledger = open(&subjects, &TestRun::default(), &|id| id.ends_with("Stack"));
+        let mut ledger =
+            open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
         let subject = &mut ledger.subjects[0];
         subject.findings = vec![finding("push", 12, FindingStatus::Confirmed)];
         subject.proof = Proof::NotProved { reason: "push fails".into() };

@@ -1,0 +1,379 @@
+//! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use camino::Utf8Path;
+
+use super::{RunError, Session};
+use crate::build::{Build, Unit, models};
+use crate::config::{Emit, Encoding};
+use crate::event::{Event, Sink};
+use crate::fabricate::ExecutionLimits;
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Ledger, Literals, Opaque, number_findings};
+use crate::lower::{CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Subject, SubjectKind, lower};
+use crate::mir;
+use crate::probe::{self, Place};
+use crate::report::rust_text::rust_text;
+use crate::solver::{self, Prover, SolverConfig};
+use crate::source::Items;
+use crate::span::Span;
+use crate::symex::{Config, NoteKind, Program, models::SOURCES, syntax::read_declarations};
+use crate::system::{self, State};
+use crate::testgen;
+use crate::verify::{Finding, Proof, Status, Verification, VerifyConfig, verify};
+
+/// Terms and code are trees that are walked recursively: deep ones need room.
+const STACK_BYTES: usize = 1 << 29;
+
+/// Verifies every subject of the ledger whose crate's code can be read.
+pub(super) fn analyse(
+    session: &Session,
+    build: &Build,
+    ledger: &mut Ledger,
+    sink: &mut dyn Sink,
+) -> Result<(), RunError> {
+    let models = models_of(session)?;
+    let cratewise = crates(build, ledger);
+    for (unit, subjects) in cratewise {
+        sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
+        let texts = texts_of(unit)?;
+        let config = analysis_config(session);
+        let verified = on_a_large_stack(|| verify_crate(unit, &models, texts.as_ref(), &subjects, &config));
+        let mut verified = verified?;
+        let mut stdout = anstream::stdout();
+        verified.emitted.iter().try_for_each(|text| writeln!(stdout, "{text}"))?;
+        ledger.solver.0 += verified.queries;
+        ledger.solver.1 += verified.milliseconds;
+        ledger.opaque.append(&mut verified.opaque);
+        for subject in &mut ledger.subjects {
+            if let Some(result) = verified.results.remove(&subject.probed.id) {
+                result.enter(subject);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The part of the settings that the analysis reads.
+struct AnalysisConfig {
+    solver: SolverConfig,
+    verify: VerifyConfig,
+    emit: Vec<Emit>,
+}
+
+fn analysis_config(session: &Session) -> AnalysisConfig {
+    let encoding = match session.settings.encoding {
+        Encoding::Auto => solver::Encoding::Auto,
+        Encoding::Integers => solver::Encoding::Integers,
+        Encoding::BitVectors => solver::Encoding::BitVectors,
+    };
+    let execution = session.settings.execution.then(ExecutionLimits::default);
+    AnalysisConfig {
+        solver: SolverConfig { encoding, ..SolverConfig::default() },
+        verify: VerifyConfig { execution, ..VerifyConfig::default() },
+        emit: session.settings.emit.clone(),
+    }
+}
+
+/// The models' MIR.
+fn models_of(session: &Session) -> Result<String, RunError> {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let folder = session.workspace.folder.join("build");
+    Ok(models::compile(&SOURCES, &rustc, &session.toolchain.rustc, &folder)?)
+}
+
+/// The units that hold subjects of the ledger, with what is probed of those.
+fn crates<'b>(build: &'b Build, ledger: &Ledger) -> Vec<(&'b Unit, Vec<probe::Subject>)> {
+    let mut found = Vec::new();
+    for unit in build.units.iter().filter(|unit| !unit.test && unit.mir.is_some()) {
+        let prefix = format!("{}::", unit.crate_name);
+        let subjects = ledger.subjects.iter().map(|subject| &subject.probed);
+        let own: Vec<_> = subjects.filter(|probed| probed.id.starts_with(&prefix)).cloned().collect();
+        if !own.is_empty() {
+            found.push((unit, own));
+        }
+    }
+    found
+}
+
+/// A unit's MIR and expanded source; none if rustc gave no expanded source.
+fn texts_of(unit: &Unit) -> Result<Option<(String, String)>, RunError> {
+    let (Some(mir), Some(expanded)) = (&unit.mir, &unit.expanded) else { return Ok(None) };
+    let read = |path: &Utf8Path| {
+        std::fs::read_to_string(path)
+            .map_err(|source| crate::build::BuildError::Io { path: path.to_owned(), source })
+    };
+    Ok(Some((read(mir)?, read(expanded)?)))
+}
+
+fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("analysis".to_owned()).stack_size(STACK_BYTES);
+        let handle = thread.spawn_scoped(scope, work).expect("a thread can be started");
+        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// What is known of the subjects of one crate.
+#[derive(Default)]
+struct Verified {
+    results: BTreeMap<String, SubjectResult>,
+    opaque: Vec<Opaque>,
+    queries: u64,
+    milliseconds: u64,
+    /// What was asked to be printed.
+    emitted: Vec<String>,
+}
+
+/// What is known of one subject, as the ledger takes it.
+struct SubjectResult {
+    proof: ledger::Proof,
+    invariants: Vec<Invariant>,
+    findings: Vec<ledger::Finding>,
+    fabricated: usize,
+    assumptions: Vec<Assumption>,
+}
+
+impl SubjectResult {
+    fn not_analysed(reason: impl ToString) -> SubjectResult {
+        SubjectResult {
+            proof: ledger::Proof::NotProved { reason: reason.to_string() },
+            invariants: Vec::new(),
+            findings: Vec::new(),
+            fabricated: 0,
+            assumptions: Vec::new(),
+        }
+    }
+
+    fn enter(mut self, subject: &mut ledger::Subject) {
+        number_findings(&subject.probed.id, &mut self.findings);
+        subject.proof = self.proof;
+        subject.invariants = self.invariants;
+        subject.findings = self.findings;
+        subject.made_states = self.fabricated;
+        subject.assumptions = self.assumptions;
+    }
+}
+
+fn verify_crate(
+    unit: &Unit,
+    models: &str,
+    texts: Option<&(String, String)>,
+    subjects: &[probe::Subject],
+    config: &AnalysisConfig,
+) -> Result<Verified, RunError> {
+    let mut verified = Verified::default();
+    let refuse = |verified: &mut Verified, reason: String| {
+        for probed in subjects {
+            verified.results.insert(probed.id.clone(), SubjectResult::not_analysed(&reason));
+        }
+    };
+    let Some((dump, expanded)) = texts else {
+        refuse(&mut verified, "rustc gave no expanded source".to_owned());
+        return Ok(verified);
+    };
+    let (declarations, items) =
+        match (read_declarations(&[("", expanded)], ""), Items::read("<expanded>", &[], expanded)) {
+            (Ok(declarations), Ok(items)) => (declarations, items),
+            (Err(error), _) => {
+                refuse(&mut verified, format!("its expanded source cannot be read: {error}"));
+                return Ok(verified);
+            }
+            (_, Err(error)) => {
+                refuse(&mut verified, format!("its expanded source cannot be read: {error}"));
+                return Ok(verified);
+            }
+        };
+    let mut program =
+        Program::with_models(mir::parse(models, 64)).map_err(|error| RunError::Defect(error.to_string()))?;
+    let dump = mir::parse(dump, 64);
+    if config.emit.contains(&Emit::Mir) {
+        verified
+            .emitted
+            .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
+    }
+    let unread = unread_bodies(&dump);
+    program.add_crate(dump, declarations);
+    let obstacles = unread.iter().map(|opaque| Obstacle {
+        reason: format!("its body cannot be read: {}", opaque.reason),
+        span: None,
+        function: opaque.function.clone(),
+    });
+    let code = CrateCode { program: &program, items: &items, unread: obstacles.collect() };
+    verified.opaque = unread;
+    for probed in subjects {
+        let path = probed.id.strip_prefix(&unit.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
+        let subject = match probed.kind {
+            probe::SubjectKind::Type => code.class(&probed.id, path),
+            probe::SubjectKind::Function => code.function(&probed.id, path),
+        };
+        let prover = Prover::new(config.solver);
+        let result = match subject {
+            Ok(subject) => {
+                let lowered = lower(code.program, &subject, &Config::default());
+                if config.emit.contains(&Emit::System) {
+                    verified.emitted.push(system::print(&lowered.system));
+                }
+                let verification = verify(&subject, &lowered, &config.verify, &prover);
+                let crate_name = &unit.crate_name;
+                View { code: &code, subject: &subject, lowered: &lowered, probed, crate_name }
+                    .result(&verification)
+            }
+            Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
+                SubjectResult::not_analysed(reason)
+            }
+        };
+        verified.results.insert(probed.id.clone(), result);
+        let statistics = prover.statistics();
+        verified.queries += statistics.queries;
+        verified.milliseconds += u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX);
+    }
+    Ok(verified)
+}
+
+/// The functions of a dump that the parser could not read.
+fn unread_bodies(dump: &mir::Program) -> Vec<Opaque> {
+    let opaque = dump.items.iter().filter_map(|item| match item {
+        mir::Item::Opaque(opaque) => Some(opaque),
+        _ => None,
+    });
+    let as_report = |opaque: &mir::OpaqueItem| Opaque {
+        function: opaque.name.as_ref().map_or_else(|| "?".to_owned(), |path| path.to_string()),
+        reason: opaque.reason.clone(),
+        place: Place { line: opaque.line, ..Place::default() },
+    };
+    opaque.map(as_report).collect()
+}
+
+/// Results as the ledger takes them.
+struct View<'a> {
+    code: &'a CrateCode<'a>,
+    subject: &'a Subject,
+    lowered: &'a Lowered,
+    probed: &'a probe::Subject,
+    crate_name: &'a str,
+}
+
+impl View<'_> {
+    fn result(&self, verification: &Verification) -> SubjectResult {
+        SubjectResult {
+            proof: self.proof(verification),
+            invariants: self.invariants(verification),
+            findings: verification.findings.iter().filter_map(|finding| self.finding(finding)).collect(),
+            fabricated: verification.fabricated.len(),
+            assumptions: self.assumptions(),
+        }
+    }
+
+    fn proof(&self, verification: &Verification) -> ledger::Proof {
+        let scope = match self.subject.kind {
+            SubjectKind::Type(_) => "every client",
+            SubjectKind::Function => "all arguments",
+        };
+        match &verification.proof {
+            Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
+            Proof::NotProved { reason } => ledger::Proof::NotProved { reason: reason.clone() },
+        }
+    }
+
+    /// What the proof needs of an object between calls. Without a proof, what was found to hold is no claim.
+    fn invariants(&self, verification: &Verification) -> Vec<Invariant> {
+        if !matches!(verification.proof, Proof::Proved { .. }) {
+            return Vec::new();
+        }
+        let at = "after every public method".to_owned();
+        let conjuncts = verification.invariant.iter().map(rust_text);
+        conjuncts.map(|expression| Invariant { at: at.clone(), expression }).collect()
+    }
+
+    /// A finding; none where it is only the analysis that does not know.
+    fn finding(&self, finding: &Finding) -> Option<ledger::Finding> {
+        let failure = &self.lowered.failures[&finding.error];
+        let status = match finding.status {
+            Status::Confirmed => FindingStatus::Confirmed,
+            Status::Potential => FindingStatus::Potential,
+            Status::Undecided => return None,
+        };
+        let entry = &self.subject.entries[failure.entry];
+        let reproduction = finding
+            .calls
+            .as_ref()
+            .and_then(|calls| testgen::reproduction(self.code.program, self.subject, calls, self.crate_name));
+        let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
+        Some(ledger::Finding {
+            id: String::new(),
+            kind: failure.kind.name().to_owned(),
+            status,
+            message: message(&failure.message),
+            place: self.place(failure.span.as_ref(), entry),
+            method,
+            state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
+            arguments: finding
+                .state
+                .as_ref()
+                .map_or_else(Literals::new, |state| self.arguments(entry, state)),
+            replay: None,
+            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements),
+        })
+    }
+
+    /// The object's fields in a state.
+    fn object(&self, state: &State) -> Literals {
+        let SubjectKind::Type(ty) = &self.subject.kind else { return Literals::new() };
+        testgen::fields(self.code.program, ty, "self", &self.lowered.system.assignment(state))
+    }
+
+    /// The arguments that are still known in a state: in a loop, say.
+    fn arguments(&self, entry: &Entry, state: &State) -> Literals {
+        let values = self.lowered.system.assignment(state);
+        let own = entry.parameters.iter().filter(|(name, _)| Some(name) != entry.object.as_ref());
+        own.filter_map(|(name, ty)| {
+            Some((name.clone(), testgen::named_literal(self.code.program, ty, name, &values)?))
+        })
+        .collect()
+    }
+
+    fn assumptions(&self) -> Vec<Assumption> {
+        let notes = self.lowered.notes.iter().filter(|note| note.kind == NoteKind::UnmodelledCall);
+        let assumption = |note: &crate::symex::Note| Assumption {
+            kind: "unmodelled_call".to_owned(),
+            callee: note.text.clone(),
+            place: note.span.as_ref().map_or_else(Place::default, place_of),
+        };
+        notes.map(assumption).collect()
+    }
+
+    /// Where something fails in the user's source: where the standard library's own text fails, the method.
+    fn place(&self, span: Option<&Span>, entry: &Entry) -> Place {
+        let own = span.filter(|span| !span.file.starts_with('/'));
+        own.map(place_of).unwrap_or_else(|| {
+            let name = format!("{}::{}", self.crate_name, entry.name);
+            let cutpoints = self.probed.cutpoints.iter();
+            let first =
+                cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
+            first.min().cloned().unwrap_or_else(|| self.probed.place.clone())
+        })
+    }
+}
+
+/// A panic's message without the part that would be computed.
+fn message(text: &str) -> String {
+    match text.find("{}") {
+        None => text.to_owned(),
+        Some(hole) => {
+            let before = text[..hole].rsplit_once(": ").map_or(&text[..hole], |(before, _)| before);
+            before.trim_end_matches([' ', '`', ':']).to_owned()
+        }
+    }
+}
+
+fn place_of(span: &Span) -> Place {
+    Place {
+        file: span.file.to_string(),
+        line: span.start.line,
+        column: span.start.column,
+        end_line: span.end.line,
+        end_column: span.end.column,
+    }
+}
