@@ -11,6 +11,7 @@ use super::calls::{self, CallSequence};
 use crate::abstraction::Valuations;
 use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
+use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
@@ -213,6 +214,8 @@ impl Deciding<'_> {
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
                 let open = if !self.lowered.at_entries.contains(&number) {
                     Some("code that is not a part of this analysis may call its function".to_owned())
+                } else if !self.is_seen(number) {
+                    Some("the analysis did not see the probes of its function".to_owned())
                 } else if let Some(reason) = &own.unknown {
                     Some(reason.clone())
                 } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
@@ -224,6 +227,17 @@ impl Deciding<'_> {
                 CutpointStates { feasible, verdicts: BTreeMap::new(), open }
             });
         states.collect()
+    }
+
+    /// Whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
+    /// others of its function are passed, and an entry always is.
+    fn is_seen(&self, cutpoint: usize) -> bool {
+        let own = &self.probed.cutpoints[cutpoint];
+        let mut seen = self.lowered.observed.iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
+        match own.kind {
+            CutpointKind::Entry => seen.any(|other| other.site == own.site),
+            _ => seen.any(|other| other.function == own.function),
+        }
     }
 
     /// Why code may run that the system does not show: what is not understood, and calls that may call back.
