@@ -11,7 +11,11 @@ use support::Example;
 
 #[test]
 fn probes_are_no_code() {
-    for (name, features, path) in [("bounded-stack-fixed", "own-predicates", "BoundedStack"), ("foo", "", "fixed_foo"),("bakery", "own-predicates", "Bakery")] {
+    for (name, features, path) in [
+        ("bounded-stack-fixed", "own-predicates", "BoundedStack"),
+        ("foo", "", "fixed_foo"),
+        ("bakery", "own-predicates", "Bakery"),
+    ] {
         let example = Example::new(name, features);
         let subject = example.subject(path);
         let lowered = lower(&example.program, &subject, &Config::default());

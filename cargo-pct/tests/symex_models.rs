@@ -26,12 +26,14 @@ fn models_agree_with_the_standard_library() {
 
 #[test]
 fn language_forms_agree_with_rustc() {
-    let functions: Vec<Function> = snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();
+    let functions: Vec<Function> =
+        snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();
     check(&functions);
 }
 
 fn check(functions: &[Function]) {
-    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let strategy = proptest::collection::vec(generate::case(), INPUTS);
     let cases: Vec<_> =
         functions.iter().map(|_| strategy.new_tree(&mut runner).expect("a sample").current()).collect();

@@ -14,7 +14,7 @@
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
 mod discover;
-mod fit;
+pub(crate) mod fit;
 mod subject;
 
 pub use discover::{CrateCode, NotAnalysed};

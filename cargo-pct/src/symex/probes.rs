@@ -86,7 +86,10 @@ impl Observation {
 pub(super) fn probed_blocks(body: &mir::Body) -> BTreeMap<BasicBlock, (u64, Local)> {
     let calls = body.blocks.values().filter_map(|block| match &block.terminator.kind {
         TerminatorKind::Call {
-            callee: Operand::Function(function), destination, target: Some(target), ..
+            callee: Operand::Function(function),
+            destination,
+            target: Some(target),
+            ..
         } => Some((*target, (site_of(&function.path)?, destination.as_local()?))),
         _ => None,
     });
@@ -146,11 +149,10 @@ impl Executor<'_> {
                 self.record(state, u32::try_from(number(path)?).ok()?, holds);
                 Some(Ok(self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)))
             }
-            "caught" if self.evaluation.is_some() => {
-                Some(self.caught(state, arguments, site).map(|()| {
-                    self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)
-                }))
-            }
+            "caught" if self.evaluation.is_some() => Some(
+                self.caught(state, arguments, site)
+                    .map(|()| self.deliver_or_diverge(state.clone(), Value::Scalar(Term::int(0)), site)),
+            ),
             _ => None,
         }
     }
@@ -161,9 +163,8 @@ impl Executor<'_> {
             return refuse("a probe of an unknown form");
         };
         let probes = &self.config.probes;
-        let is_named = [&probes.assumed, &probes.documented, &probes.observed]
-            .iter()
-            .any(|sites| sites.contains(&id));
+        let is_named =
+            [&probes.assumed, &probes.documented, &probes.observed].iter().any(|sites| sites.contains(&id));
         // Probes met inside a predicate see nothing, as at run time.
         if self.evaluation.is_some() || !is_named && !probes.cut.contains(&id) {
             return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
@@ -310,10 +311,10 @@ impl Executor<'_> {
 
     /// `bit::<INDEX>(holds)`, reached in this state.
     fn record(&mut self, state: &State, index: u32, holds: Option<Term>) {
-        let changed = self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
+        let changed =
+            self.evaluation.as_ref().is_some_and(|evaluation| changes(self, &evaluation.start, state));
         let Some(evaluation) = &mut self.evaluation else { return };
-        let seen =
-            if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
+        let seen = if evaluation.in_type { &mut evaluation.seen.object } else { &mut evaluation.seen.local };
         let formula = seen.entry(index).or_insert_with(|| Ok(Term::bool(false)));
         match (&formula, holds) {
             _ if changed => *formula = Err("it changes the state".to_owned()),

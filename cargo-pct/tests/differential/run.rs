@@ -104,7 +104,9 @@ impl Differential {
     ) {
         let agree = match (found, native) {
             (Observed::Returned(a), Observed::Returned(b)) => a == b,
-            (Observed::Panicked(template), Observed::Panicked(message)) => fits(&template.replace('\n', "|"), message),
+            (Observed::Panicked(template), Observed::Panicked(message)) => {
+                fits(&template.replace('\n', "|"), message)
+            }
             _ => false,
         };
         if !agree {
