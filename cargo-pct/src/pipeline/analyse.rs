@@ -189,8 +189,15 @@ fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
         }
     }
     if let Some((cutpoint, valuation)) = seen.into_iter().find(|(cutpoint, _)| Some(*cutpoint) == at) {
-        let (state, runner) = (run.state, Runner::Native);
-        subject.fabricated.push(ledger::Fabricated { cutpoint, valuation, state, runner, new_states });
+        let (state, outcome, runner) = (run.state, run.outcome, Runner::Native);
+        subject.fabricated.push(ledger::Fabricated {
+            cutpoint,
+            valuation,
+            state,
+            runner,
+            outcome,
+            new_states,
+        });
     }
 }
 
