@@ -166,6 +166,7 @@ impl SubjectResult {
         subject.findings = self.findings;
         subject.made_states = self.fabricated;
         subject.assumptions = self.assumptions;
+        subject.compared_runs = self.replays.compared;
         subject.not_run = self.replays.not_run.into_iter().collect();
         for run in self.replays.fabricated {
             enter_run(subject, run);
