@@ -10,6 +10,9 @@ use crate::mir::{Path, Type};
 use crate::term::Sort;
 use std::sync::Arc;
 
+/// A call that may change more places than this ends the execution: what it may change grows from call to call.
+pub(super) const MOST_REACHED: usize = 24;
+
 /// What is known of an unmodelled callee all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
@@ -50,6 +53,9 @@ impl Executor<'_> {
         }
         self.expose(&mut state, &arguments);
         let reached = self.reach(&mut state, &arguments.values);
+        if reached.len() > MOST_REACHED {
+            return refuse(format!("a call of {name} reaches too many places"));
+        }
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);
         }
