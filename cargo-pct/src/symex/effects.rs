@@ -28,7 +28,7 @@ impl Executor<'_> {
     /// What is known of a standard function without a model.
     pub(super) fn known_effect(&self, path: &Path) -> Effect {
         let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
-        Effect { no_panic: exits, exits, is_clients: false }
+        Effect { no_panic: exits || super::harmless::never_panics(path), exits, is_clients: false }
     }
 
     /// A call whose code is not known.

@@ -211,6 +211,22 @@ fn a_write_through_a_reference_kept_in_a_sequence_is_not_lost() {
 }
 
 #[test]
+fn a_string_function_is_harmless_unless_its_pattern_is_code() {
+    let subject = Subject::compile(
+        "pub fn plain(s: &str) -> bool {
+             let first = s.trim().chars().next();
+             first.is_some_and(|c| c.is_alphabetic()) && !s.starts_with(\"ab\") && s.find('x').is_none()
+         }
+         pub fn code(s: &str) -> bool { s.starts_with(|c: char| c as u32 / (c as u32 - 3) == 1) }
+         pub struct Chars;
+         impl Chars { pub fn next(&mut self) -> u8 { 1 / (std::hint::black_box(0)) } }",
+    );
+    assert_eq!(errors(&subject.segments("plain")), []);
+    assert_eq!(errors(&subject.segments("code")), [ErrorKind::Unmodelled]);
+    assert!(!errors(&subject.segments("next")).is_empty());
+}
+
+#[test]
 fn code_that_is_not_understood_ends_in_an_opaque_outcome() {
     let subject = Subject::compile(
         "pub fn raw(p: *const i32) -> i32 { unsafe { *p } }
