@@ -101,11 +101,47 @@ impl CrateCode<'_> {
             }
             entries.push(entry);
         }
+        let mut destructors = BTreeSet::new();
+        self.destructors(class, &mut Vec::new(), &mut destructors);
+        for body in destructors {
+            if entries.iter().all(|entry| entry.body != body) {
+                entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
+            }
+        }
         entries.extend(
             self.constants(&touch)
                 .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
         );
         entries
+    }
+
+    /// The destructors of what an object owns: they run when clients let go of it.
+    fn destructors(&self, ty: &Type, seen: &mut Vec<Type>, found: &mut BTreeSet<BodyId>) {
+        if seen.contains(ty) {
+            return;
+        }
+        seen.push(ty.clone());
+        found.extend(self.program.drop_function(ty).map(|(body, _)| body));
+        match ty {
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
+            Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
+            Type::Path(path) => {
+                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let GenericArg::Type(ty) = arg {
+                        self.destructors(ty, seen, found);
+                    }
+                }
+                let Some(instance) = self.program.adt(ty) else { return };
+                for (number, variant) in instance.variants().iter().enumerate() {
+                    for field in 0..variant.fields.len() {
+                        if let Some(ty) = instance.field_type(number, field) {
+                            self.destructors(&ty, seen, found);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Constants whose value is built from fields: clients can copy them.
@@ -123,6 +159,7 @@ impl CrateCode<'_> {
         for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
             let ty = &self.program.local_types(body, &Default::default())[0];
             if matches!(code.body.kind, BodyKind::Static(_))
+                && !is_site(ty)
                 && super::fit::mentions(self.program, ty, class, 6)
             {
                 let function = code.body.path.to_string();
@@ -242,6 +279,11 @@ fn is_closure(path: &mir::Path) -> bool {
 
 fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
     !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
+}
+
+/// The static of a probe.
+fn is_site(ty: &Type) -> bool {
+    ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
 }
 
 /// Impls that the attributes generate.

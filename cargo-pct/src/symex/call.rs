@@ -76,9 +76,6 @@ impl Executor<'_> {
         arguments: Arguments,
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
-        if is_probe(path) {
-            return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
-        }
         if let Some((kind, message)) = self.panic(path, &arguments) {
             return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
         }
@@ -421,12 +418,6 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
         GenericArg::Const(_) => Some("_".to_owned()),
         _ => None,
     }
-}
-
-/// The question whether a probe is to observe. The answer here is no: a probe changes nothing, so what is behind it need
-/// not be executed.
-fn is_probe(path: &Path) -> bool {
-    super::types::plain_name(path).is_some_and(|name| name == "pct::probe::at")
 }
 
 fn referent(ty: &Type) -> &Type {

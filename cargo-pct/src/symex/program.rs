@@ -347,6 +347,13 @@ impl Program {
         Some(AdtInstance { adt, program: self, generics })
     }
 
+    /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
+    pub fn may_be_of_crates(&self, path: &Path) -> bool {
+        let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
+        let begins = |name: &String| name.split("::").next() == Some(&**first);
+        path.segments.len() == 1 || self.adts.keys().any(begins) || self.free.keys().any(begins)
+    }
+
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
     pub fn constructor(&self, path: &Path) -> Option<(AdtInstance<'_>, usize)> {
         if let Some(instance) = self.adt_at(path)
@@ -609,6 +616,23 @@ impl Program {
         let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
         let ty = self.crates[krate].declarations.impls[index].types.get(name)?;
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
+    }
+
+    /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
+    pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
+        let mut found = Vec::new();
+        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+            for block in krate.declarations.impls.iter().filter(|block| block.trait_path.is_some()) {
+                let mut generics = Generics::default();
+                if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+                    continue;
+                }
+                generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+                let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+                found.extend(bodies.map(|body| (body, generics.clone())));
+            }
+        }
+        found
     }
 
     /// The function that runs when a value of the type is dropped, before its fields are.

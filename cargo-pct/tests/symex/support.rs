@@ -1,5 +1,8 @@
 //! Compiles fixtures and the models with rustc, once each.
 
+// Each test target uses a part of this.
+#![allow(dead_code)]
+
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
@@ -66,8 +69,8 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(args)
         .args(mir::RUSTC_FLAGS)
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -75,10 +78,15 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
 pub(crate) fn expand(folder: &Path) -> String {
+    expand_with(folder, &[])
+}
+
+pub(crate) fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "-Zunpretty=expanded", "--cap-lints", "warn", "-Awarnings"])
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
