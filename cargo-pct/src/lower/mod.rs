@@ -16,7 +16,7 @@
 mod discover;
 mod ends;
 mod exposure;
-mod fit;
+pub(crate) mod fit;
 mod observe;
 mod probed;
 mod subject;
@@ -30,6 +30,7 @@ pub use subject::{Entry, Subject, SubjectKind};
 use crate::ids::SecondaryMap;
 use crate::mir::Type;
 use crate::span::Span;
+use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
 use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
@@ -58,6 +59,8 @@ pub struct Lowered {
     pub notes: BTreeSet<Note>,
     /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
     pub cutpoints: BTreeMap<LocationId, usize>,
+    /// The cutpoints that stand in the functions that clients call, and not only in what those call.
+    pub at_entries: BTreeSet<usize>,
     /// What the observed cutpoints see.
     pub observed: Vec<ObservedEdge>,
     /// Contracts that were taken for granted: what is proved holds for clients that keep them.
@@ -199,6 +202,8 @@ impl Lowerer<'_> {
     /// Executes a function: from its entry, and from each loop head that is reached.
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
+        let sites = sites_in(&self.program.code(entry.body).body);
+        self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
         self.frozen = ends::frozen(&state);
         if entry.is_drop {
@@ -221,11 +226,8 @@ impl Lowerer<'_> {
             let cutpoint = self.cutpoint_at(&start.shape);
             let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
             let (position, predicates) = cutpoint.unzip();
-            let location = self.out.system.locations.push(Location {
-                name,
-                vars,
-                predicates: predicates.unwrap_or_default(),
-            });
+            let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
+            let location = self.out.system.locations.push(Location { name, vars, predicates });
             self.out.cutpoints.extend(position.map(|position| (location, position)));
             locations.push(location);
         }

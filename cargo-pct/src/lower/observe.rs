@@ -1,7 +1,7 @@
 //! What the probes see in a subject's system: formulas for its predicates.
 
 use super::{Allowed, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
-use crate::probe::ContractKind;
+use crate::probe::{ContractKind, CutpointKind};
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
 use crate::system::{ErrorEdge, LocationId, Predicate};
@@ -54,7 +54,56 @@ impl Lowerer<'_> {
                 Err(reason) => self.out.rejected.push((name.clone(), reason)),
             }
         }
+        predicates.extend(self.preconditions(shape));
         Some((position, predicates))
+    }
+
+    /// The predicates of a loop head: those of the class, of the object as it is there, and those of the function at its loops, as
+    /// far as their variables are there. No probe stands at a head, so these serve proofs and are not counted.
+    pub(super) fn predicates_at_head(&mut self, shape: &State) -> Vec<Predicate> {
+        let mut found: Vec<Predicate> = Vec::new();
+        if let Some((ty, _)) = &self.object
+            && !self.probed.object.is_empty()
+            && let Some(object) = shape.objects.values().find(|object| *object.ty == *ty)
+        {
+            let mut executor = Executor::new(self.program, self.config);
+            let formulas = executor.observe_value(ty, &object.value).unwrap_or_default();
+            for (predicate, formula) in self.probed.object.iter().zip(formulas.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: predicate.name.clone(), formula }));
+            }
+        }
+        for cutpoint in self.probed.cutpoints.iter().filter(|it| it.kind == CutpointKind::Loop) {
+            let mut executor = Executor::new(self.program, self.config);
+            let Some(observation) = executor.observe_again(cutpoint.site, shape) else { continue };
+            let names = cutpoint.predicates.iter().skip(cutpoint.of_type);
+            for (name, formula) in names.zip(observation.local.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: name.clone(), formula }));
+            }
+        }
+        found.extend(self.preconditions(shape));
+        let mut distinct: Vec<Predicate> = Vec::new();
+        for predicate in found {
+            if predicate.formula.as_bool().is_none()
+                && !distinct.iter().any(|it| it.formula == predicate.formula)
+            {
+                distinct.push(predicate);
+            }
+        }
+        distinct
+    }
+
+    /// What a function requires of its arguments, said of its variables further on: without it no invariant could carry a
+    /// precondition past the first cutpoint. Where the variables are gone, so is the predicate.
+    fn preconditions(&self, shape: &State) -> Vec<Predicate> {
+        let required =
+            self.probed.contracts.iter().filter(|it| self.config.probes.required.contains(&it.site));
+        let predicate = |contract: &super::Contract| {
+            let mut executor = Executor::new(self.program, self.config);
+            let mut observation = executor.observe_again(contract.site, shape)?;
+            let formula = observation.local.remove(&0)?.ok()?;
+            Some(Predicate { name: contract.condition.clone(), formula })
+        };
+        required.filter_map(predicate).collect()
     }
 
     /// What was seen on the way of an execution, and which contracts were relied upon.

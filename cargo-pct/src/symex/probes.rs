@@ -99,6 +99,11 @@ pub(super) fn probed_blocks(body: &mir::Body) -> BTreeMap<BasicBlock, (u64, Loca
     calls.collect()
 }
 
+/// The sites that stand in a body itself, its callees left aside.
+pub fn sites_in(body: &mir::Body) -> BTreeSet<u64> {
+    probed_blocks(body).into_values().map(|(site, _)| site).collect()
+}
+
 fn function_of_probes(path: &Path) -> Option<&str> {
     match path.names()?.as_slice() {
         ["pct", "probe", name] => Some(name),
@@ -482,7 +487,8 @@ fn observed_type(ty: &Type) -> Option<&Type> {
 /// are the probe's own.
 fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
     let object = |(id, object): (&super::state::ObjectId, &Object)| {
-        now.objects.get(id).is_none_or(|own| own.value != object.value)
+        // What nothing reads any more is forgotten, not changed.
+        now.objects.get(id).is_some_and(|own| differs(&object.value, &own.value))
     };
     if start.objects.iter().any(object) {
         return true;
@@ -494,8 +500,11 @@ fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
             let local = Local::from_u32(number as u32);
             let counts = index < depth || executor.program.local_name(frame.body, local).is_some();
             let root = Root::Local(index, local);
-            // A local that nothing reads any more is forgotten where states merge: that is no change.
-            counts && now.root(&root).is_some_and(|own| *own != Value::Uninit && own != value)
+            counts && now.root(&root).is_some_and(|own| differs(value, own))
         })
     })
+}
+
+fn differs(before: &Value, now: &Value) -> bool {
+    *before != Value::Uninit && *now != Value::Uninit && before != now
 }

@@ -456,7 +456,10 @@ impl Program {
                 continue;
             }
             let mut generics = Generics::default();
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
                 && let Some(body) = krate.linked[block.functions[name]]
             {
                 generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
@@ -469,6 +472,10 @@ impl Program {
     }
 
     fn resolve_trait_item(&self, item: &TraitItem<'_>) -> Option<(BodyId, Generics)> {
+        // Which body runs is known at run time alone, whatever blanket impls there are.
+        if matches!(item.self_type, Type::Dyn(_)) {
+            return None;
+        }
         let (krate, index, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
         let declarations = &self.crates[krate].declarations;
         generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
@@ -582,9 +589,16 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name)
+                // A trait of another crate, whose impls are not at hand: the compiler has checked it for types that are known,
+                // but the one that stands for a parameter may not meet it and have an impl of its own.
+                (!self.traits.contains_key(&name) && !self.is_parameter(&ty))
                     || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
+    }
+
+    /// Whether a type stands for one that only callers know.
+    fn is_parameter(&self, ty: &Type) -> bool {
+        ty.as_identifier().is_some() && self.adt(ty).is_none()
     }
 
     /// The type that an associated type of a trait is for a type.
@@ -602,6 +616,23 @@ impl Program {
         let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
         let ty = self.crates[krate].declarations.impls[index].types.get(name)?;
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
+    }
+
+    /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
+    pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
+        let mut found = Vec::new();
+        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+            for block in krate.declarations.impls.iter().filter(|block| block.trait_path.is_some()) {
+                let mut generics = Generics::default();
+                if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+                    continue;
+                }
+                generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+                let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+                found.extend(bodies.map(|body| (body, generics.clone())));
+            }
+        }
+        found
     }
 
     /// The function that runs when a value of the type is dropped, before its fields are.

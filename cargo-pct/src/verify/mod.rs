@@ -4,10 +4,12 @@
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
 mod calls;
+mod judge;
 mod states;
 mod user;
 
 pub use calls::{Call, CallSequence};
+pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
 pub use user::verify_by_predicates;
 

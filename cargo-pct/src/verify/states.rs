@@ -8,9 +8,10 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
 use super::calls::{self, CallSequence};
-use crate::abstraction::{Valuations, without_implied};
+use crate::abstraction::Valuations;
 use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
+use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
@@ -185,17 +186,25 @@ impl Deciding<'_> {
         if count == 0 || count > MOST_OBJECT_PREDICATES || !possible.iter().enumerate().any(is_open) {
             return false;
         }
+        // Only precision is lost at a location with too many.
+        let mut system = system.clone();
+        for location in system.locations.values_mut() {
+            location.predicates.truncate(MOST_OBJECT_PREDICATES);
+        }
+        let system = &system;
         let mut domain = Valuations::of(system);
         for at in system.locations.keys() {
             domain.assume_invariant(at, Term::all(self.invariant[at].iter().cloned()));
         }
         let analysis = analyse(system, &domain, &[], &FabricateConfig { execution: None }, self.prover);
-        let cubes =
-            Term::any(analysis.elements[object].iter().map(|valuation| domain.cube(object, *valuation)));
-        let before = self.invariant[object].clone();
-        let strengthened: Vec<Term> = self.invariant[object].iter().cloned().chain([cubes]).collect();
-        self.invariant[object] = without_implied(&strengthened);
-        self.invariant[object] != before
+        for at in system.locations.keys() {
+            let valuations = analysis.elements[at].iter();
+            let cubes = Term::any(valuations.map(|valuation| domain.cube(at, *valuation)));
+            if cubes.as_bool() != Some(true) {
+                self.invariant[at].push(cubes);
+            }
+        }
+        true
     }
 
     /// The states that are open until something decides them.
@@ -203,8 +212,10 @@ impl Deciding<'_> {
         let blind = self.blind_spot();
         let states =
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
-                let open = if self.edges(number).next().is_none() {
-                    Some("no function that clients can call was seen to reach this place".to_owned())
+                let open = if !self.lowered.at_entries.contains(&number) {
+                    Some("code that is not a part of this analysis may call its function".to_owned())
+                } else if !self.is_seen(number) {
+                    Some("the analysis did not see the probes of its function".to_owned())
                 } else if let Some(reason) = &own.unknown {
                     Some(reason.clone())
                 } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
@@ -216,6 +227,17 @@ impl Deciding<'_> {
                 CutpointStates { feasible, verdicts: BTreeMap::new(), open }
             });
         states.collect()
+    }
+
+    /// Whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
+    /// others of its function are passed, and an entry always is.
+    fn is_seen(&self, cutpoint: usize) -> bool {
+        let own = &self.probed.cutpoints[cutpoint];
+        let mut seen = self.lowered.observed.iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
+        match own.kind {
+            CutpointKind::Entry => seen.any(|other| other.site == own.site),
+            _ => seen.any(|other| other.function == own.function),
+        }
     }
 
     /// Why code may run that the system does not show: what is not understood, and calls that may call back.
@@ -232,11 +254,12 @@ impl Deciding<'_> {
     fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         let mut claims: Vec<(usize, BTreeSet<Valuation>)> = Vec::new();
         for (number, own) in possible.iter().enumerate() {
-            let Some(feasible) = own.feasible.as_ref().filter(|_| cutpoints[number].open.is_none()) else {
+            if cutpoints[number].open.is_some() {
                 continue;
-            };
+            }
+            let feasible = own.feasible.clone().unwrap_or_else(|| self.all_valuations(number));
             let excluded: BTreeSet<Valuation> =
-                feasible.iter().copied().filter(|valuation| !own.found.contains_key(valuation)).collect();
+                feasible.into_iter().filter(|valuation| !own.found.contains_key(valuation)).collect();
             if !excluded.is_empty() {
                 claims.push((number, excluded));
             }
@@ -260,6 +283,16 @@ impl Deciding<'_> {
                 cutpoints[*number].verdicts.insert(*valuation, verdict);
             }
         }
+    }
+
+    /// Every valuation of a cutpoint that has few predicates; which of them are feasible is not known. If no segment passes the
+    /// place at all (it is dead code), all of them are excluded.
+    fn all_valuations(&self, cutpoint: usize) -> BTreeSet<Valuation> {
+        let count = self.probed.cutpoints[cutpoint].predicates.len();
+        if count > MOST_OBJECT_PREDICATES {
+            return BTreeSet::new();
+        }
+        (0..1u64 << count).map(|bits| Valuation::new(bits, count)).collect()
     }
 
     /// Checks exactly that none of these states is produced; trusts nothing that found it.
