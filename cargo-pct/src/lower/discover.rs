@@ -159,6 +159,7 @@ impl CrateCode<'_> {
         for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
             let ty = &self.program.local_types(body, &Default::default())[0];
             if matches!(code.body.kind, BodyKind::Static(_))
+                && !is_site(ty)
                 && super::fit::mentions(self.program, ty, class, 6)
             {
                 let function = code.body.path.to_string();
@@ -270,6 +271,12 @@ impl CrateCode<'_> {
         let is_main = function.name == "main" && matches!(function.owner, Owner::Module(_));
         !function.is_test_only && !is_ours && (is_main || function.reach != Reach::Private)
     }
+}
+
+/// Whether a static is one that instrumentation puts next to each probe.
+fn is_site(ty: &Type) -> bool {
+    let names = ty.as_path().and_then(mir::Path::names);
+    names.is_some_and(|names| matches!(names.as_slice(), ["pct", .., "probe", "Site"]))
 }
 
 fn is_closure(path: &mir::Path) -> bool {

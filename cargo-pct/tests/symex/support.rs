@@ -82,15 +82,12 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
 }
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
-<<<<<<< HEAD:cargo-pct/tests/symex/support.rs
 pub(crate) fn expand(folder: &Path) -> String {
-=======
-pub fn expand(folder: &Path) -> String {
     expand_with(folder, &[])
 }
 
-pub fn expand_with(folder: &Path, args: &[&str]) -> String {
->>>>>>> trust:cargo-pct/tests/symex_support/mod.rs
+/// The same, with more arguments for rustc.
+pub(crate) fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
