@@ -5,7 +5,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[allow(dead_code)]
 #[path = "symex/support.rs"]
 mod support;
 

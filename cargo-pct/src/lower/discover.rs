@@ -273,18 +273,17 @@ impl CrateCode<'_> {
     }
 }
 
-/// Whether a static is one that instrumentation puts next to each probe.
-fn is_site(ty: &Type) -> bool {
-    let names = ty.as_path().and_then(mir::Path::names);
-    names.is_some_and(|names| matches!(names.as_slice(), ["pct", .., "probe", "Site"]))
-}
-
 fn is_closure(path: &mir::Path) -> bool {
     path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))
 }
 
 fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
     !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
+}
+
+/// The static of a probe.
+fn is_site(ty: &Type) -> bool {
+    ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
 }
 
 /// Impls that the attributes generate.

@@ -1,5 +1,8 @@
 //! Compiles fixtures and the models with rustc, once each.
 
+// Each test target uses a part of this.
+#![allow(dead_code)]
+
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
@@ -86,7 +89,6 @@ pub(crate) fn expand(folder: &Path) -> String {
     expand_with(folder, &[])
 }
 
-/// The same, with more arguments for rustc.
 pub(crate) fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
