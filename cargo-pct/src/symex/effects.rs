@@ -102,8 +102,13 @@ impl Executor<'_> {
             };
             values.push(Visible { object, ty: reference.ty.clone(), value });
         }
-        let is_code = |visible: &Visible| holds_code(&visible.value) || matches!(*visible.ty, Type::Dyn(_));
-        let holds_code = arguments.values.iter().any(holds_code) || values.iter().any(is_code);
+        // The first is the callee itself, where it is the client's.
+        let types = arguments.types.iter().filter(|ty| **ty != Type::Infer);
+        let holds_code = arguments.values.iter().any(holds_code)
+            || values.iter().any(|visible| holds_code(&visible.value))
+            || types
+                .chain(values.iter().map(|visible| &*visible.ty))
+                .any(|ty| self.program.may_hold_code(ty));
         if !values.is_empty() {
             let guard = state.guard.clone();
             self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));

@@ -29,6 +29,7 @@
 //! loop head is a cutpoint like any other.
 
 mod call;
+mod code;
 mod constant;
 pub mod declarations;
 mod drops;
