@@ -70,7 +70,7 @@ pub(super) struct Evaluation {
     /// Whether the predicates met now are those of the object's type.
     in_type: bool,
     /// How many closures of a type were met: those of one probe all stand at one place.
-    closures: BTreeMap<mir::ClosureType, usize>,
+    closures: BTreeMap<(BodyId, mir::ClosureType), usize>,
 }
 
 impl Observation {
@@ -312,7 +312,7 @@ impl Executor<'_> {
             return Observation::default();
         };
         // Closures are told apart by their order; if some were not met, that says nothing.
-        let is_certain = closures.iter().all(|(ty, met)| self.program.closure_bodies(ty).len() == *met);
+        let is_certain = closures.iter().all(|((body, ty), met)| self.closures_of(*body, ty).len() == *met);
         let unknown: BTreeSet<_> = self.execution.inputs.iter().map(|input| &input.var).collect();
         for formula in seen.object.values_mut().chain(seen.local.values_mut()) {
             let Ok(term) = &formula else { continue };
@@ -347,18 +347,26 @@ impl Executor<'_> {
         let Some(Value::Aggregate(closures)) = arguments.values.first() else {
             return refuse("guarded predicates of an unknown form");
         };
+        let maker = state.top().body;
         for closure in closures.iter() {
             let Value::Closure(closure) = closure else { return refuse("a guarded predicate is no closure") };
             let Some(evaluation) = &mut self.evaluation else { continue };
-            let met = evaluation.closures.entry(closure.ty.clone()).or_insert(0);
+            let met = evaluation.closures.entry((maker, closure.ty.clone())).or_insert(0);
             let number = *met;
             *met += 1;
-            let Some(&body) = self.program.closure_bodies(&closure.ty).get(number) else {
+            let Some(&body) = self.closures_of(maker, &closure.ty).get(number) else {
                 return refuse("the code of a guarded predicate is not known");
             };
             self.guarded(state, closure, body, site)?;
         }
         Ok(())
+    }
+
+    /// The closures at one place that a body makes, in the order of its code: what an attribute generates all stands at one place.
+    fn closures_of(&self, maker: BodyId, ty: &mir::ClosureType) -> Vec<BodyId> {
+        let path = &self.program.code(maker).body.path;
+        let made = |body: &&BodyId| self.program.code(**body).body.path.parent().as_ref() == Some(path);
+        self.program.closure_bodies(ty).iter().filter(made).copied().collect()
     }
 
     fn guarded(&mut self, state: &State, closure: &Arc<Closure>, body: BodyId, site: Site<'_>) -> Step<()> {
