@@ -101,11 +101,47 @@ impl CrateCode<'_> {
             }
             entries.push(entry);
         }
+        let mut destructors = BTreeSet::new();
+        self.destructors(class, &mut Vec::new(), &mut destructors);
+        for body in destructors {
+            if entries.iter().all(|entry| entry.body != body) {
+                entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
+            }
+        }
         entries.extend(
             self.constants(&touch)
                 .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
         );
         entries
+    }
+
+    /// The destructors of what an object owns: they run when clients let go of it.
+    fn destructors(&self, ty: &Type, seen: &mut Vec<Type>, found: &mut BTreeSet<BodyId>) {
+        if seen.contains(ty) {
+            return;
+        }
+        seen.push(ty.clone());
+        found.extend(self.program.drop_function(ty).map(|(body, _)| body));
+        match ty {
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
+            Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
+            Type::Path(path) => {
+                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let GenericArg::Type(ty) = arg {
+                        self.destructors(ty, seen, found);
+                    }
+                }
+                let Some(instance) = self.program.adt(ty) else { return };
+                for (number, variant) in instance.variants().iter().enumerate() {
+                    for field in 0..variant.fields.len() {
+                        if let Some(ty) = instance.field_type(number, field) {
+                            self.destructors(&ty, seen, found);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Constants whose value is built from fields: clients can copy them.

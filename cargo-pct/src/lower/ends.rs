@@ -78,7 +78,12 @@ impl Lowerer<'_> {
     ) {
         let Some((ty, _)) = self.object.clone() else { return };
         let mut left = Vec::new();
-        let changed = state.objects.iter().filter(|(id, _)| !self.frozen.contains(*id));
+        let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
+        // An object that a call leaves as it was given is one that clients had already.
+        let changed = state.objects.iter().filter(|(id, object)| {
+            let is_same = begins && self.initial.get(*id) == Some(&object.value);
+            !is_same && !self.frozen.contains(*id)
+        });
         let places = changed.map(|(_, object)| (&*object.ty, &object.value));
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
         for (place_type, value) in places {

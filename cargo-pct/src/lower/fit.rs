@@ -1,8 +1,8 @@
 //! Objects in what a call leaves behind.
 
-use crate::mir::{GenericArg, Type};
+use crate::mir::{GenericArg, Path, Type};
 use crate::symex::Program;
-use crate::symex::types::USIZE;
+use crate::symex::types::{USIZE, is_unknown_type};
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
@@ -99,16 +99,23 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
                 GenericArg::Type(ty) => deeper(ty),
                 _ => false,
             });
-            let in_fields = program.adt(ty).is_some_and(|instance| {
-                let variants = instance.variants().iter().enumerate();
-                let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                fields
-                    .filter_map(|(variant, field)| instance.field_type(variant, field))
-                    .any(|ty| deeper(&ty))
-            });
+            let Some(instance) = program.adt(ty) else {
+                // A path that is not resolved may be an object's own.
+                let is_known = path.begins_in_std() || is_unknown_type(ty) || of_unknown_type(path);
+                return in_arguments || !is_known && program.may_be_of_crates(path);
+            };
+            let variants = instance.variants().iter().enumerate();
+            let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+            let in_fields = fields
+                .any(|(variant, field)| instance.field_type(variant, field).is_none_or(|ty| deeper(&ty)));
             in_arguments || in_fields
         }
         Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
         _ => false,
     }
+}
+
+/// `<T as Trait>::Item`, where only clients know `T`: its values are theirs.
+fn of_unknown_type(path: &Path) -> bool {
+    path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type))
 }

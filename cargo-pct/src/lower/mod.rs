@@ -148,8 +148,10 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
-    let (out, invariants, frozen) = (Lowered::default(), Vec::new(), BTreeSet::new());
-    let mut lowerer = Lowerer { program, subject, config, probed, out, object: None, invariants, frozen };
+    let (out, invariants) = (Lowered::default(), Vec::new());
+    let (frozen, initial) = (BTreeSet::new(), BTreeMap::new());
+    let mut lowerer =
+        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, initial };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
@@ -178,6 +180,8 @@ struct Lowerer<'a> {
     object: Option<(Type, symex::Value)>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
+    /// What its arguments lead to when it is called.
+    initial: BTreeMap<ObjectId, symex::Value>,
 }
 
 impl Lowerer<'_> {
@@ -213,6 +217,8 @@ impl Lowerer<'_> {
             }
             _ => self.out.outside.expect("the boundary locations were added"),
         };
+        let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
+        self.initial = values.collect();
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {

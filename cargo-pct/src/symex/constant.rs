@@ -84,11 +84,13 @@ impl Executor<'_> {
                 Ok(Value::aggregate(fields?))
             }
             ConstantKind::Array(elements) => {
-                let Some(ty) = ty else { return refuse("a constant array without its type") };
-                let element = super::memory::element_type(ty)?;
+                let element = match ty {
+                    Some(ty) => super::memory::element_type(ty)?,
+                    None => elements.first().and_then(literal_type).unwrap_or(Type::UNIT),
+                };
                 let values: Step<Vec<_>> =
                     elements.iter().map(|value| self.constant_kind(state, value, Some(&element))).collect();
-                self.array(state, ty, values?)
+                self.array(state, &Type::Slice(Box::new(element)), values?)
             }
             ConstantKind::Path(path) => self.named_constant(state, path, ty),
             ConstantKind::Adt { path, fields } => self.constant_adt(state, path, fields, ty),
@@ -354,6 +356,16 @@ impl Executor<'_> {
         }
         Value::sequence(length, Value::Scalar(elements))
     }
+}
+
+/// The type of a literal that says it.
+fn literal_type(kind: &ConstantKind) -> Option<Type> {
+    Some(match kind {
+        ConstantKind::Bool(_) => Type::Bool,
+        ConstantKind::Char(_) => Type::Char,
+        ConstantKind::Integer { ty, .. } => Type::Int(*ty),
+        _ => return None,
+    })
 }
 
 fn reference_type(reference: &Reference) -> Type {

@@ -48,7 +48,7 @@ impl Executor<'_> {
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
-        self.expose(&mut state, &arguments);
+        let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
         let reached = self.reach(&mut state, &arguments.values);
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);
@@ -61,7 +61,7 @@ impl Executor<'_> {
             failed.assume(&panics);
             state.assume(&panics.not());
             let message = format!("{name} may panic");
-            next.extend(match effect.is_clients {
+            next.extend(match is_clients {
                 true => self.unwind(failed, site.unwind),
                 false => self.fail(failed, ErrorKind::Unmodelled, message, site.unwind),
             });
@@ -72,8 +72,9 @@ impl Executor<'_> {
         Ok(next)
     }
 
-    /// Records what code that is not known sees of its arguments.
-    fn expose(&mut self, state: &mut State, arguments: &Arguments) {
+    /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
+    /// then runs, nobody knows with which arguments.
+    fn expose(&mut self, state: &mut State, arguments: &Arguments) -> bool {
         let mut values = Vec::new();
         let mut pending = Vec::new();
         for (value, ty) in arguments.values.iter().zip(&arguments.types) {
@@ -95,10 +96,13 @@ impl Executor<'_> {
             };
             values.push(Visible { object, ty: reference.ty.clone(), value });
         }
+        let is_code = |visible: &Visible| holds_code(&visible.value) || matches!(*visible.ty, Type::Dyn(_));
+        let holds_code = arguments.values.iter().any(holds_code) || values.iter().any(is_code);
         if !values.is_empty() {
             let guard = state.guard.clone();
             self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));
         }
+        holds_code
     }
 
     /// All mutable references that some values hold, those in what they point to included.
@@ -186,6 +190,18 @@ fn opaque_borrows(value: &Value, found: &mut Vec<Arc<Reference>>) {
         Value::Sequence(sequence) => opaque_borrows(&sequence.elements, found),
         Value::Boxed(inner) => opaque_borrows(inner, found),
         _ => {}
+    }
+}
+
+/// Whether a value holds code of the crate: a closure or function.
+fn holds_code(value: &Value) -> bool {
+    match value {
+        Value::Closure(_) | Value::Function(_) => true,
+        Value::Aggregate(fields) => fields.iter().any(holds_code),
+        Value::Enum(value) => value.payloads.iter().flatten().any(holds_code),
+        Value::Sequence(sequence) => holds_code(&sequence.elements),
+        Value::Boxed(inner) => holds_code(inner),
+        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! state, and [`Executor::resume`] goes on from there: the location of a cutpoint is a call stack.
 
 use super::flow::Flow;
+use super::location::Location;
 use super::merge::merge_all;
 use super::outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome,
@@ -351,13 +352,13 @@ impl<'a> Executor<'a> {
                 return self.opaque(&state, reason);
             }
         }
-        let depth = state.frames.len();
-        match self.terminator(state.clone(), &code.terminator.kind) {
+        let (depth, guard, location) = (state.frames.len(), state.guard.clone(), state.location());
+        match self.terminator(state, &code.terminator.kind) {
             Ok(next) => {
                 debug_assert!(next.iter().all(|next| next.state().frames.len() == depth));
                 next
             }
-            Err(Refusal(reason)) => self.opaque(&state, reason),
+            Err(Refusal(reason)) => self.opaque_at(guard, &location, reason),
         }
     }
 
@@ -536,20 +537,26 @@ impl<'a> Executor<'a> {
 
     /// Gives up on a path.
     pub(super) fn opaque(&mut self, state: &State, reason: String) -> Vec<Next> {
-        if !state.is_infeasible() {
-            let (function, span) = self.site(state);
-            let end = OpaqueEnd { guard: state.guard.clone(), reason, span, function };
-            self.execution.outcomes.push(Outcome::Opaque(end));
+        self.opaque_at(state.guard.clone(), &state.location(), reason)
+    }
+
+    fn opaque_at(&mut self, guard: Term, location: &Location, reason: String) -> Vec<Next> {
+        if guard.as_bool() != Some(false) {
+            let (function, span) = self.site_of(location);
+            self.execution.outcomes.push(Outcome::Opaque(OpaqueEnd { guard, reason, span, function }));
         }
         Vec::new()
     }
 
     /// The user's function that runs, and the place of its current terminator: a model stands for its caller's call.
     pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
-        let users = state.frames.iter().rev().find(|frame| !self.program.is_model(frame.body));
-        let Some(frame) = users.or(state.frames.last()) else { return (String::new(), None) };
-        let body = &self.program.code(frame.body).body;
-        (self.program.name(frame.body), user_span(body, frame.block))
+        self.site_of(&state.location())
+    }
+
+    fn site_of(&self, location: &Location) -> (String, Option<Span>) {
+        let users = location.iter().rev().find(|(body, _)| !self.program.is_model(*body));
+        let Some((body, block)) = users.or(location.last()) else { return (String::new(), None) };
+        (self.program.name(*body), user_span(&self.program.code(*body).body, *block))
     }
 
     /// Makes sure that new variables and objects are none of the state's.
@@ -610,8 +617,9 @@ fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
     }
     let (mut at, mut steps) = (block, 0);
     loop {
-        let spans = body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
-        if let Some(span) = spans.filter(|span| !foreign(span)).next() {
+        let mut spans =
+            body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.find(|span| !foreign(span)) {
             return Some(span);
         }
         let before =

@@ -36,8 +36,17 @@ impl Flow {
 
     /// The locals live after a call at the end of the block, on whichever way.
     pub(super) fn live_after(&self, body: &Body, block: BasicBlock) -> BTreeSet<Local> {
-        let successors = body.blocks[block].terminator.kind.successors();
-        successors.iter().flat_map(|next| self.live_at(*next)).copied().collect()
+        let terminator = &body.blocks[block].terminator.kind;
+        let successors = terminator.successors();
+        let mut live: BTreeSet<Local> =
+            successors.iter().flat_map(|next| self.live_at(*next)).copied().collect();
+        // The place of the result is found when the call returns.
+        if let TerminatorKind::Call { destination: place, .. } | TerminatorKind::Drop { place, .. } =
+            terminator
+        {
+            used(place, &mut live);
+        }
+        live
     }
 }
 

@@ -347,6 +347,13 @@ impl Program {
         Some(AdtInstance { adt, program: self, generics })
     }
 
+    /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
+    pub fn may_be_of_crates(&self, path: &Path) -> bool {
+        let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
+        let begins = |name: &String| name.split("::").next() == Some(&**first);
+        path.segments.len() == 1 || self.adts.keys().any(begins) || self.free.keys().any(begins)
+    }
+
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
     pub fn constructor(&self, path: &Path) -> Option<(AdtInstance<'_>, usize)> {
         if let Some(instance) = self.adt_at(path)
@@ -449,7 +456,10 @@ impl Program {
                 continue;
             }
             let mut generics = Generics::default();
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
                 && let Some(body) = krate.linked[block.functions[name]]
             {
                 generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
@@ -462,6 +472,10 @@ impl Program {
     }
 
     fn resolve_trait_item(&self, item: &TraitItem<'_>) -> Option<(BodyId, Generics)> {
+        // Which body runs is known at run time alone, whatever blanket impls there are.
+        if matches!(item.self_type, Type::Dyn(_)) {
+            return None;
+        }
         let (krate, index, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
         let declarations = &self.crates[krate].declarations;
         generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
@@ -575,9 +589,16 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name)
+                // A trait of another crate, whose impls are not at hand: the compiler has checked it for types that are known,
+                // but the one that stands for a parameter may not meet it and have an impl of its own.
+                (!self.traits.contains_key(&name) && !self.is_parameter(&ty))
                     || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
+    }
+
+    /// Whether a type stands for one that only callers know.
+    fn is_parameter(&self, ty: &Type) -> bool {
+        ty.as_identifier().is_some() && self.adt(ty).is_none()
     }
 
     /// The type that an associated type of a trait is for a type.

@@ -21,7 +21,8 @@ impl Executor<'_> {
             Rvalue::Use(operand) => self.operand(state, operand),
             Rvalue::Repeat(operand, length) => self.repeat(state, operand, length, place),
             Rvalue::Ref(kind, source) => self.borrow(state, source, *kind == BorrowKind::Mut),
-            Rvalue::RawPtr(kind, source) => self.borrow(state, source, *kind == mir::RawPtrKind::Mut),
+            // A `*const` may become a `*mut`, so whoever has one is taken to write through it.
+            Rvalue::RawPtr(_, source) => self.borrow(state, source, true),
             Rvalue::Cast { kind, operand, ty } => self.cast(state, kind, operand, ty),
             Rvalue::Binary(op, left, right) => self.binary(state, *op, left, right),
             Rvalue::Unary(op, operand) => self.unary(state, *op, operand),

@@ -1,14 +1,11 @@
 //! Symbolic execution on real Rust: each fixture is compiled by rustc, its MIR is executed together with the models.
 
-#[allow(unreachable_pub)]
-mod symex_support;
-
+use crate::support::Subject;
 use cargo_pct::solver::{Prover, Verdict};
 use cargo_pct::symex::print::state_leaves;
 use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::{ErrorKind, NoteKind, Outcome};
 use cargo_pct::term::{Sort, Term, Var};
-use symex_support::Subject;
 
 /// The outcomes of all segments of a function, as text.
 fn text(subject: &Subject, segments: &Segments) -> String {
@@ -54,7 +51,7 @@ fn expect_total(segments: &Segments) {
 
 #[test]
 fn bounded_stack_has_three_segments_of_push_and_every_run_ends_in_one() {
-    let subject = Subject::compile(include_str!("symex/bounded_stack.rs"));
+    let subject = Subject::compile(include_str!("bounded_stack.rs"));
     let segments = subject.segments("push");
     assert_eq!(segments.starts.len(), 3, "the entry and two loop heads");
     expect_total(&segments);
@@ -166,6 +163,53 @@ fn generic_code_runs_the_parameters_methods_as_unmodelled_calls() {
 }
 
 #[test]
+fn a_call_on_a_parameter_or_dyn_does_not_take_a_blanket_impl_for_granted() {
+    let subject = Subject::compile(
+        "pub trait Size { fn size(&self) -> i32; }
+         impl<T: std::fmt::Display> Size for T { fn size(&self) -> i32 { 3 } }
+         pub fn of_any<T: Size>(t: &T) -> i32 { t.size() }
+         pub fn of_dyn(t: &dyn Size) -> i32 { t.size() }
+         pub fn of_known(t: &u8) -> i32 { t.size() }",
+    );
+    for (function, known) in [("of_any", false), ("of_dyn", false), ("of_known", true)] {
+        let segments = subject.segments(function);
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        assert_eq!(unmodelled.is_empty(), known, "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
+fn a_method_that_an_impl_overrides_is_not_the_traits_default() {
+    let subject = Subject::compile(
+        "pub struct Two(i32);
+         impl Iterator for Two {
+             type Item = i32;
+             fn next(&mut self) -> Option<i32> { None }
+             fn count(self) -> usize { 17 }
+         }
+         pub fn counted(t: Two) -> usize { t.count() }
+         pub fn last(t: Two) -> Option<i32> { t.last() }",
+    );
+    assert!(text(&subject, &subject.segments("counted")).contains("result = 17"));
+    let last = subject.segments("last");
+    assert!(notes(&last, NoteKind::UnmodelledCall).is_empty(), "{}", text(&subject, &last));
+}
+
+#[test]
+fn a_write_through_a_reference_kept_in_a_sequence_is_not_lost() {
+    let subject = Subject::compile(
+        "pub fn kept(a: &mut i32, b: &mut i32) { *a = 1; *b = 2; let mut v = vec![a, b]; *v[0] = 5; }
+         pub fn each(a: &mut i32, b: &mut i32) { *a = 1; for r in [a, b] { *r = 5; } }
+         pub fn raw(a: &mut i32) { *a = 1; let p = &raw const *a; unknown(p); }
+         unsafe extern \"Rust\" { safe fn unknown(p: *const i32); }",
+    );
+    for function in ["kept", "each", "raw"] {
+        let segments = subject.segments(function);
+        assert!(!returns_with(&subject, &segments, "*a", "1"), "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
 fn code_that_is_not_understood_ends_in_an_opaque_outcome() {
     let subject = Subject::compile(
         "pub fn raw(p: *const i32) -> i32 { unsafe { *p } }
@@ -205,8 +249,11 @@ fn a_loop_in_a_callee_is_cut_inside_it_and_the_caller_goes_on_after_it() {
 fn show() {
     let Ok(path) = std::env::var("SHOW") else { return };
     let source = std::fs::read_to_string(path).expect("a readable file");
+    if let Ok(dump) = std::env::var("SMOKE_MIR") {
+        return smoke(&Subject::load(&source, &std::fs::read_to_string(dump).expect("a readable file")));
+    }
     let subject = Subject::compile(&source);
-    let names = std::env::var("FUNCTIONS").expect("function names");
+    let Ok(names) = std::env::var("FUNCTIONS") else { return smoke(&subject) };
     for name in names.split(',') {
         let segments = subject.segments(name);
         for (start, execution) in segments.starts.iter().zip(&segments.executions) {
@@ -218,5 +265,37 @@ fn show() {
             let (place, guard) = (stack.join(" / "), &start.shape.guard);
             println!("== from {place} if {guard}\n{}", execution.display(&subject.program));
         }
+    }
+}
+
+/// Executes every function and says how well each is understood.
+fn smoke(subject: &Subject) {
+    for (body, code) in subject.program.bodies() {
+        if subject.program.is_model(body)
+            || code.body.kind != cargo_pct::mir::BodyKind::Fn
+            || code.body.is_closure()
+        {
+            continue;
+        }
+        let start = std::time::Instant::now();
+        let config = cargo_pct::symex::Config::default();
+        let generics = cargo_pct::symex::types::Generics::default();
+        let segments = subject.program.segments(body, &generics, &config);
+        let opaque: std::collections::BTreeSet<String> = segments
+            .executions
+            .iter()
+            .flat_map(|execution| &execution.outcomes)
+            .filter_map(|outcome| match outcome {
+                Outcome::Opaque(end) => Some(end.reason.clone()),
+                _ => None,
+            })
+            .collect();
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        let name = subject.program.name(body);
+        println!(
+            "SMOKE {name} {} starts {:?} opaque {opaque:?} unmodelled {unmodelled:?}",
+            segments.starts.len(),
+            start.elapsed()
+        );
     }
 }
