@@ -42,6 +42,9 @@ pub struct Ledger {
     pub solver: (u64, u64),
     /// What the user should know, in words.
     pub warnings: Vec<String>,
+    /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of
+    /// ours.
+    pub defects: Vec<String>,
 }
 
 /// A subject, and what is known about its states.
@@ -68,6 +71,8 @@ pub struct Subject {
     pub findings: Vec<Finding>,
     /// What the proof takes for granted beyond the standing assumptions.
     pub assumptions: Vec<Assumption>,
+    /// What was not run natively on fabricated states, a function or the type as a whole, and why.
+    pub not_run: Vec<(String, String)>,
 }
 
 /// What is known about an abstract state.
@@ -203,6 +208,7 @@ impl Subject {
             invariants: Vec::new(),
             findings: Vec::new(),
             assumptions: Vec::new(),
+            not_run: Vec::new(),
         }
     }
 

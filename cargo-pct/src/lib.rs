@@ -28,4 +28,5 @@ pub mod verify;
 pub mod native;
 pub mod ledger;
 pub mod testgen;
+pub mod replay;
 pub mod report;

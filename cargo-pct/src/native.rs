@@ -8,10 +8,13 @@
 //! whatever order they ran in. A test that fails is a result, with whatever its probes saw until then.
 
 mod arguments;
+pub mod driver;
+pub mod effects;
 mod in_process;
 mod list;
 mod one_each;
 mod trace;
+pub mod value;
 pub mod white_box;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -98,6 +101,14 @@ pub enum NativeError {
     /// A trace that cannot be read.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// A driver did not answer as it should.
+    #[error("the hidden test {driver} does not answer: {why}")]
+    Answers {
+        /// Its path.
+        driver: String,
+        /// How it ended, or what is wrong with its answer.
+        why: String,
+    },
     /// The hidden tests of a binary cannot be told from the user's.
     #[error(transparent)]
     Sites(#[from] crate::probe::ProbeError),

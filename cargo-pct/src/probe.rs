@@ -169,6 +169,11 @@ pub fn drivers(sites: &Utf8PathBuf) -> Result<Vec<sites::Driver>, ProbeError> {
     Ok(records.filter_map(|it| if let sites::Record::Driver(it) = it { Some(it) } else { None }).collect())
 }
 
+/// All records of a side-car.
+pub fn records(sites: &Utf8PathBuf) -> Result<Vec<sites::Record>, ProbeError> {
+    read_side_car(sites)
+}
+
 fn read_text(path: &Utf8PathBuf) -> Result<String, ProbeError> {
     let bytes = std::fs::read(path).map_err(|source| ProbeError::Read { path: path.clone(), source })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

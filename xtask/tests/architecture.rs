@@ -30,6 +30,7 @@ const ROWS: &[&[&str]] = &[
     &["native"],
     &["ledger"],
     &["testgen"],
+    &["replay"],
     &["report"],
 ];
 

@@ -10,7 +10,7 @@ use crate::term::{Sort, Term, Var};
 ///
 /// # Errors
 /// Says where an object may be that is not found: among the elements of a sequence, say.
-pub(super) fn find(
+pub(crate) fn find(
     program: &Program,
     wanted: &Type,
     ty: &Type,

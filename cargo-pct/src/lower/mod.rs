@@ -16,7 +16,7 @@
 mod discover;
 mod ends;
 mod exposure;
-mod fit;
+pub(crate) mod fit;
 mod observe;
 mod probed;
 mod subject;

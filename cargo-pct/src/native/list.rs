@@ -1,6 +1,7 @@
 //! Which tests a binary has, as it says itself.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::{NativeError, TestConfig, command, output};
 use crate::build::TestBinary;
@@ -20,10 +21,24 @@ pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<
     Ok(all.into_iter().filter(|test| !left_out.contains(test) && !is_driver(test)).collect())
 }
 
+/// All tests of a binary, the hidden ones too.
+pub(super) fn all(binary: &TestBinary, time: Duration) -> Result<Vec<String>, NativeError> {
+    list_within(binary, time, &[], &[])
+}
+
 fn list(binary: &TestBinary, config: &TestConfig<'_>, more: &[&str]) -> Result<Vec<String>, NativeError> {
+    list_within(binary, config.timeout, more, &config.arguments.selecting)
+}
+
+fn list_within(
+    binary: &TestBinary,
+    time: Duration,
+    more: &[&str],
+    selecting: &[String],
+) -> Result<Vec<String>, NativeError> {
     let mut command = command(binary);
-    command.args(["--list", "--format", "terse"]).args(more).args(&config.arguments.selecting);
-    let listed = process::run(command, Limits { time: Some(config.timeout), ..Limits::default() })?;
+    command.args(["--list", "--format", "terse"]).args(more).args(selecting);
+    let listed = process::run(command, Limits { time: Some(time), ..Limits::default() })?;
     if !listed.end.success() {
         let why = format!("{}\n{}", listed.end, output(&listed).trim_end());
         return Err(NativeError::List { binary: binary.id.clone(), why });

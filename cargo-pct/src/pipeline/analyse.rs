@@ -10,10 +10,14 @@ use crate::build::{Build, Unit, models};
 use crate::config::{Emit, Encoding};
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Ledger, Literals, Opaque, number_findings};
+use crate::ledger::{
+    self, Assumption, FindingStatus, Invariant, Ledger, Literals, Opaque, Runner, Verdict, number_findings,
+};
 use crate::lower::{CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Subject, SubjectKind, lower};
 use crate::mir;
+use crate::native::driver::Drivers;
 use crate::probe::{self, Place};
+use crate::replay::{FabricatedRun, Replayer, Replays};
 use crate::report::rust_text::rust_text;
 use crate::solver::{self, Prover, SolverConfig};
 use crate::source::Items;
@@ -39,13 +43,16 @@ pub(super) fn analyse(
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
         let config = analysis_config(session);
-        let verified = on_a_large_stack(|| verify_crate(unit, &models, texts.as_ref(), &subjects, &config));
+        let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
+        let work = || verify_crate(unit, &models, texts.as_ref(), &subjects, &config, &drivers);
+        let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
         verified.emitted.iter().try_for_each(|text| writeln!(stdout, "{text}"))?;
         ledger.solver.0 += verified.queries;
         ledger.solver.1 += verified.milliseconds;
         ledger.opaque.append(&mut verified.opaque);
+        ledger.defects.append(&mut verified.defects);
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
                 result.enter(subject);
@@ -60,6 +67,7 @@ struct AnalysisConfig {
     solver: SolverConfig,
     verify: VerifyConfig,
     emit: Vec<Emit>,
+    allow_effects: bool,
 }
 
 fn analysis_config(session: &Session) -> AnalysisConfig {
@@ -73,6 +81,7 @@ fn analysis_config(session: &Session) -> AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
         verify: VerifyConfig { execution, ..VerifyConfig::default() },
         emit: session.settings.emit.clone(),
+        allow_effects: session.settings.allow_effects,
     }
 }
 
@@ -124,6 +133,8 @@ struct Verified {
     milliseconds: u64,
     /// What was asked to be printed.
     emitted: Vec<String>,
+    /// Where runs contradict each other or what was found.
+    defects: Vec<String>,
 }
 
 /// What is known of one subject, as the ledger takes it.
@@ -133,6 +144,7 @@ struct SubjectResult {
     findings: Vec<ledger::Finding>,
     fabricated: usize,
     assumptions: Vec<Assumption>,
+    replays: Replays,
 }
 
 impl SubjectResult {
@@ -143,6 +155,7 @@ impl SubjectResult {
             findings: Vec::new(),
             fabricated: 0,
             assumptions: Vec::new(),
+            replays: Replays::default(),
         }
     }
 
@@ -153,6 +166,31 @@ impl SubjectResult {
         subject.findings = self.findings;
         subject.made_states = self.fabricated;
         subject.assumptions = self.assumptions;
+        subject.not_run = self.replays.not_run.into_iter().collect();
+        for run in self.replays.fabricated {
+            enter_run(subject, run);
+        }
+    }
+}
+
+/// Enters what a fabricated object did: abstract states that nobody was seen in stay undecided, with the object as a hint.
+fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
+    let position = |site| subject.probed.cutpoints.iter().position(|cutpoint| cutpoint.wire == site);
+    let seen: Vec<_> =
+        run.seen.iter().filter_map(|(site, valuation)| Some((position(*site)?, *valuation))).collect();
+    let at = run.entry.and_then(position);
+    let mut new_states = 0;
+    for key in &seen {
+        let (state, fits) =
+            (run.state.clone(), subject.probed.cutpoints[key.0].predicates.len() == key.1.len());
+        if fits && !subject.states.contains_key(key) {
+            subject.states.insert(*key, ledger::State::new(Verdict::Fabricated { state }));
+            new_states += 1;
+        }
+    }
+    if let Some((cutpoint, valuation)) = seen.into_iter().find(|(cutpoint, _)| Some(*cutpoint) == at) {
+        let (state, runner) = (run.state, Runner::Native);
+        subject.fabricated.push(ledger::Fabricated { cutpoint, valuation, state, runner, new_states });
     }
 }
 
@@ -162,6 +200,7 @@ fn verify_crate(
     texts: Option<&(String, String)>,
     subjects: &[probe::Subject],
     config: &AnalysisConfig,
+    drivers: &Drivers<'_>,
 ) -> Result<Verified, RunError> {
     let mut verified = Verified::default();
     let refuse = |verified: &mut Verified, reason: String| {
@@ -216,9 +255,20 @@ fn verify_crate(
                     verified.emitted.push(system::print(&lowered.system));
                 }
                 let verification = verify(&subject, &lowered, &config.verify, &prover);
+                let replayer = Replayer {
+                    program: &program,
+                    subject: &subject,
+                    lowered: &lowered,
+                    drivers,
+                    prover: &prover,
+                    allow_effects: config.allow_effects,
+                    not_fabricable: probed.not_fabricable.as_deref(),
+                };
+                let replays = replayer.run(&verification)?;
+                verified.defects.extend(replays.defects.iter().map(|it| format!("{}: {it}", probed.id)));
                 let crate_name = &unit.crate_name;
                 View { code: &code, subject: &subject, lowered: &lowered, probed, crate_name }
-                    .result(&verification)
+                    .result(&verification, replays)
             }
             Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
                 SubjectResult::not_analysed(reason)
@@ -256,13 +306,18 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn result(&self, verification: &Verification) -> SubjectResult {
+    fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
         SubjectResult {
             proof: self.proof(verification),
             invariants: self.invariants(verification),
-            findings: verification.findings.iter().filter_map(|finding| self.finding(finding)).collect(),
+            findings: verification
+                .findings
+                .iter()
+                .filter_map(|finding| self.finding(finding, &replays))
+                .collect(),
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
+            replays,
         }
     }
 
@@ -288,18 +343,19 @@ impl View<'_> {
     }
 
     /// A finding; none where it is only the analysis that does not know.
-    fn finding(&self, finding: &Finding) -> Option<ledger::Finding> {
+    fn finding(&self, finding: &Finding, replays: &Replays) -> Option<ledger::Finding> {
         let failure = &self.lowered.failures[&finding.error];
+        let is_contradicted = replays.contradicted.contains(&finding.error);
         let status = match finding.status {
-            Status::Confirmed => FindingStatus::Confirmed,
-            Status::Potential => FindingStatus::Potential,
+            Status::Confirmed if !is_contradicted => FindingStatus::Confirmed,
+            Status::Confirmed | Status::Potential => FindingStatus::Potential,
             Status::Undecided => return None,
         };
         let entry = &self.subject.entries[failure.entry];
-        let reproduction = finding
-            .calls
-            .as_ref()
-            .and_then(|calls| testgen::reproduction(self.code.program, self.subject, calls, self.crate_name));
+        let reproduction =
+            finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
+                testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
+            });
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
         Some(ledger::Finding {
             id: String::new(),
@@ -313,7 +369,7 @@ impl View<'_> {
                 .state
                 .as_ref()
                 .map_or_else(Literals::new, |state| self.arguments(entry, state)),
-            replay: None,
+            replay: replays.findings.get(&finding.error).cloned(),
             reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements),
         })
     }

@@ -12,12 +12,12 @@ use crate::ledger::{FindingStatus, Ledger};
 pub(super) fn refuse_unserved(settings: &Settings) -> Result<(), RunError> {
     let emit =
         settings.emit.iter().copied().filter(|stage| matches!(stage, Emit::Mir | Emit::System)).collect();
-    let served = Settings { emit, allow_effects: false, ..settings.clone() };
+    let served = Settings { emit, ..settings.clone() };
     if *settings == served {
         return Ok(());
     }
     Err(RunError::Unserved(
-        "`emit abstraction`, `emit bounds` and `allow-effects` concern stages that this version does not have",
+        "`emit abstraction` and `emit bounds` concern stages that this version does not have",
     ))
 }
 
@@ -77,6 +77,10 @@ pub(super) fn judge(settings: &Settings, ledger: &Ledger) -> ExitCode {
             );
             code = code.and(ExitCode::Gate);
         }
+    }
+    for defect in &ledger.defects {
+        eprintln!("error: this is a defect of cargo-pct; please report it: {defect}");
+        code = code.and(ExitCode::Defect);
     }
     if settings.fail_undecided && totals.undecided() > 0 {
         eprintln!("error: {} states are undecided, and --fail-undecided was asked for", totals.undecided());

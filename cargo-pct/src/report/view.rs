@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
-pub use findings::{Assumption, Fabricated, Finding, Invariant, Opaque, Replay};
+pub use findings::{Assumption, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
 
 /// The version of the schema.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -73,6 +73,7 @@ pub struct Subject {
     pub invariants: Vec<Invariant>,
     pub findings: Vec<Finding>,
     pub assumptions: Vec<Assumption>,
+    pub not_run: Vec<NotRun>,
     pub unprobed: Vec<Unprobed>,
 }
 
@@ -242,6 +243,7 @@ fn subject(subject: &ledger::Subject) -> Subject {
         invariants: subject.invariants.iter().map(Invariant::from).collect(),
         findings: subject.findings.iter().map(Finding::from).collect(),
         assumptions: subject.assumptions.iter().map(Assumption::from).collect(),
+        not_run: subject.not_run.iter().map(NotRun::from).collect(),
         unprobed: probed
             .unprobed
             .iter()

@@ -618,6 +618,23 @@ impl Program {
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
     }
 
+    /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
+    pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
+        let mut found = Vec::new();
+        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+            for block in krate.declarations.impls.iter().filter(|block| block.trait_path.is_some()) {
+                let mut generics = Generics::default();
+                if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+                    continue;
+                }
+                generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+                let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+                found.extend(bodies.map(|body| (body, generics.clone())));
+            }
+        }
+        found
+    }
+
     /// The function that runs when a value of the type is dropped, before its fields are.
     pub fn drop_function(&self, ty: &Type) -> Option<(BodyId, Generics)> {
         let path = path_of(&[STD, "ops", "Drop"]);

@@ -36,6 +36,9 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     if subject.made_states > 0 {
         writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
     }
+    for (function, reason) in &subject.not_run {
+        writeln!(out, "  {DIM}not run{DIM:#}       {function} on fabricated states: {reason}")?;
+    }
     Ok(())
 }
 
@@ -59,6 +62,12 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
     }
     if !finding.arguments.is_empty() {
         writeln!(out, "{INDENT}called with {}", words(&finding.arguments))?;
+    }
+    if let Some(replay) = &finding.replay {
+        let place =
+            replay.place.as_ref().map(|place| format!("  {DIM}{}{DIM:#}", at(place))).unwrap_or_default();
+        let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
+        writeln!(out, "{INDENT}{} when run ({}){message}{place}", replay.outcome, replay.runner.name())?;
     }
     for (index, line) in finding.reproduction.iter().enumerate() {
         let title = if index == 0 { "reproduce:" } else { "" };

@@ -64,6 +64,20 @@ pub struct Opaque {
     pub location: Location,
 }
 
+/// What was not run natively on fabricated states: a function, or a type as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct NotRun {
+    pub function: String,
+    pub reason: String,
+}
+
+impl From<&(String, String)> for NotRun {
+    fn from((function, reason): &(String, String)) -> NotRun {
+        NotRun { function: function.clone(), reason: reason.clone() }
+    }
+}
+
 impl From<&ledger::Finding> for Finding {
     fn from(it: &ledger::Finding) -> Finding {
         let it = it.clone();

@@ -1,0 +1,145 @@
+//! Values of the executor as those of requests and answers.
+//!
+//! The two must mean the same object: what is converted here is built by the driver, and what the driver captures is compared with
+//! the conversion of what the executor computed.
+
+use num_traits::ToPrimitive;
+use pct_wire::Value as Wire;
+use pct_wire::value::Int;
+
+use crate::mir::{GenericArg, Type};
+use crate::symex::declarations::{AdtKind, Variant};
+use crate::symex::{Program, Value};
+use crate::term::{self, Term};
+
+/// More elements are never allocated, whatever a model happens to say.
+pub const MOST_ELEMENTS: usize = 64;
+
+/// A value of a type, given the values of its leaves.
+///
+/// # Errors
+/// Says which part cannot be fabricated.
+pub fn to_wire(
+    program: &Program,
+    ty: &Type,
+    value: &Value,
+    value_of: &dyn Fn(&Term) -> term::Value,
+) -> Result<Wire, String> {
+    let recurse = |ty: &Type, value: &Value| to_wire(program, ty, value, value_of);
+    match (value, ty) {
+        (Value::Scalar(term), ty) => scalar(ty, &value_of(term)),
+        (_, Type::Ref { referent, .. }) => recurse(referent, value),
+        (Value::Aggregate(fields), Type::Tuple(types)) => {
+            let parts: Result<_, _> =
+                fields.iter().zip(types).map(|(field, ty)| recurse(ty, field)).collect();
+            parts.map(Wire::Tuple)
+        }
+        (Value::Aggregate(fields), Type::Path(path)) => {
+            let instance = program.adt(ty).ok_or_else(|| unknown(ty))?;
+            let name = path.last_name().ok_or_else(|| unknown(ty))?.to_string();
+            if instance.adt.kind != AdtKind::Struct {
+                return Err(unknown(ty));
+            }
+            let field = |index: usize, field: &Value| {
+                recurse(&instance.field_type(0, index).ok_or_else(|| unknown(ty))?, field)
+            };
+            let parts: Result<_, _> =
+                fields.iter().enumerate().map(|(index, value)| field(index, value)).collect();
+            Ok(with_fields(name, &instance.variants()[0], parts?))
+        }
+        (Value::Enum(value), Type::Path(path)) => {
+            let instance = program.adt(ty).ok_or_else(|| unknown(ty))?;
+            let index = value_of(&value.variant).as_int().to_usize().ok_or_else(|| unknown(ty))?;
+            let variant = instance.variants().get(index).ok_or_else(|| unknown(ty))?;
+            let is_std = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
+            let own = path.last_name().ok_or_else(|| unknown(ty))?;
+            let name = if is_std { variant.name.to_string() } else { format!("{own}::{}", variant.name) };
+            let mut parts = Vec::new();
+            for field in 0..variant.fields.len() {
+                let payload = value.payloads.get(index).and_then(|payload| payload.get(field));
+                let own = instance.field_type(index, field);
+                let (Some(payload), Some(own)) = (payload, own) else { return Err(unknown(ty)) };
+                parts.push(recurse(&own, payload)?);
+            }
+            Ok(with_fields(name, variant, parts))
+        }
+        (Value::Sequence(sequence), ty) => {
+            let length = value_of(&sequence.length).as_int().to_usize().unwrap_or(usize::MAX);
+            if length > MOST_ELEMENTS {
+                return Err(format!("a sequence of more than {MOST_ELEMENTS} elements is not made"));
+            }
+            let element = element(ty).ok_or_else(|| unknown(ty))?;
+            let parts: Result<Vec<Wire>, String> = (0..length)
+                .map(|index| recurse(&element, &sequence.elements.select(&Term::int(index))))
+                .collect();
+            sequence_of(ty, parts?)
+        }
+        (Value::Boxed(inner), Type::Path(path)) => match path.last().args().first() {
+            Some(GenericArg::Type(ty)) => Ok(Wire::Named("Box::new".to_owned(), vec![recurse(ty, inner)?])),
+            _ => Err(unknown(ty)),
+        },
+        _ => Err(unknown(ty)),
+    }
+}
+
+fn with_fields(name: String, variant: &Variant, parts: Vec<Wire>) -> Wire {
+    let is_tuple = variant.fields.iter().enumerate().all(|(index, (name, _))| **name == *index.to_string());
+    if is_tuple {
+        return Wire::Named(name, parts);
+    }
+    let names = variant.fields.iter().map(|(name, _)| name.to_string());
+    Wire::Record(name, names.zip(parts).collect())
+}
+
+fn scalar(ty: &Type, value: &term::Value) -> Result<Wire, String> {
+    match (ty, value) {
+        (_, term::Value::Bool(value)) => Ok(Wire::Bool(*value)),
+        (Type::Char, term::Value::Int(value)) => {
+            let char = value.to_u32().and_then(char::from_u32);
+            char.map(Wire::Char).ok_or_else(|| format!("{value} is no character"))
+        }
+        (_, term::Value::Int(value)) => {
+            let magnitude =
+                value.magnitude().to_u128().ok_or_else(|| format!("{value} fits no integer type"))?;
+            Ok(Wire::Int(Int::new(value.sign() == num_bigint::Sign::Minus, magnitude)))
+        }
+        _ => Err(unknown(ty)),
+    }
+}
+
+fn sequence_of(ty: &Type, parts: Vec<Wire>) -> Result<Wire, String> {
+    match ty {
+        Type::Array { .. } => Ok(Wire::Array(parts)),
+        Type::Str => text(&parts),
+        Type::Path(path) if path.is_std(&["string", "String"]) => text(&parts),
+        _ => Ok(Wire::Vec(parts)),
+    }
+}
+
+fn text(bytes: &[Wire]) -> Result<Wire, String> {
+    let byte = |part: &Wire| if let Wire::Int(int) = part { u8::try_from(*int).ok() } else { None };
+    let bytes: Option<Vec<u8>> = bytes.iter().map(byte).collect();
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    text.map(Wire::Text).ok_or_else(|| "a string that is not UTF-8 is not made".to_owned())
+}
+
+fn element(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
+        Type::Str => Some(Type::Int(crate::mir::IntType::U8)),
+        Type::Path(path) if path.is_std(&["string", "String"]) => Some(Type::Int(crate::mir::IntType::U8)),
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first()? {
+            GenericArg::Type(ty) => Some(ty.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn unknown(ty: &Type) -> String {
+    let name = ty
+        .as_path()
+        .and_then(|path| path.last_name())
+        .map_or_else(|| "a part".to_owned(), ToString::to_string);
+    format!("values of {name} cannot be fabricated")
+}

@@ -1,0 +1,111 @@
+//! Whether the compiled code and the interpreter did the same.
+//!
+//! Only what both know is compared: a request that was refused or cut short, and a run that the interpreter does not understand, agree
+//! with anything.
+
+use pct_wire::request::{Outcome, Step};
+
+use super::interpreter::{self, Called};
+use crate::lower::{Entry, Subject, SubjectKind};
+use crate::native::value::to_wire;
+use crate::symex::Program;
+use crate::term::Assignment;
+
+/// What does not agree, in words; `Ok(true)` if something was compared.
+pub(super) fn compare(
+    program: &Program,
+    subject: &Subject,
+    entry: &Entry,
+    step: &Step,
+    called: &Called,
+) -> Result<bool, String> {
+    let differ = |interpreted: &str| {
+        Err(format!(
+            "{}: the compiled code {}, the interpreter {interpreted}",
+            entry.name,
+            shown(&step.outcome)
+        ))
+    };
+    let object = match (&step.outcome, called) {
+        (Outcome::Refused(_), _) | (_, Called::Unknown) => return Ok(false),
+        (Outcome::Returned(native), Called::Returned { result, object }) => {
+            let own = to_wire(program, &entry.result, result, &interpreter::constant);
+            if let Ok(own) = own
+                && native.is_complete()
+                && own != *native
+            {
+                return differ(&format!("returned {own}"));
+            }
+            object
+        }
+        (Outcome::Panicked { message, .. }, Called::Panicked { error, object }) => {
+            if !fits(&error.message, message) {
+                return differ(&format!("panicked with `{}`", error.message));
+            }
+            object
+        }
+        (_, Called::Returned { .. }) => return differ("returned"),
+        (_, Called::Panicked { error, .. }) => return differ(&format!("panicked with `{}`", error.message)),
+    };
+    let (Some((native, _)), Some(object)) = (&step.after, object) else { return Ok(true) };
+    let own = wire_object(program, subject, object);
+    if let Some(own) = own
+        && native.is_complete()
+        && own != *native
+    {
+        return Err(format!("{}: the compiled code leaves {native}, the interpreter {own}", entry.name));
+    }
+    Ok(true)
+}
+
+/// The object of a class as requests have it, if all of it can be.
+pub(super) fn wire_object(
+    program: &Program,
+    subject: &Subject,
+    object: &Assignment,
+) -> Option<pct_wire::Value> {
+    let SubjectKind::Type(ty) = &subject.kind else { return None };
+    to_wire(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term)).ok()
+}
+
+fn shown(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned(value) => format!("returned {value}"),
+        Outcome::Panicked { message, .. } => format!("panicked with `{message}`"),
+        Outcome::Refused(reason) => format!("was not called ({reason})"),
+    }
+}
+
+/// Whether a message is the template with anything for each `{}`.
+pub(super) fn fits(template: &str, message: &str) -> bool {
+    let mut parts = template.split("{}");
+    let Some(mut rest) = parts.next().and_then(|first| message.strip_prefix(first)) else { return false };
+    let mut last = "";
+    let mut has_holes = false;
+    for part in parts {
+        has_holes = true;
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+        last = part;
+    }
+    if has_holes && last.is_empty() {
+        true
+    } else {
+        rest.is_empty() || (has_holes && message.ends_with(last))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn a_message_fits_its_template_whatever_was_computed() {
+        assert!(fits("index {} of {}", "index 3 of 4"));
+        assert!(fits("called `unwrap` on {}!", "called `unwrap` on Err(\"a!b\")!"));
+        assert!(fits("plain", "plain"));
+        assert!(!fits("plain", "plain and more"));
+        assert!(!fits("index {} of {}", "index 3"));
+        assert!(!fits("a {} b", "a 1 c"));
+    }
+}

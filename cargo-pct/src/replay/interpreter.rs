@@ -1,0 +1,136 @@
+//! Calls by the interpreter: the executor over constants, from an object and arguments to what they leave.
+
+use crate::lower::{Entry, Subject, SubjectKind, fit};
+use crate::mir::Type;
+use crate::symex::{self, Config, ErrorEdge, Executor, Program, Run, State};
+use crate::term::{self, Assignment, Kind, Term, Var, variables};
+
+/// Blocks that one call may run.
+const BUDGET: u64 = 20_000;
+
+/// What a call did.
+#[derive(Clone, Debug)]
+pub(super) enum Called {
+    /// It returned this, and left the object so, if there is one.
+    Returned { result: symex::Value, object: Option<Assignment> },
+    /// It panicked; the object after unwinding.
+    Panicked { error: Box<ErrorEdge>, object: Option<Assignment> },
+    /// It is not known.
+    Unknown,
+}
+
+/// Calls an entry on an object (by the variables of the class's system) with arguments (by the names of the parameters).
+pub(super) fn call(
+    program: &Program,
+    subject: &Subject,
+    entry: &Entry,
+    object: Option<&Assignment>,
+    arguments: &Assignment,
+) -> Called {
+    let config = Config::default();
+    let state = Executor::new(program, &config).entry_state(entry.body, &entry.generics);
+    let mut values = Assignment::new();
+    for var in variables_of(&state) {
+        let own = object.and_then(|object| {
+            let var = Var::new(as_object(&var.name, entry.object.as_deref()?)?, var.sort.clone());
+            object.get(&var).cloned()
+        });
+        if let Some(value) = own.or_else(|| arguments.get(&var).cloned()) {
+            values.set(var, value);
+        }
+    }
+    let state = state.concrete(&values);
+    if state.guard.as_bool() != Some(true) {
+        // No object or argument of its type has these values.
+        return Called::Unknown;
+    }
+    match symex::interpret(program, state, BUDGET) {
+        Run::Returned(state, result) => match left(program, subject, entry, &state, Some(&result)) {
+            Ok(object) => Called::Returned { result, object },
+            Err(_) => Called::Unknown,
+        },
+        Run::Panicked(error, state) => {
+            let object = state.map(|state| left(program, subject, entry, &state, None));
+            Called::Panicked { error: Box::new(error), object: object.and_then(Result::ok).flatten() }
+        }
+        Run::Ended | Run::OutOfBudget | Run::Unknown(_) => Called::Unknown,
+    }
+}
+
+/// The object that a call leaves: the one that it was called on, else the one that it returned.
+fn left(
+    program: &Program,
+    subject: &Subject,
+    entry: &Entry,
+    state: &State,
+    result: Option<&symex::Value>,
+) -> Result<Option<Assignment>, String> {
+    let SubjectKind::Type(ty) = &subject.kind else { return Ok(None) };
+    let by_value = entry.object.as_ref().and_then(|object| {
+        entry.parameters.iter().find(|(name, _)| name == object).map(|(_, own)| own == ty)
+    });
+    let mut found: Vec<(Term, symex::Value)> = Vec::new();
+    if by_value == Some(false) {
+        let objects = state.objects.values().filter(|object| object.is_external && *object.ty == *ty);
+        found.extend(objects.map(|object| (Term::bool(true), object.value.clone())));
+    } else if let Some(result) = result {
+        fit::find(program, ty, &entry.result, result, &Term::bool(true), &mut found)?;
+    }
+    let mut found = found.into_iter().filter(|(condition, _)| condition.as_bool() == Some(true));
+    let Some((_, value)) = found.next() else { return Ok(None) };
+    if found.next().is_some() {
+        return Err("several objects are left".to_owned());
+    }
+    let shape = shape(program, ty);
+    let bindings = value.bind_to(&shape).ok_or("an object is left in a state that has no value")?;
+    let mut object = Assignment::new();
+    for (var, term) in bindings {
+        let value = match term {
+            Some(term) => Assignment::new().eval(&term).map_err(|error| error.to_string())?,
+            None => term::Value::simplest(&var.sort),
+        };
+        object.set(var, value);
+    }
+    Ok(Some(object))
+}
+
+/// Any object of the class: its leaves are the variables of the system's object.
+pub(super) fn shape(program: &Program, ty: &Type) -> symex::Value {
+    let config = Config::default();
+    Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, "self")
+}
+
+fn variables_of(state: &State) -> Vec<Var> {
+    let mut terms = Vec::new();
+    state.map_terms(&mut |term| {
+        terms.push(term.clone());
+        term.clone()
+    });
+    variables(&terms).into_iter().collect()
+}
+
+/// The name that a part of a parameter has as a part of the object; none if it is no part of it.
+fn as_object(name: &str, parameter: &str) -> Option<String> {
+    let whole = name.trim_start_matches('*');
+    let rest = whole.strip_prefix(parameter)?;
+    let is_part = rest.is_empty() || rest.starts_with(['.', '[']);
+    is_part.then(|| format!("{}self{rest}", &name[..name.len() - whole.len()]))
+}
+
+/// Whether all values in an assignment are those of an entry's parameters: nothing that the call itself would have to choose.
+pub(super) fn is_of_parameters(entry: &Entry, inputs: &Assignment) -> bool {
+    inputs.iter().all(|(var, _)| {
+        let name = &*var.name;
+        name == "self"
+            || as_object(name, "self").is_some()
+            || entry.parameters.iter().any(|(parameter, _)| as_object(name, parameter).is_some())
+    })
+}
+
+/// The value of a constant leaf.
+pub(super) fn constant(term: &Term) -> term::Value {
+    match term.kind() {
+        Kind::Var(var) => term::Value::simplest(&var.sort),
+        _ => Assignment::new().complete(term),
+    }
+}
