@@ -329,7 +329,23 @@ impl Deciding<'_> {
     }
 
     /// Searches executions into the states that are possible and not covered; what is not found is fabricated.
+    ///
+    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
     fn reach(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
+        if self.lowered.notes.is_empty() {
+            self.find_calls(possible, limits, cutpoints);
+        }
+        for (number, own) in possible.iter().enumerate() {
+            for (valuation, (index, model)) in &own.found {
+                if !self.covered.contains(&(number, *valuation)) {
+                    let verdicts = &mut cutpoints[number].verdicts;
+                    verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
+                }
+            }
+        }
+    }
+
+    fn find_calls(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
         let mut system = self.without_errors();
         let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
         for (number, own) in possible.iter().enumerate() {
@@ -356,14 +372,6 @@ impl Deciding<'_> {
                 continue;
             };
             cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
-        }
-        for (number, own) in possible.iter().enumerate() {
-            for (valuation, (index, model)) in &own.found {
-                if !self.covered.contains(&(number, *valuation)) {
-                    let verdicts = &mut cutpoints[number].verdicts;
-                    verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
-                }
-            }
         }
     }
 
