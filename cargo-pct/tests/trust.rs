@@ -5,7 +5,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod symex_support;
+#[path = "symex/support.rs"]
+mod support;
 
 use cargo_pct::lower::{CrateCode, lower, unread};
 use cargo_pct::mir;
@@ -15,7 +16,7 @@ use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::symex::{Config, Program};
 use cargo_pct::verify::{Proof, VerifyConfig, verify};
 use std::path::Path;
-use symex_support::{expand_with, models, run_rustc};
+use support::{expand_with, models, run_rustc};
 
 const DIAL: &str = include_str!("proofs/trust/dial.rs");
 /// What clients of a broken dial run into.

@@ -159,6 +159,7 @@ impl CrateCode<'_> {
         for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
             let ty = &self.program.local_types(body, &Default::default())[0];
             if matches!(code.body.kind, BodyKind::Static(_))
+                && !is_site(ty)
                 && super::fit::mentions(self.program, ty, class, 6)
             {
                 let function = code.body.path.to_string();
@@ -278,6 +279,11 @@ fn is_closure(path: &mir::Path) -> bool {
 
 fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
     !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
+}
+
+/// The static of a probe.
+fn is_site(ty: &Type) -> bool {
+    ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
 }
 
 /// Impls that the attributes generate.

@@ -1,5 +1,8 @@
 //! Compiles fixtures and the models with rustc, once each.
 
+// Each test target uses a part of this.
+#![allow(dead_code)]
+
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
@@ -82,15 +85,11 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
 }
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
-<<<<<<< HEAD:cargo-pct/tests/symex/support.rs
 pub(crate) fn expand(folder: &Path) -> String {
-=======
-pub fn expand(folder: &Path) -> String {
     expand_with(folder, &[])
 }
 
-pub fn expand_with(folder: &Path, args: &[&str]) -> String {
->>>>>>> trust:cargo-pct/tests/symex_support/mod.rs
+pub(crate) fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
