@@ -41,7 +41,6 @@ impl Judged {
         });
         let covered = seen.collect();
         let (config, prover) = (VerifyConfig::default(), Prover::default());
-        let started = std::time::Instant::now();
         let judgement = judge(&example.program, &subject, &probed, predicates, &covered, &config, &prover);
         Judged { example, subject, probed, covered, judgement }
     }
