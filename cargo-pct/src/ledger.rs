@@ -73,6 +73,8 @@ pub struct Subject {
     pub assumptions: Vec<Assumption>,
     /// What was not run natively on fabricated states, a function or the type as a whole, and why.
     pub not_run: Vec<(String, String)>,
+    /// Calls that the compiled code and the interpreter both made, with the same result.
+    pub compared_runs: usize,
 }
 
 /// What is known about an abstract state.
@@ -209,6 +211,7 @@ impl Subject {
             findings: Vec::new(),
             assumptions: Vec::new(),
             not_run: Vec::new(),
+            compared_runs: 0,
         }
     }
 

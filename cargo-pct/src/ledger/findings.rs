@@ -81,6 +81,8 @@ pub struct Fabricated {
     pub state: Literals,
     /// Who executed it.
     pub runner: Runner,
+    /// How the call ended: `returned`, `panicked`, `hangs` or `died`.
+    pub outcome: String,
     /// How many abstract states its execution was the first to reach.
     pub new_states: usize,
 }

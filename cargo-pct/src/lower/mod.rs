@@ -33,7 +33,7 @@ use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
-use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
+use crate::symex::{self, Binding, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State};
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,10 @@ pub struct Lowered {
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
     pub clients: BTreeSet<EdgeId>,
+    /// Edges that read what the analysis does not know: an execution over one of them need not be real.
+    pub approximate: BTreeSet<EdgeId>,
+    /// Error edges of the same kind.
+    pub approximate_errors: BTreeSet<ErrorId>,
     /// What fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
@@ -84,6 +88,8 @@ pub struct ObservedEdge {
     pub source: LocationId,
     /// Values chosen freely on the way.
     pub inputs: Vec<Var>,
+    /// Whether some of them stand for what the analysis does not know.
+    pub is_approximate: bool,
     /// When it is passed: over the source's variables and the inputs.
     pub guard: Term,
     /// When each predicate holds there, over the same; or why that is not known.
@@ -149,9 +155,9 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, initial) = (BTreeSet::new(), BTreeMap::new());
+    let (frozen, unknown, initial) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
     let mut lowerer =
-        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, initial };
+        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, unknown, initial };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
@@ -178,6 +184,8 @@ struct Lowerer<'a> {
     invariants: Vec<(String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
+    /// The variables of the execution that is being lowered which stand for what the analysis does not know.
+    unknown: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
@@ -232,6 +240,8 @@ impl Lowerer<'_> {
             locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
+            let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
+            self.unknown = unknown.map(|input| input.var.clone()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
@@ -348,8 +358,12 @@ impl Lowerer<'_> {
             return None;
         }
         let inputs = inputs(own, updates.iter().chain([&guard]));
+        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
         let id = system.edges.push(Edge { source, target, inputs, guard, updates });
         self.out.calls[id] = entry;
+        if is_approximate {
+            self.out.approximate.insert(id);
+        }
         Some(id)
     }
 
@@ -357,7 +371,11 @@ impl Lowerer<'_> {
         let system = &mut self.out.system;
         let inputs = inputs(&system.locations[source].vars, [&guard]);
         let (message, span) = (failure.message.clone(), failure.span.clone());
+        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        if is_approximate {
+            self.out.approximate_errors.insert(id);
+        }
         self.out.failures.insert(id, failure);
     }
 }

@@ -118,11 +118,13 @@ impl Lowerer<'_> {
             let terms = formulas.iter().filter_map(|formula| formula.as_ref().ok());
             let inputs = super::inputs(own, terms.chain([&observed.state.guard]));
             let scope = self.scope(observed, cutpoint.of_type, local);
+            let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
             self.out.observed.push(ObservedEdge {
                 cutpoint: position,
                 entry,
                 source,
                 inputs,
+                is_approximate,
                 guard: observed.state.guard.clone(),
                 formulas,
                 scope,

@@ -24,7 +24,7 @@ const MEMORY: u64 = 1 << 30;
 /// What one file may hold that it writes; its own trace is far smaller.
 const FILE: u64 = 16 << 20;
 /// A call that takes longer is taken for endless.
-const MOST_TIME: Duration = Duration::from_secs(5);
+const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The drivers of one crate.
 #[derive(Debug, Default)]
@@ -138,6 +138,16 @@ impl<'b> Drivers<'b> {
     /// The cutpoint at a function's entry.
     pub fn entry_of(&self, function: Id) -> Option<Id> {
         self.entries.get(&function).copied()
+    }
+
+    /// Builds an object where the driver of a function lives: why it cannot be built, if so.
+    pub fn build(&self, function: Id, state: pct_wire::Value) -> Result<Option<String>, NativeError> {
+        let mut drivers = self.drivers.iter();
+        let Some(driver) = drivers.find(|driver| driver.functions.contains(&function)) else {
+            return Ok(None);
+        };
+        let request = Request { number: 1, state: Some(state), calls: Vec::new() };
+        Ok(driver.run(&request, self.time)?.built.and_then(Result::err))
     }
 
     /// Runs one request. None if no single driver knows all of its functions.

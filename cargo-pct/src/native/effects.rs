@@ -159,6 +159,10 @@ impl Guard<'_> {
         if !frame.is_model && frame.types.iter().any(|ty| self.is_union(ty)) {
             return is_unsafe(format!("{} uses a union", program.name(id)));
         }
+        // Every closure that is made here is in a local, or a constant.
+        for local in program.code(id).body.locals.values() {
+            self.mention(&frame, &local.ty)?;
+        }
         for block in program.code(id).body.blocks.values() {
             for statement in &block.statements {
                 self.statement(&frame, &statement.kind)?;
@@ -260,14 +264,29 @@ impl Guard<'_> {
     fn operand(&mut self, frame: &Frame<'_>, operand: &Operand) -> Safe {
         match operand {
             Operand::Function(function) => self.function(frame, function),
-            Operand::Constant(constant) => self.constant(frame, &constant.kind),
+            Operand::Constant(constant) => self.constant(frame, constant),
             Operand::Copy(_) | Operand::Move(_) | Operand::RuntimeCheck(_) => Ok(()),
         }
     }
 
-    fn constant(&mut self, frame: &Frame<'_>, kind: &ConstantKind) -> Safe {
-        let (allocation, ty) = match kind {
-            ConstantKind::Static(text) => return self.effect(format!("it uses the static {text}")),
+    fn constant(&mut self, frame: &Frame<'_>, constant: &mir::Constant) -> Safe {
+        let told = constant.facts.as_ref().map(|facts| &facts.ty);
+        // A closure without captures is a constant.
+        if let ConstantKind::ZeroSized(ty) = &constant.kind {
+            self.mention(frame, ty)?;
+        }
+        if let Some(ty) = told {
+            self.mention(frame, ty)?;
+        }
+        let (allocation, ty) = match &constant.kind {
+            ConstantKind::Static(text) => {
+                let name =
+                    text.split_once("]::").map_or(&**text, |(_, name)| name.trim_end_matches([')', '>']));
+                return match told {
+                    Some(ty) => self.address_of_static(frame, ty, format!("it uses the static {name}")),
+                    None => self.effect(format!("it uses the static {name}")),
+                };
+            }
             ConstantKind::Address { .. } if !frame.is_model => return is_unsafe("it uses a numeric address"),
             ConstantKind::Pointer { allocation, ty, .. } => (allocation, ty),
             _ => return Ok(()),
@@ -280,6 +299,11 @@ impl Guard<'_> {
             Some(mir::AllocationKind::Memory) => return Ok(()),
             _ => "it uses memory that is not known".to_owned(),
         };
+        self.address_of_static(frame, ty, what)
+    }
+
+    /// A static that nobody can change is a constant.
+    fn address_of_static(&self, frame: &Frame<'_>, ty: &Type, what: String) -> Safe {
         let ty = self.program.normaliser(frame.id, frame.generics).ty(ty);
         let is_ours =
             behind(&ty).as_path().and_then(plain_name).is_some_and(|name| name.starts_with("pct::"));
@@ -293,11 +317,36 @@ impl Guard<'_> {
         }
     }
 
+    /// A closure whose type occurs, on its own or inside another type, may be called.
+    fn mention(&mut self, frame: &Frame<'_>, ty: &Type) -> Safe {
+        match behind(ty) {
+            Type::Closure(closure) => {
+                match self.program.closure_body(closure) {
+                    Some(body) => self.run(body, frame.generics.clone()),
+                    None => return self.effect("it makes a closure whose code is not known"),
+                }
+                Ok(())
+            }
+            Type::Slice(inner) | Type::Array { element: inner, .. } => self.mention(frame, inner),
+            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.mention(frame, ty)),
+            Type::Path(path) | Type::FnDef { path, .. } => {
+                types_of(path).into_iter().try_for_each(|ty| self.mention(frame, ty))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A function that is called, or may be because it is mentioned.
     fn function(&mut self, frame: &Frame<'_>, function: &mir::Function) -> Safe {
         let path = self.program.normaliser(frame.id, frame.generics).value_path(&function.path);
         let name = mir_name(&path);
         if !frame.is_model {
+            types_of(&path).into_iter().try_for_each(|ty| self.mention(frame, ty))?;
+        }
+        // What `format_args!` expands to; the compiler keeps its promises. What is formatted counts below.
+        let is_formatting =
+            path.is_std(&["fmt", "Arguments", "new"]) || path.is_std(&["fmt", "Arguments", "from_str"]);
+        if !frame.is_model && !is_formatting {
             let signature = function.facts.as_ref().and_then(|facts| match &facts.ty {
                 Type::FnDef { signature, .. } => Some(signature),
                 _ => None,

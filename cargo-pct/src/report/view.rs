@@ -74,6 +74,7 @@ pub struct Subject {
     pub findings: Vec<Finding>,
     pub assumptions: Vec<Assumption>,
     pub not_run: Vec<NotRun>,
+    pub compared_runs: usize,
     pub unprobed: Vec<Unprobed>,
 }
 
@@ -244,6 +245,7 @@ fn subject(subject: &ledger::Subject) -> Subject {
         findings: subject.findings.iter().map(Finding::from).collect(),
         assumptions: subject.assumptions.iter().map(Assumption::from).collect(),
         not_run: subject.not_run.iter().map(NotRun::from).collect(),
+        compared_runs: subject.compared_runs,
         unprobed: probed
             .unprobed
             .iter()

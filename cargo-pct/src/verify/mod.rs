@@ -109,15 +109,16 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     let cost = |edge: EdgeId| call_cost(lowered, edge);
     let mut executions = Vec::new();
     let result = search(system, &tests, &fabricate, prover, |result| {
-        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
-        executions = reach(system, &open, cost, &config.reach, prover);
+        executions =
+            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
         // Richer templates cannot exclude what really happens.
-        let real = |error: &ErrorId| executions.iter().any(|execution| execution.error == *error);
-        open.iter().all(real) && !open.is_empty()
+        let mut errors = result.analysis.findings.iter().map(|finding| finding.error);
+        let real = |error: ErrorId| executions.iter().any(|execution| execution.error == error);
+        !result.analysis.findings.is_empty() && errors.all(real)
     });
     if result.certificate.is_err() && executions.is_empty() {
-        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
-        executions = reach(system, &open, cost, &config.reach, prover);
+        executions =
+            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
     }
     let findings = findings(lowered, &result.analysis.findings, &executions);
     Verification {
@@ -152,8 +153,7 @@ fn findings(
         };
         if calls.is_some() {
             status = Status::Confirmed;
-        } else if status == Status::Confirmed && !lowered.clients.is_empty() {
-            // What clients may write is over-approximated, so the execution need not be real.
+        } else if status == Status::Confirmed && !is_exact(lowered, found.error) {
             status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
@@ -165,8 +165,26 @@ fn findings(
     findings.collect()
 }
 
-/// A call is dear and a step inside it cheap: executions with few calls are found first.
+/// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not
+/// known, is over-approximated.
+fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
+    lowered.clients.is_empty()
+        && lowered.approximate.is_empty()
+        && !lowered.approximate_errors.contains(&error)
+}
+
+/// The errors among these that real executions can be searched for.
+fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTreeSet<ErrorId> {
+    let errors = findings.iter().map(|finding| finding.error);
+    errors.filter(|error| !lowered.approximate_errors.contains(error)).collect()
+}
+
+/// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is
+/// not followed: such an execution need not be real.
 fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
+    if lowered.approximate.contains(&edge) {
+        return u32::MAX;
+    }
     let source = lowered.system.edges[edge].source;
     if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
 }

@@ -357,7 +357,8 @@ impl Deciding<'_> {
         let mut system = self.without_errors();
         let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
         for (number, own) in possible.iter().enumerate() {
-            for (index, edge) in self.edges(number) {
+            // What reads something unknown need not happen.
+            for (index, edge) in self.edges(number).filter(|(_, edge)| !edge.is_approximate) {
                 let Some(formulas) = formulas(edge) else { continue };
                 let open = own.found.keys().filter(|it| !self.covered.contains(&(number, **it)));
                 for valuation in open {

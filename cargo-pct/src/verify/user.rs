@@ -40,6 +40,7 @@ pub fn verify_by_predicates(
         (certify(system, &invariant, prover), Vec::new())
     } else {
         let reason = format!("{} errors are not excluded", open.len());
+        let open = open.difference(&lowered.approximate_errors).copied().collect();
         (Err(reason), reach(system, &open, |edge| call_cost(lowered, edge), &config.reach, prover))
     };
     Verification {

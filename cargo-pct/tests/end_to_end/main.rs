@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod building;
+mod fabricating;
 mod measuring;
 mod running;
 mod support;

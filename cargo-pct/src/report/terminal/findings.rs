@@ -64,8 +64,12 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{INDENT}called with {}", words(&finding.arguments))?;
     }
     if let Some(replay) = &finding.replay {
-        let place =
-            replay.place.as_ref().map(|place| format!("  {DIM}{}{DIM:#}", at(place))).unwrap_or_default();
+        let place = replay
+            .place
+            .as_ref()
+            .filter(|place| !place.file.starts_with('/'))
+            .map(|place| format!("  {DIM}{}{DIM:#}", at(place)))
+            .unwrap_or_default();
         let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
         writeln!(out, "{INDENT}{} when run ({}){message}{place}", replay.outcome, replay.runner.name())?;
     }

@@ -38,6 +38,7 @@ pub struct Fabricated {
     pub valuation: String,
     pub state: Literals,
     pub runner: &'static str,
+    pub outcome: String,
     pub new_states: usize,
 }
 
@@ -111,6 +112,7 @@ impl From<&ledger::Fabricated> for Fabricated {
             valuation,
             state: it.state.clone(),
             runner,
+            outcome: it.outcome.clone(),
             new_states: it.new_states,
         }
     }

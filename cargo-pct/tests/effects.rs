@@ -1,0 +1,161 @@
+//! The effect guard: what may run on a fabricated state, and what may not.
+
+#[path = "symex/support.rs"]
+mod support;
+
+use cargo_pct::lower::{Entry, Subject, SubjectKind};
+use cargo_pct::native::effects::hazard;
+use std::sync::OnceLock;
+
+const SOURCE: &str = r#"
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub fn arithmetic(a: i32, v: &mut Vec<i32>) -> i32 { v.push(a); v.iter().map(|x| x / 2).sum::<i32>() + a }
+pub fn own_closure(v: &[i32]) -> Option<usize> { let k = 3; v.iter().position(|x| *x == k) }
+pub fn sorts(v: &mut Vec<Plain>) { v.sort(); v.dedup(); }
+pub fn formats(a: i32) -> String { format!("{a} and {:?}", Plain(a)) }
+pub fn panics_with_text(a: i32) { if a > 3 { panic!("too much: {a}") } }
+pub fn constant_table(i: usize) -> u8 { static TABLE: [u8; 4] = [1, 2, 3, 4]; TABLE[i % 4] }
+pub fn maps(m: &mut BTreeMap<u32, String>) { m.insert(1, String::new()); }
+pub fn unboxes(b: Box<i32>) -> i32 { *b + 1 }
+pub fn recurses(n: u32) -> u32 { if n == 0 { 0 } else { 1 + recurses(n - 1) } }
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Plain(i32);
+
+pub fn removes(dir: &str) { let _ = std::fs::remove_dir_all(dir); }
+pub fn removes_deep_inside(dir: &str) { if dir.len() > 5 { one(dir) } }
+fn one(dir: &str) { Some(dir).map(|dir| removes(dir)); }
+pub fn names_a_function() -> Vec<()> { ["a", "b"].into_iter().map(removes).collect() }
+pub fn keeps_a_closure() -> usize { let all = [Keeps(|| removes("x"))]; all.len() }
+pub struct Keeps<F>(F);
+pub fn promotes_a_closure() -> usize { let all: &[Keeps<_>; 1] = &[Keeps(|| removes("x"))]; all.len() }
+pub fn spawns() { let _ = std::process::Command::new("ls").status(); }
+pub fn exits() { std::process::exit(3) }
+pub fn asks_the_environment() -> bool { std::env::var("HOME").is_ok() }
+pub fn prints() { println!("hello") }
+pub fn connects() -> bool { std::net::TcpStream::connect("localhost:1").is_ok() }
+pub fn starts_a_thread() { std::thread::spawn(|| ()).join().unwrap() }
+pub fn counts() -> usize { static COUNT: AtomicUsize = AtomicUsize::new(0); COUNT.fetch_add(1, Ordering::Relaxed) }
+thread_local! { static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) } }
+pub fn per_thread() -> u32 { DEPTH.with(|depth| depth.get()) }
+pub fn calls_dyn(f: &dyn Fn(i32) -> i32) -> i32 { f(1) }
+pub fn calls_a_pointer(f: fn(i32) -> i32) -> i32 { f(1) }
+pub fn calls_any_trait_object(s: &dyn Shape) -> u32 { s.area() }
+pub trait Shape { fn area(&self) -> u32; }
+pub fn drops_a_guard() { let _guard = Guard; }
+pub fn drops_a_parameter(_guard: Option<Vec<Guard>>) {}
+pub struct Guard;
+impl Drop for Guard { fn drop(&mut self) { removes("x") } }
+pub struct Loud;
+impl Display for Loud { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { removes("x"); f.write_str("loud") } }
+pub fn formats_with_effects() -> String { format!("{}", Loud) }
+pub fn formats_behind_dyn() -> usize { let all: [&dyn Display; 1] = [&Loud]; all.len() }
+#[derive(PartialEq, Eq)]
+pub struct Sneaky(u8);
+impl PartialOrd for Sneaky { fn partial_cmp(&self, o: &Sneaky) -> Option<std::cmp::Ordering> { Some(self.cmp(o)) } }
+impl Ord for Sneaky { fn cmp(&self, o: &Sneaky) -> std::cmp::Ordering { removes("x"); self.0.cmp(&o.0) } }
+pub fn sorts_with_effects(v: &mut Vec<Sneaky>) { v.sort() }
+
+unsafe extern "C" { fn abs(x: i32) -> i32; }
+pub fn foreign(a: i32) -> i32 { unsafe { abs(a) } }
+pub fn trusts_an_index(v: &Vec<i32>, i: usize) -> i32 { unsafe { *v.get_unchecked(i) } }
+pub fn follows_a_pointer(p: *const i32) -> i32 { unsafe { *p } }
+pub fn transmutes(a: u32) -> f32 { unsafe { std::mem::transmute(a) } }
+pub fn trusts_deep_inside(v: &Vec<i32>) -> Option<i32> { Some(0).map(|i| trusts_an_index(v, i)) }
+pub union Bits { a: u32, b: i32 }
+pub fn reads_a_union(bits: Bits) -> i32 { unsafe { bits.b } }
+static mut LEVEL: u32 = 0;
+pub fn writes_a_static() { unsafe { LEVEL = 1 } }
+"#;
+
+fn subject() -> &'static support::Subject {
+    // A program keeps its types in a cell that threads may not share; each test that runs has its own.
+    thread_local! { static SUBJECT: OnceLock<&'static support::Subject> = const { OnceLock::new() } }
+    SUBJECT.with(|subject| *subject.get_or_init(|| Box::leak(Box::new(support::Subject::compile(SOURCE)))))
+}
+
+fn check(name: &str, allow_effects: bool) -> String {
+    let program = &subject().program;
+    let entry = Entry::new(program, subject().body(name), Default::default(), None);
+    let class = Subject {
+        id: name.to_owned(),
+        kind: SubjectKind::Function,
+        entries: vec![entry],
+        obstacles: Vec::new(),
+        exposed: Default::default(),
+    };
+    hazard(program, &class, &class.entries[0], allow_effects).map_or_else(String::new, |it| it.to_string())
+}
+
+/// Fails with all functions of whom something else is said.
+fn expect(names: &[&str], allow_effects: bool, is_right: impl Fn(&str) -> bool) {
+    let said = names.iter().map(|name| (*name, check(name, allow_effects)));
+    let wrong: Vec<_> = said.filter(|(_, said)| !is_right(said)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+const HARMLESS: [&str; 9] = [
+    "arithmetic",
+    "own_closure",
+    "sorts",
+    "formats",
+    "panics_with_text",
+    "constant_table",
+    "maps",
+    "unboxes",
+    "recurses",
+];
+
+const EFFECTS: [&str; 22] = [
+    "removes",
+    "removes_deep_inside",
+    "names_a_function",
+    "keeps_a_closure",
+    "promotes_a_closure",
+    "spawns",
+    "exits",
+    "asks_the_environment",
+    "prints",
+    "connects",
+    "starts_a_thread",
+    "counts",
+    "per_thread",
+    "calls_dyn",
+    "calls_a_pointer",
+    "calls_any_trait_object",
+    "drops_a_guard",
+    "drops_a_parameter",
+    "formats_with_effects",
+    "formats_behind_dyn",
+    "sorts_with_effects",
+    "one",
+];
+
+const UNSAFE: [&str; 7] = [
+    "foreign",
+    "trusts_an_index",
+    "follows_a_pointer",
+    "transmutes",
+    "trusts_deep_inside",
+    "reads_a_union",
+    "writes_a_static",
+];
+
+#[test]
+fn code_that_touches_its_arguments_only_may_run() {
+    expect(&HARMLESS, false, str::is_empty);
+}
+
+#[test]
+fn code_that_may_reach_the_world_outside_may_not_run_unless_that_is_allowed() {
+    expect(&EFFECTS, false, |said| said.starts_with("has effects: "));
+    assert_eq!(check("removes", false), "has effects: it calls std::fs::remove_dir_all");
+    expect(&EFFECTS, true, str::is_empty);
+}
+
+#[test]
+fn unsafe_code_may_not_run_even_where_effects_are_allowed() {
+    expect(&UNSAFE, true, |said| said.starts_with("relies on unsafe code: "));
+}

@@ -1,0 +1,92 @@
+//! Fabricated states: run natively where that can do no harm, and never where it can.
+
+use crate::support::{Fixture, Run};
+
+/// For each native call on a fabricated object the cutpoint at the method's entry, and how it ended.
+fn calls(run: &Run, id: &str) -> Vec<(String, String)> {
+    let subject = run.subject(id);
+    let fabricated = subject["fabricated"].as_array().unwrap().iter();
+    let call = |it: &serde_json::Value| {
+        assert_eq!(it["runner"], "native");
+        let cutpoint = it["cutpoint"].as_u64().unwrap() as usize;
+        let label = subject["cutpoints"][cutpoint]["label"].as_str().unwrap();
+        (label.to_owned(), it["outcome"].as_str().unwrap().to_owned())
+    };
+    fabricated.map(call).collect()
+}
+
+fn has(calls: &[(String, String)], label: &str, outcome: &str) -> bool {
+    calls.contains(&(label.to_owned(), outcome.to_owned()))
+}
+
+/// What was not run, with the reason.
+fn not_run(run: &Run, id: &str) -> Vec<(String, String)> {
+    let all = run.subject(id)["not_run"].as_array().unwrap().iter();
+    let text = |it: &serde_json::Value, key: &str| it[key].as_str().unwrap().to_owned();
+    all.map(|it| (text(it, "function"), text(it, "reason"))).collect()
+}
+
+#[test]
+fn a_method_that_never_ends_or_overflows_the_stack_on_a_fabricated_state_costs_one_call() {
+    let run = Fixture::new("hostile").pct("--filter *Clockwork").exits(0);
+    let calls = calls(&run, "hostile::Clockwork");
+    assert!(has(&calls, "spin:entry", "hangs"), "{calls:?}");
+    assert!(has(&calls, "fall:entry", "died"), "{calls:?}");
+    assert!(has(&calls, "wind:entry", "returned"), "{calls:?}");
+    // What only a fabricated object was seen in stays undecided.
+    let states = run.subject("hostile::Clockwork")["states"].as_array().unwrap();
+    let hints: Vec<_> = states.iter().filter(|state| state["evidence"]["kind"] == "fabricated").collect();
+    assert!(!hints.is_empty());
+    assert!(hints.iter().all(|state| state["verdict"] == "undecided"), "{hints:?}");
+}
+
+#[test]
+fn a_method_that_removes_files_is_never_run_on_a_fabricated_state_unless_effects_are_allowed() {
+    let fixture = Fixture::new("hostile");
+    fixture.write("victim/precious.txt", "do not remove");
+    let run = fixture.pct("--filter *Cleaner").exits(0);
+    assert!(fixture.path("victim/precious.txt").is_file(), "the folder was removed");
+    let calls_made = calls(&run, "hostile::Cleaner");
+    assert!(has(&calls_made, "arm:entry", "returned"), "{calls_made:?}");
+    assert!(!calls_made.iter().any(|(label, _)| label == "clean:entry"), "{calls_made:?}");
+    let reason = "has effects: it calls std::fs::remove_dir_all";
+    assert_eq!(not_run(&run, "hostile::Cleaner"), [("Cleaner::clean".to_owned(), reason.to_owned())]);
+    run.shows("Cleaner::clean").shows(reason);
+
+    let run = fixture.pct("--filter *Cleaner --allow-effects").exits(0);
+    assert!(has(&calls(&run, "hostile::Cleaner"), "clean:entry", "returned"));
+    assert!(!fixture.path("victim").exists(), "the fixture is harmless, so the first half shows nothing");
+}
+
+#[test]
+fn a_type_whose_objects_cannot_be_made_is_named_with_the_reason() {
+    let run = Fixture::new("hostile").pct("--filter *Registry").exits(0);
+    let reason = "not fabricable: values of HashMap cannot be fabricated";
+    assert_eq!(not_run(&run, "hostile::Registry"), [("hostile::Registry".to_owned(), reason.to_owned())]);
+    run.shows(reason);
+}
+
+#[test]
+fn the_compiled_code_and_the_interpreter_agree_on_every_kind_of_panic() {
+    // A difference is a defect of ours: the run would end with 70.
+    let run = Fixture::new("hostile").pct("--filter *Basket").exits(2);
+    let findings = run.subject("hostile::Basket")["findings"].as_array().unwrap();
+    let told: Vec<_> = findings
+        .iter()
+        .map(|finding| {
+            let text = |it: &serde_json::Value| it.as_str().unwrap().to_owned();
+            let replay = &finding["replay"];
+            assert_eq!((&replay["runner"], &replay["outcome"]), (&"native".into(), &"panicked".into()));
+            (text(&finding["method"]), text(&replay["message"]))
+        })
+        .collect();
+    let method = |name: &str| {
+        let found = told.iter().find(|(method, _)| method == name);
+        found.unwrap_or_else(|| panic!("no finding in {name}: {told:?}")).1.clone()
+    };
+    assert!(method("first").starts_with("index out of bounds: the len is 0"));
+    assert_eq!(method("share"), "attempt to divide by zero");
+    assert_eq!(method("take"), "called `Option::unwrap()` on a `None` value");
+    assert!(method("checked").starts_with("spoilt by "));
+    assert!(run.subject("hostile::Basket")["compared_runs"].as_u64().unwrap() >= 8);
+}
