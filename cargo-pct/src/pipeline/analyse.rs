@@ -17,6 +17,7 @@ use crate::lower::{
     Contract, CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Probed, Subject, SubjectKind,
 };
 use crate::mir;
+use crate::native::TestRun;
 use crate::native::driver::Drivers;
 use crate::probe::{self, ContractKind, Place, Subjects};
 use crate::replay::{FabricatedRun, Replayer, Replays};
@@ -40,11 +41,12 @@ pub(super) fn analyse(
     session: &Session,
     build: &Build,
     probed: &Subjects,
+    run: &TestRun,
     ledger: &mut Ledger,
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let models = models_of(session)?;
-    let cratewise = crates(build, ledger, probed);
+    let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
@@ -111,16 +113,30 @@ fn models_of(session: &Session) -> Result<String, RunError> {
 struct Task {
     subject: probe::Subject,
     probed: Probed,
-    /// The states that tests were seen in.
+    /// The states that tests were seen in which keep to what proofs are about: they build no objects from the inside, and violate no
+    /// precondition.
     covered: BTreeSet<StateKey>,
 }
 
 /// The units that hold subjects of the ledger, with what is known of those.
-fn crates<'b>(build: &'b Build, ledger: &Ledger, probed: &Subjects) -> Vec<(&'b Unit, Vec<Task>)> {
+fn crates<'b>(
+    build: &'b Build,
+    ledger: &Ledger,
+    probed: &Subjects,
+    run: &TestRun,
+) -> Vec<(&'b Unit, Vec<Task>)> {
+    let violations = run.conditions.iter().filter(|((site, holds), _)| {
+        let contract = probed.contracts.get(site);
+        !holds && contract.is_some_and(|it| matches!(it.kind, ContractKind::Requires | ContractKind::Assume))
+    });
+    let violating: BTreeSet<&String> = violations.flat_map(|(_, tests)| tests).collect();
+    let is_fair = |state: &ledger::State| match &state.verdict {
+        Verdict::Covered { tests } => !state.white_box && !tests.iter().all(|test| violating.contains(test)),
+        _ => false,
+    };
     let task = |subject: &ledger::Subject| {
         let index = probed.subjects.iter().position(|own| own.id == subject.probed.id)?;
-        let covered =
-            subject.states.iter().filter(|(_, state)| matches!(state.verdict, Verdict::Covered { .. }));
+        let covered = subject.states.iter().filter(|(_, state)| is_fair(state));
         let covered = covered.map(|(key, _)| *key).collect();
         Some(Task { subject: subject.probed.clone(), probed: Probed::of(probed, index), covered })
     };
@@ -515,12 +531,14 @@ impl Verdicts {
             *own = found;
         }
         for (key, verdict) in self.states {
-            let decided = subject
-                .states
-                .get(&key)
-                .is_some_and(|state| matches!(state.verdict, Verdict::Covered { .. }));
+            let is_excluded = matches!(verdict, Verdict::Unreachable { .. });
+            // What a test reaches from the inside says nothing of clients: it never outranks a proof.
+            let decided = subject.states.get(&key).is_some_and(|state| {
+                matches!(state.verdict, Verdict::Covered { .. }) && !(state.white_box && is_excluded)
+            });
             if !decided {
-                subject.states.insert(key, ledger::State::new(verdict));
+                let white_box = subject.states.get(&key).is_some_and(|state| state.white_box);
+                subject.states.insert(key, ledger::State { white_box, ..ledger::State::new(verdict) });
             }
         }
     }
