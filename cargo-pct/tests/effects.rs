@@ -1,6 +1,6 @@
 //! The effect guard: what may run on a fabricated state, and what may not.
 
-#[allow(unreachable_pub)]
+#[allow(unreachable_pub, dead_code)]
 mod symex_support;
 
 use cargo_pct::lower::{Entry, Subject, SubjectKind};
