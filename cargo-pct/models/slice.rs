@@ -240,10 +240,16 @@ impl<T> SliceMethods<T> for [T] {
     }
 
     fn sort_unstable(&mut self) {
+        if !pct::is_plain::<T>() {
+            pct::may_panic("a comparison of elements");
+        }
         pct::permute(self);
     }
 
     fn sort(&mut self) {
+        if !pct::is_plain::<T>() {
+            pct::may_panic("a comparison of elements");
+        }
         pct::permute(self);
     }
 }

@@ -58,6 +58,8 @@ pub struct Predicate {
     pub expression: String,
     /// Whether it must hold after every public method.
     pub invariant: bool,
+    /// Whether it is one of the type's, which are evaluated first, and not one of a function's.
+    pub of_type: bool,
 }
 
 /// A cutpoint with a probe.

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+#[path = "mir/damage.rs"]
+mod damage;
 #[path = "mir/source.rs"]
 mod source;
 

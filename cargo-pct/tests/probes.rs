@@ -3,25 +3,200 @@
 #[path = "probes/support.rs"]
 mod support;
 
-use cargo_pct::lower::lower;
+use cargo_pct::lower::{Probed, Subject};
 use cargo_pct::solver::Prover;
-use cargo_pct::symex::Config;
-use cargo_pct::verify::{VerifyConfig, verify};
+use cargo_pct::verify::{
+    AT_BRANCHES, Finding, Judgement, Proof, ProofPredicates, StateKey, StateVerdict, Status, VerifyConfig,
+    judge,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use support::Example;
+
+/// The user's predicates alone, between calls and at loop heads.
+const USER: ProofPredicates = ProofPredicates::User(&[]);
+const USER_AT_BRANCHES: ProofPredicates = ProofPredicates::User(AT_BRANCHES);
+
+/// A subject of an example, and what is known of it.
+struct Judged {
+    example: Example,
+    subject: Subject,
+    probed: Probed,
+    covered: BTreeSet<StateKey>,
+    judgement: Judgement,
+}
+
+impl Judged {
+    fn new(name: &str, features: &str, path: &str, predicates: ProofPredicates) -> Judged {
+        Judged::of(Example::new(name, features), path, predicates)
+    }
+
+    fn of(example: Example, path: &str, predicates: ProofPredicates) -> Judged {
+        let subject = example.subject(path);
+        let index = example.subjects.subjects.iter().position(|it| it.id.ends_with(&format!("::{path}")));
+        let index = index.expect("the subject is annotated");
+        let probed = Probed::of(&example.subjects, index);
+        let seen = example.run.seen.keys().filter_map(|(site, valuation)| {
+            let (subject, cutpoint) = example.subjects.cutpoints.get(site)?;
+            (*subject == index).then_some((*cutpoint, *valuation))
+        });
+        let covered = seen.collect();
+        let (config, prover) = (VerifyConfig::default(), Prover::default());
+        let judgement = judge(&example.program, &subject, &probed, predicates, &covered, &config, &prover);
+        Judged { example, subject, probed, covered, judgement }
+    }
+
+    fn is_proved(&self) -> bool {
+        let found = &self.judgement.verification;
+        matches!(found.proof, Proof::Proved { .. }) && found.findings.is_empty()
+    }
+
+    fn statuses(&self) -> Vec<Status> {
+        self.judgement.verification.findings.iter().map(|finding| finding.status).collect()
+    }
+
+    fn reproduction(&self, finding: &Finding) -> Option<String> {
+        let calls = finding.calls.as_ref()?;
+        let name = self.example.subjects.subjects[0].id.split("::").next().expect("a path");
+        let found = cargo_pct::testgen::reproduction(&self.example.program, &self.subject, calls, name)?;
+        Some(found.test("it"))
+    }
+
+    /// The valuations of a cutpoint with this verdict, by its label.
+    fn states(&self, label: &str, wanted: &str) -> Vec<String> {
+        let position = self.probed.cutpoints.iter().position(|it| it.label == label).expect("a cutpoint");
+        let found = &self.judgement.states.cutpoints[position];
+        assert_eq!(found.open, None);
+        let verdicts = found.verdicts.iter().filter(|(_, verdict)| word(verdict) == wanted);
+        verdicts.map(|(valuation, _)| valuation.to_string()).collect()
+    }
+
+    /// How many states there are of each verdict, and why some have none.
+    fn summary(&self) -> (BTreeMap<&'static str, usize>, BTreeSet<String>) {
+        let (mut counts, mut open) = (BTreeMap::new(), BTreeSet::new());
+        for found in &self.judgement.states.cutpoints {
+            found.verdicts.values().for_each(|verdict| *counts.entry(word(verdict)).or_insert(0) += 1);
+            open.extend(found.open.clone());
+        }
+        (counts, open)
+    }
+}
+
+fn word(verdict: &StateVerdict) -> &'static str {
+    match verdict {
+        StateVerdict::Unreachable { .. } => "unreachable",
+        StateVerdict::Reachable { .. } => "reachable",
+        StateVerdict::Fabricated { .. } => "fabricated",
+        StateVerdict::Undecided { .. } => "undecided",
+    }
+}
 
 #[test]
 fn probes_are_no_code() {
-    for (name, features, path) in [
-        ("bounded-stack-fixed", "own-predicates", "BoundedStack"),
-        ("foo", "", "fixed_foo"),
-        ("bakery", "own-predicates", "Bakery"),
-    ] {
-        let example = Example::new(name, features);
-        let subject = example.subject(path);
-        let lowered = lower(&example.program, &subject, &Config::default());
-        println!("{:#?} {:#?}", lowered.obstacles, lowered.notes);
-        println!("{}", cargo_pct::system::print(&lowered.system));
-        let found = verify(&subject, &lowered, &VerifyConfig::default(), &Prover::default());
-        println!("{:?} {:?}", found.proof, found.findings);
+    for (name, path) in [("bounded-stack-fixed", "BoundedStack"), ("ring-buffer", "RingBuffer")] {
+        let judged = Judged::new(name, "own-predicates", path, ProofPredicates::All);
+        assert!(judged.is_proved(), "{name}: {:?}", judged.judgement.verification);
+        assert_eq!(judged.judgement.lowered.rejected, []);
+    }
+}
+
+#[test]
+fn fixed_foo_is_proved_without_predicates_for_arguments_that_meet_requires() {
+    let judged = Judged::new("foo", "", "fixed_foo", ProofPredicates::All);
+    assert!(judged.is_proved(), "{:?}", judged.judgement.verification);
+    let relied_on = judged.judgement.lowered.relied_on.iter().map(|it| it.condition.as_str());
+    assert_eq!(relied_on.collect::<Vec<_>>(), ["x < i32::MAX - 1"]);
+}
+
+#[test]
+fn foo_fails_for_the_argument_3_alone() {
+    let judged = Judged::new("foo", "", "foo", ProofPredicates::All);
+    let [finding] = &judged.judgement.verification.findings[..] else { panic!("one finding") };
+    assert_eq!(finding.status, Status::Confirmed);
+    let test = judged.reproduction(finding).expect("it can be written as Rust");
+    assert!(test.contains("foo(3, "), "{test}");
+}
+
+#[test]
+fn fixed_foo_is_proved_by_its_own_predicates_at_branches() {
+    let judged = Judged::new("foo", "own-predicates", "fixed_foo", USER_AT_BRANCHES);
+    assert!(judged.is_proved(), "{:?}", judged.judgement.verification);
+}
+
+#[test]
+fn coarse_predicates_leave_fixed_foo_potential() {
+    let judged = Judged::new("foo", "coarse-predicates", "fixed_foo", USER_AT_BRANCHES);
+    assert_eq!(judged.statuses(), [Status::Potential], "{:?}", judged.judgement.verification);
+    assert!(matches!(judged.judgement.verification.proof, Proof::NotProved { .. }));
+}
+
+#[test]
+fn bakery_is_mutually_exclusive_by_its_own_predicates() {
+    let judged = Judged::new("bakery", "own-predicates", "Bakery", USER);
+    let failures = judged.judgement.lowered.failures.values();
+    assert!(failures.map(|failure| failure.kind.name()).any(|kind| kind == "invariant"));
+    assert!(judged.is_proved(), "{:?}", judged.judgement.verification);
+    // The paper: sixteen abstract states, fourteen of them reachable.
+    let object = judged.judgement.lowered.object.expect("there are objects");
+    let predicates = &judged.judgement.lowered.system.locations[object].predicates;
+    assert_eq!(predicates.len(), 10);
+    let (reachable, fabricated) =
+        (judged.states("enter1:entry", "reachable"), judged.states("enter1:entry", "fabricated"));
+    assert_eq!(reachable.len(), 14, "{reachable:?}");
+    assert_eq!(fabricated.len(), 2, "{fabricated:?}");
+}
+
+#[test]
+fn counter500_is_found_without_walking_there() {
+    for (features, predicates) in [("", ProofPredicates::All), ("own-predicates", USER)] {
+        let judged = Judged::new("counter500", features, "Counter", predicates);
+        assert_eq!(judged.statuses(), [Status::Potential]);
+        let executed = judged.judgement.verification.executed_segments;
+        assert!(executed < 500, "{executed}");
+    }
+}
+
+#[test]
+fn every_state_of_the_stack_is_decided() {
+    let judged = Judged::new("bounded-stack-fixed", "own-predicates", "BoundedStack", ProofPredicates::All);
+    let (counts, open) = judged.summary();
+    assert_eq!(counts.keys().copied().collect::<Vec<_>>(), ["reachable", "unreachable"]);
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn dead_code_is_unreachable_and_a_third_state_of_foo_is_not() {
+    let judged = Judged::new("foo", "own-predicates", "fixed_foo", ProofPredicates::All);
+    // Nothing ever points to `y`.
+    assert_eq!(judged.states("fixed_foo:E", "unreachable").len(), 4);
+    // The paper: after the repair Hff is really reachable, Fff is not.
+    assert!(judged.states("fixed_foo:H", "reachable").contains(&"FF".to_owned()));
+    assert!(judged.states("fixed_foo:F", "unreachable").contains(&"FF".to_owned()));
+}
+
+#[test]
+fn no_state_that_a_test_covers_is_called_unreachable() {
+    let examples = [
+        ("bakery", "Bakery"),
+        ("bounded-stack", "BoundedStack"),
+        ("bounded-stack-fixed", "BoundedStack"),
+        ("counter500", "Counter"),
+        ("foo", "foo"),
+        ("foo", "fixed_foo"),
+        ("ring-buffer", "RingBuffer"),
+    ];
+    for (name, path) in examples {
+        let example = Example::of(&format!("examples/{name}"), "own-predicates", true);
+        let judged = Judged::of(example, path, ProofPredicates::All);
+        assert!(judged.covered.len() > 5, "{name}: the tests cover {:?}", judged.covered);
+        for (cutpoint, valuation) in &judged.covered {
+            let found = &judged.judgement.states.cutpoints[*cutpoint];
+            let verdict = found.verdicts.get(valuation);
+            let label = &judged.probed.cutpoints[*cutpoint].label;
+            assert!(verdict.is_none(), "{name}: {label} {valuation} is covered and {verdict:?}");
+            let feasible = found.feasible.expect("it is known");
+            assert!(feasible >= 1, "{name}: {label}");
+        }
+        let (counts, open) = judged.summary();
+        println!("{name} {path}: {} covered, {counts:?} {open:?}", judged.covered.len());
     }
 }

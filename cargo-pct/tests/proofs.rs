@@ -48,7 +48,13 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
     if functions.is_empty() {
         let body = program.functions_named(name)[0];
         let entries = vec![Entry::new(program, body, Generics::default(), None)];
-        return Subject { id: name.to_owned(), kind: SubjectKind::Function, entries, obstacles: Vec::new() };
+        return Subject {
+            id: name.to_owned(),
+            kind: SubjectKind::Function,
+            entries,
+            exposed: Default::default(),
+            obstacles: Vec::new(),
+        };
     }
     let ty = mir::Type::Path(path_of(&[name]));
     let entries = functions.iter().map(|function| {
@@ -57,7 +63,13 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
         Entry::new(program, body.expect("the function is there"), Generics::default(), Some(&ty))
     });
     let entries = entries.collect();
-    Subject { id: name.to_owned(), kind: SubjectKind::Type(ty), entries, obstacles: Vec::new() }
+    Subject {
+        id: name.to_owned(),
+        kind: SubjectKind::Type(ty),
+        entries,
+        exposed: Default::default(),
+        obstacles: Vec::new(),
+    }
 }
 
 fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lowered, Verification) {

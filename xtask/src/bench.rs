@@ -3,6 +3,8 @@
 //! Each example is run once *cold*, with its build folder deleted, and several times *warm*; of the warm runs the median
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
+mod probes;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -88,8 +90,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         eprintln!("measuring {} ...", example.display());
         measurements.push(measure(project, &example, options)?);
     }
-    write_json(&project.root().join(&options.json), &measurements)?;
-    print!("{}", table(&measurements));
+    eprintln!("measuring probes ...");
+    let overhead = probes::measure(project)?;
+    write_json(
+        &project.root().join(&options.json),
+        &serde_json::json!({"examples": measurements, "probes": overhead}),
+    )?;
+    print!("{}\n{}", table(&measurements), overhead.table());
     Ok(())
 }
 
@@ -139,7 +146,7 @@ fn run_once(program: &Path, example: &Path, arguments: &[String]) -> Result<Run,
     Ok(Run { seconds, peak_bytes: used.rusage.maxrss, code: used.status.code() })
 }
 
-fn write_json(file: &Path, measurements: &[Measurement]) -> Result<(), Error> {
+fn write_json(file: &Path, measurements: &serde_json::Value) -> Result<(), Error> {
     let json =
         serde_json::to_string_pretty(measurements).expect("plain data with string keys is always JSON");
     if let Some(folder) = file.parent() {

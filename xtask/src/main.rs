@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod demo;
 mod error;
+mod faults;
 mod install;
 mod process;
 mod project;
@@ -44,6 +45,8 @@ enum Command {
     Demo,
     /// Measure `cargo pct` on every example: wall time, peak memory, solver queries.
     Bench(bench::Options),
+    /// Plant unsound edits in a copy of the sources, one at a time: some test must fail.
+    Faults(faults::Options),
     /// Install a `cargo-pct` that brings its own Z3.
     Install(install::Options),
 }
@@ -67,6 +70,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         Command::Readme => readme::run(&project),
         Command::Demo => demo::run(&project),
         Command::Bench(options) => bench::run(&project, options),
+        Command::Faults(options) => faults::run(&project, options),
         Command::Install(options) => install::run(&project, options),
     }
 }

@@ -78,7 +78,7 @@ pub fn reach(
         }
         search.try_errors(&node);
         for (id, edge) in system.edges_from(node.at) {
-            let total = node.cost + cost(id).max(1);
+            let total = node.cost.saturating_add(cost(id).max(1));
             if total > limits.cost {
                 continue;
             }

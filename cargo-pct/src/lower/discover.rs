@@ -3,13 +3,15 @@
 //! A proof about a class holds for every client only if everything takes part that can make or change an object outside
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
 
-use super::fit::mentions;
-use super::{Entry, Obstacle, Subject, SubjectKind};
+use super::exposure::{changes_behind_references, exposed};
+use super::touch::Touch;
+use super::{Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::ids::EntityRef;
-use crate::mir::{self, GenericArg, Mutability, Type};
-use crate::source::{FunctionId, ImplDef, Items, Reach, TypeDef, Visibility};
+use crate::mir::{self, BodyKind, GenericArg, Type};
+use crate::source::{FunctionId, ImplDef, Items, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of};
 use crate::symex::{BodyId, Program};
+use std::collections::BTreeSet;
 
 /// A crate's code with what its source says.
 pub struct CrateCode<'a> {
@@ -19,6 +21,18 @@ pub struct CrateCode<'a> {
     pub items: &'a Items,
     /// Bodies that could not be read, with the reason.
     pub unread: Vec<Obstacle>,
+}
+
+/// The functions of a dump that could not be read: whatever they do is not known.
+pub fn unread(dump: &mir::Program) -> Vec<Obstacle> {
+    let opaque = dump.opaque().filter(|item| !item.is_for_ctfe);
+    opaque
+        .map(|item| Obstacle {
+            reason: format!("its code could not be read: {}", item.reason),
+            span: None,
+            function: item.name.as_ref().map_or_else(|| "a function".to_owned(), ToString::to_string),
+        })
+        .collect()
 }
 
 /// Why a subject is not analysed at all.
@@ -31,22 +45,6 @@ pub enum NotAnalysed {
     #[error("it is generic: analyse a concrete instance")]
     Generic,
 }
-
-/// Types of the standard library that let shared references change what they point to.
-const INTERIOR_MUTABILITY: [&str; 12] = [
-    "Cell",
-    "RefCell",
-    "UnsafeCell",
-    "OnceCell",
-    "LazyCell",
-    "Mutex",
-    "RwLock",
-    "OnceLock",
-    "LazyLock",
-    "Condvar",
-    "SyncUnsafeCell",
-    "ReentrantLock",
-];
 
 impl CrateCode<'_> {
     /// The class of this path within the crate (`a::b::Stack`), with everything that clients can call.
@@ -64,21 +62,145 @@ impl CrateCode<'_> {
             return Err(NotAnalysed::Generic);
         }
         let mut obstacles = self.unread.clone();
-        obstacles.extend(self.exposed_fields(definition));
+        obstacles.extend(changes_behind_references(self.program, definition, &ty));
+        obstacles.extend(self.statics(&ty));
+        let entries = self.entries(definition, &ty, &mut obstacles);
+        let exposed = exposed(definition);
+        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, exposed, obstacles })
+    }
+
+    /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
+    /// constants that build objects.
+    fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
+        let open: BTreeSet<BodyId> = self
+            .functions()
+            .filter(|(_, function)| self.can_be_called(*function))
+            .map(|(body, _)| body)
+            .collect();
+        let touch = Touch::of(self.program, class, |body| open.contains(&body));
+        let obstacle = |reason: &str, body: BodyId| Obstacle {
+            reason: reason.to_owned(),
+            span: None,
+            function: self.program.name(body),
+        };
+        obstacles.extend(touch.orphans.iter().map(|body| {
+            obstacle("a closure touches the object, and where it is called is not known", *body)
+        }));
         let mut entries = Vec::new();
         for (body, function) in self.functions() {
-            if !self.can_be_called(function) {
+            let touches = touch.touching.contains(&body);
+            let called = open.contains(&body) && (touches || self.is_method_of(function, definition));
+            if !called && !touch.handed_out.contains(&body) {
                 continue;
             }
-            let entry = Entry::new(self.program, body, Generics::default(), Some(&ty));
-            let concerns = |own: &Type| mentions(self.program, behind(own), &ty, 6);
-            if !concerns(&entry.result) && !entry.parameters.iter().any(|(_, own)| concerns(own)) {
-                continue;
+            let mut entry = Entry::new(self.program, body, Generics::default(), Some(class));
+            entry.is_drop = self.is_drop_of(function, definition);
+            if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result)
+            {
+                obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
-            obstacles.extend(leak(self.program, &entry, &ty));
             entries.push(entry);
         }
-        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, obstacles })
+        let mut destructors = BTreeSet::new();
+        self.destructors(class, &mut Vec::new(), &mut destructors);
+        for body in destructors {
+            if entries.iter().all(|entry| entry.body != body) {
+                entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
+            }
+        }
+        entries.extend(
+            self.constants(&touch)
+                .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
+        );
+        entries
+    }
+
+    /// The destructors of what an object owns: they run when clients let go of it.
+    fn destructors(&self, ty: &Type, seen: &mut Vec<Type>, found: &mut BTreeSet<BodyId>) {
+        if seen.contains(ty) {
+            return;
+        }
+        seen.push(ty.clone());
+        found.extend(self.program.drop_function(ty).map(|(body, _)| body));
+        match ty {
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
+            Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
+            Type::Path(path) => {
+                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let GenericArg::Type(ty) = arg {
+                        self.destructors(ty, seen, found);
+                    }
+                }
+                let Some(instance) = self.program.adt(ty) else { return };
+                for (number, variant) in instance.variants().iter().enumerate() {
+                    for field in 0..variant.fields.len() {
+                        if let Some(ty) = instance.field_type(number, field) {
+                            self.destructors(&ty, seen, found);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Constants whose value is built from fields: clients can copy them.
+    fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
+        self.program.bodies().filter_map(|(body, code)| {
+            let is_constant = code.body.kind == BodyKind::Const
+                && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
+            (is_constant && touch.touching.contains(&body)).then_some(body)
+        })
+    }
+
+    /// Statics that hold objects are reached from everywhere, and outlive every call.
+    fn statics(&self, class: &Type) -> Vec<Obstacle> {
+        let mut found = Vec::new();
+        for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
+            let ty = &self.program.local_types(body, &Default::default())[0];
+            if matches!(code.body.kind, BodyKind::Static(_))
+                && !is_site(ty)
+                && super::fit::mentions(self.program, ty, class, 6)
+            {
+                let function = code.body.path.to_string();
+                let reason = "a static holds objects, which calls change without being given them".to_owned();
+                found.push(Obstacle { reason, span: None, function });
+            }
+        }
+        found
+    }
+
+    /// Whether it stands in an impl for a type of that name. Over-approximates: the module is not compared.
+    fn is_method_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
+        let block = function.and_then(|id| self.items.impl_of(id));
+        block.is_some_and(|block| {
+            let path = block.self_type.split('<').next().unwrap_or_default();
+            path.rsplit("::").next().is_some_and(|name| name.trim() == definition.name)
+        })
+    }
+
+    /// Whether it is the class's own destructor.
+    fn is_drop_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
+        let block = function.and_then(|id| self.items.impl_of(id));
+        self.is_method_of(function, definition)
+            && block.is_some_and(|block| block.trait_name() == Some("Drop"))
+    }
+
+    /// Whether a value of the type may hold code that runs when clients use it: closures, trait objects, coroutines.
+    fn holds_code(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => {
+                true
+            }
+            Type::Ref { referent, .. } => self.holds_code(referent),
+            Type::Tuple(elements) => elements.iter().any(|ty| self.holds_code(ty)),
+            Type::Slice(element) | Type::Array { element, .. } => self.holds_code(element),
+            Type::Path(path) => {
+                let mut args = path.segments.iter().flat_map(|segment| segment.args());
+                args.any(|arg| matches!(arg, GenericArg::Type(ty) if self.holds_code(ty)))
+            }
+            _ => false,
+        }
     }
 
     /// The function of this path within the crate.
@@ -93,9 +215,17 @@ impl CrateCode<'_> {
         {
             return Err(NotAnalysed::Generic);
         }
-        let entries = vec![Entry::new(self.program, body, Generics::default(), None)];
-        let obstacles = self.unread.clone();
-        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, obstacles })
+        let entry = Entry::new(self.program, body, Generics::default(), None);
+        let mut obstacles = self.unread.clone();
+        if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result) {
+            obstacles.push(Obstacle {
+                reason: "what it returns runs code later, which is not followed".to_owned(),
+                span: None,
+                function: entry.name.clone(),
+            });
+        }
+        let (entries, exposed) = (vec![entry], Exposed::default());
+        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles })
     }
 
     fn definition(&self, names: &[&str]) -> Option<&TypeDef> {
@@ -114,8 +244,11 @@ impl CrateCode<'_> {
     /// fit the bodies.
     fn functions(&self) -> impl Iterator<Item = (BodyId, Option<FunctionId>)> {
         self.program.bodies().filter_map(|(body, code)| {
-            let is_function = code.body.kind == mir::BodyKind::Fn && !self.program.is_model(body);
-            if !is_function || is_closure(&code.body.path) {
+            let is_function = code.body.kind == BodyKind::Fn && !self.program.is_model(body);
+            // What a constructor's visibility allows is known from the fields.
+            let is_constructor =
+                code.declaration.is_none() && self.program.constructor(&code.body.path).is_some();
+            if !is_function || is_constructor || is_closure(&code.body.path) {
                 return None;
             }
             let function = code.declaration.map(FunctionId::new).filter(|id| {
@@ -135,86 +268,8 @@ impl CrateCode<'_> {
         let Some(id) = function else { return true };
         let function = &self.items.functions[id];
         let is_ours = self.items.impl_of(id).is_some_and(is_instrumentation);
-        !function.is_test_only && !is_ours && function.reach != Reach::Private
-    }
-
-    /// Fields that clients can write, or change through a shared reference.
-    fn exposed_fields(&self, definition: &TypeDef) -> Vec<Obstacle> {
-        let mut found = Vec::new();
-        for field in definition.variants.iter().flat_map(|variant| &variant.fields) {
-            let reason = if field.visibility == Visibility::Public {
-                format!("clients can write the public field `{}`", field.name)
-            } else if INTERIOR_MUTABILITY.iter().any(|name| has_word(&field.ty, name))
-                || field.ty.contains("Atomic")
-            {
-                format!("the field `{}` can change through a shared reference", field.name)
-            } else {
-                continue;
-            };
-            let (span, function) = (Some(definition.span.clone()), definition.name.clone());
-            found.push(Obstacle { reason, span, function });
-        }
-        found
-    }
-}
-
-/// A method that hands out a mutable reference lets the client change what it points to before the next call.
-fn leak(program: &Program, entry: &Entry, class: &Type) -> Option<Obstacle> {
-    let takes_mutably = entry.parameters.iter().any(|(_, ty)| {
-        matches!(ty, Type::Ref { mutability: Mutability::Mut, referent, .. } if behind(referent) == class)
-    });
-    let borrows = takes_mutably && may_borrow_mutably(program, &entry.result, 6);
-    borrows.then(|| Obstacle {
-        reason: "its result may hold a mutable reference into the object, which clients can write through"
-            .to_owned(),
-        span: None,
-        function: entry.name.clone(),
-    })
-}
-
-/// Whether a value of the type may hold a mutable reference. Over-approximates: types that are not known may.
-fn may_borrow_mutably(program: &Program, ty: &Type, depth: usize) -> bool {
-    if depth == 0 {
-        return true;
-    }
-    let deeper = |ty: &Type| may_borrow_mutably(program, ty, depth - 1);
-    match ty {
-        Type::Int(_) | Type::Bool | Type::Char | Type::Float(_) | Type::Str | Type::Never => false,
-        Type::Ref { mutability: Mutability::Mut, .. } | Type::RawPtr { .. } => true,
-        Type::Ref { referent, .. } => deeper(referent),
-        Type::Tuple(elements) => elements.iter().any(deeper),
-        Type::Slice(element) | Type::Array { element, .. } => deeper(element),
-        Type::Path(path) => {
-            let owning = [["vec", "Vec"], ["boxed", "Box"], ["option", "Option"], ["result", "Result"]];
-            if path.is_std(&["string", "String"]) || path.is_std(&["cmp", "Ordering"]) {
-                return false;
-            }
-            let arguments = path.segments.iter().flat_map(|segment| segment.args());
-            let in_arguments = arguments.clone().any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty)));
-            if owning.iter().any(|name| path.is_std(name)) {
-                return in_arguments;
-            }
-            match program.adt(ty) {
-                Some(instance) => {
-                    let variants = instance.variants().iter().enumerate();
-                    let fields =
-                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                    in_arguments
-                        || fields
-                            .into_iter()
-                            .any(|(v, f)| instance.field_type(v, f).is_none_or(|ty| deeper(&ty)))
-                }
-                None => true,
-            }
-        }
-        _ => true,
-    }
-}
-
-fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent, .. } => behind(referent),
-        ty => ty,
+        let is_main = function.name == "main" && matches!(function.owner, Owner::Module(_));
+        !function.is_test_only && !is_ours && (is_main || function.reach != Reach::Private)
     }
 }
 
@@ -226,14 +281,15 @@ fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
     !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
 }
 
+/// The static of a probe.
+fn is_site(ty: &Type) -> bool {
+    ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
+}
+
 /// Impls that the attributes generate.
 fn is_instrumentation(block: &ImplDef) -> bool {
     block
         .trait_path
         .as_deref()
         .is_some_and(|path| path.replace(' ', "").trim_start_matches("::").starts_with("pct::"))
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|own| own == word)
 }

@@ -1,9 +1,10 @@
 //! Objects in what a call leaves behind.
 
-use crate::mir::{GenericArg, Type};
+use crate::mir::{GenericArg, Path, Type};
 use crate::symex::Program;
+use crate::symex::types::{USIZE, is_unknown_type};
 use crate::symex::value::Value;
-use crate::term::Term;
+use crate::term::{Sort, Term, Var};
 
 /// Collects the objects of a type in a value, each with the condition that it exists.
 ///
@@ -41,9 +42,7 @@ pub(crate) fn find(
             let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
             for (variant, fields) in value.payloads.iter().enumerate() {
                 let is = match value.variant.sort() {
-                    crate::term::Sort::Enum(variants) => {
-                        value.variant.equals(&Term::variant(variants, variant))
-                    }
+                    Sort::Enum(variants) => value.variant.equals(&Term::variant(variants, variant)),
                     _ => return Err(hidden(ty)),
                 };
                 for (index, field) in fields.iter().enumerate() {
@@ -57,6 +56,20 @@ pub(crate) fn find(
             Some(GenericArg::Type(ty)) => find(program, wanted, ty, inner, condition, found),
             _ => Err(hidden(ty)),
         },
+        (Value::Sequence(sequence), _) => {
+            let element = match ty {
+                Type::Slice(element) | Type::Array { element, .. } => element,
+                Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
+                    Some(GenericArg::Type(element)) => element,
+                    _ => return Err(hidden(ty)),
+                },
+                _ => return Err(hidden(ty)),
+            };
+            // Any element is as good as all: the index is chosen freely.
+            let index = Var::new(format!("any index {}", found.len()), Sort::Machine(USIZE)).term();
+            let exists = condition.and(&index.lt(&sequence.length));
+            find(program, wanted, element, &sequence.elements.select(&index), &exists, found)
+        }
         // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
         // the object's inside is found by who hands it out.
         (Value::Reference(_), _) | (Value::Uninit, _) => Ok(()),
@@ -86,16 +99,23 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
                 GenericArg::Type(ty) => deeper(ty),
                 _ => false,
             });
-            let in_fields = program.adt(ty).is_some_and(|instance| {
-                let variants = instance.variants().iter().enumerate();
-                let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                fields
-                    .filter_map(|(variant, field)| instance.field_type(variant, field))
-                    .any(|ty| deeper(&ty))
-            });
+            let Some(instance) = program.adt(ty) else {
+                // A path that is not resolved may be an object's own.
+                let is_known = path.begins_in_std() || is_unknown_type(ty) || of_unknown_type(path);
+                return in_arguments || !is_known && program.may_be_of_crates(path);
+            };
+            let variants = instance.variants().iter().enumerate();
+            let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+            let in_fields = fields
+                .any(|(variant, field)| instance.field_type(variant, field).is_none_or(|ty| deeper(&ty)));
             in_arguments || in_fields
         }
-        Type::Dyn(_) | Type::Closure(_) | Type::Infer => true,
+        Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
         _ => false,
     }
+}
+
+/// `<T as Trait>::Item`, where only clients know `T`: its values are theirs.
+fn of_unknown_type(path: &Path) -> bool {
+    path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type))
 }

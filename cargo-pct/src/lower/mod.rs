@@ -14,17 +14,26 @@
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
 mod discover;
+mod ends;
+mod exposure;
 pub(crate) mod fit;
+mod observe;
+mod probed;
 mod subject;
+mod touch;
 
-pub use discover::{CrateCode, NotAnalysed};
+pub use discover::{CrateCode, NotAnalysed, unread};
+pub use exposure::Exposed;
+pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
 use crate::mir::Type;
 use crate::span::Span;
+use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
-use crate::symex::{self, Binding, Config, ErrorKind, Executor, Note, Outcome, Program, State};
+use crate::symex::state::ObjectId;
+use crate::symex::{self, Binding, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State};
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,12 +49,75 @@ pub struct Lowered {
     pub object: Option<LocationId>,
     /// The entry, by number in the subject, whose call each edge is a part of.
     pub calls: SecondaryMap<EdgeId, usize>,
+    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
+    pub clients: BTreeSet<EdgeId>,
+    /// Edges that read what the analysis does not know: an execution over one of them need not be real.
+    pub approximate: BTreeSet<EdgeId>,
+    /// Error edges of the same kind.
+    pub approximate_errors: BTreeSet<ErrorId>,
     /// What fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
     pub obstacles: Vec<Obstacle>,
     /// What was over-approximated or assumed.
     pub notes: BTreeSet<Note>,
+    /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
+    pub cutpoints: BTreeMap<LocationId, usize>,
+    /// The cutpoints that stand in the functions that clients call, and not only in what those call.
+    pub at_entries: BTreeSet<usize>,
+    /// What the observed cutpoints see.
+    pub observed: Vec<ObservedEdge>,
+    /// Contracts that were taken for granted: what is proved holds for clients that keep them.
+    pub relied_on: BTreeSet<Contract>,
+    /// Failures that a permission covers. They are no errors of the system.
+    pub allowed: Vec<Allowed>,
+    /// Panics that a function documents, with the condition under which they happen. No errors of the system either.
+    pub documented: Vec<Failure>,
+    /// Predicates without a formula, and why.
+    pub rejected: Vec<(String, String)>,
+}
+
+/// A segment that passes a cutpoint, and what is seen there.
+#[derive(Clone, Debug)]
+pub struct ObservedEdge {
+    /// The cutpoint, by position in [`Probed::cutpoints`].
+    pub cutpoint: usize,
+    /// The entry whose call passes it, by number in the subject.
+    pub entry: usize,
+    /// Where the segment begins.
+    pub source: LocationId,
+    /// Values chosen freely on the way.
+    pub inputs: Vec<Var>,
+    /// Whether some of them stand for what the analysis does not know.
+    pub is_approximate: bool,
+    /// When it is passed: over the source's variables and the inputs.
+    pub guard: Term,
+    /// When each predicate holds there, over the same; or why that is not known.
+    pub formulas: Vec<Result<Term, String>>,
+    /// What could be seen there in any state.
+    pub scope: Scope,
+}
+
+/// The predicates of a cutpoint over all states that have the shape of one that was seen there.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The variables.
+    pub vars: Vec<Var>,
+    /// What holds of all values of their types.
+    pub facts: Term,
+    /// When each predicate holds; or why that is not known of one.
+    pub formulas: Result<Vec<Term>, String>,
+}
+
+/// A failure that a permission covers.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    /// The permission.
+    pub contract: Contract,
+    /// The edge that would be an error.
+    pub edge: ErrorEdge,
+    /// What fails.
+    pub failure: Failure,
 }
 
 /// What an error edge stands for.
@@ -74,18 +146,31 @@ pub struct Obstacle {
     pub function: String,
 }
 
-/// Lowers a subject.
+/// Lowers a subject, without regard to what instrumentation says of it.
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
-    let mut lowerer = Lowerer { program, subject, config, out: Lowered::default(), object: None };
+    lower_probed(program, subject, config, &Probed::default())
+}
+
+/// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
+/// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
+pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
+    let (out, invariants) = (Lowered::default(), Vec::new());
+    let (frozen, unknown, initial) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+    let mut lowerer =
+        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, unknown, initial };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
+    lowerer.add_object_predicates();
+    lowerer.add_client_steps();
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
     }
     let mut out = lowerer.out;
     out.obstacles.sort();
     out.obstacles.dedup();
+    out.rejected.sort();
+    out.rejected.dedup();
     out
 }
 
@@ -93,9 +178,18 @@ struct Lowerer<'a> {
     program: &'a Program,
     subject: &'a Subject,
     config: &'a Config,
+    probed: &'a Probed,
     out: Lowered,
+    /// Text and formula of what must hold of the object after each call.
+    invariants: Vec<(String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
+    /// The variables of the execution that is being lowered which stand for what the analysis does not know.
+    unknown: BTreeSet<Var>,
+    /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
+    frozen: BTreeSet<ObjectId>,
+    /// What its arguments lead to when it is called.
+    initial: BTreeMap<ObjectId, symex::Value>,
 }
 
 impl Lowerer<'_> {
@@ -116,7 +210,14 @@ impl Lowerer<'_> {
     /// Executes a function: from its entry, and from each loop head that is reached.
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
+        let sites = sites_in(&self.program.code(entry.body).body);
+        self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
+        self.frozen = ends::frozen(&state);
+        if entry.is_drop {
+            // After its destructor the object is gone.
+            self.frozen.extend(state.objects.keys().cloned());
+        }
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
                 state = rename_prefix(&state, parameter, subject::OBJECT);
@@ -124,23 +225,40 @@ impl Lowerer<'_> {
             }
             _ => self.out.outside.expect("the boundary locations were added"),
         };
+        let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
+        self.initial = values.collect();
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
-            let name = self.head_name(index, number, &segments);
             let vars = variables_in_order(|f| visit_state(&start.shape, f));
-            locations.push(self.out.system.locations.push(Location { name, vars, predicates: Vec::new() }));
+            let cutpoint = self.cutpoint_at(&start.shape);
+            let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
+            let (position, predicates) = cutpoint.unzip();
+            let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
+            let location = self.out.system.locations.push(Location { name, vars, predicates });
+            self.out.cutpoints.extend(position.map(|position| (location, position)));
+            locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
+            let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
+            self.unknown = unknown.map(|input| input.var.clone()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
+            self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
     }
 
-    /// `push:loop bb3`, with the function where it is another one's, and a number where a head has several shapes.
-    fn head_name(&self, entry: usize, number: usize, segments: &Segments) -> String {
+    /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
+    /// several shapes.
+    fn location_name(
+        &self,
+        entry: usize,
+        number: usize,
+        segments: &Segments,
+        cutpoint: Option<usize>,
+    ) -> String {
         let start = &segments.starts[number];
         let before =
             segments.starts[1..number].iter().filter(|other| other.location == start.location).count();
@@ -150,7 +268,11 @@ impl Lowerer<'_> {
             1 => String::new(),
             _ => format!(" in {}", self.program.name(top.body)),
         };
-        format!("{}:loop {}{inside}{suffix}", self.subject.entries[entry].name, top.block)
+        let entry = &self.subject.entries[entry].name;
+        match cutpoint {
+            Some(position) => format!("{entry}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
+            None => format!("{entry}:loop {}{inside}{suffix}", top.block),
+        }
     }
 
     fn outcome(
@@ -181,46 +303,24 @@ impl Lowerer<'_> {
                     function: error.function.clone(),
                     entry,
                 };
-                self.failure(source, error.guard.clone(), failure);
+                if error.is_documented {
+                    self.out.documented.push(failure);
+                } else if !self.is_allowed(source, &error.guard, &failure) {
+                    self.failure(source, error.guard.clone(), failure);
+                }
             }
             Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
                 reason: opaque.reason.clone(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
             }),
+            Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
         }
     }
 
-    /// A segment that ends the call: every object of the class that it leaves behind is one that clients may use on.
-    fn end(
-        &mut self,
-        entry: usize,
-        source: LocationId,
-        state: &State,
-        result: Option<(&Type, &symex::Value)>,
-    ) {
-        let (Some(location), Some((ty, shape))) = (self.out.object, self.object.clone()) else { return };
-        let objects = state.objects.values().filter(|object| *object.ty == ty);
-        let mut left: Vec<(Term, symex::Value)> =
-            objects.map(|object| (Term::bool(true), object.value.clone())).collect();
-        if let Some((result_type, value)) = result
-            && let Err(reason) =
-                fit::find(self.program, &ty, result_type, value, &Term::bool(true), &mut left)
-        {
-            self.obstacle(entry, reason);
-        }
-        for (condition, value) in left {
-            let guard = state.guard.and(&condition);
-            match value.bind_to(&shape) {
-                Some(bindings) => self.edge(entry, source, location, guard, &bindings),
-                None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
-            }
-        }
-    }
-
     fn obstacle(&mut self, entry: usize, reason: String) {
-        let function = self.program.name(self.subject.entries[entry].body);
+        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
         self.out.obstacles.push(Obstacle { reason, span: None, function });
     }
 
@@ -232,9 +332,9 @@ impl Lowerer<'_> {
         target: LocationId,
         guard: Term,
         bindings: &[Binding],
-    ) {
+    ) -> Option<EdgeId> {
         if guard.as_bool() == Some(false) {
-            return;
+            return None;
         }
         let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
         for (var, term) in bindings {
@@ -243,7 +343,7 @@ impl Lowerer<'_> {
                 && term.as_ref() != Some(first)
             {
                 self.obstacle(entry, format!("`{}` would have two values", var.name));
-                return;
+                return None;
             }
         }
         let update = |var: &Var| match bound.get(var) {
@@ -255,18 +355,27 @@ impl Lowerer<'_> {
         let own = &system.locations[source].vars;
         // A call that leaves the object as it was is no step.
         if source == target && own.iter().zip(&updates).all(|(var, update)| *update == var.term()) {
-            return;
+            return None;
         }
         let inputs = inputs(own, updates.iter().chain([&guard]));
+        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
         let id = system.edges.push(Edge { source, target, inputs, guard, updates });
         self.out.calls[id] = entry;
+        if is_approximate {
+            self.out.approximate.insert(id);
+        }
+        Some(id)
     }
 
     fn failure(&mut self, source: LocationId, guard: Term, failure: Failure) {
         let system = &mut self.out.system;
         let inputs = inputs(&system.locations[source].vars, [&guard]);
         let (message, span) = (failure.message.clone(), failure.span.clone());
+        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        if is_approximate {
+            self.out.approximate_errors.insert(id);
+        }
         self.out.failures.insert(id, failure);
     }
 }
@@ -296,7 +405,7 @@ fn visit_state(state: &State, f: &mut dyn FnMut(&Term)) {
     });
 }
 
-/// Renames the variables of a parameter and its parts.
+/// Renames the variables of a parameter's part: they are the object's. Others of such names step aside.
 fn rename_prefix(state: &State, from: &str, to: &str) -> State {
     if from == to {
         return state.clone();
@@ -304,9 +413,18 @@ fn rename_prefix(state: &State, from: &str, to: &str) -> State {
     let mut terms = Vec::new();
     visit_state(state, &mut |term| terms.push(term.clone()));
     let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let rest = var.name.strip_prefix(from)?;
-        let whole = rest.is_empty() || rest.starts_with(['.', '[']);
-        whole.then(|| (var.clone(), Var::new(format!("{to}{rest}"), var.sort.clone()).term()))
+        let name = match (part_of(&var.name, from), part_of(&var.name, to)) {
+            (Some(rest), _) => format!("{to}{rest}"),
+            (None, Some(rest)) => format!("other {to}{rest}"),
+            (None, None) => return None,
+        };
+        Some((var.clone(), Var::new(name, var.sort.clone()).term()))
     });
     state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
+}
+
+/// What follows a name in the name of one of its parts.
+fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
+    let rest = name.strip_prefix(whole)?;
+    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
 }

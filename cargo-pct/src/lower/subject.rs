@@ -1,8 +1,9 @@
 //! Subjects: a class with the functions that clients can call, or a single function.
 
-use super::Obstacle;
-use crate::mir::{Local, Type};
-use crate::symex::types::Generics;
+use super::{Exposed, Obstacle};
+use crate::mir::{GenericArg, Local, Type};
+use crate::symex::declarations::AdtKind;
+use crate::symex::types::{Generics, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Subject {
     pub kind: SubjectKind,
     /// The functions that clients can call.
     pub entries: Vec<Entry>,
+    /// What clients can do to its objects without a call.
+    pub exposed: Exposed,
     /// Why nothing may be proved about it, whatever its code does.
     pub obstacles: Vec<Obstacle>,
 }
@@ -40,8 +43,11 @@ pub struct Entry {
     pub body: BodyId,
     /// What its generic parameters stand for.
     pub generics: Generics,
-    /// The parameter that holds the object (by value or reference), by name.
+    /// The parameter that holds the object (by value or reference), by name; where it is a part of the parameter, with the
+    /// fields that lead there.
     pub object: Option<String>,
+    /// It is the class's own destructor: the object is gone after it.
+    pub is_drop: bool,
     /// The types of its parameters, normalised.
     pub parameters: Vec<(String, Type)>,
     /// The type of its result, normalised.
@@ -49,8 +55,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry for a body; its object is the first parameter of the class's type, by value or behind references.
-    pub fn new(program: &Program, body: BodyId, generics: Generics, class: Option<&Type>) -> Entry {
+    /// An entry for a body; its object is the first value of the class's type among its parameters, their fields, and what
+    /// references lead to. Type parameters without an argument stand for themselves: types that no one knows.
+    pub fn new(program: &Program, body: BodyId, mut generics: Generics, class: Option<&Type>) -> Entry {
+        for parameter in program.parameters(body) {
+            let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+            generics.arguments.entry(parameter).or_insert(unknown);
+        }
         let types = program.local_types(body, &Arc::new(generics.clone()));
         let code = &program.code(body).body;
         let parameters: Vec<(String, Type)> = code
@@ -61,18 +72,36 @@ impl Entry {
             })
             .collect();
         let object = class.and_then(|class| {
-            let holds = |ty: &Type| behind_references(ty) == class;
-            parameters.iter().find(|(_, ty)| holds(ty)).map(|(name, _)| name.clone())
+            parameters.iter().find_map(|(name, ty)| object_in(program, class, ty, name, MOST_NESTED))
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
-        Entry { name, body, generics, object, parameters, result }
+        Entry { name, body, generics, object, is_drop: false, parameters, result }
     }
 }
 
-fn behind_references(ty: &Type) -> &Type {
+/// How deep an object is looked for in a parameter.
+const MOST_NESTED: usize = 3;
+
+/// The name of the object's leaves within a value, if there always is one in a value of the type.
+fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
+    if ty == class {
+        return Some(name.to_owned());
+    }
+    let inside = |ty: &Type, name: &str| object_in(program, class, ty, name, depth.checked_sub(1)?);
     match ty {
-        Type::Ref { referent, .. } => behind_references(referent),
-        ty => ty,
+        Type::Ref { referent, .. } => object_in(program, class, referent, name, depth),
+        Type::Tuple(elements) => {
+            let mut elements = elements.iter().enumerate();
+            elements.find_map(|(index, ty)| inside(ty, &format!("{name}.{index}")))
+        }
+        Type::Path(_) => {
+            let instance = program.adt(ty).filter(|instance| instance.adt.kind == AdtKind::Struct)?;
+            let fields = &instance.variants().first()?.fields;
+            fields.iter().enumerate().find_map(|(index, (field, _))| {
+                inside(&instance.field_type(0, index)?, &format!("{name}.{field}"))
+            })
+        }
+        _ => None,
     }
 }

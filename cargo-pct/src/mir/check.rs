@@ -220,12 +220,13 @@ impl Checker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::{Item, parse};
+    use crate::mir::Item;
+    use crate::mir::parse::parse_unchecked;
 
     /// The problems of a function with these declarations and blocks.
     fn problems(declarations: &str, blocks: &str) -> Vec<String> {
         let text = format!("fn f(_1: u32) -> u32 {{\n    let mut _0: u32;\n{declarations}\n{blocks}\n}}\n");
-        match parse(&text, 64).items.pop() {
+        match parse_unchecked(&text, 64).items.pop() {
             Some(Item::Body(body)) => check(&body).iter().map(ToString::to_string).collect(),
             other => panic!("{other:?}"),
         }

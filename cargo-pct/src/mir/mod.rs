@@ -3,8 +3,8 @@
 //! Input: the text of `--emit=mir`, best with `-Zmir-include-spans=on` and `-Ztrim-diagnostic-paths=no`.
 //! Output: a [`Program`]: every body, trivial constant and allocation of the dump, in the dump's order.
 //!
-//! Invariants. Nothing of the dump is dropped without a trace: what does not parse is an [`OpaqueItem`] with its
-//! reason and line. What the text itself loses (operands of some closure aggregates) is marked where it is lost.
+//! Invariants. Nothing of the dump is dropped without a trace: what does not parse, or is not well-formed, is an
+//! [`OpaqueItem`] with its reason and line. What the text itself loses (operands of some closure aggregates) is marked where it is lost.
 //! The text holds no semantics beyond its words: whether `N` is a type, a type parameter or a constant, which
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 

@@ -1,31 +1,36 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use camino::Utf8Path;
 
 use super::{RunError, Session};
 use crate::build::{Build, Unit, models};
-use crate::config::{Emit, Encoding};
+use crate::config::{Emit, Encoding, Granularity, Predicates};
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
 use crate::ledger::{
     self, Assumption, FindingStatus, Invariant, Ledger, Literals, Opaque, Runner, Verdict, number_findings,
 };
-use crate::lower::{CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Subject, SubjectKind, lower};
+use crate::lower::{
+    Contract, CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Probed, Subject, SubjectKind,
+};
 use crate::mir;
 use crate::native::driver::Drivers;
-use crate::probe::{self, Place};
+use crate::probe::{self, ContractKind, Place, Subjects};
 use crate::replay::{FabricatedRun, Replayer, Replays};
 use crate::report::rust_text::rust_text;
 use crate::solver::{self, Prover, SolverConfig};
 use crate::source::Items;
 use crate::span::Span;
-use crate::symex::{Config, NoteKind, Program, models::SOURCES, syntax::read_declarations};
+use crate::symex::{NoteKind, Program, models::SOURCES, syntax::read_declarations};
 use crate::system::{self, State};
 use crate::testgen;
-use crate::verify::{Finding, Proof, Status, Verification, VerifyConfig, verify};
+use crate::verify::{
+    AT_BRANCHES, Finding, Judgement, Proof, ProofPredicates, StateKey, StateVerdict, StateVerdicts, Status,
+    Verification, VerifyConfig, judge,
+};
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
 const STACK_BYTES: usize = 1 << 29;
@@ -34,11 +39,12 @@ const STACK_BYTES: usize = 1 << 29;
 pub(super) fn analyse(
     session: &Session,
     build: &Build,
+    probed: &Subjects,
     ledger: &mut Ledger,
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let models = models_of(session)?;
-    let cratewise = crates(build, ledger);
+    let cratewise = crates(build, ledger, probed);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
@@ -53,6 +59,7 @@ pub(super) fn analyse(
         ledger.solver.1 += verified.milliseconds;
         ledger.opaque.append(&mut verified.opaque);
         ledger.defects.append(&mut verified.defects);
+        ledger.warnings.append(&mut verified.warnings);
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
                 result.enter(subject);
@@ -66,6 +73,7 @@ pub(super) fn analyse(
 struct AnalysisConfig {
     solver: SolverConfig,
     verify: VerifyConfig,
+    predicates: ProofPredicates,
     emit: Vec<Emit>,
     allow_effects: bool,
 }
@@ -80,6 +88,13 @@ fn analysis_config(session: &Session) -> AnalysisConfig {
     AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
         verify: VerifyConfig { execution, ..VerifyConfig::default() },
+        predicates: match (session.settings.predicates, session.settings.proof_granularity) {
+            (Predicates::All, _) => ProofPredicates::All,
+            (Predicates::User, Granularity::Loops) => ProofPredicates::User(&[]),
+            (Predicates::User, Granularity::Branches | Granularity::Statements) => {
+                ProofPredicates::User(AT_BRANCHES)
+            }
+        },
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
     }
@@ -92,13 +107,28 @@ fn models_of(session: &Session) -> Result<String, RunError> {
     Ok(models::compile(&SOURCES, &rustc, &session.toolchain.rustc, &folder)?)
 }
 
-/// The units that hold subjects of the ledger, with what is probed of those.
-fn crates<'b>(build: &'b Build, ledger: &Ledger) -> Vec<(&'b Unit, Vec<probe::Subject>)> {
+/// A subject of the ledger, as the analysis takes it.
+struct Task {
+    subject: probe::Subject,
+    probed: Probed,
+    /// The states that tests were seen in.
+    covered: BTreeSet<StateKey>,
+}
+
+/// The units that hold subjects of the ledger, with what is known of those.
+fn crates<'b>(build: &'b Build, ledger: &Ledger, probed: &Subjects) -> Vec<(&'b Unit, Vec<Task>)> {
+    let task = |subject: &ledger::Subject| {
+        let index = probed.subjects.iter().position(|own| own.id == subject.probed.id)?;
+        let covered =
+            subject.states.iter().filter(|(_, state)| matches!(state.verdict, Verdict::Covered { .. }));
+        let covered = covered.map(|(key, _)| *key).collect();
+        Some(Task { subject: subject.probed.clone(), probed: Probed::of(probed, index), covered })
+    };
     let mut found = Vec::new();
     for unit in build.units.iter().filter(|unit| !unit.test && unit.mir.is_some()) {
         let prefix = format!("{}::", unit.crate_name);
-        let subjects = ledger.subjects.iter().map(|subject| &subject.probed);
-        let own: Vec<_> = subjects.filter(|probed| probed.id.starts_with(&prefix)).cloned().collect();
+        let subjects = ledger.subjects.iter().filter(|subject| subject.probed.id.starts_with(&prefix));
+        let own: Vec<Task> = subjects.filter_map(task).collect();
         if !own.is_empty() {
             found.push((unit, own));
         }
@@ -135,6 +165,8 @@ struct Verified {
     emitted: Vec<String>,
     /// Where runs contradict each other or what was found.
     defects: Vec<String>,
+    /// What the user should know.
+    warnings: Vec<String>,
 }
 
 /// What is known of one subject, as the ledger takes it.
@@ -145,6 +177,7 @@ struct SubjectResult {
     fabricated: usize,
     assumptions: Vec<Assumption>,
     replays: Replays,
+    verdicts: Verdicts,
 }
 
 impl SubjectResult {
@@ -156,6 +189,7 @@ impl SubjectResult {
             fabricated: 0,
             assumptions: Vec::new(),
             replays: Replays::default(),
+            verdicts: Verdicts::default(),
         }
     }
 
@@ -171,6 +205,7 @@ impl SubjectResult {
         for run in self.replays.fabricated {
             enter_run(subject, run);
         }
+        self.verdicts.enter(subject);
     }
 }
 
@@ -206,14 +241,14 @@ fn verify_crate(
     unit: &Unit,
     models: &str,
     texts: Option<&(String, String)>,
-    subjects: &[probe::Subject],
+    subjects: &[Task],
     config: &AnalysisConfig,
     drivers: &Drivers<'_>,
 ) -> Result<Verified, RunError> {
     let mut verified = Verified::default();
     let refuse = |verified: &mut Verified, reason: String| {
-        for probed in subjects {
-            verified.results.insert(probed.id.clone(), SubjectResult::not_analysed(&reason));
+        for task in subjects {
+            verified.results.insert(task.subject.id.clone(), SubjectResult::not_analysed(&reason));
         }
     };
     let Some((dump, expanded)) = texts else {
@@ -249,7 +284,7 @@ fn verify_crate(
     });
     let code = CrateCode { program: &program, items: &items, unread: obstacles.collect() };
     verified.opaque = unread;
-    for probed in subjects {
+    for Task { subject: probed, probed: sites, covered } in subjects {
         let path = probed.id.strip_prefix(&unit.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
         let subject = match probed.kind {
             probe::SubjectKind::Type => code.class(&probed.id, path),
@@ -258,11 +293,12 @@ fn verify_crate(
         let prover = Prover::new(config.solver);
         let result = match subject {
             Ok(subject) => {
-                let lowered = lower(code.program, &subject, &Config::default());
+                let Judgement { lowered, verification, states, needed_permissions } =
+                    judge(&program, &subject, sites, config.predicates, covered, &config.verify, &prover);
                 if config.emit.contains(&Emit::System) {
                     verified.emitted.push(system::print(&lowered.system));
                 }
-                let verification = verify(&subject, &lowered, &config.verify, &prover);
+                verified.warnings.extend(stale(&subject, sites, &needed_permissions));
                 let replayer = Replayer {
                     program: &program,
                     subject: &subject,
@@ -275,8 +311,10 @@ fn verify_crate(
                 let replays = replayer.run(&verification)?;
                 verified.defects.extend(replays.defects.iter().map(|it| format!("{}: {it}", probed.id)));
                 let crate_name = &unit.crate_name;
-                View { code: &code, subject: &subject, lowered: &lowered, probed, crate_name }
-                    .result(&verification, replays)
+                let view = View { code: &code, subject: &subject, lowered: &lowered, probed, crate_name };
+                let verdicts = view.verdicts(states);
+                verified.defects.extend(contradictions(probed, &verdicts, covered));
+                SubjectResult { verdicts, ..view.result(&verification, replays) }
             }
             Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
                 SubjectResult::not_analysed(reason)
@@ -326,11 +364,15 @@ impl View<'_> {
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
             replays,
+            verdicts: Verdicts::default(),
         }
     }
 
     fn proof(&self, verification: &Verification) -> ledger::Proof {
+        let is_required =
+            self.lowered.relied_on.iter().any(|contract| contract.kind == ContractKind::Requires);
         let scope = match self.subject.kind {
+            _ if is_required => "arguments meeting requires",
             SubjectKind::Type(_) => "every client",
             SubjectKind::Function => "all arguments",
         };
@@ -405,20 +447,111 @@ impl View<'_> {
             callee: note.text.clone(),
             place: note.span.as_ref().map_or_else(Place::default, place_of),
         };
-        notes.map(assumption).collect()
+        let contracts = self.lowered.relied_on.iter().map(|contract| Assumption {
+            kind: contract.kind.to_string(),
+            callee: format!("{}: {}", contract.function, contract.condition),
+            place: self.function_place(&contract.function),
+        });
+        notes.map(assumption).chain(contracts).collect()
     }
 
     /// Where something fails in the user's source: where the standard library's own text fails, the method.
     fn place(&self, span: Option<&Span>, entry: &Entry) -> Place {
         let own = span.filter(|span| !span.file.starts_with('/'));
-        own.map(place_of).unwrap_or_else(|| {
-            let name = format!("{}::{}", self.crate_name, entry.name);
-            let cutpoints = self.probed.cutpoints.iter();
-            let first =
-                cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
-            first.min().cloned().unwrap_or_else(|| self.probed.place.clone())
-        })
+        own.map(place_of)
+            .unwrap_or_else(|| self.function_place(&format!("{}::{}", self.crate_name, entry.name)))
     }
+
+    /// The first cutpoint of a function, or the subject.
+    fn function_place(&self, name: &str) -> Place {
+        let cutpoints = self.probed.cutpoints.iter();
+        let places = cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
+        places.min().cloned().unwrap_or_else(|| self.probed.place.clone())
+    }
+
+    /// The states' verdicts as the ledger takes them.
+    fn verdicts(&self, states: StateVerdicts) -> Verdicts {
+        let mut found = Verdicts::default();
+        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
+            found.feasible.push(cutpoint.feasible);
+            for (valuation, verdict) in cutpoint.verdicts {
+                found.states.insert((number, valuation), self.verdict(verdict));
+            }
+        }
+        found
+    }
+
+    fn verdict(&self, verdict: StateVerdict) -> Verdict {
+        match verdict {
+            StateVerdict::Unreachable { conjuncts } => {
+                Verdict::Unreachable { predicates: conjuncts.iter().map(rust_text).collect() }
+            }
+            StateVerdict::Reachable { calls } => {
+                let found = testgen::reproduction(self.code.program, self.subject, &calls, self.crate_name);
+                match found {
+                    Some(found) => Verdict::Reachable { source: found.test("reaches_a_state") },
+                    None => Verdict::Undecided {
+                        reason: "calls lead to it, and their arguments have no literals".to_owned(),
+                    },
+                }
+            }
+            StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
+            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
+        }
+    }
+}
+
+/// What is known of a subject's abstract states.
+#[derive(Default)]
+struct Verdicts {
+    feasible: Vec<Option<u128>>,
+    states: BTreeMap<StateKey, Verdict>,
+}
+
+impl Verdicts {
+    /// Decides what was undecided.
+    fn enter(self, subject: &mut ledger::Subject) {
+        for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
+            *own = found;
+        }
+        for (key, verdict) in self.states {
+            let decided = subject
+                .states
+                .get(&key)
+                .is_some_and(|state| matches!(state.verdict, Verdict::Covered { .. }));
+            if !decided {
+                subject.states.insert(key, ledger::State::new(verdict));
+            }
+        }
+    }
+}
+
+/// States that a test was seen in and that are called unreachable.
+fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeSet<StateKey>) -> Vec<String> {
+    let is_excluded =
+        |key: &&StateKey| matches!(verdicts.states.get(*key), Some(Verdict::Unreachable { .. }));
+    let contradicted = covered.iter().filter(is_excluded);
+    let named = contradicted.map(|(cutpoint, valuation)| {
+        let label = &probed.cutpoints[*cutpoint].label;
+        format!(
+            "{}: a test was seen at {label} in the state {valuation}, which is proved unreachable",
+            probed.id
+        )
+    });
+    named.collect()
+}
+
+/// Permissions of a subject's functions that cover nothing.
+fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec<String> {
+    let own = |contract: &&Contract| {
+        contract.kind == ContractKind::Allow
+            && subject.entries.iter().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
+    };
+    let stale = probed.contracts.iter().filter(own).filter(|contract| !needed.contains(contract));
+    let text = |contract: &Contract| {
+        format!("{}: allow({}) covers no finding", contract.function, contract.condition)
+    };
+    stale.map(text).collect()
 }
 
 /// A panic's message without the part that would be computed.

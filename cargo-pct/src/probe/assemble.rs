@@ -70,6 +70,7 @@ impl Assembly {
 
     /// Predicates of types first: a valuation begins with them.
     fn add_predicates(&mut self, side_car: &SideCar<'_>, owners: &BTreeMap<Id, String>) {
+        let types: BTreeSet<Id> = side_car.subjects.iter().map(|it| it.id).collect();
         let of_types = side_car.subjects.iter().map(|it| (it.id, side_car.type_id(it)));
         let of_functions = owners.iter().map(|(function, owner)| (*function, owner.clone()));
         for (wire_owner, owner) in of_types.chain(of_functions) {
@@ -83,6 +84,7 @@ impl Assembly {
                         name: predicate.name.clone(),
                         expression: predicate.expression.clone(),
                         invariant: predicate.invariant,
+                        of_type: types.contains(&wire_owner),
                     });
                 }
             }

@@ -6,7 +6,7 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, Outcome};
 use super::program::{BodyId, Callee};
 use super::state::State;
-use super::types::Generics;
+use super::types::{Generics, is_unknown_type};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use std::sync::Arc;
@@ -76,9 +76,6 @@ impl Executor<'_> {
         arguments: Arguments,
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
-        if is_probe(path) {
-            return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
-        }
         if let Some((kind, message)) = self.panic(path, &arguments) {
             return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
         }
@@ -115,7 +112,8 @@ impl Executor<'_> {
                 if let Some(next) = self.probe_call(&state, path, &arguments, site) {
                     return next;
                 }
-                let effect = self.known_effect(path);
+                let mut effect = self.known_effect(path);
+                effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
@@ -145,6 +143,8 @@ impl Executor<'_> {
         };
         // `&F` and `&mut F` are called through; a closure keeps the reference, for it may change its captures.
         let mut last = None;
+        let is_clients = arguments.types.first().is_some_and(|ty| is_unknown_type(referent(ty)));
+        let effect = Effect { is_clients, ..Effect::default() };
         while let Value::Reference(reference) = &callee {
             let located = self.follow(reference);
             let reference = reference.clone();
@@ -160,7 +160,7 @@ impl Executor<'_> {
                 let types = vec![Type::Infer; fields.len()];
                 (fields.to_vec(), types)
             }
-            _ => return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+            _ => return self.unmodelled(state, &callee_name(path), arguments, site, effect),
         };
         match &callee {
             Value::Closure(closure) => {
@@ -169,7 +169,15 @@ impl Executor<'_> {
                 self.invoke_closure(state, &closure, own, Arguments { values, types }, site)
             }
             Value::Function(_) => self.invoke(state, &callee, Arguments { values, types }, site),
-            _ => self.unmodelled(state, &callee_name(path), arguments, site, Effect::default()),
+            _ => {
+                // The arguments one by one, so that their types tell what is handed over.
+                let mut all =
+                    Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
+                all.types[0] = arguments.types.first().cloned().unwrap_or(Type::Infer);
+                all.values.extend(values);
+                all.types.extend(types);
+                self.unmodelled(state, &callee_name(path), all, site, effect)
+            }
         }
     }
 
@@ -412,8 +420,9 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
     }
 }
 
-/// The question whether a probe is to observe. The answer here is no: a probe changes nothing, so what is behind it need
-/// not be executed.
-fn is_probe(path: &Path) -> bool {
-    super::types::plain_name(path).is_some_and(|name| name == "pct::probe::at")
+fn referent(ty: &Type) -> &Type {
+    match ty {
+        Type::Ref { referent: inner, .. } => referent(inner),
+        ty => ty,
+    }
 }

@@ -84,17 +84,79 @@ impl Executor<'_> {
                 Ok(Value::aggregate(fields?))
             }
             ConstantKind::Array(elements) => {
-                let Some(ty) = ty else { return refuse("a constant array without its type") };
-                let element = super::memory::element_type(ty)?;
+                let element = match ty {
+                    Some(ty) => super::memory::element_type(ty)?,
+                    None => elements.first().and_then(literal_type).unwrap_or(Type::UNIT),
+                };
                 let values: Step<Vec<_>> =
                     elements.iter().map(|value| self.constant_kind(state, value, Some(&element))).collect();
-                self.array(state, ty, values?)
+                self.array(state, &Type::Slice(Box::new(element)), values?)
             }
             ConstantKind::Path(path) => self.named_constant(state, path, ty),
             ConstantKind::Adt { path, fields } => self.constant_adt(state, path, fields, ty),
             ConstantKind::ZeroSized(ty) => self.zero_sized(state, ty),
+            ConstantKind::Pointer { allocation, offset: 0, .. } => {
+                let body = state.top().body;
+                let name = match self.program.allocation(body, *allocation).map(|allocation| &allocation.kind)
+                {
+                    Some(mir::AllocationKind::Static(name)) => name.to_string(),
+                    _ => return self.unknown_constant(state, ty),
+                };
+                self.static_reference(state, &name, ty)
+            }
+            // `DefId(0:23 ~ odd[8cfd]::a::TABLE)`
+            ConstantKind::Static(definition) => {
+                let name = definition.split_once("]::").map_or("", |(_, name)| name.trim_end_matches(')'));
+                self.static_reference(state, name, ty)
+            }
             _ => self.unknown_constant(state, ty),
         }
+    }
+
+    /// The code of a static that nothing can change.
+    fn frozen_static(&self, name: &str) -> Option<BodyId> {
+        let names: Vec<&str> = name.split("::").collect();
+        let Some(Constant::Body(id)) = self.program.constant(&super::types::path_of(&names)) else {
+            return None;
+        };
+        let code = &self.program.code(*id).body;
+        let fixed = matches!(code.kind, mir::BodyKind::Static(mir::Mutability::Not));
+        (fixed && self.is_frozen(code.return_type(), 6)).then_some(*id)
+    }
+
+    /// Whether values of a type hold no cells: numbers, and whatever is made of them alone.
+    fn is_frozen(&self, ty: &Type, depth: usize) -> bool {
+        match ty {
+            Type::Bool | Type::Char | Type::Int(_) | Type::Str => true,
+            Type::Tuple(elements) => elements.iter().all(|ty| self.is_frozen(ty, depth)),
+            Type::Array { element, .. } | Type::Slice(element) => self.is_frozen(element, depth),
+            Type::Ref { mutability: mir::Mutability::Not, referent, .. } => self.is_frozen(referent, depth),
+            Type::Path(_) if depth > 0 => self.program.adt(ty).is_some_and(|instance| {
+                instance.adt.kind != super::declarations::AdtKind::Union
+                    && instance.variants().iter().enumerate().all(|(variant, declared)| {
+                        (0..declared.fields.len()).all(|field| {
+                            instance
+                                .field_type(variant, field)
+                                .is_some_and(|ty| self.is_frozen(&ty, depth - 1))
+                        })
+                    })
+            }),
+            _ => false,
+        }
+    }
+
+    /// A reference to a static; to anything of its type where it can change.
+    fn static_reference(&mut self, state: &mut State, name: &str, ty: Option<&Type>) -> Step<Value> {
+        let Some(body) = self.frozen_static(name) else { return self.unknown_constant(state, ty) };
+        let own = Arc::new(self.program.code(body).body.return_type().clone());
+        let value = self.constant_body(state, body, Arc::new(Generics::default()), Some(&*own))?;
+        let id: Arc<str> = format!("constant static {body}").into();
+        if !matches!(ty, Some(Type::Ref { .. })) {
+            return self.unknown_constant(state, ty);
+        }
+        let object = Object { value, ty: own.clone(), borrows: Vec::new(), is_external: false };
+        state.objects.insert(id.clone(), object);
+        Ok(Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, own))))
     }
 
     fn unknown_constant(&mut self, state: &mut State, ty: Option<&Type>) -> Step<Value> {
@@ -294,6 +356,16 @@ impl Executor<'_> {
         }
         Value::sequence(length, Value::Scalar(elements))
     }
+}
+
+/// The type of a literal that says it.
+fn literal_type(kind: &ConstantKind) -> Option<Type> {
+    Some(match kind {
+        ConstantKind::Bool(_) => Type::Bool,
+        ConstantKind::Char(_) => Type::Char,
+        ConstantKind::Integer { ty, .. } => Type::Int(*ty),
+        _ => return None,
+    })
 }
 
 fn reference_type(reference: &Reference) -> Type {

@@ -10,7 +10,7 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::program::BodyId;
 use super::state::{self, Place, State};
-use super::types::{Generics, scalar_sort};
+use super::types::{Generics, is_unknown_type, scalar_sort};
 use super::value::{Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Type, Unwind};
 use crate::term::{Sort, Term};
@@ -140,8 +140,12 @@ impl Executor<'_> {
                 failed.assume(&panics);
                 state.assume(&panics.not());
                 after.push(state);
-                let unwound =
-                    self.fail(failed, ErrorKind::Unmodelled, format!("{name} may panic"), Unwind::Continue);
+                let message = format!("{name} may panic");
+                let unwound = match is_unknown_type(ty) {
+                    // The client's code fails, not the one that drops it.
+                    true => self.unwind(failed, Unwind::Continue),
+                    false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
+                };
                 Ok(unwound
                     .into_iter()
                     .map(|next| match next {

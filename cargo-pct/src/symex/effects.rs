@@ -3,8 +3,8 @@
 use super::call::{Arguments, Site, callee_name};
 use super::executor::{Executor, Next, Step, refuse};
 use super::memory::Located;
-use super::outcome::{ErrorKind, InputOrigin, NoteKind, Outcome};
-use super::state::State;
+use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
+use super::state::{Place, Root, State};
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};
 use crate::term::Sort;
@@ -17,13 +17,15 @@ pub(super) struct Effect {
     pub(super) no_panic: bool,
     /// It ends the process.
     pub(super) exits: bool,
+    /// It is the client's: that it panics is no error of the code that calls it.
+    pub(super) is_clients: bool,
 }
 
 impl Executor<'_> {
     /// What is known of a standard function without a model.
     pub(super) fn known_effect(&self, path: &Path) -> Effect {
         let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
-        Effect { no_panic: exits, exits }
+        Effect { no_panic: exits, exits, is_clients: false }
     }
 
     /// A call whose code is not known.
@@ -46,6 +48,7 @@ impl Executor<'_> {
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
+        let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
         let reached = self.reach(&mut state, &arguments.values);
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);
@@ -57,12 +60,49 @@ impl Executor<'_> {
             let mut failed = state.clone();
             failed.assume(&panics);
             state.assume(&panics.not());
-            next.extend(self.fail(failed, ErrorKind::Unmodelled, format!("{name} may panic"), site.unwind));
+            let message = format!("{name} may panic");
+            next.extend(match is_clients {
+                true => self.unwind(failed, site.unwind),
+                false => self.fail(failed, ErrorKind::Unmodelled, message, site.unwind),
+            });
         }
         let ty = self.place_type(&state, site.destination)?;
         let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
+    }
+
+    /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
+    /// then runs, nobody knows with which arguments.
+    fn expose(&mut self, state: &mut State, arguments: &Arguments) -> bool {
+        let mut values = Vec::new();
+        let mut pending = Vec::new();
+        for (value, ty) in arguments.values.iter().zip(&arguments.types) {
+            visible(value, ty, &mut values);
+            references(value, &mut pending);
+        }
+        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        while let Some(reference) = pending.pop() {
+            if seen.contains(&reference) {
+                continue;
+            }
+            seen.push(reference.clone());
+            let located = self.follow(&reference);
+            let value = self.read(state, &located);
+            references(&value, &mut pending);
+            let object = match reference.targets.as_slice() {
+                [(_, Place { root: Root::Object(id), .. })] => Some(id.clone()),
+                _ => None,
+            };
+            values.push(Visible { object, ty: reference.ty.clone(), value });
+        }
+        let is_code = |visible: &Visible| holds_code(&visible.value) || matches!(*visible.ty, Type::Dyn(_));
+        let holds_code = arguments.values.iter().any(holds_code) || values.iter().any(is_code);
+        if !values.is_empty() {
+            let guard = state.guard.clone();
+            self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));
+        }
+        holds_code
     }
 
     /// All mutable references that some values hold, those in what they point to included.
@@ -110,6 +150,23 @@ impl Executor<'_> {
     }
 }
 
+/// The values that an argument hands over, references apart. A capture's type is not known.
+fn visible(value: &Value, ty: &Type, found: &mut Vec<Visible>) {
+    match value {
+        Value::Closure(closure) => {
+            closure.captures.iter().for_each(|capture| visible(capture, &Type::Infer, found));
+        }
+        Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => {}
+        value => found.push(Visible { object: None, ty: Arc::new(ty.clone()), value: value.clone() }),
+    }
+}
+
+/// All references in a value, and those that its opaque parts may hold.
+fn references(value: &Value, found: &mut Vec<Arc<Reference>>) {
+    value.borrows(found);
+    shared_references(value, found);
+}
+
 fn shared_references(value: &Value, found: &mut Vec<Arc<Reference>>) {
     match value {
         Value::Reference(reference) if !reference.mutable => found.push(reference.clone()),
@@ -133,6 +190,18 @@ fn opaque_borrows(value: &Value, found: &mut Vec<Arc<Reference>>) {
         Value::Sequence(sequence) => opaque_borrows(&sequence.elements, found),
         Value::Boxed(inner) => opaque_borrows(inner, found),
         _ => {}
+    }
+}
+
+/// Whether a value holds code of the crate: a closure or function.
+fn holds_code(value: &Value) -> bool {
+    match value {
+        Value::Closure(_) | Value::Function(_) => true,
+        Value::Aggregate(fields) => fields.iter().any(holds_code),
+        Value::Enum(value) => value.payloads.iter().flatten().any(holds_code),
+        Value::Sequence(sequence) => holds_code(&sequence.elements),
+        Value::Boxed(inner) => holds_code(inner),
+        _ => false,
     }
 }
 

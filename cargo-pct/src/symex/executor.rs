@@ -4,6 +4,7 @@
 //! state, and [`Executor::resume`] goes on from there: the location of a cutpoint is a call stack.
 
 use super::flow::Flow;
+use super::location::Location;
 use super::merge::merge_all;
 use super::outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome,
@@ -123,6 +124,7 @@ impl<'a> Executor<'a> {
     /// Runs from the running function's current block to the next cuts, and then on in the callers.
     pub fn resume(mut self, mut state: State) -> Execution {
         self.leave_probe(&mut state);
+        self.know_names(&state);
         let block = state.top().block;
         let mut exits = self.run(vec![(block, state)], true);
         loop {
@@ -350,13 +352,13 @@ impl<'a> Executor<'a> {
                 return self.opaque(&state, reason);
             }
         }
-        let depth = state.frames.len();
-        match self.terminator(state.clone(), &code.terminator.kind) {
+        let (depth, guard, location) = (state.frames.len(), state.guard.clone(), state.location());
+        match self.terminator(state, &code.terminator.kind) {
             Ok(next) => {
                 debug_assert!(next.iter().all(|next| next.state().frames.len() == depth));
                 next
             }
-            Err(Refusal(reason)) => self.opaque(&state, reason),
+            Err(Refusal(reason)) => self.opaque_at(guard, &location, reason),
         }
     }
 
@@ -535,28 +537,46 @@ impl<'a> Executor<'a> {
 
     /// Gives up on a path.
     pub(super) fn opaque(&mut self, state: &State, reason: String) -> Vec<Next> {
-        if !state.is_infeasible() {
-            let (function, span) = self.site(state);
-            let end = OpaqueEnd { guard: state.guard.clone(), reason, span, function };
-            self.execution.outcomes.push(Outcome::Opaque(end));
+        self.opaque_at(state.guard.clone(), &state.location(), reason)
+    }
+
+    fn opaque_at(&mut self, guard: Term, location: &Location, reason: String) -> Vec<Next> {
+        if guard.as_bool() != Some(false) {
+            let (function, span) = self.site_of(location);
+            self.execution.outcomes.push(Outcome::Opaque(OpaqueEnd { guard, reason, span, function }));
         }
         Vec::new()
     }
 
     /// The user's function that runs, and the place of its current terminator: a model stands for its caller's call.
     pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
-        let users = state.frames.iter().rev().find(|frame| !self.program.is_model(frame.body));
-        let Some(frame) = users.or(state.frames.last()) else { return (String::new(), None) };
-        let block = &self.program.code(frame.body).body.blocks[frame.block];
-        let span = block.terminator.source.as_ref().and_then(|source| source.span.clone());
-        (self.program.name(frame.body), span)
+        self.site_of(&state.location())
+    }
+
+    fn site_of(&self, location: &Location) -> (String, Option<Span>) {
+        let users = location.iter().rev().find(|(body, _)| !self.program.is_model(*body));
+        let Some((body, block)) = users.or(location.last()) else { return (String::new(), None) };
+        (self.program.name(*body), user_span(&self.program.code(*body).body, *block))
+    }
+
+    /// Makes sure that new variables and objects are none of the state's.
+    pub(super) fn know_names(&mut self, state: &State) {
+        let mut terms = vec![state.guard.clone()];
+        state.map_terms(&mut |term| {
+            terms.push(term.clone());
+            term.clone()
+        });
+        for var in crate::term::variables(&terms) {
+            self.names.entry(var.name.to_string()).or_insert(1);
+        }
+        for id in state.objects.keys() {
+            self.names.entry(id.to_string()).or_insert(1);
+        }
     }
 
     /// A variable that was never used before.
     pub(super) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { name.to_owned() } else { format!("{name}#{count}") };
+        let name = self.unique(name);
         let var = Var::new(name, sort);
         self.execution.inputs.push(Input { var: var.clone(), origin });
         var.term()
@@ -564,9 +584,18 @@ impl<'a> Executor<'a> {
 
     /// A name that was never used before, for objects and calls.
     pub(super) fn unique(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+        loop {
+            let count = self.names.entry(name.to_owned()).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                return name.to_owned();
+            }
+            let numbered = format!("{name}#{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
     }
 
     /// Records what is not known.
@@ -578,6 +607,35 @@ impl<'a> Executor<'a> {
         }
     }
 }
+
+/// The place of a block's terminator; inside a macro of another crate the nearest place before that is the user's.
+fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
+    let own = body.blocks[block].terminator.source.as_ref().and_then(|source| source.span.clone());
+    let foreign = |span: &Span| span.file.starts_with('/');
+    if own.as_ref().is_some_and(|span| !foreign(span)) {
+        return own;
+    }
+    let (mut at, mut steps) = (block, 0);
+    loop {
+        let mut spans =
+            body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
+        if let Some(span) = spans.find(|span| !foreign(span)) {
+            return Some(span);
+        }
+        let before =
+            body.blocks.iter().find(|(_, code)| code.terminator.kind.normal_successors().contains(&at));
+        let Some((previous, code)) = before.filter(|_| steps < MOST_STEPS_BACK) else { return own };
+        if let Some(span) = code.terminator.source.as_ref().and_then(|source| source.span.clone())
+            && !foreign(&span)
+        {
+            return Some(span);
+        }
+        (at, steps) = (previous, steps + 1);
+    }
+}
+
+/// How many blocks are searched for a place in the user's own source.
+const MOST_STEPS_BACK: usize = 8;
 
 /// Why an execution ends where its budget does.
 pub const BUDGET: &str = "the budget of blocks is used up";

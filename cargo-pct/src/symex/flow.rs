@@ -36,8 +36,17 @@ impl Flow {
 
     /// The locals live after a call at the end of the block, on whichever way.
     pub(super) fn live_after(&self, body: &Body, block: BasicBlock) -> BTreeSet<Local> {
-        let successors = body.blocks[block].terminator.kind.successors();
-        successors.iter().flat_map(|next| self.live_at(*next)).copied().collect()
+        let terminator = &body.blocks[block].terminator.kind;
+        let successors = terminator.successors();
+        let mut live: BTreeSet<Local> =
+            successors.iter().flat_map(|next| self.live_at(*next)).copied().collect();
+        // The place of the result is found when the call returns.
+        if let TerminatorKind::Call { destination: place, .. } | TerminatorKind::Drop { place, .. } =
+            terminator
+        {
+            used(place, &mut live);
+        }
+        live
     }
 }
 
@@ -161,4 +170,23 @@ fn uses_of_terminator(terminator: &TerminatorKind, body: &Body, live: &mut BTree
         }
         _ => {}
     }
+}
+
+/// Whether no operand of the body is the whole of a local: only parts of it are read.
+pub(super) fn is_only_projected(body: &Body, local: Local) -> bool {
+    let whole = |operand: &Operand| operand.place().is_some_and(|place| place.as_local() == Some(local));
+    body.blocks.values().all(|block| {
+        let in_statement = block.statements.iter().any(|statement| match &statement.kind {
+            StatementKind::Assign(_, rvalue) => rvalue.operands().into_iter().any(whole),
+            _ => false,
+        });
+        let in_terminator = match &block.terminator.kind {
+            TerminatorKind::Call { args, .. } | TerminatorKind::TailCall { args, .. } => {
+                args.iter().any(whole)
+            }
+            TerminatorKind::Drop { place, .. } => place.local == local,
+            _ => false,
+        };
+        !in_statement && !in_terminator
+    })
 }

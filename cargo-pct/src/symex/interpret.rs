@@ -70,7 +70,7 @@ fn run_of(execution: Execution) -> Run {
                 error.get_or_insert(edge);
             }
             Outcome::Diverge(_) if error.is_none() => return Run::Ended,
-            Outcome::Diverge(_) => {}
+            Outcome::Diverge(_) | Outcome::Exposed(_) => {}
             Outcome::Opaque(end) if end.reason == BUDGET => return Run::OutOfBudget,
             Outcome::Opaque(end) => return Run::Unknown(end.reason),
             Outcome::Cut(_) => return Run::Unknown("a cut where none was asked for".to_owned()),

@@ -39,6 +39,19 @@ impl Executor<'_> {
                 }
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
+            "may_panic" => {
+                let what = arguments.values.first().and_then(Executor::text_of).unwrap_or_default();
+                self.note(&state, NoteKind::UnmodelledCall, what.clone());
+                let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
+                let mut failed = state.clone();
+                failed.assume(&panics);
+                state.assume(&panics.not());
+                let message = format!("{what} may panic");
+                let mut next: Vec<Next> =
+                    self.fail(failed, ErrorKind::Unmodelled, message, site.unwind).into_iter().collect();
+                next.extend(self.deliver_or_diverge(state, Value::unit(), site));
+                return Ok(next);
+            }
             "exhausted" => {
                 let element = generic(generics, 0)?;
                 // Memory lasts, so only elements without a size get here.
@@ -192,6 +205,11 @@ impl Executor<'_> {
             "boxed" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
             "unboxed" => match argument(arguments, 0)? {
                 Value::Boxed(inner) => (**inner).clone(),
+                // The pointer that was taken out of the box.
+                Value::Reference(reference) => {
+                    let located = self.follow(reference);
+                    self.read(state, &located)
+                }
                 other => {
                     let mut borrows = Vec::new();
                     other.borrows(&mut borrows);

@@ -105,7 +105,11 @@ impl Program {
                 let local = local_name(body, Local::from_u32(index as u32));
                 let name = if deep { format!("{depth}:{local}") } else { local };
                 if !matches!(value, Value::Uninit) {
-                    let name = shaper.unique(name);
+                    // The name of a reference is left to what it refers to.
+                    let name = match value {
+                        Value::Reference(_) => format!("&{name}"),
+                        _ => shaper.unique(name),
+                    };
                     *value = shaper.value(value, &frame.types[index], &name, 0);
                 }
             }

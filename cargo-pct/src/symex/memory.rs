@@ -5,7 +5,7 @@
 
 use super::executor::{Executor, Step, refuse};
 use super::merge::merge;
-use super::outcome::{InputOrigin, NoteKind};
+use super::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::state::{self, Place, Root, State};
 use super::types::{Rewrite, USIZE};
 use super::value::{EnumValue, Reference, Sequence, Value};
@@ -211,9 +211,9 @@ impl Executor<'_> {
     fn deref(&mut self, state: &mut State, located: Located) -> Step<Located> {
         let ty = pointee(&located.ty)?;
         if located.box_pointer || is_std(&located.ty, &["boxed", "Box"]) {
-            let mut located = located;
-            located.targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
-            return Ok(Located { ty, box_pointer: false, ..located });
+            let pointer = self.box_pointer(state, &located);
+            let Value::Reference(reference) = pointer else { return refuse("a box without its pointer") };
+            return Ok(Located::at(reference.targets.clone(), ty));
         }
         let value = self.read(state, &located);
         match &value {
@@ -266,10 +266,7 @@ impl Executor<'_> {
     /// The value at a place; anything of its type where nothing is known.
     pub(super) fn read(&mut self, state: &mut State, located: &Located) -> Value {
         if located.box_pointer {
-            let mut targets = located.targets.clone();
-            targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
-            let ty = pointee(&located.ty).unwrap_or(Type::Infer);
-            return Value::Reference(Arc::new(Reference { targets, mutable: true, ty: Arc::new(ty) }));
+            return self.box_pointer(state, located);
         }
         let mut result: Option<Value> = None;
         for (condition, place) in located.targets.iter().rev() {
@@ -286,6 +283,19 @@ impl Executor<'_> {
             });
         }
         result.unwrap_or(Value::Uninit)
+    }
+
+    /// The pointer inside a box: to what the box owns. Where a pointer was copied out of the box before, that pointer.
+    pub(super) fn box_pointer(&mut self, state: &mut State, located: &Located) -> Value {
+        if let Some((_, place)) = located.single()
+            && let Some(Value::Reference(reference)) = get(state, place)
+        {
+            return Value::Reference(reference);
+        }
+        let mut targets = located.targets.clone();
+        targets.iter_mut().for_each(|(_, place)| *place = place.step(state::Step::Unbox));
+        let ty = pointee(&located.ty).unwrap_or(Type::Infer);
+        Value::Reference(Arc::new(Reference { targets, mutable: true, ty: Arc::new(ty) }))
     }
 
     /// Anything of a type, in place of values that it may be.
@@ -345,6 +355,41 @@ impl Executor<'_> {
             *slot = new;
         }
         self.havoc_borrowed(state, &place.root);
+        self.expose_object(state, &place.root);
+    }
+
+    /// A changed object that came from nowhere, as what a lock or a map lends, is somewhere that the state does not know, and
+    /// stays there changed when nothing here leads to it any more.
+    fn expose_object(&mut self, state: &State, root: &Root) {
+        let Root::Object(id) = root else { return };
+        let Some(object) = state.objects.get(id) else { return };
+        if object.is_external || matches!(*object.ty, Type::Closure(_)) {
+            return;
+        }
+        let visible = Visible { object: None, ty: object.ty.clone(), value: object.value.clone() };
+        let exposed = Exposed { guard: state.guard.clone(), values: vec![visible] };
+        self.execution.outcomes.push(Outcome::Exposed(exposed));
+    }
+
+    /// Clients write through mutable references into objects: whatever they lead to is not known any more.
+    pub fn clients_write(&mut self, state: &mut State, references: &[Arc<Reference>]) {
+        self.know_names(state);
+        let mut pending = references.to_vec();
+        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        while let Some(reference) = pending.pop() {
+            if seen.contains(&reference) {
+                continue;
+            }
+            self.havoc(state, &reference, &[]);
+            for (_, place) in &reference.targets {
+                if let Root::Object(id) = &place.root
+                    && let Some(object) = state.objects.get(id)
+                {
+                    pending.extend(object.borrows.iter().cloned());
+                }
+            }
+            seen.push(reference);
+        }
     }
 
     fn root_type(&self, state: &State, root: &Root) -> Type {
@@ -396,6 +441,7 @@ impl Executor<'_> {
                 }
                 None => self.put_unknown(state, &Place::of(place.root.clone()), &lost),
             }
+            self.expose_object(state, &place.root);
         }
     }
 

@@ -57,7 +57,9 @@ pub use executor::{BUDGET, Config, Executor};
 pub use fresh::most_elements;
 pub use interpret::{Run, entry, interpret};
 pub use location::{Binding, Location};
-pub use outcome::{ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome};
+pub use outcome::{
+    ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
+};
 pub use program::{BodyId, Callee, Program};
 pub use state::{Frame, Object, Place, Root, State, Step};
 pub use value::{Reference, Value};

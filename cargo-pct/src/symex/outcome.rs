@@ -1,10 +1,13 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
 use super::probes::Observed;
-use super::state::State;
+use super::state::{ObjectId, State};
 use super::value::Value;
+use crate::mir::Type;
 use crate::span::Span;
 use crate::term::{Term, Var};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// One end of an execution.
 #[derive(Clone, Debug)]
@@ -17,10 +20,32 @@ pub enum Outcome {
     Unwind(State),
     /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
     Error(ErrorEdge),
+    /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
+    Exposed(Exposed),
     /// It never returns: an endless call, an abort, an exit of the process.
     Diverge(State),
     /// What happens from here on is not known: code that is not understood. Whoever proves something must not.
     Opaque(OpaqueEnd),
+}
+
+/// What code that is not known sees.
+#[derive(Clone, Debug)]
+pub struct Exposed {
+    /// Under which condition.
+    pub guard: Term,
+    /// The values it can reach.
+    pub values: Vec<Visible>,
+}
+
+/// A value that code sees.
+#[derive(Clone, Debug)]
+pub struct Visible {
+    /// The object that it is a part of, if it is not a local's.
+    pub object: Option<ObjectId>,
+    /// Its type, normalised.
+    pub ty: Arc<Type>,
+    /// The value.
+    pub value: Value,
 }
 
 /// Where a check fails.
@@ -68,6 +93,8 @@ pub enum ErrorKind {
     Assert,
     /// `unreachable!`, `todo!`, `unimplemented!`, `panic!`.
     Panic,
+    /// A class invariant does not hold after a call.
+    Invariant,
     /// A call that is not modelled may panic. Not known to be possible.
     Unmodelled,
 }
@@ -121,6 +148,8 @@ pub struct Execution {
     pub inputs: Vec<Input>,
     /// What it does not know.
     pub notes: Vec<Note>,
+    /// The sites of the contracts that were taken for granted on the way.
+    pub relied_on: BTreeSet<u64>,
     /// What was seen at the observed sites on the way.
     pub observed: Vec<Observed>,
     /// The blocks it ran, for budgets and statistics.
@@ -137,6 +166,7 @@ impl ErrorKind {
             ErrorKind::Unwrap => "unwrap",
             ErrorKind::Assert => "assert",
             ErrorKind::Panic => "panic",
+            ErrorKind::Invariant => "invariant",
             ErrorKind::Unmodelled => "unmodelled",
         }
     }
@@ -150,6 +180,7 @@ impl Outcome {
             | Outcome::Return(state, _)
             | Outcome::Unwind(state)
             | Outcome::Diverge(state) => &state.guard,
+            Outcome::Exposed(exposed) => &exposed.guard,
             Outcome::Error(error) => &error.guard,
             Outcome::Opaque(opaque) => &opaque.guard,
         }

@@ -30,6 +30,9 @@ pub struct Probes {
     pub cut: BTreeSet<u64>,
     /// What is seen here is noted in [`Execution::observed`].
     pub observed: BTreeSet<u64>,
+    /// The condition of a function's arguments is taken for granted from here on, if clients call the function. Inside
+    /// other code it is not: who calls it there may violate it.
+    pub required: BTreeSet<u64>,
     /// The condition is taken for granted from here on.
     pub assumed: BTreeSet<u64>,
     /// Where the condition holds, a panic of the function from here on is documented.
@@ -94,6 +97,11 @@ pub(super) fn probed_blocks(body: &mir::Body) -> BTreeMap<BasicBlock, (u64, Loca
         _ => None,
     });
     calls.collect()
+}
+
+/// The sites that stand in a body itself, its callees left aside.
+pub fn sites_in(body: &mir::Body) -> BTreeSet<u64> {
+    probed_blocks(body).into_values().map(|(site, _)| site).collect()
 }
 
 fn function_of_probes(path: &Path) -> Option<&str> {
@@ -163,8 +171,8 @@ impl Executor<'_> {
             return refuse("a probe of an unknown form");
         };
         let probes = &self.config.probes;
-        let is_named =
-            [&probes.assumed, &probes.documented, &probes.observed].iter().any(|sites| sites.contains(&id));
+        let is_assumed = probes.assumed.contains(&id) || state.depth() == 0 && probes.required.contains(&id);
+        let is_named = is_assumed || probes.documented.contains(&id) || probes.observed.contains(&id);
         // Probes met inside a predicate see nothing, as at run time.
         if self.evaluation.is_some() || !is_named && !probes.cut.contains(&id) {
             return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
@@ -172,8 +180,8 @@ impl Executor<'_> {
         let probes = probes.clone();
         if is_named {
             let observation = self.evaluate_probe(&state, target, flag);
-            if probes.assumed.contains(&id) {
-                self.take_for_granted(&mut state, &observation);
+            if is_assumed {
+                self.take_for_granted(&mut state, id, &observation);
             }
             if probes.documented.contains(&id) {
                 self.document(&mut state, &observation);
@@ -207,6 +215,13 @@ impl Executor<'_> {
         Some((site, self.evaluate_probe(state, block, flag)))
     }
 
+    /// What the probe of a site sees in a state of the function that holds it, wherever in it the state is.
+    pub fn observe_again(&mut self, site: u64, state: &State) -> Option<Observation> {
+        let flow = self.flow(state.top().body);
+        let (block, (_, flag)) = flow.probes.iter().find(|(_, (own, _))| *own == site)?;
+        Some(self.evaluate_probe(state, *block, *flag))
+    }
+
     /// What the predicates of a type say of any value of it; none if it has no predicates.
     ///
     /// `value` may have variables; the formulas are over them.
@@ -224,9 +239,12 @@ impl Executor<'_> {
     }
 
     /// The condition of a contract. Where it is not understood nothing is taken for granted: over-approximates.
-    fn take_for_granted(&mut self, state: &mut State, observation: &Observation) {
+    fn take_for_granted(&mut self, state: &mut State, id: u64, observation: &Observation) {
         match observation.local.get(&0) {
-            Some(Ok(condition)) => state.assume(condition),
+            Some(Ok(condition)) => {
+                state.assume(condition);
+                self.execution.relied_on.insert(id);
+            }
             Some(Err(reason)) => self.note(state, NoteKind::Approximation, format!("a condition: {reason}")),
             None => self.note(state, NoteKind::Approximation, "a condition was not found"),
         }
@@ -433,6 +451,7 @@ fn unfinished_outcome(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Cut(_) => Some("its evaluation loops".to_owned()),
         Outcome::Opaque(end) => Some(end.reason.clone()),
+        Outcome::Exposed(_) => Some("its evaluation runs code that is not known".to_owned()),
         Outcome::Error(_) | Outcome::Diverge(_) | Outcome::Return(..) | Outcome::Unwind(_) => None,
     }
 }
@@ -468,7 +487,8 @@ fn observed_type(ty: &Type) -> Option<&Type> {
 /// are the probe's own.
 fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
     let object = |(id, object): (&super::state::ObjectId, &Object)| {
-        now.objects.get(id).is_none_or(|own| own.value != object.value)
+        // What nothing reads any more is forgotten, not changed.
+        now.objects.get(id).is_some_and(|own| differs(&object.value, &own.value))
     };
     if start.objects.iter().any(object) {
         return true;
@@ -480,7 +500,11 @@ fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
             let local = Local::from_u32(number as u32);
             let counts = index < depth || executor.program.local_name(frame.body, local).is_some();
             let root = Root::Local(index, local);
-            counts && *value != Value::Uninit && now.root(&root) != Some(value)
+            counts && now.root(&root).is_some_and(|own| differs(value, own))
         })
     })
+}
+
+fn differs(before: &Value, now: &Value) -> bool {
+    *before != Value::Uninit && *now != Value::Uninit && before != now
 }

@@ -275,6 +275,27 @@ impl Program {
         }
     }
 
+    /// The type and const parameters of a body and of the impl block around it.
+    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
+        let code = self.code(body);
+        let declarations = &self.crates[code.krate].declarations;
+        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
+            return Vec::new();
+        };
+        let mut found = function.parameters.clone();
+        match &function.owner {
+            Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
+            Owner::Trait(path) => {
+                found.extend(
+                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
+                );
+                found.push("Self".into());
+            }
+            Owner::Module => {}
+        }
+        found
+    }
+
     /// The name that the source gives to a local.
     pub fn local_name(&self, body: BodyId, local: mir::Local) -> Option<String> {
         let debug_info = &self.code(body).body.debug_info;
@@ -324,6 +345,13 @@ impl Program {
         let mut generics = Generics::default();
         generics.bind(&adt.parameters, path.segments.iter().flat_map(|segment| segment.args()));
         Some(AdtInstance { adt, program: self, generics })
+    }
+
+    /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
+    pub fn may_be_of_crates(&self, path: &Path) -> bool {
+        let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
+        let begins = |name: &String| name.split("::").next() == Some(&**first);
+        path.segments.len() == 1 || self.adts.keys().any(begins) || self.free.keys().any(begins)
     }
 
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
@@ -428,7 +456,10 @@ impl Program {
                 continue;
             }
             let mut generics = Generics::default();
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
                 && let Some(body) = krate.linked[block.functions[name]]
             {
                 generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
@@ -441,6 +472,10 @@ impl Program {
     }
 
     fn resolve_trait_item(&self, item: &TraitItem<'_>) -> Option<(BodyId, Generics)> {
+        // Which body runs is known at run time alone, whatever blanket impls there are.
+        if matches!(item.self_type, Type::Dyn(_)) {
+            return None;
+        }
         let (krate, index, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
         let declarations = &self.crates[krate].declarations;
         generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
@@ -554,8 +589,16 @@ impl Program {
                     INTEGER => return matches!(ty, Type::Int(_)),
                     _ => {}
                 }
-                !self.traits.contains_key(&name) || self.find_impl(&ty, bound, depth - 1).is_some()
+                // A trait of another crate, whose impls are not at hand: the compiler has checked it for types that are known,
+                // but the one that stands for a parameter may not meet it and have an impl of its own.
+                (!self.traits.contains_key(&name) && !self.is_parameter(&ty))
+                    || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
+    }
+
+    /// Whether a type stands for one that only callers know.
+    fn is_parameter(&self, ty: &Type) -> bool {
+        ty.as_identifier().is_some() && self.adt(ty).is_none()
     }
 
     /// The type that an associated type of a trait is for a type.

@@ -15,11 +15,14 @@ impl Executor<'_> {
     /// The value of an rvalue; `place` is where it goes, which tells the type.
     pub(super) fn rvalue(&mut self, state: &mut State, rvalue: &Rvalue, place: &mir::Place) -> Step<Value> {
         match rvalue {
+            Rvalue::Use(Operand::Copy(source)) | Rvalue::CopyForDeref(source) => {
+                self.copy_place(state, source, place)
+            }
             Rvalue::Use(operand) => self.operand(state, operand),
-            Rvalue::CopyForDeref(source) => self.read_place(state, source),
             Rvalue::Repeat(operand, length) => self.repeat(state, operand, length, place),
             Rvalue::Ref(kind, source) => self.borrow(state, source, *kind == BorrowKind::Mut),
-            Rvalue::RawPtr(kind, source) => self.borrow(state, source, *kind == mir::RawPtrKind::Mut),
+            // A `*const` may become a `*mut`, so whoever has one is taken to write through it.
+            Rvalue::RawPtr(_, source) => self.borrow(state, source, true),
             Rvalue::Cast { kind, operand, ty } => self.cast(state, kind, operand, ty),
             Rvalue::Binary(op, left, right) => self.binary(state, *op, left, right),
             Rvalue::Unary(op, operand) => self.unary(state, *op, operand),
@@ -33,6 +36,20 @@ impl Executor<'_> {
             Rvalue::Layout(_) => self.anything(state, place, "a layout"),
             Rvalue::ShallowInitBox(..) | Rvalue::RawPtrFromParts { .. } => refuse("a raw pointer is built"),
         }
+    }
+
+    /// `_5 = copy _4`. Of a `Box` this is no second box but the way to the contents of the one: rustc makes such a copy to take
+    /// the box's pointer out of it.
+    fn copy_place(&mut self, state: &mut State, source: &mir::Place, place: &mir::Place) -> Step<Value> {
+        let ty = self.place_type(state, source)?;
+        let body = &self.program.code(state.top().body).body;
+        if super::memory::is_std(&ty, &["boxed", "Box"])
+            && place.as_local().is_some_and(|local| super::flow::is_only_projected(body, local))
+        {
+            let located = self.locate(state, source)?;
+            return Ok(self.box_pointer(state, &located));
+        }
+        self.read_place(state, source)
     }
 
     /// Anything of the type of a place.
@@ -128,8 +145,9 @@ impl Executor<'_> {
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, left: &Operand, right: &Operand) -> Step<Value> {
-        let ty = self.operand_type(state, left)?;
-        let right_ty = self.operand_type(state, right)?;
+        // A const parameter's type is not in the text; its partner's is the same.
+        let right_ty = self.operand_type(state, right).or_else(|_| self.operand_type(state, left))?;
+        let ty = self.operand_type(state, left).unwrap_or_else(|_| right_ty.clone());
         if scalar_sort(&ty).is_none() || scalar_sort(&right_ty).is_none() {
             return self.untracked_binary(state, op, &ty);
         }

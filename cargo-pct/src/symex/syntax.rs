@@ -78,6 +78,8 @@ struct Reader {
     globs: BTreeMap<String, Vec<String>>,
     /// The functions that hold items: names are looked up around them, too.
     bodies: BTreeSet<String>,
+    /// Type aliases by path, each with the module that it is in.
+    aliases: BTreeMap<String, (String, syn::ItemType)>,
     out: Declarations,
 }
 
@@ -89,6 +91,9 @@ struct Scope<'a> {
     /// The names of the traits that bound a parameter.
     bounds: Vec<(String, syn::Path)>,
 }
+
+/// An item is exported by at most so many modules, one from another.
+const MOST_EXPORTS: usize = 8;
 
 impl Reader {
     fn qualify(&self, module: &str) -> String {
@@ -102,7 +107,11 @@ impl Reader {
                 syn::Item::Enum(item) => &item.ident,
                 syn::Item::Union(item) => &item.ident,
                 syn::Item::Trait(item) => &item.ident,
-                syn::Item::Type(item) => &item.ident,
+                syn::Item::Type(item) => {
+                    let path = join(module, &item.ident.unraw().to_string());
+                    self.aliases.insert(path, (module.to_owned(), item.clone()));
+                    &item.ident
+                }
                 syn::Item::Const(item) => &item.ident,
                 syn::Item::Mod(item) => {
                     if let Some((_, inner)) = &item.content {
@@ -476,7 +485,32 @@ impl Reader {
         {
             return projection;
         }
-        super::program::plain(self.path(scope, &ty.path))
+        let path = self.real_path(self.path(scope, &ty.path));
+        match super::types::plain_name(&path).and_then(|name| self.aliases.get(&name)) {
+            // Aliases with parameters are left unknown.
+            Some((_, alias)) if !alias.generics.params.is_empty() => Type::Infer,
+            Some((module, alias)) => self.ty(&Scope::new(module, &alias.generics), &alias.ty),
+            None => super::program::plain(path),
+        }
+    }
+
+    /// The path of an item's declaration, from one by which it was exported.
+    fn real_path(&self, path: Path) -> Path {
+        let Some(mut name) = super::types::plain_name(&path) else { return path };
+        let args = path.last().args().to_vec();
+        for _ in 0..MOST_EXPORTS {
+            let (module, last) = name.rsplit_once("::").unwrap_or(("", &name));
+            match self.names.get(module).and_then(|names| names.get(last)) {
+                Some(next) if *next != name => name.clone_from(next),
+                _ => break,
+            }
+        }
+        let names: Vec<&str> = name.split("::").collect();
+        let mut path = path_of(&names);
+        if let Some(Segment::Named { args: own, .. }) = path.segments.last_mut() {
+            *own = GenericArgs::Angle(args);
+        }
+        path
     }
 
     /// A path of a type or trait, from its crate's root.

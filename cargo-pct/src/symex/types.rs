@@ -151,7 +151,17 @@ pub trait Rewrite {
 
 /// The path that stands for an `impl Trait` parameter, whose name is its text.
 pub fn impl_parameter(ty: &Type) -> Path {
-    path_of(&[&format!("{ty:?}")])
+    path_of(&[&ty.to_string()])
+}
+
+/// The type that a type parameter stands for where nothing says which: only clients know its code.
+pub fn unknown_type(parameter: &Name) -> Path {
+    path_of(&[&format!("{parameter}?")])
+}
+
+/// Whether a type is one that only clients know: see [`unknown_type`], and `impl Trait` arguments.
+pub fn is_unknown_type(ty: &Type) -> bool {
+    ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
 }
 
 /// A path of plain identifiers.

@@ -1,7 +1,7 @@
 //! Executions of a system as the calls that a client makes.
 
 use crate::fabricate::Execution;
-use crate::lower::{Lowered, Subject};
+use crate::lower::Lowered;
 use crate::system::LocationId;
 use crate::term::{Assignment, Value, Var};
 
@@ -21,18 +21,24 @@ pub struct Call {
     pub inputs: Assignment,
 }
 
-/// The calls of an execution.
-pub(super) fn sequence(subject: &Subject, lowered: &Lowered, execution: &Execution) -> CallSequence {
+/// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`; none where clients do
+/// more in it than call.
+pub(super) fn sequence(
+    lowered: &Lowered,
+    execution: &Execution,
+    source: LocationId,
+    entry: usize,
+) -> Option<CallSequence> {
+    if execution.steps.iter().any(|(edge, ..)| lowered.clients.contains(edge)) {
+        return None;
+    }
     let mut sequence = CallSequence::default();
     for (edge, inputs, _) in &execution.steps {
         let source = lowered.system.edges[*edge].source;
         sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
     }
-    let error = &lowered.system.errors[execution.error];
-    let entry = lowered.failures[&execution.error].entry;
-    sequence.step(begins_call(lowered, error.source), entry, &execution.inputs);
-    debug_assert!(sequence.calls.iter().all(|call| call.entry < subject.entries.len()));
-    sequence
+    sequence.step(begins_call(lowered, source), entry, &execution.inputs);
+    Some(sequence)
 }
 
 fn begins_call(lowered: &Lowered, source: LocationId) -> bool {

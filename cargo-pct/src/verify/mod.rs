@@ -4,13 +4,19 @@
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
 mod calls;
+mod judge;
+mod states;
+mod user;
 
 pub use calls::{Call, CallSequence};
+pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
+pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
+pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;
 use crate::fabricate::{
-    Certificate, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits, SearchResult, Witness,
-    reach, search,
+    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    SearchResult, Witness, reach, search,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
@@ -26,12 +32,14 @@ pub struct Verification {
     pub proof: Proof,
     /// What the proof needs to hold of an object between calls, or what was found to hold if there is no proof.
     pub invariant: Vec<Term>,
+    /// What was found to hold at each location: inductive, and certified only as far as a proof needs it.
+    pub invariants: Invariant,
     /// Errors that are not excluded.
     pub findings: Vec<Finding>,
     /// States that the solver made.
     pub fabricated: Vec<Fabricated>,
-    /// The round of templates that was needed.
-    pub round: Round,
+    /// The round of templates that was needed; none if the user's predicates alone were used.
+    pub round: Option<Round>,
     /// Segments executed on concrete states.
     pub executed_segments: u64,
     /// The solver's work.
@@ -101,21 +109,42 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     let cost = |edge: EdgeId| call_cost(lowered, edge);
     let mut executions = Vec::new();
     let result = search(system, &tests, &fabricate, prover, |result| {
-        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
-        executions = reach(system, &open, cost, &config.reach, prover);
+        executions =
+            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
         // Richer templates cannot exclude what really happens.
-        let real = |error: &ErrorId| executions.iter().any(|execution| execution.error == *error);
-        open.iter().all(real) && !open.is_empty()
+        let mut errors = result.analysis.findings.iter().map(|finding| finding.error);
+        let real = |error: ErrorId| executions.iter().any(|execution| execution.error == error);
+        !result.analysis.findings.is_empty() && errors.all(real)
     });
     if result.certificate.is_err() && executions.is_empty() {
-        let open: BTreeSet<ErrorId> = result.analysis.findings.iter().map(|finding| finding.error).collect();
-        executions = reach(system, &open, cost, &config.reach, prover);
+        executions =
+            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
     }
+    let findings = findings(lowered, &result.analysis.findings, &executions);
+    Verification {
+        proof: proof(subject, lowered, &result.certificate),
+        invariant: object_invariant(lowered, &result),
+        invariants: result.invariant,
+        findings,
+        fabricated: result.analysis.fabricated,
+        round: Some(result.round),
+        executed_segments: result.analysis.executed_segments,
+        statistics: prover.statistics(),
+    }
+}
+
+/// What is known of each error that is not excluded.
+fn findings(
+    lowered: &Lowered,
+    found: &[crate::fabricate::Finding],
+    executions: &[Execution],
+) -> Vec<Finding> {
     let sequence = |error| {
         let execution = executions.iter().find(|execution| execution.error == error)?;
-        Some(calls::sequence(subject, lowered, execution))
+        let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
+        calls::sequence(lowered, execution, source, entry)
     };
-    let findings = result.analysis.findings.iter().map(|found| {
+    let findings = found.iter().map(|found| {
         let calls = sequence(found.error);
         let (mut status, state) = match &found.witness {
             Witness::Reached(state) => (Status::Confirmed, Some(state.clone())),
@@ -124,6 +153,8 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         };
         if calls.is_some() {
             status = Status::Confirmed;
+        } else if status == Status::Confirmed && !is_exact(lowered, found.error) {
+            status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
@@ -131,25 +162,34 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         }
         Finding { error: found.error, status, state, calls }
     });
-    let findings = findings.collect();
-    Verification {
-        proof: proof(subject, lowered, &result),
-        invariant: object_invariant(lowered, &result),
-        findings,
-        fabricated: result.analysis.fabricated,
-        round: result.round,
-        executed_segments: result.analysis.executed_segments,
-        statistics: prover.statistics(),
-    }
+    findings.collect()
 }
 
-/// A call is dear and a step inside it cheap: executions with few calls are found first.
+/// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not
+/// known, is over-approximated.
+fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
+    lowered.clients.is_empty()
+        && lowered.approximate.is_empty()
+        && !lowered.approximate_errors.contains(&error)
+}
+
+/// The errors among these that real executions can be searched for.
+fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTreeSet<ErrorId> {
+    let errors = findings.iter().map(|finding| finding.error);
+    errors.filter(|error| !lowered.approximate_errors.contains(error)).collect()
+}
+
+/// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is
+/// not followed: such an execution need not be real.
 fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
+    if lowered.approximate.contains(&edge) {
+        return u32::MAX;
+    }
     let source = lowered.system.edges[edge].source;
     if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
 }
 
-fn proof(subject: &Subject, lowered: &Lowered, result: &SearchResult) -> Proof {
+fn proof(subject: &Subject, lowered: &Lowered, certificate: &Result<Certificate, String>) -> Proof {
     if let Some(obstacle) = lowered.obstacles.first() {
         let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
         return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
@@ -157,7 +197,7 @@ fn proof(subject: &Subject, lowered: &Lowered, result: &SearchResult) -> Proof {
     if subject.entries.is_empty() {
         return Proof::NotProved { reason: "no function of it can be called by clients".to_owned() };
     }
-    match &result.certificate {
+    match certificate {
         Ok(Certificate { queries, .. }) => Proof::Proved { queries: *queries },
         Err(reason) => Proof::NotProved { reason: reason.clone() },
     }

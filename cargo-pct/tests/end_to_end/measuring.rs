@@ -130,7 +130,7 @@ fn gates_fail_with_their_own_codes() {
     fixture.pct("--fail-under 99").exits(5).says("--fail-under asks for 99 %");
     fixture.pct("--fail-undecided").exits(3).says("undecided");
     fixture.pct("--fail-undecided --fail-under 99").exits(5);
-    fixture.pct("--deny potential").exits(1).says("analysis");
+    fixture.pct("--allow-effects").exits(1).says("stages that this version does not have");
 }
 
 #[test]

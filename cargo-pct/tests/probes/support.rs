@@ -1,23 +1,27 @@
 //! Builds an example as `cargo pct` does, and gives its instrumented code with what its probes observe.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_pct::build::{self, BuildConfig, models};
+use cargo_pct::build::{self, BuildConfig, TestBinary, models};
 use cargo_pct::cli::Cli;
 use cargo_pct::config::Granularity;
 use cargo_pct::event::Event;
 use cargo_pct::lower::{CrateCode, Obstacle, Subject};
 use cargo_pct::mir;
+use cargo_pct::native::{self, Arguments, TestConfig, TestRun};
 use cargo_pct::probe::{self, Subjects};
 use cargo_pct::source::Items;
 use cargo_pct::symex::{Program, syntax::read_declarations};
 use clap::Parser;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// An example's code, as it is analysed.
-pub struct Example {
-    pub program: Program,
-    pub items: Items,
-    pub subjects: Subjects,
+pub(crate) struct Example {
+    pub(crate) program: Program,
+    pub(crate) items: Items,
+    pub(crate) subjects: Subjects,
+    /// What its tests saw.
+    pub(crate) run: TestRun,
 }
 
 struct Silent;
@@ -28,13 +32,18 @@ impl cargo_pct::event::Sink for Silent {
 
 impl Example {
     /// Builds an example with these features.
-    pub fn new(name: &str, features: &str) -> Example {
+    pub(crate) fn new(name: &str, features: &str) -> Example {
+        Example::of(&format!("examples/{name}"), features, false)
+    }
+
+    /// Builds a crate of the project with these features, and runs its tests if asked to.
+    pub(crate) fn of(folder: &str, features: &str, tests: bool) -> Example {
         // Builds of one package share a target folder, and cargo gives their files the same names.
         static TURN: Mutex<()> = Mutex::new(());
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let project = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies in the workspace");
         let temporary = Utf8PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-        let manifest = project.join("examples").join(name).join("Cargo.toml");
+        let manifest = project.join(folder).join("Cargo.toml");
         let arguments =
             ["cargo-pct", "--manifest-path", manifest.as_str(), "--features", features, "--offline"];
         let cargo = Cli::parse_from(arguments).run.cargo;
@@ -43,7 +52,7 @@ impl Example {
         let config = BuildConfig {
             cargo: &cargo,
             granularity: Granularity::Branches,
-            tests: false,
+            tests,
             folder: &temporary.join("probes"),
             wrapper: Utf8Path::new(env!("CARGO_BIN_EXE_cargo-pct")),
             color: false,
@@ -62,14 +71,21 @@ impl Example {
         let mut program = Program::with_models(mir::parse(&models, 64)).expect("the models are Rust");
         program.add_crate(dump, read_declarations(&[("", &expanded)], "").expect("it is Rust"));
         let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
-        Example { program, items, subjects }
+        Example { program, items, subjects, run: run_tests(&build.tests, &temporary) }
     }
 
     /// A class or function, by its path within the crate.
-    pub fn subject(&self, path: &str) -> Subject {
+    pub(crate) fn subject(&self, path: &str) -> Subject {
         let unread: Vec<Obstacle> = Vec::new();
         let code = CrateCode { program: &self.program, items: &self.items, unread };
         let subject = code.class(path, path).or_else(|_| code.function(path, path));
         subject.unwrap_or_else(|error| panic!("{path}: {error}"))
     }
+}
+
+fn run_tests(binaries: &[TestBinary], folder: &Utf8Path) -> TestRun {
+    let arguments = Arguments::default();
+    let timeout = Duration::from_secs(60);
+    let config = TestConfig { arguments: &arguments, timeout, jobs: 1, in_process: false, folder };
+    native::run(binaries, &config, &mut Silent).expect("the tests run")
 }

@@ -40,7 +40,7 @@ pub struct TrivialConst {
     pub line: u32,
 }
 
-/// An item that this parser does not understand: to be named in reports, and assumed capable of anything.
+/// An item that this parser does not understand, or a body that is not well-formed: to be named in reports, and assumed capable of anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpaqueItem {
     /// Its name, as far as it could be read.

@@ -117,7 +117,8 @@ fn reverse_post_order(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::{Item, parse};
+    use crate::mir::Item;
+    use crate::mir::parse::parse_unchecked;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
     use std::fmt::Write;
@@ -143,7 +144,7 @@ mod tests {
     }
 
     pub(super) fn body(text: &str) -> Body {
-        match parse(text, 64).items.pop() {
+        match parse_unchecked(text, 64).items.pop() {
             Some(Item::Body(body)) => body,
             other => panic!("{other:?}"),
         }

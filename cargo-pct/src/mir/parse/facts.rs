@@ -133,10 +133,10 @@ impl<'a> Parser<'a> {
 
     /// The elements of a tuple type in the compiler's debugging format.
     fn tuple_elements(&mut self, text: &'a str) -> Parsed<Vec<Name>> {
-        let Some(inside) = inner(text, "(") else {
-            return Err(self.error(format!("the captures' types are no tuple, `{text}`")));
-        };
-        Ok(split_top_level(inside).into_iter().map(|element| self.intern(element)).collect())
+        match inner(text, "(").and_then(split_top_level) {
+            Some(elements) => Ok(elements.into_iter().map(|element| self.intern(element)).collect()),
+            None => Err(self.error(format!("the captures' types are no tuple, `{text}`"))),
+        }
     }
 
     // + user_ty: UserType(1)
@@ -258,14 +258,15 @@ fn is_named_by(kind: &ConstantKind, unevaluated: &str) -> bool {
     }
 }
 
-/// The parts between commas that stand outside all brackets.
-fn split_top_level(text: &str) -> Vec<&str> {
+/// The parts between commas that stand outside all brackets; none if the brackets do not match.
+fn split_top_level(text: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
     let (mut depth, mut start, mut previous) = (0i32, 0, ' ');
     for (offset, char) in text.char_indices() {
         match char {
             '(' | '[' | '{' | '<' => depth += 1,
             '>' if previous == '-' || previous == '=' => {}
+            ')' | ']' | '}' | '>' if depth == 0 => return None,
             ')' | ']' | '}' | '>' => depth -= 1,
             ',' if depth == 0 => {
                 parts.push(text[start..offset].trim());
@@ -277,5 +278,5 @@ fn split_top_level(text: &str) -> Vec<&str> {
     }
     parts.push(text[start..].trim());
     parts.retain(|part| !part.is_empty());
-    parts
+    (depth == 0).then_some(parts)
 }

@@ -15,12 +15,34 @@ mod statements;
 mod terminators;
 mod types;
 
-use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Type};
+use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Type, check};
 use facts::Facts;
 use std::collections::{BTreeMap, HashSet};
 
-/// Reads a whole dump of a target whose pointers are `pointer_bits` wide (`usize::MAX` is a literal of MIR).
+/// Reads a whole dump of a target whose pointers are `pointer_bits` wide (`usize::MAX` is a literal of MIR). All its bodies are
+/// well-formed, as [`check`] has it: one that is not was misread, or means something new, and is opaque too.
 pub fn parse(text: &str, pointer_bits: u32) -> Program {
+    let mut program = parse_unchecked(text, pointer_bits);
+    for item in &mut program.items {
+        if let Item::Body(body) = item
+            && let Some(problem) = check(body).first()
+        {
+            *item = Item::Opaque(OpaqueItem {
+                name: Some(body.path.clone()),
+                kind: Some(body.kind),
+                reason: format!("it is not well-formed: {problem}"),
+                line: body.line,
+                error_line: body.line,
+                is_for_ctfe: body.is_for_ctfe,
+                text: body.to_string().trim_end().into(),
+            });
+        }
+    }
+    program
+}
+
+/// Reads a whole dump as [`parse`] does, and keeps bodies that are not well-formed: for tests of what comes after.
+pub(super) fn parse_unchecked(text: &str, pointer_bits: u32) -> Program {
     Parser::new(text, pointer_bits).program()
 }
 
@@ -136,7 +158,7 @@ impl<'a> Parser<'a> {
         let has_lines = self.rest_of_line().ends_with('{');
         while has_lines && self.position < self.text.len() {
             let is_header = ["fn ", "const ", "static "].iter().any(|word| self.rest().starts_with(word));
-            if is_header || self.rest_of_line() == "}" {
+            if is_header || self.at_allocation() || self.rest_of_line() == "}" {
                 return;
             }
         }
@@ -201,6 +223,13 @@ mod tests {
         assert_eq!(ty.to_string(), "Option<&'a mut [T; N]>");
         assert_eq!(parse_type("u8 u8", 64), None);
         assert_eq!(parse_type("", 64), None);
+    }
+
+    #[test]
+    fn bodies_that_are_not_well_formed_are_opaque() {
+        let text = "fn f() -> () {\n    let mut _0: ();\n    bb0: {\n        _1 = const 1_u8;\n        return;\n    }\n}\n";
+        assert_eq!(parse(text, 64).opaque().count(), 1);
+        assert_eq!(parse_unchecked(text, 64).opaque().count(), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Runs the generated functions in three ways and compares.
 
-use super::generate::{Case, Function, source};
-use super::symex_support::run_rustc;
+use crate::generate::{Case, Function, source};
+use crate::support::run_rustc;
 use cargo_pct::mir;
 use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::syntax::read_declarations;
@@ -13,26 +13,26 @@ use std::process::Command;
 
 /// What a run gave: the result's text, or the panic's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Observed {
+pub(crate) enum Observed {
     Returned(String),
     Panicked(String),
 }
 
 /// How the runs ended.
 #[derive(Debug, Default)]
-pub struct Tally {
-    pub returned: usize,
-    pub panicked: usize,
-    pub unknown: usize,
-    pub approximate: usize,
-    pub exact: usize,
+pub(crate) struct Tally {
+    pub(crate) returned: usize,
+    pub(crate) panicked: usize,
+    pub(crate) unknown: usize,
+    pub(crate) approximate: usize,
+    pub(crate) exact: usize,
     /// Why the interpreter or the symbolic execution gave up.
-    pub reasons: BTreeMap<String, usize>,
+    pub(crate) reasons: BTreeMap<String, usize>,
     /// What did not agree: the first of each function.
-    pub wrong: BTreeMap<usize, String>,
+    pub(crate) wrong: BTreeMap<usize, String>,
 }
 
-pub struct Differential {
+pub(crate) struct Differential {
     program: Program,
     bodies: Vec<BodyId>,
     segments: Vec<Segments>,
@@ -43,7 +43,7 @@ pub struct Differential {
 const BUDGET: u64 = 20_000;
 
 impl Differential {
-    pub fn compile(functions: &[Function], cases: &[Vec<Case>]) -> Differential {
+    pub(crate) fn compile(functions: &[Function], cases: &[Vec<Case>]) -> Differential {
         let text = source(functions, cases);
         let folder = tempfile::tempdir().expect("a temporary folder");
         if let Ok(copy) = std::env::var("KEEP_DIFFERENTIAL") {
@@ -56,8 +56,8 @@ impl Differential {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let native = String::from_utf8(output.stdout).expect("text").lines().map(read_line).collect();
         let mut program =
-            Program::with_models(super::symex_support::models().clone()).expect("the models are Rust");
-        let expanded = super::symex_support::expand(folder.path());
+            Program::with_models(crate::support::models().clone()).expect("the models are Rust");
+        let expanded = crate::support::expand(folder.path());
         program.add_crate(mir::parse(&dump, 64), read_declarations(&[("", &expanded)], "").expect("Rust"));
         let bodies: Vec<BodyId> =
             (0..functions.len()).map(|number| program.functions_named(&format!("f{number}"))[0]).collect();
@@ -68,7 +68,7 @@ impl Differential {
     }
 
     /// Compares the three results of one function on one input.
-    pub fn compare(&self, number: usize, index: usize, case: &Case, tally: &mut Tally) {
+    pub(crate) fn compare(&self, number: usize, index: usize, case: &Case, tally: &mut Tally) {
         let native = &self.native[&(number, index)];
         match native {
             Observed::Returned(_) => tally.returned += 1,
@@ -120,7 +120,7 @@ impl Differential {
     }
 
     /// Fails if anything did not agree.
-    pub fn expect_agreement(tally: &Tally) {
+    pub(crate) fn expect_agreement(tally: &Tally) {
         let all: Vec<&String> = tally.wrong.values().collect();
         let text = all.iter().map(|text| text.as_str()).collect::<Vec<_>>().join("\n\n");
         assert!(all.is_empty(), "{} functions disagree:\n{text}", all.len());
@@ -240,7 +240,7 @@ fn initial(case: &Case) -> Assignment {
     values.set(Var::new("b", machine(IntType::Unsigned(8))), term::Value::int(case.b));
     values.set(Var::new("c", machine(IntType::Signed(64))), term::Value::int(case.c));
     values.set(Var::new("d", Sort::Bool), term::Value::Bool(case.d));
-    values.set(Var::new("v.len", machine(IntType::Unsigned(64))), term::Value::int(case.v.len()));
+    values.set(Var::new("v.len()", machine(IntType::Unsigned(64))), term::Value::int(case.v.len()));
     let array = machine(IntType::Signed(32)).array_of();
     values.set(Var::new("v[_]", array), term::Value::Array(elements));
     values

@@ -3,7 +3,7 @@
 
 /// One or more models each.
 #[rustfmt::skip]
-pub const MODELS: &[&str] = &[
+pub(crate) const MODELS: &[&str] = &[
     // Vec
     "v = Vec::new(); p = v.is_empty(); v.push(x); v.push(a); z = v.len() as i64;",
     "let mut w: Vec<i32> = Vec::with_capacity(k); w.push(x); v = w;",
@@ -172,7 +172,7 @@ pub const MODELS: &[&str] = &[
 
 /// Forms of the language.
 #[rustfmt::skip]
-pub const LANGUAGE: &[&str] = &[
+pub(crate) const LANGUAGE: &[&str] = &[
     "let r = if p { &mut x } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let r = if p { &mut arr[k % 4] } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let mut f = || { x = x.wrapping_add(1); x }; f(); f(); z = f() as i64;",

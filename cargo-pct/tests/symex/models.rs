@@ -3,16 +3,7 @@
 //! Each snippet is the body of a function as in the differential test; it must give the same result, or the same panic,
 //! natively, interpreted and executed symbolically.
 
-mod symex_support;
-
-#[path = "differential/generate.rs"]
-mod generate;
-#[path = "differential/run.rs"]
-mod run;
-#[path = "differential/snippets.rs"]
-mod snippets;
-
-use generate::Function;
+use crate::generate::Function;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -20,26 +11,27 @@ const INPUTS: usize = 10;
 
 #[test]
 fn models_agree_with_the_standard_library() {
-    let functions: Vec<Function> = snippets::MODELS.iter().map(|body| Function((*body).to_owned())).collect();
+    let functions: Vec<Function> =
+        crate::snippets::MODELS.iter().map(|body| Function((*body).to_owned())).collect();
     check(&functions);
 }
 
 #[test]
 fn language_forms_agree_with_rustc() {
     let functions: Vec<Function> =
-        snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();
+        crate::snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();
     check(&functions);
 }
 
 fn check(functions: &[Function]) {
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let strategy = proptest::collection::vec(generate::case(), INPUTS);
+    let strategy = proptest::collection::vec(crate::generate::case(), INPUTS);
     let cases: Vec<_> =
         functions.iter().map(|_| strategy.new_tree(&mut runner).expect("a sample").current()).collect();
-    let subject = run::Differential::compile(functions, &cases);
+    let subject = crate::run::Differential::compile(functions, &cases);
     let mut lacking = Vec::new();
-    let mut tally = run::Tally::default();
+    let mut tally = crate::run::Tally::default();
     for (number, (function, cases)) in functions.iter().zip(&cases).enumerate() {
         let before = tally.unknown;
         for (index, case) in cases.iter().enumerate() {
@@ -49,7 +41,7 @@ fn check(functions: &[Function]) {
             lacking.push(function.0.clone());
         }
     }
-    run::Differential::expect_agreement(&tally);
+    crate::run::Differential::expect_agreement(&tally);
     println!("{tally:?}");
     assert!(lacking.is_empty(), "the interpreter gave up on {lacking:#?}: {tally:?}");
     assert!(tally.exact * 10 > tally.approximate * 90, "{tally:?}");

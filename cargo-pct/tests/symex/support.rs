@@ -1,5 +1,8 @@
 //! Compiles fixtures and the models with rustc, once each.
 
+// Each test target uses a part of this.
+#![allow(dead_code)]
+
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
@@ -11,12 +14,12 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// A compiled fixture.
-pub struct Subject {
-    pub program: Program,
+pub(crate) struct Subject {
+    pub(crate) program: Program,
 }
 
 impl Subject {
-    pub fn compile(source: &str) -> Subject {
+    pub(crate) fn compile(source: &str) -> Subject {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let dump = mir_in(folder.path(), &[("lib.rs", source)]);
         let declarations =
@@ -26,25 +29,33 @@ impl Subject {
         Subject { program }
     }
 
-    pub fn body(&self, name: &str) -> BodyId {
+    /// A crate whose expanded source and dump are at hand.
+    pub(crate) fn load(expanded: &str, dump: &str) -> Subject {
+        let declarations = read_declarations(&[("", expanded)], "").expect("the source is Rust");
+        let mut program = Program::with_models(models().clone()).expect("the models are Rust");
+        program.add_crate(mir::parse(dump, 64), declarations);
+        Subject { program }
+    }
+
+    pub(crate) fn body(&self, name: &str) -> BodyId {
         let named = self.program.functions_named(name);
         assert_eq!(named.len(), 1, "one function is called {name}");
         named[0]
     }
 
-    pub fn segments(&self, name: &str) -> Segments {
+    pub(crate) fn segments(&self, name: &str) -> Segments {
         self.program.segments(self.body(name), &Generics::default(), &Config::default())
     }
 }
 
 /// The MIR of the models.
-pub fn models() -> &'static mir::Program {
+pub(crate) fn models() -> &'static mir::Program {
     static MODELS: OnceLock<mir::Program> = OnceLock::new();
     MODELS.get_or_init(|| mir_of(&SOURCES))
 }
 
 /// The MIR that rustc gives for a library.
-pub fn mir_of(files: &[(&str, &str)]) -> mir::Program {
+pub(crate) fn mir_of(files: &[(&str, &str)]) -> mir::Program {
     let folder = tempfile::tempdir().expect("a temporary folder");
     mir_in(folder.path(), files)
 }
@@ -61,24 +72,29 @@ fn mir_in(folder: &Path, files: &[(&str, &str)]) -> mir::Program {
     program
 }
 
-pub fn run_rustc(folder: &Path, args: &[&str]) {
+pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(args)
         .args(mir::RUSTC_FLAGS)
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The source of `lib.rs` with its macros and derives expanded: its functions are in the order of the MIR's bodies.
-pub fn expand(folder: &Path) -> String {
+pub(crate) fn expand(folder: &Path) -> String {
+    expand_with(folder, &[])
+}
+
+pub(crate) fn expand_with(folder: &Path, args: &[&str]) -> String {
     let output = Command::new("rustc")
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "-Zunpretty=expanded", "--cap-lints", "warn", "-Awarnings"])
+        .args(args)
         .output()
         .expect("rustc runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

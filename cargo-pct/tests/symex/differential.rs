@@ -3,14 +3,7 @@
 //! proptest makes functions over integers, `Vec`, arrays, `Option` and enums, with branches and loops. All are compiled once:
 //! one rustc call gives the MIR and a program that runs each function on each input.
 
-mod symex_support;
-
-#[path = "differential/generate.rs"]
-mod generate;
-#[path = "differential/run.rs"]
-mod run;
-
-use generate::{Case, Function};
+use crate::generate::{Case, Function};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -26,16 +19,17 @@ fn samples<T: std::fmt::Debug>(strategy: impl Strategy<Value = T>, count: usize)
 
 #[test]
 fn native_interpreted_and_symbolic_results_agree() {
-    let functions: Vec<Function> = samples(generate::function(), FUNCTIONS);
-    let cases: Vec<Vec<Case>> = samples(proptest::collection::vec(generate::case(), INPUTS), FUNCTIONS);
-    let subject = run::Differential::compile(&functions, &cases);
-    let mut tally = run::Tally::default();
+    let functions: Vec<Function> = samples(crate::generate::function(), FUNCTIONS);
+    let cases: Vec<Vec<Case>> =
+        samples(proptest::collection::vec(crate::generate::case(), INPUTS), FUNCTIONS);
+    let subject = crate::run::Differential::compile(&functions, &cases);
+    let mut tally = crate::run::Tally::default();
     for (number, cases) in cases.iter().enumerate() {
         for (index, case) in cases.iter().enumerate() {
             subject.compare(number, index, case, &mut tally);
         }
     }
-    run::Differential::expect_agreement(&tally);
+    crate::run::Differential::expect_agreement(&tally);
     println!("{tally:?}");
     // Agreement on nothing proves nothing.
     let runs = FUNCTIONS * INPUTS;

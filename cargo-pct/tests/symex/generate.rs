@@ -4,19 +4,19 @@ use proptest::prelude::*;
 
 /// A function's body; its variables are declared by [`source`].
 #[derive(Clone, Debug)]
-pub struct Function(pub String);
+pub(crate) struct Function(pub(crate) String);
 
 /// Arguments.
 #[derive(Clone, Debug)]
-pub struct Case {
-    pub a: i32,
-    pub b: u8,
-    pub c: i64,
-    pub d: bool,
-    pub v: Vec<i32>,
+pub(crate) struct Case {
+    pub(crate) a: i32,
+    pub(crate) b: u8,
+    pub(crate) c: i64,
+    pub(crate) d: bool,
+    pub(crate) v: Vec<i32>,
 }
 
-pub fn case() -> impl Strategy<Value = Case> {
+pub(crate) fn case() -> impl Strategy<Value = Case> {
     let small = || prop_oneof![4 => -6..9i32, 1 => any::<i32>(), 1 => Just(i32::MIN), 1 => Just(i32::MAX)];
     let b = prop_oneof![3 => 0..6u8, 1 => any::<u8>(), 1 => Just(255u8)];
     let c = prop_oneof![3 => -5..20i64, 1 => any::<i64>(), 1 => Just(i64::MIN)];
@@ -29,7 +29,7 @@ pub fn case() -> impl Strategy<Value = Case> {
     })
 }
 
-pub fn function() -> impl Strategy<Value = Function> {
+pub(crate) fn function() -> impl Strategy<Value = Function> {
     prop::collection::vec(statement(2), 3..8).prop_map(|statements| Function(statements.concat()))
 }
 
@@ -200,7 +200,7 @@ fn statement(depth: u32) -> BoxedStrategy<String> {
 }
 
 /// The crate: all functions, and a `main` that runs each on its inputs and prints what it gave.
-pub fn source(functions: &[Function], cases: &[Vec<Case>]) -> String {
+pub(crate) fn source(functions: &[Function], cases: &[Vec<Case>]) -> String {
     let mut text = String::from(
         "#![allow(warnings)]\n#![deny(unconditional_panic)]\n#![allow(unconditional_panic, arithmetic_overflow)]\n\
          #[derive(Clone, Copy, PartialEq, Debug)]\npub enum E { A, B(i32), C { x: u8, y: bool } }\n",

@@ -1,0 +1,226 @@
+//! What clients are left with: at the end of a call, and where code that is not known runs in the middle of one.
+//!
+//! Every object of the class is then one that clients may use on. Through the mutable references into an object that they
+//! hold, they may write before they do.
+
+use super::{Lowerer, fit};
+use crate::mir::{GenericArg, Type};
+use crate::symex::outcome::Exposed;
+use crate::symex::state::{ObjectId, Step};
+use crate::symex::{Executor, Place, Program, Reference, Root, State, Value};
+use crate::system::LocationId;
+use crate::term::Term;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Lowerer<'_> {
+    /// What clients can do without a call: write public fields, build an object.
+    pub(super) fn add_client_steps(&mut self) {
+        let (Some(object), Some(outside), Some((ty, shape))) =
+            (self.out.object, self.out.outside, self.object.clone())
+        else {
+            return;
+        };
+        if self.subject.exposed.literal {
+            self.client_step(outside, object, &ty, &shape, "built");
+        }
+        let Value::Aggregate(fields) = &shape else { return };
+        for &index in &self.subject.exposed.fields {
+            let field = self.program.adt(&ty).and_then(|instance| instance.field_type(0, index));
+            match (field, fields.get(index)) {
+                (Some(field), Some(shape)) => self.client_step(object, object, &field, shape, "written"),
+                _ => self.obstacle(usize::MAX, "a public field is not understood".to_owned()),
+            }
+        }
+    }
+
+    /// Clients give a value, or a part of it, any value of its type; the rest stays.
+    fn client_step(&mut self, source: LocationId, target: LocationId, ty: &Type, shape: &Value, name: &str) {
+        let mut state = State::empty(Term::bool(true));
+        let value = Executor::new(self.program, self.config).any_value(&mut state, ty, name);
+        let Some(mut bindings) = value.bind_to(shape) else {
+            self.obstacle(usize::MAX, format!("a value of {ty} is not understood"));
+            return;
+        };
+        let bound: BTreeSet<_> = bindings.iter().map(|(var, _)| var.clone()).collect();
+        let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
+        bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
+        if let Some(edge) = self.edge(usize::MAX, source, target, state.guard, &bindings) {
+            self.out.clients.insert(edge);
+        }
+    }
+
+    /// A segment that ends the call.
+    pub(super) fn end(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        state: &State,
+        result: Option<(&Type, &Value)>,
+    ) {
+        let Some((ty, _)) = self.object.clone() else { return };
+        self.leave(entry, source, state, result, false);
+        let borrowed = self.borrowed(&ty, state, result.map(|(_, value)| value));
+        if !borrowed.is_empty() {
+            let mut written = state.clone();
+            Executor::new(self.program, self.config).clients_write(&mut written, &borrowed);
+            self.leave(entry, source, &written, result, true);
+        }
+    }
+
+    fn leave(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        state: &State,
+        result: Option<(&Type, &Value)>,
+        by_client: bool,
+    ) {
+        let Some((ty, _)) = self.object.clone() else { return };
+        let mut left = Vec::new();
+        let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
+        // An object that a call leaves as it was given is one that clients had already.
+        let changed = state.objects.iter().filter(|(id, object)| {
+            let is_same = begins && self.initial.get(*id) == Some(&object.value);
+            !is_same && !self.frozen.contains(*id)
+        });
+        let places = changed.map(|(_, object)| (&*object.ty, &object.value));
+        let places: Vec<(&Type, &Value)> = places.chain(result).collect();
+        for (place_type, value) in places {
+            let always = Term::bool(true);
+            if let Err(reason) = fit::find(self.program, &ty, place_type, value, &always, &mut left) {
+                self.obstacle(entry, reason);
+            }
+        }
+        // An unwinding call is no end of a method; what it leaves is where the next one begins.
+        if result.is_some() && !by_client {
+            self.invariants_after(entry, source, &state.guard, &left);
+        }
+        self.objects(entry, source, &state.guard, left, by_client);
+    }
+
+    /// The user's invariants must hold of the objects that a method leaves.
+    fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[(Term, Value)]) {
+        let Some((_, shape)) = self.object.clone() else { return };
+        for (condition, value) in left {
+            if let Some(bindings) = value.bind_to(&shape) {
+                self.check_invariants(entry, source, &guard.and(condition), &bindings);
+            }
+        }
+    }
+
+    /// Code that is not known sees objects: clients may use them there and then.
+    pub(super) fn exposed(&mut self, entry: usize, source: LocationId, exposed: &Exposed) {
+        let Some((ty, _)) = self.object.clone() else { return };
+        let mut left = Vec::new();
+        for visible in &exposed.values {
+            if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {
+                continue;
+            }
+            let always = Term::bool(true);
+            let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut left);
+            if let Err(reason) = found {
+                self.obstacle(entry, reason);
+            }
+        }
+        self.objects(entry, source, &exposed.guard, left, true);
+    }
+
+    fn objects(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        guard: &Term,
+        left: Vec<(Term, Value)>,
+        by_client: bool,
+    ) {
+        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else { return };
+        for (condition, value) in left {
+            match value.bind_to(&shape) {
+                Some(bindings) => {
+                    let edge = self.edge(entry, source, location, guard.and(&condition), &bindings);
+                    if by_client {
+                        self.out.clients.extend(edge);
+                    }
+                }
+                None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
+            }
+        }
+    }
+
+    /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
+    fn borrowed(&self, class: &Type, state: &State, result: Option<&Value>) -> Vec<Arc<Reference>> {
+        let mut found = Vec::new();
+        result.iter().for_each(|value| value.borrows(&mut found));
+        for (id, object) in &state.objects {
+            if !self.frozen.contains(id) {
+                object.value.borrows(&mut found);
+            }
+        }
+        found.retain(|reference| {
+            reference.targets.iter().any(|(_, place)| leads_inside(self.program, class, state, place))
+        });
+        found
+    }
+}
+
+/// Whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
+/// they can anyway.
+///
+/// Over-approximates: where types are not known, it may.
+fn leads_inside(program: &Program, class: &Type, state: &State, place: &Place) -> bool {
+    let Root::Object(id) = &place.root else { return true };
+    let Some(object) = state.objects.get(id) else { return true };
+    // What it may be a part of is not known to be no object.
+    if !object.borrows.is_empty() {
+        return true;
+    }
+    let mut ty = (*object.ty).clone();
+    for step in &place.steps {
+        if ty == *class {
+            return true;
+        }
+        let next = match (step, &ty) {
+            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index).cloned(),
+            (Step::Field(index), _) => program.adt(&ty).and_then(|adt| adt.field_type(0, *index)),
+            (Step::Payload(variant, index), _) => {
+                program.adt(&ty).and_then(|adt| adt.field_type(*variant, *index))
+            }
+            (Step::Element(_), Type::Slice(element) | Type::Array { element, .. }) => {
+                Some((**element).clone())
+            }
+            (Step::Part(..), _) => Some(ty.clone()),
+            (Step::Element(_) | Step::Unbox, Type::Path(path)) => match path.last().args().first() {
+                Some(GenericArg::Type(ty)) => Some(ty.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(next) = next else { return true };
+        ty = next;
+    }
+    false
+}
+
+/// The objects that the arguments reach through shared references only.
+pub(super) fn frozen(state: &State) -> BTreeSet<ObjectId> {
+    let mut mutable = BTreeSet::new();
+    for value in state.frames.iter().flat_map(|frame| &frame.locals) {
+        reach(state, value, &mut mutable);
+    }
+    state.objects.keys().filter(|id| !mutable.contains(*id)).cloned().collect()
+}
+
+/// The objects that a value reaches through mutable references.
+fn reach(state: &State, value: &Value, found: &mut BTreeSet<ObjectId>) {
+    let mut references = Vec::new();
+    value.borrows(&mut references);
+    for (_, place) in references.iter().flat_map(|reference| &reference.targets) {
+        if let Root::Object(id) = &place.root
+            && found.insert(id.clone())
+            && let Some(object) = state.objects.get(id)
+        {
+            reach(state, &object.value, found);
+        }
+    }
+}

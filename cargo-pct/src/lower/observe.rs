@@ -1,0 +1,190 @@
+//! What the probes see in a subject's system: formulas for its predicates.
+
+use super::{Allowed, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
+use crate::probe::{ContractKind, CutpointKind};
+use crate::symex::probes::Observed;
+use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
+use crate::system::{ErrorEdge, LocationId, Predicate};
+use crate::term::{Substitution, Term, Var};
+
+impl Lowerer<'_> {
+    /// Gives the object's location the predicates of the class.
+    pub(super) fn add_object_predicates(&mut self) {
+        let (Some(location), Some((ty, shape))) = (self.out.object, &self.object) else { return };
+        if self.probed.object.is_empty() {
+            return;
+        }
+        let formulas = Executor::new(self.program, self.config).observe_value(ty, shape).unwrap_or_default();
+        for (index, predicate) in self.probed.object.iter().enumerate() {
+            let formula = u32::try_from(index).ok().and_then(|index| formulas.get(&index).cloned());
+            let formula = formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
+            match formula {
+                Ok(formula) => {
+                    if predicate.invariant {
+                        self.invariants.push((predicate.expression.clone(), formula.clone()));
+                    }
+                    let predicate = Predicate { name: predicate.name.clone(), formula };
+                    self.out.system.locations[location].predicates.push(predicate);
+                }
+                Err(reason) => {
+                    if predicate.invariant {
+                        let reason = format!("the invariant `{}`: {reason}", predicate.expression);
+                        let function = self.subject.id.clone();
+                        self.out.obstacles.push(Obstacle { reason, span: None, function });
+                    }
+                    self.out.rejected.push((predicate.name.clone(), reason));
+                }
+            }
+        }
+    }
+
+    /// The predicates of a cutpoint at which executions stop, in the states of its shape.
+    pub(super) fn cutpoint_at(&mut self, shape: &State) -> Option<(usize, Vec<Predicate>)> {
+        let (site, observation) = Executor::new(self.program, self.config).observe(shape)?;
+        if !self.config.probes.cut.contains(&site) {
+            return None;
+        }
+        let position = self.probed.position(site)?;
+        let cutpoint = &self.probed.cutpoints[position];
+        let local = cutpoint.predicates.len() - cutpoint.of_type;
+        let mut predicates = Vec::new();
+        for (name, formula) in cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local)) {
+            match formula {
+                Ok(formula) => predicates.push(Predicate { name: name.clone(), formula }),
+                Err(reason) => self.out.rejected.push((name.clone(), reason)),
+            }
+        }
+        predicates.extend(self.preconditions(shape));
+        Some((position, predicates))
+    }
+
+    /// The predicates of a loop head: those of the class, of the object as it is there, and those of the function at its loops, as
+    /// far as their variables are there. No probe stands at a head, so these serve proofs and are not counted.
+    pub(super) fn predicates_at_head(&mut self, shape: &State) -> Vec<Predicate> {
+        let mut found: Vec<Predicate> = Vec::new();
+        if let Some((ty, _)) = &self.object
+            && !self.probed.object.is_empty()
+            && let Some(object) = shape.objects.values().find(|object| *object.ty == *ty)
+        {
+            let mut executor = Executor::new(self.program, self.config);
+            let formulas = executor.observe_value(ty, &object.value).unwrap_or_default();
+            for (predicate, formula) in self.probed.object.iter().zip(formulas.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: predicate.name.clone(), formula }));
+            }
+        }
+        for cutpoint in self.probed.cutpoints.iter().filter(|it| it.kind == CutpointKind::Loop) {
+            let mut executor = Executor::new(self.program, self.config);
+            let Some(observation) = executor.observe_again(cutpoint.site, shape) else { continue };
+            let names = cutpoint.predicates.iter().skip(cutpoint.of_type);
+            for (name, formula) in names.zip(observation.local.into_values()) {
+                found.extend(formula.ok().map(|formula| Predicate { name: name.clone(), formula }));
+            }
+        }
+        found.extend(self.preconditions(shape));
+        let mut distinct: Vec<Predicate> = Vec::new();
+        for predicate in found {
+            if predicate.formula.as_bool().is_none()
+                && !distinct.iter().any(|it| it.formula == predicate.formula)
+            {
+                distinct.push(predicate);
+            }
+        }
+        distinct
+    }
+
+    /// What a function requires of its arguments, said of its variables further on: without it no invariant could carry a
+    /// precondition past the first cutpoint. Where the variables are gone, so is the predicate.
+    fn preconditions(&self, shape: &State) -> Vec<Predicate> {
+        let required =
+            self.probed.contracts.iter().filter(|it| self.config.probes.required.contains(&it.site));
+        let predicate = |contract: &super::Contract| {
+            let mut executor = Executor::new(self.program, self.config);
+            let mut observation = executor.observe_again(contract.site, shape)?;
+            let formula = observation.local.remove(&0)?.ok()?;
+            Some(Predicate { name: contract.condition.clone(), formula })
+        };
+        required.filter_map(predicate).collect()
+    }
+
+    /// What was seen on the way of an execution, and which contracts were relied upon.
+    pub(super) fn observations(&mut self, entry: usize, source: LocationId, execution: &Execution) {
+        self.out.relied_on.extend(self.probed.contracts_at(&execution.relied_on));
+        for observed in &execution.observed {
+            let Some(position) = self.probed.position(observed.site) else { continue };
+            let cutpoint = &self.probed.cutpoints[position];
+            let local = cutpoint.predicates.len() - cutpoint.of_type;
+            let formulas = observed.observation.in_order(cutpoint.of_type, local);
+            let own = &self.out.system.locations[source].vars;
+            let terms = formulas.iter().filter_map(|formula| formula.as_ref().ok());
+            let inputs = super::inputs(own, terms.chain([&observed.state.guard]));
+            let scope = self.scope(observed, cutpoint.of_type, local);
+            let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
+            self.out.observed.push(ObservedEdge {
+                cutpoint: position,
+                entry,
+                source,
+                inputs,
+                is_approximate,
+                guard: observed.state.guard.clone(),
+                formulas,
+                scope,
+            });
+        }
+    }
+
+    /// The predicates over any state of the observed one's shape: what is feasible there.
+    fn scope(&self, observed: &Observed, of_type: usize, local: usize) -> Scope {
+        let mut shape = self.program.shape(&observed.state);
+        let vars = variables_in_order(|f| visit_state(&shape, f));
+        let facts = std::mem::replace(&mut shape.guard, Term::bool(true));
+        let observation = Executor::new(self.program, self.config).observe_again(observed.site, &shape);
+        let formulas = observation.map(|observation| observation.in_order(of_type, local));
+        let formulas = formulas.unwrap_or_default().into_iter().collect::<Result<Vec<_>, _>>();
+        Scope { vars, facts, formulas }
+    }
+
+    /// A broken invariant after a call: an error edge for each.
+    pub(super) fn check_invariants(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        guard: &Term,
+        bindings: &[Binding],
+    ) {
+        let bound = bindings.iter().map(|(var, term)| {
+            let open = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
+            (var.clone(), term.clone().unwrap_or_else(open))
+        });
+        let mut substitution = Substitution::new(bound.collect::<Vec<_>>());
+        for (expression, formula) in self.invariants.clone() {
+            let broken = guard.and(&substitution.apply(&formula).not());
+            if broken.as_bool() == Some(false) {
+                continue;
+            }
+            let function = self.program.name(self.subject.entries[entry].body);
+            let message = format!("the invariant `{expression}` does not hold after the call");
+            let kind = ErrorKind::Invariant;
+            self.failure(source, broken, super::Failure { kind, message, span: None, function, entry });
+        }
+    }
+
+    /// Whether a permission covers a failure; then it is no error of the system, and noted.
+    pub(super) fn is_allowed(&mut self, source: LocationId, guard: &Term, failure: &super::Failure) -> bool {
+        let covers = |contract: &&super::Contract| {
+            contract.kind == ContractKind::Allow
+                && contract.condition == failure.kind.name()
+                && is_named(&contract.function, &failure.function)
+        };
+        let Some(contract) = self.probed.contracts.iter().find(covers).cloned() else { return false };
+        let inputs = super::inputs(&self.out.system.locations[source].vars, [guard]);
+        let (message, span) = (failure.message.clone(), failure.span.clone());
+        let edge = ErrorEdge { source, inputs, guard: guard.clone(), message, span };
+        self.out.allowed.push(Allowed { contract, edge, failure: failure.clone() });
+        true
+    }
+}
+
+/// Whether a path that begins with the crate's name is that of a function as the executor names it.
+fn is_named(path: &str, name: &str) -> bool {
+    path == name || path.split_once("::").is_some_and(|(_, rest)| rest == name)
+}

@@ -1,0 +1,254 @@
+//! Which code touches the inside of a class: reads or writes its fields, builds it from them.
+//!
+//! All other code can do no more to an object than clients can, who are covered by the proof. Code that only the crate can
+//! call is no entry of its own: it counts for whoever calls it.
+//!
+//! Over-approximates: a callee that is not found is every private function of its name; a function that is used as a value,
+//! and not called, may be called by anyone.
+
+use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
+use crate::symex::types::{Generics, Rewrite, plain_name};
+use crate::symex::{BodyId, Callee, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What of a crate touches the inside of a class.
+#[derive(Debug, Default)]
+pub(super) struct Touch {
+    /// Bodies that do, by themselves or through code that clients cannot call.
+    pub(super) touching: BTreeSet<BodyId>,
+    /// Of these, those that are used as values.
+    pub(super) handed_out: BTreeSet<BodyId>,
+    /// Of these, closures whose maker was not found.
+    pub(super) orphans: BTreeSet<BodyId>,
+}
+
+/// What one body does.
+#[derive(Default)]
+struct Facts {
+    touches: bool,
+    uses: BTreeSet<BodyId>,
+    values: BTreeSet<BodyId>,
+    /// Last names of callees that were not found.
+    unknown: BTreeSet<mir::Name>,
+}
+
+impl Touch {
+    /// `is_open`: whether clients can call a body by themselves.
+    pub(super) fn of(program: &Program, class: &Type, is_open: impl Fn(BodyId) -> bool) -> Touch {
+        let bodies = program.bodies().filter(|(body, _)| !program.is_model(*body));
+        let facts: BTreeMap<BodyId, Facts> =
+            bodies.map(|(body, _)| (body, Scan::of(program, class, body))).collect();
+        let mut touching: BTreeSet<BodyId> =
+            facts.iter().filter(|(_, facts)| facts.touches).map(|(body, _)| *body).collect();
+        loop {
+            let hidden: BTreeSet<BodyId> = touching.iter().copied().filter(|body| !is_open(*body)).collect();
+            let names: BTreeSet<&mir::Name> =
+                hidden.iter().filter_map(|body| program.code(*body).body.path.last_name()).collect();
+            let reaches = |facts: &Facts| {
+                !facts.uses.is_disjoint(&hidden) || facts.unknown.iter().any(|name| names.contains(name))
+            };
+            let more: Vec<BodyId> = facts
+                .iter()
+                .filter(|(body, facts)| !touching.contains(*body) && reaches(facts))
+                .map(|(body, _)| *body)
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            touching.extend(more);
+        }
+        let values: BTreeSet<BodyId> =
+            facts.values().flat_map(|facts| facts.values.iter().copied()).collect();
+        let used: BTreeSet<BodyId> = facts.values().flat_map(|facts| facts.uses.iter().copied()).collect();
+        let orphans = touching
+            .iter()
+            .filter(|body| program.code(**body).body.is_closure() && !used.contains(body))
+            .copied()
+            .collect();
+        Touch { handed_out: touching.intersection(&values).copied().collect(), orphans, touching }
+    }
+}
+
+struct Scan<'a> {
+    program: &'a Program,
+    class: &'a Type,
+    body: BodyId,
+    types: std::sync::Arc<Vec<Type>>,
+    facts: Facts,
+}
+
+impl Scan<'_> {
+    fn of(program: &Program, class: &Type, body: BodyId) -> Facts {
+        let types = program.local_types(body, &std::sync::Arc::new(Generics::default()));
+        let mut scan = Scan { program, class, body, types, facts: Facts::default() };
+        let code = program.code(body);
+        scan.facts.uses.extend(code.promoted.values());
+        for ty in scan.types.clone().iter() {
+            scan.closures(ty);
+        }
+        for block in code.body.blocks.values() {
+            for statement in &block.statements {
+                scan.statement(&statement.kind);
+            }
+            scan.terminator(&block.terminator.kind);
+        }
+        scan.facts
+    }
+
+    /// The bodies of the closures that a type names.
+    fn closures(&mut self, ty: &Type) {
+        match ty {
+            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_body(closure)),
+            Type::Ref { referent, .. } => self.closures(referent),
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
+            Type::Path(path) => {
+                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let mir::GenericArg::Type(ty) = arg {
+                        self.closures(ty);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn statement(&mut self, statement: &StatementKind) {
+        mir::visit_statement(statement, |place, _| self.place(place));
+        match statement {
+            StatementKind::Assign(place, rvalue) => {
+                rvalue.operands().into_iter().for_each(|operand| self.operand(operand));
+                self.rvalue(place, rvalue);
+            }
+            StatementKind::SetDiscriminant(place, _) if self.is_class(&self.type_of(place)) => {
+                self.facts.touches = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn rvalue(&mut self, place: &mir::Place, rvalue: &Rvalue) {
+        self.facts.touches |= match rvalue {
+            Rvalue::Aggregate(AggregateKind::Adt { .. }) => self.is_class(&self.type_of(place)),
+            // Bits become an object, or an object's address becomes another's.
+            Rvalue::Cast { kind: CastKind::Transmute | CastKind::PtrToPtr, operand, .. } => {
+                let from = operand.place().map_or(Type::Infer, |place| self.type_of(place));
+                self.points_to_class(&from) != self.points_to_class(&self.type_of(place))
+            }
+            Rvalue::RawPtr(_, source) => self.is_class(&self.type_of(source)),
+            _ => false,
+        };
+    }
+
+    fn terminator(&mut self, terminator: &mir::TerminatorKind) {
+        mir::visit_terminator(terminator, |place, _| self.place(place));
+        match terminator {
+            mir::TerminatorKind::Call { callee, args, .. }
+            | mir::TerminatorKind::TailCall { callee, args } => {
+                args.iter().for_each(|operand| self.operand(operand));
+                match callee {
+                    Operand::Function(function) => {
+                        let callee = self.callee(&function.path);
+                        self.facts.uses.extend(callee);
+                    }
+                    callee => self.operand(callee),
+                }
+            }
+            mir::TerminatorKind::Yield { value, .. } => self.operand(value),
+            mir::TerminatorKind::InlineAsm { .. } => self.facts.touches = true,
+            _ => {}
+        }
+    }
+
+    /// The functions that a path names; notes its name where none is found, and whether it builds an object.
+    fn callee(&mut self, path: &mir::Path) -> Option<BodyId> {
+        let generics = Generics::default();
+        let path = self.program.normaliser(self.body, &generics).value_path(path);
+        // A function's generic arguments may be closures, which it calls.
+        for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+            if let mir::GenericArg::Type(ty) = arg {
+                self.closures(ty);
+            }
+        }
+        match self.program.resolve(&path) {
+            Callee::Body(body, _) => return Some(body),
+            Callee::Constructor(path) => {
+                let class = self.class.as_path().and_then(plain_name);
+                let built = self.program.constructor(&path).map(|(instance, _)| instance.adt.path.clone());
+                self.facts.touches |= built == class;
+            }
+            Callee::Unknown => self.facts.unknown.extend(path.last_name().cloned()),
+            Callee::Intrinsic(..) => {}
+        }
+        None
+    }
+
+    fn operand(&mut self, operand: &Operand) {
+        match operand {
+            Operand::Function(function) => {
+                let body = self.callee(&function.path);
+                self.facts.uses.extend(body);
+                self.facts.values.extend(body);
+            }
+            Operand::Constant(constant) => {
+                let Some(facts) = &constant.facts else { return };
+                let generics = Generics::default();
+                let ty = self.program.normaliser(self.body, &generics).ty(&facts.ty);
+                let is_value = matches!(facts.origin, mir::ConstantOrigin::Value);
+                self.facts.touches |= is_value && self.points_to_class(&ty);
+                if let Type::FnDef { path, .. } = &facts.ty {
+                    let body = self.callee(path);
+                    self.facts.uses.extend(body);
+                    self.facts.values.extend(body);
+                }
+                self.closures(&ty);
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, place: &mir::Place) {
+        let mut ty = self.types[place.local.as_u32() as usize].clone();
+        for projection in &place.projection {
+            self.facts.touches |= matches!(projection, Projection::Field { .. }) && self.is_class(&ty);
+            ty = self.step(ty, projection);
+        }
+    }
+
+    fn type_of(&self, place: &mir::Place) -> Type {
+        let ty = self.types[place.local.as_u32() as usize].clone();
+        place.projection.iter().fold(ty, |ty, projection| self.step(ty, projection))
+    }
+
+    fn step(&self, ty: Type, projection: &Projection) -> Type {
+        match (projection, ty) {
+            (Projection::Deref, Type::Ref { referent, .. }) => *referent,
+            (Projection::Deref, Type::RawPtr { pointee, .. }) => *pointee,
+            (Projection::Deref, Type::Path(path)) => match path.last().args().first() {
+                Some(mir::GenericArg::Type(ty)) => ty.clone(),
+                _ => Type::Infer,
+            },
+            (Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty), _) => {
+                self.program.normaliser(self.body, &Generics::default()).ty(ty)
+            }
+            (Projection::Downcast(_), ty) => ty,
+            (
+                Projection::Index(_) | Projection::ConstantIndex { .. },
+                Type::Slice(element) | Type::Array { element, .. },
+            ) => *element,
+            (Projection::Subslice { .. }, ty) => ty,
+            _ => Type::Infer,
+        }
+    }
+
+    fn is_class(&self, ty: &Type) -> bool {
+        ty == self.class
+    }
+
+    fn points_to_class(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Ref { referent, .. } => self.points_to_class(referent),
+            Type::RawPtr { pointee, .. } => self.points_to_class(pointee),
+            ty => self.is_class(ty),
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! A verdict for every abstract state of a subject's cutpoints.
+//!
+//! Input: a system lowered with observed cutpoints ([`crate::lower::Probed::observing`]), and an inductive invariant of its
+//! locations. Output: [`CutpointStates`]. A state is *unreachable* if no segment that passes its cutpoint can produce it from
+//! a state of the invariant, checked exactly by a certificate of its own; *reachable* if an execution from the outside is
+//! found that produces it. All else is open: *fabricated* where the solver has a state of the invariant that leads to it.
+//!
+//! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
+
+use super::calls::{self, CallSequence};
+use crate::abstraction::Valuations;
+use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
+use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
+use crate::probe::CutpointKind;
+use crate::solver::{Answer, Prover, Solver};
+use crate::symex::NoteKind;
+use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
+use crate::term::{Assignment, Term, Value};
+use pct_wire::Valuation;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
+pub type StateKey = (usize, Valuation);
+
+/// What is known of a cutpoint's states.
+#[derive(Clone, Debug, Default)]
+pub struct CutpointStates {
+    /// How many valuations some state of the types has; `None` where that is not known, and then all count.
+    pub feasible: Option<u128>,
+    /// Verdicts of feasible valuations that no test covers, and of covered ones that are proved unreachable (which is a defect of
+    /// this tool, unless the test violates what the proof relies on). One that is absent is open for the reason below.
+    pub verdicts: BTreeMap<Valuation, StateVerdict>,
+    /// Why states without a verdict have none.
+    pub open: Option<String>,
+}
+
+/// A verdict.
+#[derive(Clone, Debug)]
+pub enum StateVerdict {
+    /// No execution leads to it. These conjuncts of the invariant exclude it, each at the start of a segment; with none, the code
+    /// between the cutpoints alone does.
+    Unreachable {
+        /// The conjuncts.
+        conjuncts: Vec<Term>,
+    },
+    /// These calls lead to it; the last one passes the cutpoint in it.
+    Reachable {
+        /// The calls.
+        calls: CallSequence,
+    },
+    /// A call from this state leads to it, and the invariant does not exclude the state.
+    Fabricated {
+        /// The state in which the call begins (or is, at a loop head).
+        state: State,
+        /// What the solver chose besides.
+        inputs: Assignment,
+        /// The entry that is called, by number in the subject.
+        entry: usize,
+    },
+    /// It could not be decided.
+    Undecided {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// All that is known of a subject's states.
+#[derive(Clone, Debug, Default)]
+pub struct StateVerdicts {
+    /// One for each of [`Probed::cutpoints`].
+    pub cutpoints: Vec<CutpointStates>,
+    /// What every *unreachable* relies on: it holds for clients that keep these.
+    pub relied_on: Vec<Contract>,
+}
+
+/// Valuations that are enumerated for one cutpoint.
+const MOST_VALUATIONS: usize = 1024;
+
+/// Predicates of a class for which its valuations between calls are computed.
+const MOST_OBJECT_PREDICATES: usize = 12;
+
+/// Decides the states of all cutpoints; those in `covered` are only checked for being excluded.
+pub fn decide_states(
+    subject: &Subject,
+    lowered: &Lowered,
+    probed: &Probed,
+    invariant: &Invariant,
+    covered: &BTreeSet<StateKey>,
+    limits: &ReachLimits,
+    prover: &Prover,
+) -> StateVerdicts {
+    let mut deciding = Deciding { subject, lowered, probed, covered, prover, invariant: invariant.clone() };
+    let mut possible = deciding.possible();
+    if deciding.strengthen(&possible) {
+        possible = deciding.possible();
+    }
+    let mut cutpoints = deciding.open_states(&possible);
+    deciding.exclude(&possible, &mut cutpoints);
+    deciding.reach(&possible, limits, &mut cutpoints);
+    StateVerdicts { cutpoints, relied_on: lowered.relied_on.iter().cloned().collect() }
+}
+
+struct Deciding<'a> {
+    subject: &'a Subject,
+    lowered: &'a Lowered,
+    probed: &'a Probed,
+    covered: &'a BTreeSet<StateKey>,
+    prover: &'a Prover,
+    invariant: Invariant,
+}
+
+/// The valuations that one cutpoint may have, each with the first edge that leads to it and a model.
+#[derive(Default)]
+struct Possible {
+    feasible: Option<BTreeSet<Valuation>>,
+    found: BTreeMap<Valuation, (usize, Assignment)>,
+    /// Why more may be possible than were found.
+    unknown: Option<String>,
+}
+
+impl Deciding<'_> {
+    fn edges(&self, cutpoint: usize) -> impl Iterator<Item = (usize, &ObservedEdge)> {
+        self.lowered.observed.iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
+    }
+
+    fn possible(&self) -> Vec<Possible> {
+        (0..self.probed.cutpoints.len()).map(|cutpoint| self.possible_at(cutpoint)).collect()
+    }
+
+    /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
+    fn possible_at(&self, cutpoint: usize) -> Possible {
+        let mut possible = Possible { feasible: self.feasible(cutpoint), ..Possible::default() };
+        for (number, edge) in self.edges(cutpoint) {
+            let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
+                Ok(formulas) => formulas,
+                Err(reason) => {
+                    possible.unknown = Some(format!("a predicate is not understood: {reason}"));
+                    continue;
+                }
+            };
+            let mut solver = self.prover.solver();
+            self.invariant[edge.source].iter().chain([&edge.guard]).for_each(|term| solver.assert(term));
+            let known = possible.found.keys().copied().collect();
+            let (found, is_complete) = enumerate(&mut solver, &formulas, &known);
+            if !is_complete {
+                possible.unknown = Some("the solver gave no answer".to_owned());
+            }
+            possible.found.extend(found.into_iter().map(|(valuation, model)| (valuation, (number, model))));
+        }
+        possible
+    }
+
+    /// The valuations that some state of the types has; over-approximates with `None`.
+    fn feasible(&self, cutpoint: usize) -> Option<BTreeSet<Valuation>> {
+        let mut all = BTreeSet::new();
+        let mut seen: Vec<(&Term, &Vec<Term>)> = Vec::new();
+        for (_, edge) in self.edges(cutpoint) {
+            let formulas = edge.scope.formulas.as_ref().ok()?;
+            if formulas.len() != self.probed.cutpoints[cutpoint].predicates.len() {
+                return None;
+            }
+            if seen.contains(&(&edge.scope.facts, formulas)) {
+                continue;
+            }
+            seen.push((&edge.scope.facts, formulas));
+            let mut solver = self.prover.solver();
+            solver.assert(&edge.scope.facts);
+            let (found, is_complete) = enumerate(&mut solver, formulas, &all);
+            if !is_complete {
+                return None;
+            }
+            all.extend(found.into_keys());
+        }
+        if seen.is_empty() { None } else { Some(all) }
+    }
+
+    /// The second gear: which valuations of the class's predicates objects have between calls, given the invariant; they become
+    /// a part of it. Whether they exclude anything.
+    fn strengthen(&mut self, possible: &[Possible]) -> bool {
+        let system = &self.lowered.system;
+        let Some(object) = self.lowered.object else { return false };
+        let count = system.locations[object].predicates.len();
+        let is_open = |(cutpoint, possible): (usize, &Possible)| {
+            possible.found.keys().any(|valuation| !self.covered.contains(&(cutpoint, *valuation)))
+        };
+        if count == 0 || count > MOST_OBJECT_PREDICATES || !possible.iter().enumerate().any(is_open) {
+            return false;
+        }
+        // Only precision is lost at a location with too many.
+        let mut system = system.clone();
+        for location in system.locations.values_mut() {
+            location.predicates.truncate(MOST_OBJECT_PREDICATES);
+        }
+        let system = &system;
+        let mut domain = Valuations::of(system);
+        for at in system.locations.keys() {
+            domain.assume_invariant(at, Term::all(self.invariant[at].iter().cloned()));
+        }
+        let analysis = analyse(system, &domain, &[], &FabricateConfig { execution: None }, self.prover);
+        for at in system.locations.keys() {
+            let valuations = analysis.elements[at].iter();
+            let cubes = Term::any(valuations.map(|valuation| domain.cube(at, *valuation)));
+            if cubes.as_bool() != Some(true) {
+                self.invariant[at].push(cubes);
+            }
+        }
+        true
+    }
+
+    /// The states that are open until something decides them.
+    fn open_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
+        let blind = self.blind_spot();
+        let states =
+            possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
+                let open = if !self.lowered.at_entries.contains(&number) {
+                    Some("code that is not a part of this analysis may call its function".to_owned())
+                } else if !self.is_seen(number) {
+                    Some("the analysis did not see the probes of its function".to_owned())
+                } else if let Some(reason) = &own.unknown {
+                    Some(reason.clone())
+                } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
+                    Some("building a text may run it at any moment".to_owned())
+                } else {
+                    blind.clone()
+                };
+                let feasible = own.feasible.as_ref().map(|all| all.len() as u128);
+                CutpointStates { feasible, verdicts: BTreeMap::new(), open }
+            });
+        states.collect()
+    }
+
+    /// Whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
+    /// others of its function are passed, and an entry always is.
+    fn is_seen(&self, cutpoint: usize) -> bool {
+        let own = &self.probed.cutpoints[cutpoint];
+        let mut seen = self.lowered.observed.iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
+        match own.kind {
+            CutpointKind::Entry => seen.any(|other| other.site == own.site),
+            _ => seen.any(|other| other.function == own.function),
+        }
+    }
+
+    /// Why code may run that the system does not show: what is not understood, and calls that may call back.
+    fn blind_spot(&self) -> Option<String> {
+        if let Some(obstacle) = self.lowered.obstacles.first() {
+            return Some(format!("{}: {}", obstacle.function, obstacle.reason));
+        }
+        let mut notes = self.lowered.notes.iter();
+        let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;
+        Some(format!("{} is not modelled, and may call back", unmodelled.text))
+    }
+
+    /// Excludes what no segment produces: one certificate for all cutpoints, or else one for each.
+    fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
+        let mut claims: Vec<(usize, BTreeSet<Valuation>)> = Vec::new();
+        for (number, own) in possible.iter().enumerate() {
+            if cutpoints[number].open.is_some() {
+                continue;
+            }
+            let feasible = own.feasible.clone().unwrap_or_else(|| self.all_valuations(number));
+            let excluded: BTreeSet<Valuation> =
+                feasible.into_iter().filter(|valuation| !own.found.contains_key(valuation)).collect();
+            if !excluded.is_empty() {
+                claims.push((number, excluded));
+            }
+        }
+        let together = self.certify(&claims);
+        for claim in &claims {
+            let certified = match &together {
+                Ok(()) => Ok(()),
+                Err(_) if claims.len() > 1 => self.certify(std::slice::from_ref(claim)),
+                Err(reason) => Err(reason.clone()),
+            };
+            let (number, excluded) = claim;
+            for valuation in excluded {
+                let verdict = match &certified {
+                    Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(*number, *valuation) },
+                    Err(reason) => {
+                        let reason = format!("it seems unreachable, and the exact check failed: {reason}");
+                        StateVerdict::Undecided { reason }
+                    }
+                };
+                cutpoints[*number].verdicts.insert(*valuation, verdict);
+            }
+        }
+    }
+
+    /// Every valuation of a cutpoint that has few predicates; which of them are feasible is not known. If no segment passes the
+    /// place at all (it is dead code), all of them are excluded.
+    fn all_valuations(&self, cutpoint: usize) -> BTreeSet<Valuation> {
+        let count = self.probed.cutpoints[cutpoint].predicates.len();
+        if count > MOST_OBJECT_PREDICATES {
+            return BTreeSet::new();
+        }
+        (0..1u64 << count).map(|bits| Valuation::new(bits, count)).collect()
+    }
+
+    /// Checks exactly that none of these states is produced; trusts nothing that found it.
+    fn certify(&self, claims: &[(usize, BTreeSet<Valuation>)]) -> Result<(), String> {
+        let mut system = self.without_errors();
+        for (number, excluded) in claims {
+            for (_, edge) in self.edges(*number) {
+                let Some(formulas) = formulas(edge) else { return Err("a predicate is unknown".to_owned()) };
+                let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
+                system.errors.push(target(edge, edge.guard.and(&cubes)));
+            }
+        }
+        certify(&system, &self.invariant, self.prover).map(|_| ())
+    }
+
+    fn without_errors(&self) -> System {
+        System { errors: Default::default(), ..self.lowered.system.clone() }
+    }
+
+    /// The conjuncts that exclude a state, over all segments.
+    fn evidence(&self, cutpoint: usize, valuation: Valuation) -> Vec<Term> {
+        let mut conjuncts: Vec<Term> = Vec::new();
+        for (_, edge) in self.edges(cutpoint) {
+            let Some(formulas) = formulas(edge) else { continue };
+            let mut solver = self.prover.solver();
+            solver.assert(&edge.guard.and(&cube(&formulas, valuation)));
+            let own = &self.invariant[edge.source];
+            if let Answer::Unsat(core) = solver.check(own) {
+                let new: Vec<Term> = core.into_iter().filter(|it| !conjuncts.contains(it)).collect();
+                conjuncts.extend(new);
+            }
+        }
+        conjuncts
+    }
+
+    /// Searches executions into the states that are possible and not covered; what is not found is fabricated.
+    fn reach(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
+        let mut system = self.without_errors();
+        let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
+        for (number, own) in possible.iter().enumerate() {
+            // What reads something unknown need not happen.
+            for (index, edge) in self.edges(number).filter(|(_, edge)| !edge.is_approximate) {
+                let Some(formulas) = formulas(edge) else { continue };
+                let open = own.found.keys().filter(|it| !self.covered.contains(&(number, **it)));
+                for valuation in open {
+                    let guard = edge.guard.and(&cube(&formulas, *valuation));
+                    if guard.as_bool() != Some(false) {
+                        let id = system.errors.push(target(edge, guard));
+                        targets.insert(id, ((number, *valuation), index));
+                    }
+                }
+            }
+        }
+        let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
+        let cost = |edge| super::call_cost(self.lowered, edge);
+        let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
+        for execution in reach(&system, &open, cost, &limits, self.prover) {
+            let ((number, valuation), index) = targets[&execution.error];
+            let edge = &self.lowered.observed[index];
+            // Where clients do more than call, no test can be written.
+            let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
+                continue;
+            };
+            cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
+        }
+        for (number, own) in possible.iter().enumerate() {
+            for (valuation, (index, model)) in &own.found {
+                if !self.covered.contains(&(number, *valuation)) {
+                    let verdicts = &mut cutpoints[number].verdicts;
+                    verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
+                }
+            }
+        }
+    }
+
+    fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {
+        let edge = &self.lowered.observed[index];
+        let value =
+            |var: &crate::term::Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+        let values = self.lowered.system.locations[edge.source].vars.iter().map(value).collect();
+        let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
+        debug_assert!(edge.entry < self.subject.entries.len());
+        StateVerdict::Fabricated { state: State { location: edge.source, values }, inputs, entry: edge.entry }
+    }
+}
+
+/// Permissions that something still needs: the failures that they cover are not excluded by the invariant.
+pub fn needed_permissions(lowered: &Lowered, invariant: &Invariant, prover: &Prover) -> BTreeSet<Contract> {
+    let is_possible = |edge: &ErrorEdge| {
+        let mut hypotheses = invariant[edge.source].clone();
+        hypotheses.push(edge.guard.clone());
+        !matches!(prover.solver().check(&hypotheses), Answer::Unsat(_))
+    };
+    let needed = lowered.allowed.iter().filter(|allowed| is_possible(&allowed.edge));
+    needed.map(|allowed| allowed.contract.clone()).collect()
+}
+
+fn formulas(edge: &ObservedEdge) -> Option<Vec<Term>> {
+    edge.formulas.iter().cloned().collect::<Result<_, _>>().ok()
+}
+
+fn target(edge: &ObservedEdge, guard: Term) -> ErrorEdge {
+    let (source, inputs): (LocationId, _) = (edge.source, edge.inputs.clone());
+    ErrorEdge { source, inputs, guard, message: "the state".to_owned(), span: None }
+}
+
+fn cube(formulas: &[Term], valuation: Valuation) -> Term {
+    let literal = |(index, formula): (usize, &Term)| match valuation.get(index) {
+        Some(true) => formula.clone(),
+        _ => formula.not(),
+    };
+    Term::all(formulas.iter().enumerate().map(literal))
+}
+
+/// The valuations besides those known that the solver's assertions allow, each with a model; and whether these are all.
+fn enumerate(
+    solver: &mut Solver,
+    formulas: &[Term],
+    known: &BTreeSet<Valuation>,
+) -> (BTreeMap<Valuation, Assignment>, bool) {
+    let mut found = BTreeMap::new();
+    known.iter().for_each(|valuation| solver.assert(&cube(formulas, *valuation).not()));
+    while found.len() < MOST_VALUATIONS {
+        match solver.check(&[]) {
+            Answer::Unsat(_) => return (found, true),
+            Answer::Unknown(_) => return (found, false),
+            Answer::Sat(model) => {
+                let holds = |formula: &Term| model.complete(formula) == Value::Bool(true);
+                let bits = formulas
+                    .iter()
+                    .enumerate()
+                    .fold(0, |bits, (index, formula)| bits | u64::from(holds(formula)) << index);
+                let valuation = Valuation::new(bits, formulas.len());
+                solver.assert(&cube(formulas, valuation).not());
+                found.insert(valuation, model);
+            }
+        }
+    }
+    (found, false)
+}

@@ -1,0 +1,73 @@
+//! Verification by the user's predicates alone: the second gear, without templates and without refinement.
+//!
+//! Input: a system whose cutpoints have predicates ([`crate::lower::Probed::cutting`]). The invariant of each location is the
+//! set of valuations that the basic procedure ends with (Yorsh, Ball, Sagiv, figure 3), as one formula.
+
+use super::{Proof, Verification, VerifyConfig, call_cost, findings, proof};
+use crate::abstraction::{Domain, Valuations};
+use crate::fabricate::{FabricateConfig, Invariant, analyse, certify, reach};
+use crate::lower::{Lowered, Subject};
+use crate::solver::Prover;
+use crate::system::{ErrorId, State};
+use std::collections::BTreeSet;
+
+/// Predicates of one location beyond which their valuations are not computed.
+const MOST_PREDICATES: usize = 20;
+
+/// Verifies a subject by the predicates of its system's locations. An error that they do not exclude is potential, unless an
+/// execution from the outside runs into it.
+pub fn verify_by_predicates(
+    subject: &Subject,
+    lowered: &Lowered,
+    config: &VerifyConfig,
+    prover: &Prover,
+) -> Verification {
+    let system = &lowered.system;
+    if let Some(location) = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES) {
+        let reason = format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", location.name);
+        return refused(lowered, Proof::NotProved { reason }, prover);
+    }
+    let domain = Valuations::of(system);
+    let tests: Vec<State> =
+        lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
+    let analysis = analyse(system, &domain, &tests, &FabricateConfig { execution: config.execution }, prover);
+    let mut invariant = Invariant::new();
+    for at in system.locations.keys() {
+        invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
+    }
+    let open: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
+    let (certificate, executions) = if open.is_empty() {
+        (certify(system, &invariant, prover), Vec::new())
+    } else {
+        let reason = format!("{} errors are not excluded", open.len());
+        let open = open.difference(&lowered.approximate_errors).copied().collect();
+        (Err(reason), reach(system, &open, |edge| call_cost(lowered, edge), &config.reach, prover))
+    };
+    Verification {
+        proof: proof(subject, lowered, &certificate),
+        invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),
+        invariants: invariant,
+        findings: findings(lowered, &analysis.findings, &executions),
+        fabricated: analysis.fabricated,
+        round: None,
+        executed_segments: analysis.executed_segments,
+        statistics: prover.statistics(),
+    }
+}
+
+fn refused(lowered: &Lowered, proof: Proof, prover: &Prover) -> Verification {
+    let mut invariants = Invariant::new();
+    for at in lowered.system.locations.keys() {
+        invariants[at] = Vec::new();
+    }
+    Verification {
+        proof,
+        invariant: Vec::new(),
+        invariants,
+        findings: Vec::new(),
+        fabricated: Vec::new(),
+        round: None,
+        executed_segments: 0,
+        statistics: prover.statistics(),
+    }
+}

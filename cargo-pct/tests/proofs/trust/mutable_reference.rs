@@ -1,0 +1,31 @@
+//! A mutable reference to a field lets clients write it. That to one which no check needs does no harm.
+
+pub struct Dial {
+    at: u32,
+    max: u32,
+    colour: u32,
+}
+
+impl Dial {
+    pub fn new(max: u32) -> Dial {
+        Dial { at: 0, max, colour: 0 }
+    }
+}
+
+impl Dial {
+    pub fn turn(&mut self) {
+        if self.at < self.max {
+            self.at += 1;
+        }
+    }
+
+    pub fn left(&self) -> u32 {
+        self.max - self.at
+    }
+}
+
+impl Dial {
+    pub fn part(&mut self) -> &mut u32 {
+        if cfg!(broken) { &mut self.at } else { &mut self.colour }
+    }
+}

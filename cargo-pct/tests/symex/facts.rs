@@ -1,0 +1,301 @@
+//! Symbolic execution on real Rust: each fixture is compiled by rustc, its MIR is executed together with the models.
+
+use crate::support::Subject;
+use cargo_pct::solver::{Prover, Verdict};
+use cargo_pct::symex::print::state_leaves;
+use cargo_pct::symex::segments::Segments;
+use cargo_pct::symex::{ErrorKind, NoteKind, Outcome};
+use cargo_pct::term::{Sort, Term, Var};
+
+/// The outcomes of all segments of a function, as text.
+fn text(subject: &Subject, segments: &Segments) -> String {
+    segments.executions.iter().map(|execution| execution.display(&subject.program)).collect()
+}
+
+fn errors(segments: &Segments) -> Vec<ErrorKind> {
+    let edges = segments.executions.iter().flat_map(|execution| &execution.outcomes);
+    edges
+        .filter_map(|outcome| match outcome {
+            Outcome::Error(error) => Some(error.kind),
+            _ => None,
+        })
+        .collect()
+}
+
+fn notes(segments: &Segments, kind: NoteKind) -> Vec<String> {
+    let notes = segments.executions.iter().flat_map(|execution| &execution.notes);
+    notes.filter(|note| note.kind == kind).map(|note| note.text.clone()).collect()
+}
+
+/// Whether a leaf of the state is this term at every return.
+fn returns_with(subject: &Subject, segments: &Segments, leaf: &str, term: &str) -> bool {
+    let outcomes = segments.executions.iter().flat_map(|execution| &execution.outcomes);
+    let states: Vec<_> = outcomes
+        .filter_map(|outcome| match outcome {
+            Outcome::Return(state, _) => Some(state_leaves(&subject.program, state)),
+            _ => None,
+        })
+        .collect();
+    assert!(!states.is_empty(), "it never returns: {}", text(subject, segments));
+    states.iter().all(|leaves| leaves.iter().any(|(name, own)| name == leaf && own.to_string() == term))
+}
+
+/// Every run ends somewhere: from each start, in states of its shape, some outcome's guard holds.
+fn expect_total(segments: &Segments) {
+    for (start, execution) in segments.starts.iter().zip(&segments.executions) {
+        let ends = Term::any(execution.outcomes.iter().map(|outcome| outcome.guard().clone()));
+        let verdict = Prover::default().prove(std::slice::from_ref(&start.shape.guard), &ends);
+        assert!(matches!(verdict, Verdict::Valid(_)), "from {:?}: {verdict:?}", start.location);
+    }
+}
+
+#[test]
+fn bounded_stack_has_three_segments_of_push_and_every_run_ends_in_one() {
+    let subject = Subject::compile(include_str!("bounded_stack.rs"));
+    let segments = subject.segments("push");
+    assert_eq!(segments.starts.len(), 3, "the entry and two loop heads");
+    expect_total(&segments);
+    expect_total(&subject.segments("pop"));
+    let shown = text(&subject, &segments);
+    assert!(shown.contains("error index"), "{shown}");
+    assert!(notes(&segments, NoteKind::UnmodelledCall).is_empty());
+    assert!(!shown.contains("opaque"), "{shown}");
+}
+
+#[test]
+fn an_unmodelled_call_changes_what_its_mutable_arguments_reach_and_nothing_else() {
+    let subject = Subject::compile(
+        "pub struct S { pub a: i32, pub b: i32 }
+         unsafe extern \"Rust\" { safe fn foreign(n: &mut i32); safe fn reader(n: &i32) -> i32; }
+         pub fn direct(s: &mut S) { foreign(&mut s.a); }
+         pub fn shared(s: &mut S) { reader(&s.a); }
+         pub struct Holder<'a> { r: &'a mut i32 }
+         unsafe extern \"Rust\" { safe fn through(h: Holder<'_>); safe fn call(f: &mut dyn FnMut()); }
+         pub fn nested(s: &mut S) { through(Holder { r: &mut s.a }); }
+         pub fn captured(s: &mut S) { let a = &mut s.a; call(&mut || *a += 1); }",
+    );
+    for (function, changed) in [("direct", true), ("shared", false), ("nested", true), ("captured", true)] {
+        let segments = subject.segments(function);
+        let shown = text(&subject, &segments);
+        assert_eq!(returns_with(&subject, &segments, "*s.0", "s.a"), !changed, "{function}: {shown}");
+        assert!(returns_with(&subject, &segments, "*s.1", "s.b"), "{function}: {shown}");
+        assert_eq!(errors(&segments), [ErrorKind::Unmodelled], "{function}");
+        assert_eq!(notes(&segments, NoteKind::UnmodelledCall).len(), 1, "{function}");
+        expect_total(&segments);
+    }
+}
+
+#[test]
+fn what_the_result_of_an_unmodelled_call_borrows_changes_when_the_result_is_used() {
+    let subject = Subject::compile(
+        "pub struct Guard<'a> { _r: &'a mut i32 }
+         mod far { pub struct Far<'a>(pub *mut i32, pub std::marker::PhantomData<&'a mut i32>); }
+         unsafe extern \"Rust\" {
+             safe fn lend<'a>(n: &'a mut i32) -> &'a mut i32;
+             safe fn hold<'a>(n: &'a mut i32) -> Box<dyn FnMut() + 'a>;
+         }
+         pub fn written(n: &mut i32, m: &mut i32) { let r = lend(n); *m = 1; *r = 5; }
+         pub fn called(n: &mut i32) { *n = 1; let mut f = hold(n); f(); }",
+    );
+    let segments = subject.segments("written");
+    let shown = text(&subject, &segments);
+    assert!(!shown.contains("*n = 5"), "`n` may be elsewhere in what was lent: {shown}");
+    assert!(shown.contains("*m = 1"), "{shown}");
+    let segments = subject.segments("called");
+    let shown = text(&subject, &segments);
+    assert!(!shown.contains("\n  *n = 1\n"), "{shown}");
+    assert!(errors(&segments).len() >= 3, "the call, the closure's call and its drop may panic: {shown}");
+}
+
+#[test]
+fn a_panic_leaves_the_state_after_cleanup_drops() {
+    let subject = Subject::compile(
+        "pub struct Reset<'a>(&'a mut i32);
+         impl Drop for Reset<'_> { fn drop(&mut self) { *self.0 = 42; } }
+         pub fn guarded(n: &mut i32, v: &[i32], i: usize) -> i32 { let g = Reset(n); *g.0 = 7; v[i] }",
+    );
+    let segments = subject.segments("guarded");
+    assert_eq!(errors(&segments), [ErrorKind::Index]);
+    for outcome in &segments.executions[0].outcomes {
+        if let Outcome::Return(state, _) | Outcome::Unwind(state) = outcome {
+            let leaves = state_leaves(&subject.program, state);
+            let n = leaves.iter().find(|(name, _)| name == "*n").map(|(_, term)| term.to_string());
+            assert_eq!(n.as_deref(), Some("42"), "{}", text(&subject, &segments));
+        }
+    }
+}
+
+#[test]
+fn the_value_behind_a_passed_overflow_check_is_exact() {
+    let subject = Subject::compile("pub fn next(n: i32) -> i32 { n + 1 }");
+    let segments = subject.segments("next");
+    let n = Var::new("n", Sort::Machine(cargo_pct::term::IntType::Signed(32))).term();
+    for outcome in &segments.executions[0].outcomes {
+        if let Outcome::Return(state, value) = outcome {
+            let value = value.as_scalar().expect("an integer");
+            let goal = value.equals(&n.plus(&Term::int(1)));
+            let verdict = Prover::default().prove(std::slice::from_ref(&state.guard), &goal);
+            assert!(matches!(verdict, Verdict::Valid(_)), "{verdict:?}");
+        }
+    }
+    assert_eq!(errors(&segments), [ErrorKind::Overflow]);
+}
+
+#[test]
+fn generic_code_runs_the_parameters_methods_as_unmodelled_calls() {
+    let subject = Subject::compile(
+        "pub struct Pile<T> { items: Vec<T>, count: usize }
+         impl<T: PartialEq> Pile<T> {
+             pub fn add(&mut self, t: T) { self.items.push(t); self.count = self.items.len(); }
+             pub fn has(&self, t: &T) -> bool { self.items.contains(t) }
+         }",
+    );
+    let segments = subject.segments("add");
+    let shown = text(&subject, &segments);
+    assert!(shown.contains("capacity overflow"), "elements may have no size: {shown}");
+    let has = subject.segments("has");
+    assert!(
+        notes(&has, NoteKind::UnmodelledCall).contains(&"<T as PartialEq>::eq".to_owned()),
+        "{}",
+        text(&subject, &has)
+    );
+    expect_total(&has);
+}
+
+#[test]
+fn a_call_on_a_parameter_or_dyn_does_not_take_a_blanket_impl_for_granted() {
+    let subject = Subject::compile(
+        "pub trait Size { fn size(&self) -> i32; }
+         impl<T: std::fmt::Display> Size for T { fn size(&self) -> i32 { 3 } }
+         pub fn of_any<T: Size>(t: &T) -> i32 { t.size() }
+         pub fn of_dyn(t: &dyn Size) -> i32 { t.size() }
+         pub fn of_known(t: &u8) -> i32 { t.size() }",
+    );
+    for (function, known) in [("of_any", false), ("of_dyn", false), ("of_known", true)] {
+        let segments = subject.segments(function);
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        assert_eq!(unmodelled.is_empty(), known, "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
+fn a_method_that_an_impl_overrides_is_not_the_traits_default() {
+    let subject = Subject::compile(
+        "pub struct Two(i32);
+         impl Iterator for Two {
+             type Item = i32;
+             fn next(&mut self) -> Option<i32> { None }
+             fn count(self) -> usize { 17 }
+         }
+         pub fn counted(t: Two) -> usize { t.count() }
+         pub fn last(t: Two) -> Option<i32> { t.last() }",
+    );
+    assert!(text(&subject, &subject.segments("counted")).contains("result = 17"));
+    let last = subject.segments("last");
+    assert!(notes(&last, NoteKind::UnmodelledCall).is_empty(), "{}", text(&subject, &last));
+}
+
+#[test]
+fn a_write_through_a_reference_kept_in_a_sequence_is_not_lost() {
+    let subject = Subject::compile(
+        "pub fn kept(a: &mut i32, b: &mut i32) { *a = 1; *b = 2; let mut v = vec![a, b]; *v[0] = 5; }
+         pub fn each(a: &mut i32, b: &mut i32) { *a = 1; for r in [a, b] { *r = 5; } }
+         pub fn raw(a: &mut i32) { *a = 1; let p = &raw const *a; unknown(p); }
+         unsafe extern \"Rust\" { safe fn unknown(p: *const i32); }",
+    );
+    for function in ["kept", "each", "raw"] {
+        let segments = subject.segments(function);
+        assert!(!returns_with(&subject, &segments, "*a", "1"), "{function}: {}", text(&subject, &segments));
+    }
+}
+
+#[test]
+fn code_that_is_not_understood_ends_in_an_opaque_outcome() {
+    let subject = Subject::compile(
+        "pub fn raw(p: *const i32) -> i32 { unsafe { *p } }
+         pub union U { a: i32, b: u32 }
+         pub fn union_(u: U) -> u32 { unsafe { u.b } }
+         pub fn assembly() { unsafe { std::arch::asm!(\"nop\") } }
+         pub fn transmuted(x: f32) -> u32 { unsafe { std::mem::transmute(x) } }",
+    );
+    for function in ["raw", "union_", "assembly"] {
+        let segments = subject.segments(function);
+        let opaque = |outcome: &Outcome| matches!(outcome, Outcome::Opaque(_));
+        assert!(
+            segments.executions[0].outcomes.iter().any(opaque),
+            "{function}: {}",
+            text(&subject, &segments)
+        );
+    }
+}
+
+#[test]
+fn a_loop_in_a_callee_is_cut_inside_it_and_the_caller_goes_on_after_it() {
+    let subject = Subject::compile(
+        "pub struct S { v: Vec<i32>, n: i32 }
+         impl S {
+             fn find(&self, k: i32) -> bool { let mut i = 0; while i < self.v.len() { if self.v[i] == k { return true; } i += 1; } false }
+             pub fn add(&mut self, k: i32) { if !self.find(k) { self.n = 3; } }
+         }",
+    );
+    let segments = subject.segments("add");
+    assert_eq!(segments.starts[1].location.len(), 2, "two frames");
+    let shown = text(&subject, &segments);
+    assert!(shown.contains("return") && shown.contains("*self.1 = "), "{shown}");
+    expect_total(&segments);
+}
+
+#[test]
+fn show() {
+    let Ok(path) = std::env::var("SHOW") else { return };
+    let source = std::fs::read_to_string(path).expect("a readable file");
+    if let Ok(dump) = std::env::var("SMOKE_MIR") {
+        return smoke(&Subject::load(&source, &std::fs::read_to_string(dump).expect("a readable file")));
+    }
+    let subject = Subject::compile(&source);
+    let Ok(names) = std::env::var("FUNCTIONS") else { return smoke(&subject) };
+    for name in names.split(',') {
+        let segments = subject.segments(name);
+        for (start, execution) in segments.starts.iter().zip(&segments.executions) {
+            let stack: Vec<String> = start
+                .location
+                .iter()
+                .map(|(body, block)| format!("{}:{block}", subject.program.name(*body)))
+                .collect();
+            let (place, guard) = (stack.join(" / "), &start.shape.guard);
+            println!("== from {place} if {guard}\n{}", execution.display(&subject.program));
+        }
+    }
+}
+
+/// Executes every function and says how well each is understood.
+fn smoke(subject: &Subject) {
+    for (body, code) in subject.program.bodies() {
+        if subject.program.is_model(body)
+            || code.body.kind != cargo_pct::mir::BodyKind::Fn
+            || code.body.is_closure()
+        {
+            continue;
+        }
+        let start = std::time::Instant::now();
+        let config = cargo_pct::symex::Config::default();
+        let generics = cargo_pct::symex::types::Generics::default();
+        let segments = subject.program.segments(body, &generics, &config);
+        let opaque: std::collections::BTreeSet<String> = segments
+            .executions
+            .iter()
+            .flat_map(|execution| &execution.outcomes)
+            .filter_map(|outcome| match outcome {
+                Outcome::Opaque(end) => Some(end.reason.clone()),
+                _ => None,
+            })
+            .collect();
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        let name = subject.program.name(body);
+        println!(
+            "SMOKE {name} {} starts {:?} opaque {opaque:?} unmodelled {unmodelled:?}",
+            segments.starts.len(),
+            start.elapsed()
+        );
+    }
+}

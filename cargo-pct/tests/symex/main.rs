@@ -1,0 +1,10 @@
+//! Symbolic execution on real Rust: fixtures and generated functions are compiled by rustc, and their MIR is executed together
+//! with the models of the standard library.
+
+mod differential;
+mod facts;
+mod generate;
+mod models;
+mod run;
+mod snippets;
+mod support;

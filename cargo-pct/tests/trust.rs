@@ -1,0 +1,197 @@
+//! When a proof about a class is true for every client: one fixture for each way in which it could be wrong.
+//!
+//! Most fixtures are two classes in one text. Built as it stands, the condition is met and the class is proved; built with
+//! `--cfg broken` it is not, and a proof would be wrong. What is expected instead stands here.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "symex/support.rs"]
+mod support;
+
+use cargo_pct::lower::{CrateCode, lower, unread};
+use cargo_pct::mir;
+use cargo_pct::solver::Prover;
+use cargo_pct::source::Items;
+use cargo_pct::symex::syntax::read_declarations;
+use cargo_pct::symex::{Config, Program};
+use cargo_pct::verify::{Proof, VerifyConfig, verify};
+use std::path::Path;
+use support::{expand_with, models, run_rustc};
+
+const DIAL: &str = include_str!("proofs/trust/dial.rs");
+/// What clients of a broken dial run into.
+const LEFT: &str = "attempt to subtract with overflow in Dial::left";
+
+/// How a fixture is built.
+#[derive(Clone, Copy)]
+struct Build {
+    kind: &'static str,
+    flags: &'static [&'static str],
+    /// A function whose code the dump garbles.
+    unreadable: Option<&'static str>,
+}
+
+const GOOD: Build = Build { kind: "lib", flags: &[], unreadable: None };
+const BROKEN: Build = Build { flags: &["--cfg", "broken"], ..GOOD };
+
+/// The verdict on a class, or on a function, whose name begins with a small letter: `proved`, or the reason and the findings, one a line.
+fn verdict(name: &str, class: &str, build: Build) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs/trust");
+    let own = std::fs::read_to_string(fixtures.join(format!("{name}.rs"))).unwrap();
+    let stands_alone = own.contains("impl Dial {\n    pub fn new") || class != "Dial" || name == "dial";
+    let source = if stands_alone || own.contains("pub struct Dial") || own.contains("pub enum Dial") {
+        own
+    } else {
+        format!("{DIAL}\n{}", own.replace("//! ", "// "))
+    };
+    std::fs::write(folder.path().join("lib.rs"), source).unwrap();
+    let flags: Vec<&str> = ["--crate-type", build.kind].iter().chain(build.flags).copied().collect();
+    run_rustc(folder.path(), &flags);
+    let mut text = std::fs::read_to_string(folder.path().join("out.mir")).unwrap();
+    if let Some(function) = build.unreadable {
+        let at = text.find(&format!("{function}(")).expect("the function is there");
+        let block = at + text[at..].find("bb0").expect("it has a block");
+        text.replace_range(block..block + 3, "?!?");
+    }
+    let dump = mir::parse(&text, 64);
+    let expanded = expand_with(folder.path(), &flags);
+    let items = Items::read("<expanded>", &[], &expanded).unwrap();
+    let unread = unread(&dump);
+    let mut program = Program::with_models(models().clone()).unwrap();
+    program.add_crate(dump, read_declarations(&[("", &expanded)], "").unwrap());
+    let code = CrateCode { program: &program, items: &items, unread };
+    let is_class = class.starts_with(char::is_uppercase);
+    let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
+        Ok(subject) => subject,
+        Err(reason) => return reason.to_string(),
+    };
+    let lowered = lower(&program, &subject, &Config::default());
+    let verification = verify(&subject, &lowered, &VerifyConfig::default(), &Prover::default());
+    let mut lines = match verification.proof {
+        Proof::Proved { .. } => vec!["proved".to_owned()],
+        Proof::NotProved { reason } => vec![reason],
+    };
+    lines.extend(verification.findings.iter().map(|finding| {
+        let failure = &lowered.failures[&finding.error];
+        format!("{:?} {} in {}", finding.status, failure.message, failure.function)
+    }));
+    lines.extend(lowered.obstacles.iter().map(|obstacle| format!("obstacle {}", obstacle.reason)));
+    if std::env::var_os("SHOW").is_some() {
+        println!("{}", cargo_pct::system::print(&lowered.system));
+        println!("{:#?}", lowered.notes);
+    }
+    lines.join("\n")
+}
+
+fn proved(name: &str, class: &str) {
+    let verdict = verdict(name, class, GOOD);
+    assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+}
+
+/// Not proved, and a line of the verdict says this.
+fn refused(name: &str, class: &str, build: Build, because: &str) {
+    let verdict = verdict(name, class, build);
+    assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+    assert!(verdict.contains(because), "{name}: {verdict}");
+}
+
+/// Proved as it stands; broken, it is not, because a finding or obstacle says this.
+fn check(name: &str, class: &str, because: &str) {
+    proved(name, class);
+    refused(name, class, BROKEN, because);
+}
+
+macro_rules! facts {
+    ($($(#[$meta:meta])* $fact:ident => $test:expr;)*) => {
+        $($(#[$meta])* #[test] fn $fact() { $test })*
+    };
+}
+
+facts! {
+    the_class_alone_is_proved => proved("dial", "Dial");
+    a_public_field_has_any_value => check("public_field", "Dial", LEFT);
+    public_fields_need_no_constructor => check("public_fields", "Dial", LEFT);
+    a_variants_fields_are_public => refused("enumeration", "Dial", BROKEN, LEFT);
+    child_modules_see_the_fields => check("child_module", "Dial", LEFT);
+    free_functions_take_part => check("free_function", "Dial", LEFT);
+    methods_of_types_that_hold_the_object_take_part => check("part_of_another", "Dial", LEFT);
+    a_type_by_another_name_is_the_same_type => check("alias", "Dial", LEFT);
+    fields_of_one_name_are_kept_apart => check("same_names", "Dial", LEFT);
+    crate_functions_count_for_their_callers => check("crate_function", "Dial", LEFT);
+    a_function_whose_pointer_is_handed_out_can_be_called => check("function_pointer", "Dial", LEFT);
+    an_exported_symbol_can_be_called => check("exported_symbol", "Dial", LEFT);
+    a_derived_default_is_a_constructor => check("derived_default", "Ratio", "attempt to divide by zero");
+    clones_take_part => check("clone", "Dial", LEFT);
+    conversions_take_part => check("conversion", "Dial", LEFT);
+    constants_are_objects => check("constant", "Dial", LEFT);
+    a_static_object_is_refused => check("static_object", "Dial", "a static holds objects");
+    an_object_behind_a_lock_stays_changed => refused("behind_a_lock", "Dial", BROKEN, LEFT);
+    a_reference_to_a_part_is_a_way_to_write_it => check("mutable_reference", "Dial", LEFT);
+    a_reference_in_an_option_leaks => check("reference_in_option", "Dial", LEFT);
+    a_reference_in_a_struct_leaks => check("reference_in_struct", "Dial", LEFT);
+    a_reference_leaks_through_an_argument => check("reference_in_argument", "Dial", LEFT);
+    index_mut_leaks => check("index_mut", "Dial", LEFT);
+    iterators_leak_what_they_borrow => check("iter_mut", "Table", "assertion failed");
+    a_forgotten_guard_repairs_nothing => check("guard", "Dial", LEFT);
+    methods_of_guards_take_part => check("guard_method", "Dial", LEFT);
+    a_reference_to_the_whole_object_leaks_nothing => proved("builder", "Dial");
+    interior_mutability_is_refused =>
+        refused("interior_mutability", "Dial", BROKEN, "can change through a shared reference");
+    another_object_is_changed_too => check("other_instance", "Dial", LEFT);
+    objects_in_slices_are_objects => check("many_instances", "Dial", LEFT);
+    objects_in_results_are_objects => check("returned_pair", "Dial", LEFT);
+    a_panicking_closure_leaves_the_object_half_updated => check("closure_panics", "Dial", LEFT);
+    a_closure_uses_the_object_that_it_is_shown => check("closure_looks", "Dial", LEFT);
+    methods_of_type_parameters_return_anything => check("type_parameter", "Dial", LEFT);
+    a_type_parameter_is_no_type_of_its_name => check("parameter_named_like_a_type", "Dial", LEFT);
+    a_caught_panic_leaves_its_state => refused("panic_leaves_state", "Dial", BROKEN, LEFT);
+    a_destructor_is_a_method => check("destructor", "Dial", "assertion failed: left > 0 in Dial::drop");
+    the_destructors_of_fields_run =>
+        check("destructor_of_field", "Letter", "assertion failed: !self.is_broken in Seal::drop");
+    a_field_of_another_type_is_anything =>
+        refused("field_of_another_type", "Gauge", BROKEN, "attempt to subtract with overflow in Gauge::width");
+    vectors_without_size_have_any_length => check("zero_sized", "Tally", "attempt to add with overflow");
+    private_functions_are_analysed_in_context => proved("private_function", "Dial");
+    an_unsafe_function_is_called_with_anything => check("unsafe_function", "Dial", LEFT);
+    recursion_does_anything => check("recursion", "Dial", LEFT);
+    a_call_cycle_does_anything => check("call_cycle", "Dial", LEFT);
+    async_functions_are_refused => check("async_function", "Dial", "runs code later");
+    returned_closures_are_refused => check("returned_closure", "Dial", "runs code later");
+    an_unmodelled_call_keeps_its_argument => check("kept_argument", "Dial", LEFT);
+    an_unmodelled_call_changes_temporaries_in_every_round => check("kept_temporary", "Dial", LEFT);
+    a_mutable_static_has_any_value => check("mutable_static", "Few", "a pointer whose target is not known");
+    raw_pointers_are_refused => check("raw_pointer", "Dial", "obstacle");
+    keys_are_anything => check("token", "Table", "index out of bounds");
+    a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
+    a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);
+    functions_in_a_table_can_be_called => check("function_table", "Dial", LEFT);
+    clients_call_back_with_anything => check("callback_of_ours", "Dial", "may panic");
+    a_thread_local_object_is_refused => check("thread_local", "Dial", "a static holds objects");
+    main_calls_private_functions => {
+        proved("binary", "Dial");
+        let program = Build { kind: "bin", ..BROKEN };
+        refused("binary", "Dial", program, LEFT);
+    };
+    a_generic_class_is_not_analysed => refused("generic_class", "Pile", BROKEN, "it is generic");
+    destructors_of_values_of_clients_take_part => check("value_of_a_parameter", "Dial", LEFT);
+    a_loop_that_unwinds_leaves_its_state => check("loop_unwinds", "Dial", LEFT);
+    cleanup_is_part_of_the_state_that_is_left => check("cleanup", "Dial", LEFT);
+    a_function_without_later_code_is_proved => proved("functions", "harmless");
+    a_function_is_not_proved_for_code_that_runs_later => {
+        refused("functions", "divides", GOOD, "runs code later");
+        refused("functions", "panics", GOOD, "runs code later");
+        refused("functions", "lazily", GOOD, "runs code later");
+        refused("functions", "shown", GOOD, "it is generic");
+    };
+    wraps_are_values_without_overflow_checks => {
+        let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
+        let verdict = verdict("wrapping", "Count", unchecked);
+        assert!(verdict.contains("assertion failed: self.at <= self.max"), "{verdict}");
+        assert!(!verdict.contains("attempt to subtract"), "{verdict}");
+    };
+    a_function_that_cannot_be_read_is_no_proof => {
+        let build = Build { unreadable: Some("::turn"), ..GOOD };
+        refused("dial", "Dial", build, "could not be read");
+    };
+}

@@ -1,0 +1,233 @@
+//! `cargo xtask faults`: are unsound edits caught?
+//!
+//! Each fault is planted alone in a copy of the sources, the tests that guard the semantics are run, and one of them must
+//! fail. A fault that nothing notices is a hole in the tests. Takes minutes a fault, so it is no part of `cargo xtask test`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::error::Error;
+use crate::process;
+use crate::project::Project;
+use crate::setup;
+
+/// What `cargo xtask faults` can be told.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only faults whose name contains one of these.
+    names: Vec<String>,
+}
+
+/// An unsound edit: `text` occurs once in the file and is replaced.
+struct Fault {
+    name: &'static str,
+    file: &'static str,
+    text: &'static str,
+    replacement: &'static str,
+}
+
+/// The tests that guard the semantics, the quickest first.
+const GUARDS: [&str; 5] = ["terms", "systems", "proofs", "symex", "examples"];
+
+const FAULTS: [Fault; 14] = [
+    Fault {
+        name: "a checked operation forgets its error edge",
+        file: "cargo-pct/src/symex/executor.rs",
+        text: "        if !failed.is_infeasible() {\n            next.extend(self.fail(failed, error, message, unwind));\n        }",
+        replacement: "        let _ = (failed, error, message, unwind);",
+    },
+    Fault {
+        name: "Vec::push forgets the length",
+        file: "cargo-pct/models/vec.rs",
+        text: "        pct::set_len(self, pct::successor(length));\n        pct::put(pct::element_mut(self, length), value);",
+        replacement: "        pct::set_len(self, pct::successor(length));\n        pct::put(pct::element_mut(self, length), value);\n        pct::set_len(self, length);",
+    },
+    Fault {
+        name: "a range ends one too early",
+        file: "cargo-pct/models/iter.rs",
+        text: "    fn next(&mut self) -> Option<A> {\n        if pct::less(self.start, self.end) {\n            let value = self.start;",
+        replacement: "    fn next(&mut self) -> Option<A> {\n        if pct::less(self.start, self.end) && pct::less(pct::successor(self.start), self.end) {\n            let value = self.start;",
+    },
+    Fault {
+        name: "a branch is swapped",
+        file: "cargo-pct/src/symex/executor.rs",
+        text: "value.equals(&Term::bool(*pattern != 0))",
+        replacement: "value.equals(&Term::bool(*pattern == 0))",
+    },
+    Fault {
+        name: "an unmodelled call keeps its &mut argument",
+        file: "cargo-pct/src/symex/effects.rs",
+        text: "        for reference in &reached {\n            self.havoc(&mut state, reference, &reached);\n        }\n        let label",
+        replacement: "        let label",
+    },
+    Fault {
+        name: "an index may equal the length",
+        file: "cargo-pct/models/ops.rs",
+        text: "    fn index_mut(&mut self, index: usize) -> &mut T {\n        if index >= pct::len(self) {\n            pct::fail(\"index\", \"index out of bounds: the len is {} but the index is {}\");\n        }\n        pct::element_mut(self, index)\n    }\n}\n\nimpl<T> Index<Range<usize>> for Vec<T> {",
+        replacement: "    fn index_mut(&mut self, index: usize) -> &mut T {\n        if index > pct::len(self) {\n            pct::fail(\"index\", \"index out of bounds: the len is {} but the index is {}\");\n        }\n        pct::element_mut(self, index)\n    }\n}\n\nimpl<T> Index<Range<usize>> for Vec<T> {",
+    },
+    Fault {
+        name: "merged states take the wrong arm",
+        file: "cargo-pct/src/symex/merge.rs",
+        text: "(Value::Scalar(a), Value::Scalar(b)) => Value::Scalar(choose(condition, a, b)?),",
+        replacement: "(Value::Scalar(a), Value::Scalar(b)) => Value::Scalar(choose(condition, b, a)?),",
+    },
+    Fault {
+        name: "a cast forgets to wrap",
+        file: "cargo-pct/src/term/build.rs",
+        text: "        Term::intern(Kind::Wrap { to, value: self.clone(), exact }, Sort::Machine(to))",
+        replacement: "        Term::intern(Kind::Wrap { to, value: self.clone(), exact: exact || true }, Sort::Machine(to))",
+    },
+    Fault {
+        name: "an element of an array has no range",
+        file: "cargo-pct/src/solver/integers.rs",
+        text: "                // Whatever the array is, its elements have their sort's range.\n                within(&element, term.sort(), axioms);",
+        replacement: "",
+    },
+    Fault {
+        name: "Euclid's quotient is rounded towards zero",
+        file: "cargo-pct/src/solver/bit_vectors.rs",
+        text: "            (negative.ite(&adjusted, &quotient), negative.ite(&lifted, &remainder))",
+        replacement: "            (quotient.clone(), negative.ite(&lifted, &remainder))",
+    },
+    Fault {
+        name: "adequacy looks at the first edge alone",
+        file: "cargo-pct/src/fabricate/adequacy.rs",
+        text: "let leaving = Term::any(edges.iter().map(",
+        replacement: "let leaving = Term::any(edges.iter().take(1).map(",
+    },
+    Fault {
+        name: "initial states are not checked",
+        file: "cargo-pct/src/fabricate/mod.rs",
+        text: "        for index in 0..self.execution.system.initial.len() {",
+        replacement: "        for index in 0..0 * self.execution.system.initial.len() {",
+    },
+    Fault {
+        name: "a call leaves the object as it was",
+        file: "cargo-pct/src/lower/mod.rs",
+        text: "                self.end(entry, source, state, Some((&ty, value)));",
+        replacement: "                let _ = (ty, value);",
+    },
+    Fault {
+        name: "an object left by unwinding is forgotten",
+        file: "cargo-pct/src/lower/mod.rs",
+        text: "            Outcome::Unwind(state) => self.end(entry, source, state, None),",
+        replacement: "            Outcome::Unwind(_) => {}",
+    },
+];
+
+/// Plants the faults one by one.
+pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
+    setup::run(project, &setup::Options::default())?;
+    let copy = Copy::make(project)?;
+    println!("without a fault: {}", copy.guards()?.map_or("all tests pass", |_| "a test fails"));
+    let chosen = |fault: &&Fault| {
+        options.names.is_empty() || options.names.iter().any(|name| fault.name.contains(name.as_str()))
+    };
+    let mut missed = Vec::new();
+    for fault in FAULTS.iter().filter(chosen) {
+        match copy.plant(fault)? {
+            Some(guard) => println!("caught by {guard}: {}", fault.name),
+            None => {
+                println!("NOT CAUGHT: {}", fault.name);
+                missed.push(fault.name);
+            }
+        }
+    }
+    if missed.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Check(format!("no test notices: {}", missed.join("; "))))
+    }
+}
+
+/// A copy of the tracked sources, with a target folder of its own.
+struct Copy {
+    root: PathBuf,
+}
+
+impl Copy {
+    fn make(project: &Project) -> Result<Copy, Error> {
+        let root = project.target_folder().join("faults").join("sources");
+        if root.exists() {
+            std::fs::remove_dir_all(&root).map_err(Error::file("delete", &root))?;
+        }
+        std::fs::create_dir_all(&root).map_err(Error::file("create", &root))?;
+        let mut checkout = Command::new("git");
+        let prefix = format!("--prefix={}/", root.display());
+        process::step(checkout.args(["checkout-index", "--all", &prefix]).current_dir(project.root()))?;
+        // The copy links the same Z3.
+        let z3 = root.join(".z3");
+        copy_folder(&project.z3_folder(), &z3.join("lib"))?;
+        Ok(Copy { root })
+    }
+
+    /// Plants a fault and takes it out again; the test target that noticed.
+    fn plant(&self, fault: &Fault) -> Result<Option<&'static str>, Error> {
+        let file = self.root.join(fault.file);
+        let sound = std::fs::read_to_string(&file).map_err(Error::file("read", &file))?;
+        if sound.matches(fault.text).count() != 1 {
+            return Err(Error::Check(format!(
+                "the fault `{}` does not fit {} any more: adapt it",
+                fault.name, fault.file
+            )));
+        }
+        let write = |text: &str| std::fs::write(&file, text).map_err(Error::file("write", &file));
+        write(&sound.replacen(fault.text, fault.replacement, 1))?;
+        let caught = self.compiles(fault).and_then(|()| self.guards());
+        write(&sound)?;
+        caught
+    }
+
+    /// A fault that does not compile would be caught for the wrong reason.
+    fn compiles(&self, fault: &Fault) -> Result<(), Error> {
+        let built = self.cargo(&["build", "--quiet", "--package", "cargo-pct"])?;
+        if built { Ok(()) } else { Err(Error::Check(format!("the fault `{}` does not compile", fault.name))) }
+    }
+
+    /// The first test target that fails.
+    fn guards(&self) -> Result<Option<&'static str>, Error> {
+        for guard in GUARDS {
+            if !self.cargo(&["test", "--quiet", "--package", "cargo-pct", "--test", guard])? {
+                return Ok(Some(guard));
+            }
+        }
+        Ok(None)
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Result<bool, Error> {
+        let mut cargo = process::cargo(&self.root);
+        cargo.args(arguments).env("CARGO_TARGET_DIR", self.root.join("../target"));
+        cargo.stdout(Stdio::null()).stderr(Stdio::null());
+        let shown = process::shown(&cargo);
+        cargo
+            .status()
+            .map(|status| status.success())
+            .map_err(|source| Error::Start { command: shown, source })
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(to).map_err(Error::file("create", to))?;
+    for entry in std::fs::read_dir(from).map_err(Error::file("read", from))? {
+        let entry = entry.map_err(Error::file("read", from))?;
+        let target = to.join(entry.file_name());
+        std::fs::copy(entry.path(), &target).map_err(Error::file("copy to", &target))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_fits_its_file_once_and_changes_it() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for fault in &FAULTS {
+            let text = std::fs::read_to_string(root.join(fault.file)).unwrap();
+            assert_eq!(text.matches(fault.text).count(), 1, "{}", fault.name);
+            assert_ne!(fault.text, fault.replacement, "{}", fault.name);
+        }
+    }
+}
