@@ -1,8 +1,6 @@
 //! The effect guard: what may run on a fabricated state, and what may not.
 
-#[allow(unreachable_pub, dead_code)]
-mod symex_support;
-
+use crate::support;
 use cargo_pct::lower::{Entry, Subject, SubjectKind};
 use cargo_pct::native::effects::hazard;
 use std::sync::OnceLock;
@@ -70,11 +68,10 @@ static mut LEVEL: u32 = 0;
 pub fn writes_a_static() { unsafe { LEVEL = 1 } }
 "#;
 
-fn subject() -> &'static symex_support::Subject {
+fn subject() -> &'static support::Subject {
     // A program keeps its types in a cell that threads may not share; each test that runs has its own.
-    thread_local! { static SUBJECT: OnceLock<&'static symex_support::Subject> = const { OnceLock::new() } }
-    SUBJECT
-        .with(|subject| *subject.get_or_init(|| Box::leak(Box::new(symex_support::Subject::compile(SOURCE)))))
+    thread_local! { static SUBJECT: OnceLock<&'static support::Subject> = const { OnceLock::new() } }
+    SUBJECT.with(|subject| *subject.get_or_init(|| Box::leak(Box::new(support::Subject::compile(SOURCE)))))
 }
 
 fn check(name: &str, allow_effects: bool) -> String {
@@ -84,6 +81,7 @@ fn check(name: &str, allow_effects: bool) -> String {
         id: name.to_owned(),
         kind: SubjectKind::Function,
         entries: vec![entry],
+        exposed: Default::default(),
         obstacles: Vec::new(),
     };
     hazard(program, &class, &class.entries[0], allow_effects).map_or_else(String::new, |it| it.to_string())
