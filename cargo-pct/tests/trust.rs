@@ -102,6 +102,37 @@ fn check(name: &str, class: &str, because: &str) {
     refused(name, class, BROKEN, because);
 }
 
+/// Which of its functions the fixture `ways` is built with.
+const WAYS: [&[&str]; 27] = [
+    &["--cfg", "way=\"boxed\""],
+    &["--cfg", "way=\"optional\""],
+    &["--cfg", "way=\"optional_reference\""],
+    &["--cfg", "way=\"twice_borrowed\""],
+    &["--cfg", "way=\"pushed\""],
+    &["--cfg", "way=\"in_a_tuple\""],
+    &["--cfg", "way=\"second_in_a_tuple\""],
+    &["--cfg", "way=\"in_a_loop\""],
+    &["--cfg", "way=\"in_a_variant\""],
+    &["--cfg", "way=\"replaced\""],
+    &["--cfg", "way=\"error\""],
+    &["--cfg", "way=\"alias\""],
+    &["--cfg", "way=\"array\""],
+    &["--cfg", "way=\"generic\""],
+    &["--cfg", "way=\"macro\""],
+    &["--cfg", "way=\"inner_module\""],
+    &["--cfg", "way=\"trait_default\""],
+    &["--cfg", "way=\"closure_inside\""],
+    &["--cfg", "way=\"map\""],
+    &["--cfg", "way=\"shared_cell\""],
+    &["--cfg", "way=\"counted\""],
+    &["--cfg", "way=\"leaked\""],
+    &["--cfg", "way=\"iterator\""],
+    &["--cfg", "way=\"pattern\""],
+    &["--cfg", "way=\"promoted\""],
+    &["--cfg", "way=\"sent\""],
+    &["--cfg", "way=\"nested_function\""],
+];
+
 macro_rules! facts {
     ($($(#[$meta:meta])* $fact:ident => $test:expr;)*) => {
         $($(#[$meta])* #[test] fn $fact() { $test })*
@@ -166,6 +197,12 @@ facts! {
     a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
     a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
     closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");
+    no_way_of_spoiling_an_object_is_overlooked => {
+        proved("ways", "Dial");
+        for way in WAYS {
+            refused("ways", "Dial", Build { flags: way, ..GOOD }, "");
+        }
+    };
     keys_are_anything => check("token", "Table", "index out of bounds");
     a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
     a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);
