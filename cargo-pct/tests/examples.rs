@@ -79,6 +79,13 @@ fn the_bounded_stack_fails_in_push_after_a_pop_from_the_empty_stack() {
     let report = check("bounded-stack", &[], 2, &[stack]);
     let push = &report["subjects"][0]["findings"][2];
     assert_eq!(push["state"]["size"], "-1", "the fabricated state has a size below zero");
+    // The compiled code fails on that object too, and the interpreter does the same wherever both run (else: exit code 70).
+    assert_eq!(
+        (&push["replay"]["runner"], &push["replay"]["outcome"]),
+        (&"native".into(), &"panicked".into())
+    );
+    let compared = report["subjects"][0]["compared_runs"].as_u64().expect("a number");
+    assert!(compared >= 2, "{compared} runs were compared");
     assert_eq!(push["location"]["file"], "src/lib.rs");
     let line = push["location"]["line"].as_u64().expect("a line");
     let source = std::fs::read_to_string(folder("bounded-stack").join("src/lib.rs")).expect("readable");

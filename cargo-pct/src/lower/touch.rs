@@ -124,10 +124,10 @@ impl Scan<'_> {
         scan.facts
     }
 
-    /// The bodies of the closures that a type names.
+    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several.
     fn closures(&mut self, ty: &Type) {
         match ty {
-            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_body(closure)),
+            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_bodies(closure)),
             Type::Ref { referent, .. } => self.closures(referent),
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
             Type::Path(path) => {

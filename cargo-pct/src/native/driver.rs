@@ -237,3 +237,24 @@ impl Ran {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_ends_the_process_is_told_from_one_that_returned() {
+        let check = |complete, end| {
+            let steps = vec![Step { outcome: Outcome::Returned(pct_wire::Value::int(1)), after: None }];
+            let answer = Answer { number: 1, built: None, steps, complete };
+            let ran = ran(answer, end, Vec::new());
+            (ran.is_complete(), ran.died)
+        };
+        assert_eq!(check(true, End::Code(0)), (true, None));
+        assert_eq!(check(false, End::TimedOut), (false, Some(Death::Hangs)));
+        let aborted = Death::Ended("crashed by signal 6 (SIGABRT)".to_owned());
+        assert_eq!(check(false, End::Signal(6)), (false, Some(aborted)));
+        let exited = Death::Ended("exited with status 3".to_owned());
+        assert_eq!(check(false, End::Code(3)), (false, Some(exited)));
+    }
+}

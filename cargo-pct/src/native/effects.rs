@@ -117,6 +117,9 @@ impl Guard<'_> {
     }
 
     fn call(&mut self, subject: &Subject, entry: &Entry) -> Safe {
+        if let Some(gap) = self.program.gap() {
+            return self.effect(gap);
+        }
         self.run(entry.body, entry.generics.clone());
         if let SubjectKind::Type(ty) = &subject.kind {
             self.drop(ty, 0)?;

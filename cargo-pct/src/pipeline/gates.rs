@@ -107,6 +107,8 @@ mod tests {
         assert_eq!(check(FindingStatus::Potential, &[]), ExitCode::Success);
         assert_eq!(check(FindingStatus::Potential, &[Deny::Potential]), ExitCode::Findings);
         assert_eq!(check(FindingStatus::Documented, &[Deny::Potential]), ExitCode::Success);
+        ledger.defects.push("two runs contradict each other".into());
+        assert_eq!(judge(&Settings::resolve([]).unwrap(), &ledger), ExitCode::Defect);
     }
 
     #[test]

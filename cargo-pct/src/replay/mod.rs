@@ -510,3 +510,43 @@ fn shown(end: &End) -> String {
         End::Died(Death::Ended(how)) => how.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::{Position, Span};
+    use crate::symex::ErrorKind;
+
+    fn failure(message: &str) -> Failure {
+        let at = |column| Position { line: 7, column };
+        Failure {
+            kind: ErrorKind::Assert,
+            message: message.to_owned(),
+            span: Some(Span { file: "src/lib.rs".into(), start: at(9), end: at(20) }),
+            function: "f".to_owned(),
+            entry: 0,
+        }
+    }
+
+    fn panicked(message: &str, location: &str) -> End {
+        End::Panicked { message: message.to_owned(), place: place(location) }
+    }
+
+    #[test]
+    fn a_run_shows_a_finding_by_its_message_or_its_line_and_nothing_else_does() {
+        let found = failure("too much: {}");
+        assert!(matches(&found, &panicked("too much: 5", "")));
+        assert!(matches(&found, &panicked("anything", "src/lib.rs:7:30")));
+        assert!(!matches(&found, &panicked("anything", "src/lib.rs:8:9")));
+        assert!(!matches(&found, &panicked("anything", "src/other.rs:7:9")));
+        assert!(!matches(&found, &End::Returned));
+        assert!(!matches(&found, &End::Died(Death::Hangs)));
+    }
+
+    #[test]
+    fn a_place_is_read_from_its_end() {
+        let read = place("C:\\src\\lib.rs:3:5").unwrap();
+        assert_eq!((&*read.file, read.line, read.column), ("C:\\src\\lib.rs", 3, 5));
+        assert_eq!(place(""), None);
+    }
+}

@@ -10,6 +10,9 @@ use crate::mir::{Path, Type};
 use crate::term::Sort;
 use std::sync::Arc;
 
+/// A call that may change more places than this ends the execution: what it may change grows from call to call.
+pub(super) const MOST_REACHED: usize = 24;
+
 /// What is known of an unmodelled callee all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
@@ -25,7 +28,7 @@ impl Executor<'_> {
     /// What is known of a standard function without a model.
     pub(super) fn known_effect(&self, path: &Path) -> Effect {
         let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
-        Effect { no_panic: exits, exits, is_clients: false }
+        Effect { no_panic: exits || super::harmless::never_panics(path), exits, is_clients: false }
     }
 
     /// A call whose code is not known.
@@ -50,6 +53,9 @@ impl Executor<'_> {
         }
         let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
         let reached = self.reach(&mut state, &arguments.values);
+        if reached.len() > MOST_REACHED {
+            return refuse(format!("a call of {name} reaches too many places"));
+        }
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);
         }

@@ -37,6 +37,7 @@ mod effects;
 mod executor;
 mod flow;
 mod fresh;
+mod harmless;
 mod interpret;
 pub mod intrinsics;
 pub mod location;

@@ -34,6 +34,8 @@ pub struct Program {
     constants: BTreeMap<String, Vec<Constant>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
+    /// Whether a body of the analysed crates could not be read.
+    unread: bool,
 }
 
 /// The types of locals by body and generic arguments.
@@ -137,9 +139,11 @@ impl Program {
                     let value = Constant::Value(constant.value, constant.ty);
                     self.constants.entry(key).or_default().push(value);
                 }
-                mir::Item::Opaque(opaque)
-                    if !opaque.is_for_ctfe && opaque.kind == Some(mir::BodyKind::Fn) =>
-                {
+                mir::Item::Opaque(opaque) if !opaque.is_for_ctfe => {
+                    self.unread |= self.crates[krate].prefix.is_none();
+                    if opaque.kind != Some(mir::BodyKind::Fn) {
+                        continue;
+                    }
                     let name = opaque.name.as_ref().and_then(|path| path.last_name());
                     if self.declared_next(krate, next, name) {
                         next += 1;
@@ -331,7 +335,7 @@ impl Program {
     }
 
     /// The bodies of the closures that stand at one place, in the order of the code.
-    pub(super) fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
+    pub fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
         self.closures.get(ty).map_or(&[], Vec::as_slice)
     }
 
@@ -616,6 +620,26 @@ impl Program {
         let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
         let ty = self.crates[krate].declarations.impls[index].types.get(name)?;
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
+    }
+
+    /// Why the code of the analysed crates is not all at hand, if so: a body was not read or not matched with its declaration, or the
+    /// crate gives a module a name that its paths cannot tell from the standard library's.
+    pub fn gap(&self) -> Option<String> {
+        if self.unread {
+            return Some("some code of the crate cannot be read".to_owned());
+        }
+        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+            for (declared, linked) in krate.declarations.functions.iter().zip(&krate.linked) {
+                let first = declared.module.split("::").next().unwrap_or_default();
+                if matches!(first, "std" | "core" | "alloc" | "pct") {
+                    return Some(format!("a module is called `{first}`"));
+                }
+                if linked.is_none() {
+                    return Some(format!("the code of `{}` is not known", declared.name));
+                }
+            }
+        }
+        None
     }
 
     /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.

@@ -2,6 +2,7 @@
 //! with the models of the standard library.
 
 mod differential;
+mod effects;
 mod facts;
 mod generate;
 mod models;

@@ -1,8 +1,6 @@
 //! The effect guard: what may run on a fabricated state, and what may not.
 
-#[path = "symex/support.rs"]
-mod support;
-
+use crate::support;
 use cargo_pct::lower::{Entry, Subject, SubjectKind};
 use cargo_pct::native::effects::hazard;
 use std::sync::OnceLock;
@@ -83,8 +81,8 @@ fn check(name: &str, allow_effects: bool) -> String {
         id: name.to_owned(),
         kind: SubjectKind::Function,
         entries: vec![entry],
-        obstacles: Vec::new(),
         exposed: Default::default(),
+        obstacles: Vec::new(),
     };
     hazard(program, &class, &class.entries[0], allow_effects).map_or_else(String::new, |it| it.to_string())
 }
