@@ -102,6 +102,65 @@ fn check(name: &str, class: &str, because: &str) {
     refused(name, class, BROKEN, because);
 }
 
+/// Which of its functions the fixture `ways` is built with.
+const WAYS: [&[&str]; 27] = [
+    &["--cfg", "way=\"boxed\""],
+    &["--cfg", "way=\"optional\""],
+    &["--cfg", "way=\"optional_reference\""],
+    &["--cfg", "way=\"twice_borrowed\""],
+    &["--cfg", "way=\"pushed\""],
+    &["--cfg", "way=\"in_a_tuple\""],
+    &["--cfg", "way=\"second_in_a_tuple\""],
+    &["--cfg", "way=\"in_a_loop\""],
+    &["--cfg", "way=\"in_a_variant\""],
+    &["--cfg", "way=\"replaced\""],
+    &["--cfg", "way=\"error\""],
+    &["--cfg", "way=\"alias\""],
+    &["--cfg", "way=\"array\""],
+    &["--cfg", "way=\"generic\""],
+    &["--cfg", "way=\"macro\""],
+    &["--cfg", "way=\"inner_module\""],
+    &["--cfg", "way=\"trait_default\""],
+    &["--cfg", "way=\"closure_inside\""],
+    &["--cfg", "way=\"map\""],
+    &["--cfg", "way=\"shared_cell\""],
+    &["--cfg", "way=\"counted\""],
+    &["--cfg", "way=\"leaked\""],
+    &["--cfg", "way=\"iterator\""],
+    &["--cfg", "way=\"pattern\""],
+    &["--cfg", "way=\"promoted\""],
+    &["--cfg", "way=\"sent\""],
+    &["--cfg", "way=\"nested_function\""],
+];
+
+/// The same of the fixture `leaks`.
+const LEAKS: [&[&str]; 14] = [
+    &["--cfg", "way=\"vector\""],
+    &["--cfg", "way=\"array\""],
+    &["--cfg", "way=\"box\""],
+    &["--cfg", "way=\"result\""],
+    &["--cfg", "way=\"slice\""],
+    &["--cfg", "way=\"cell\""],
+    &["--cfg", "way=\"iterator\""],
+    &["--cfg", "way=\"twice\""],
+    &["--cfg", "way=\"pushed\""],
+    &["--cfg", "way=\"one_of_two\""],
+    &["--cfg", "way=\"pin\""],
+    &["--cfg", "way=\"pointer\""],
+    &["--cfg", "way=\"as_mut\""],
+    &["--cfg", "way=\"unknown\""],
+];
+
+/// Proved as it stands; built in any of these ways it is not, because of a finding or obstacle.
+fn check_ways(name: &str, ways: &'static [&[&str]]) {
+    proved(name, "Dial");
+    for flags in ways {
+        let verdict = verdict(name, "Dial", Build { flags, ..GOOD });
+        assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+        assert!(verdict.contains(LEFT) || verdict.contains("obstacle"), "{flags:?}: {verdict}");
+    }
+}
+
 macro_rules! facts {
     ($($(#[$meta:meta])* $fact:ident => $test:expr;)*) => {
         $($(#[$meta])* #[test] fn $fact() { $test })*
@@ -166,6 +225,8 @@ facts! {
     a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
     a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
     closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");
+    no_way_of_spoiling_an_object_is_overlooked => check_ways("ways", &WAYS);
+    no_way_of_lending_a_field_is_overlooked => check_ways("leaks", &LEAKS);
     keys_are_anything => check("token", "Table", "index out of bounds");
     a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
     a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);

@@ -154,10 +154,26 @@ impl Lowerer<'_> {
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
     fn borrowed(&self, class: &Type, state: &State, result: Option<&Value>) -> Vec<Arc<Reference>> {
         let mut found = Vec::new();
-        result.iter().for_each(|value| value.borrows(&mut found));
-        for (id, object) in &state.objects {
-            if !self.frozen.contains(id) {
-                object.value.borrows(&mut found);
+        let mut pending: Vec<ObjectId> =
+            state.objects.keys().filter(|id| !self.frozen.contains(*id)).cloned().collect();
+        let reached = |value: &Value, found: &mut Vec<Arc<Reference>>, pending: &mut Vec<ObjectId>| {
+            value.borrows(found);
+            let mut roots = Vec::new();
+            value.roots(&mut roots);
+            pending.extend(roots.into_iter().filter_map(|root| match root {
+                Root::Object(id) => Some(id),
+                Root::Local(..) => None,
+            }));
+        };
+        result.iter().for_each(|value| reached(value, &mut found, &mut pending));
+        // A shared reference to something made of a mutable one, as a cell, may be written through as well.
+        let mut seen = BTreeSet::new();
+        while let Some(id) = pending.pop() {
+            if let Some(object) = state.objects.get(&id)
+                && seen.insert(id)
+            {
+                found.extend(object.borrows.iter().cloned());
+                reached(&object.value, &mut found, &mut pending);
             }
         }
         found.retain(|reference| {

@@ -108,7 +108,7 @@ fn the_report_keeps_to_its_schema() {
     assert_eq!(
         keys(subject),
         "id kind location predicates cutpoints states counts coverage proof adequate fabricated invariants findings \
-         assumptions unprobed"
+         assumptions not_run compared_runs unprobed"
     );
     assert_eq!(keys(&subject["predicates"][0]), "id name expression origin counted");
     assert_eq!(keys(&subject["cutpoints"][0]), "id label function kind location predicates observations");
@@ -119,8 +119,9 @@ fn the_report_keeps_to_its_schema() {
     );
     assert_eq!(keys(&subject["proof"]), "status scope reason");
     let (counts, coverage) = (&subject["counts"], subject["coverage"].as_f64().unwrap());
-    let [covered, feasible] = ["covered", "feasible"].map(|key| counts[key].as_f64().unwrap());
-    assert!((coverage - covered / feasible).abs() < 1e-9);
+    let [covered, feasible, unreachable] =
+        ["covered", "feasible", "unreachable"].map(|key| counts[key].as_f64().unwrap());
+    assert!((coverage - covered / (feasible - unreachable)).abs() < 1e-9);
 }
 
 #[test]
@@ -130,7 +131,7 @@ fn gates_fail_with_their_own_codes() {
     fixture.pct("--fail-under 99").exits(5).says("--fail-under asks for 99 %");
     fixture.pct("--fail-undecided").exits(3).says("undecided");
     fixture.pct("--fail-undecided --fail-under 99").exits(5);
-    fixture.pct("--allow-effects").exits(1).says("stages that this version does not have");
+    fixture.pct("--emit bounds").exits(1).says("stages that this version does not have");
 }
 
 #[test]
