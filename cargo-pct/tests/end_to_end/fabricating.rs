@@ -90,3 +90,15 @@ fn the_compiled_code_and_the_interpreter_agree_on_every_kind_of_panic() {
     assert!(method("checked").starts_with("spoilt by "));
     assert!(run.subject("hostile::Basket")["compared_runs"].as_u64().unwrap() >= 8);
 }
+
+#[test]
+fn objects_of_every_shape_are_made_and_captured_as_the_interpreter_computes_them() {
+    let run = Fixture::new("values").pct("").exits(0);
+    for id in ["values::Mode", "values::Pair"] {
+        assert_eq!(not_run(&run, id), [], "{id}");
+        let compared = run.subject(id)["compared_runs"].as_u64().unwrap();
+        assert!(compared >= 8, "{id}: {compared} runs were compared");
+    }
+    let states = run.subject("values::Pair")["fabricated"].as_array().unwrap();
+    assert!(states.iter().any(|it| it["state"]["self"].as_str().unwrap().starts_with("Pair(")), "{states:?}");
+}
