@@ -197,6 +197,91 @@ fn no_state_that_a_test_covers_is_called_unreachable() {
             assert!(feasible >= 1, "{name}: {label}");
         }
         let (counts, open) = judged.summary();
-        println!("{name} {path}: {} covered, {counts:?} {open:?}", judged.covered.len());
+        assert!(counts["unreachable"] > 0 && open.is_empty(), "{name}: {counts:?} {open:?}");
     }
+}
+
+/// A function or class of the fixture `contracts`.
+fn contracts(path: &str) -> Judged {
+    let example = Example::of("tests/fixtures/contracts", "", true);
+    let judged = Judged::of(example, path, ProofPredicates::All);
+    for (cutpoint, valuation) in &judged.covered {
+        let verdict = judged.judgement.states.cutpoints[*cutpoint].verdicts.get(valuation);
+        assert!(verdict.is_none(), "{path}: {valuation} is covered and {verdict:?}");
+    }
+    judged
+}
+
+fn messages(judged: &Judged) -> Vec<&str> {
+    let found = judged.judgement.verification.findings.iter();
+    found.map(|finding| judged.judgement.lowered.failures[&finding.error].message.as_str()).collect()
+}
+
+#[test]
+fn a_documented_panic_is_no_finding_and_another_one_is() {
+    let judged = contracts("documented");
+    assert_eq!(messages(&judged), ["not seven"]);
+    let documented = judged.judgement.lowered.documented.iter().map(|it| it.message.as_str());
+    assert_eq!(documented.collect::<Vec<_>>(), ["not zero"]);
+}
+
+#[test]
+fn a_permission_covers_its_kind_and_is_stale_where_nothing_needs_it() {
+    let allowed = contracts("allowed");
+    assert!(allowed.is_proved());
+    let needed = allowed.judgement.needed_permissions.iter().map(|it| it.function.as_str());
+    assert_eq!(needed.collect::<Vec<_>>(), ["contracts::allowed"]);
+    assert!(contracts("stale").judgement.needed_permissions.is_empty());
+}
+
+#[test]
+fn what_is_assumed_holds_from_there_on() {
+    let judged = contracts("assumed");
+    // `n + 1` may overflow before, `m + n` cannot after.
+    assert_eq!(messages(&judged), ["attempt to add with overflow"]);
+    assert_eq!(judged.judgement.lowered.relied_on.len(), 1);
+}
+
+#[test]
+fn a_precondition_is_not_taken_for_granted_inside_other_code() {
+    let judged = contracts("careless");
+    assert_eq!(messages(&judged), ["attempt to divide by zero"]);
+    assert!(judged.judgement.lowered.relied_on.is_empty());
+}
+
+#[test]
+fn a_predicate_that_would_panic_is_false() {
+    let judged = contracts("guarded");
+    let unreachable = judged.states("guarded:cut", "unreachable");
+    // Second but not first is possible; long and yet neither holds too.
+    assert!(unreachable.is_empty(), "{unreachable:?}");
+    assert!(judged.states("guarded:cut", "reachable").contains(&"FTF".to_owned()));
+}
+
+#[test]
+fn a_predicate_that_changes_the_state_is_rejected_with_the_reason() {
+    let judged = contracts("watched");
+    let position = judged.probed.cutpoints.iter().position(|it| it.label == "watched:cut");
+    let found = &judged.judgement.states.cutpoints[position.expect("a cutpoint")];
+    assert!(found.verdicts.is_empty(), "{:?}", found.verdicts);
+    let reason = found.open.as_deref().expect("there is a reason");
+    assert!(reason.starts_with("a predicate is not understood: "), "{reason}");
+}
+
+#[test]
+fn a_state_that_only_recursion_reaches_is_not_excluded() {
+    let judged = contracts("recursive");
+    assert!(judged.covered.len() >= 2);
+}
+
+#[test]
+fn a_broken_invariant_is_found_with_the_calls_that_break_it() {
+    let judged = contracts("Even");
+    let failure = |finding: &Finding| &judged.judgement.lowered.failures[&finding.error];
+    let findings = &judged.judgement.verification.findings;
+    assert!(findings.iter().all(|finding| failure(finding).kind.name() == "invariant"), "{findings:?}");
+    let odd = findings.iter().find(|finding| failure(finding).function == "Even::odd").expect("it breaks it");
+    assert_eq!(odd.status, Status::Confirmed);
+    let calls = odd.calls.as_ref().expect("it is real");
+    assert_eq!(calls.calls.len(), 7, "new, five times up, odd");
 }

@@ -162,6 +162,10 @@ facts! {
     an_unmodelled_call_changes_temporaries_in_every_round => check("kept_temporary", "Dial", LEFT);
     a_mutable_static_has_any_value => check("mutable_static", "Few", "a pointer whose target is not known");
     raw_pointers_are_refused => check("raw_pointer", "Dial", "obstacle");
+    a_closure_in_a_struct_runs_later => check("stored_closure", "Dial", "runs code later");
+    a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
+    a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
+    closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");
     keys_are_anything => check("token", "Table", "index out of bounds");
     a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
     a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);

@@ -51,6 +51,10 @@ fn run_round(
     let mut templates = Candidates::new();
     for at in system.locations.keys() {
         templates[at] = candidates(system, at, round);
+        // What the user thinks relevant, and what must hold between calls, above all.
+        let own = system.locations[at].predicates.iter().map(|predicate| &predicate.formula);
+        let new: Vec<Term> = own.filter(|formula| !templates[at].contains(formula)).cloned().collect();
+        templates[at].extend(new);
     }
     let domain = Conjunctions::new(templates);
     let analysis = analyse(system, &domain, tests, config, prover);

@@ -95,9 +95,14 @@ impl CrateCode<'_> {
             }
             let mut entry = Entry::new(self.program, body, Generics::default(), Some(class));
             entry.is_drop = self.is_drop_of(function, definition);
-            if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result)
+            if function.is_some_and(|id| self.items.functions[id].is_async)
+                || self.program.may_hold_code(&entry.result)
             {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
+            }
+            let gives = |ty: &Type| is_mutable_reference(ty) && self.program.may_hold_code(ty);
+            if touch.makers.contains(&body) && entry.parameters.iter().any(|(_, ty)| gives(ty)) {
+                obstacles.push(obstacle("what it stores behind an argument runs code later", body));
             }
             entries.push(entry);
         }
@@ -186,23 +191,6 @@ impl CrateCode<'_> {
             && block.is_some_and(|block| block.trait_name() == Some("Drop"))
     }
 
-    /// Whether a value of the type may hold code that runs when clients use it: closures, trait objects, coroutines.
-    fn holds_code(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => {
-                true
-            }
-            Type::Ref { referent, .. } => self.holds_code(referent),
-            Type::Tuple(elements) => elements.iter().any(|ty| self.holds_code(ty)),
-            Type::Slice(element) | Type::Array { element, .. } => self.holds_code(element),
-            Type::Path(path) => {
-                let mut args = path.segments.iter().flat_map(|segment| segment.args());
-                args.any(|arg| matches!(arg, GenericArg::Type(ty) if self.holds_code(ty)))
-            }
-            _ => false,
-        }
-    }
-
     /// The function of this path within the crate.
     ///
     /// # Errors
@@ -217,7 +205,9 @@ impl CrateCode<'_> {
         }
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unread.clone();
-        if function.is_some_and(|id| self.items.functions[id].is_async) || self.holds_code(&entry.result) {
+        if function.is_some_and(|id| self.items.functions[id].is_async)
+            || self.program.may_hold_code(&entry.result)
+        {
             obstacles.push(Obstacle {
                 reason: "what it returns runs code later, which is not followed".to_owned(),
                 span: None,
@@ -271,6 +261,10 @@ impl CrateCode<'_> {
         let is_main = function.name == "main" && matches!(function.owner, Owner::Module(_));
         !function.is_test_only && !is_ours && (is_main || function.reach != Reach::Private)
     }
+}
+
+fn is_mutable_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Ref { mutability: mir::Mutability::Mut, .. })
 }
 
 fn is_closure(path: &mir::Path) -> bool {

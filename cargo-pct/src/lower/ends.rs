@@ -13,6 +13,9 @@ use crate::term::Term;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// In place of an entry's number: a step that clients make without a call.
+const CLIENT: usize = usize::MAX;
+
 impl Lowerer<'_> {
     /// What clients can do without a call: write public fields, build an object.
     pub(super) fn add_client_steps(&mut self) {
@@ -29,7 +32,7 @@ impl Lowerer<'_> {
             let field = self.program.adt(&ty).and_then(|instance| instance.field_type(0, index));
             match (field, fields.get(index)) {
                 (Some(field), Some(shape)) => self.client_step(object, object, &field, shape, "written"),
-                _ => self.obstacle(usize::MAX, "a public field is not understood".to_owned()),
+                _ => self.obstacle(CLIENT, "a public field is not understood".to_owned()),
             }
         }
     }
@@ -39,13 +42,13 @@ impl Lowerer<'_> {
         let mut state = State::empty(Term::bool(true));
         let value = Executor::new(self.program, self.config).any_value(&mut state, ty, name);
         let Some(mut bindings) = value.bind_to(shape) else {
-            self.obstacle(usize::MAX, format!("a value of {ty} is not understood"));
+            self.obstacle(CLIENT, format!("a value of {ty} is not understood"));
             return;
         };
         let bound: BTreeSet<_> = bindings.iter().map(|(var, _)| var.clone()).collect();
         let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
         bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
-        if let Some(edge) = self.edge(usize::MAX, source, target, state.guard, &bindings) {
+        if let Some(edge) = self.edge(CLIENT, source, target, state.guard, &bindings) {
             self.out.clients.insert(edge);
         }
     }

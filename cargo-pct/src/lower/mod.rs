@@ -47,7 +47,7 @@ pub struct Lowered {
     pub outside: Option<LocationId>,
     /// Where the object is between calls, for a class of which one can exist.
     pub object: Option<LocationId>,
-    /// The entry, by number in the subject, whose call each edge is a part of.
+    /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
     pub clients: BTreeSet<EdgeId>,

@@ -18,8 +18,10 @@ pub(super) struct Touch {
     pub(super) touching: BTreeSet<BodyId>,
     /// Of these, those that are used as values.
     pub(super) handed_out: BTreeSet<BodyId>,
-    /// Of these, closures whose maker was not found.
+    /// Of these, closures whose maker was not found, or is no function.
     pub(super) orphans: BTreeSet<BodyId>,
+    /// Functions that make closures that touch it, by themselves or through code that clients cannot call.
+    pub(super) makers: BTreeSet<BodyId>,
 }
 
 /// What one body does.
@@ -59,13 +61,40 @@ impl Touch {
         }
         let values: BTreeSet<BodyId> =
             facts.values().flat_map(|facts| facts.values.iter().copied()).collect();
-        let used: BTreeSet<BodyId> = facts.values().flat_map(|facts| facts.uses.iter().copied()).collect();
+        let is_function = |body: BodyId| {
+            let code = &program.code(body).body;
+            code.kind == mir::BodyKind::Fn
+        };
+        let makers_of = |wanted: &dyn Fn(BodyId) -> bool| -> BTreeSet<BodyId> {
+            let makes = |facts: &Facts| facts.uses.iter().any(|used| wanted(*used));
+            facts.iter().filter(|(_, facts)| makes(facts)).map(|(body, _)| *body).collect()
+        };
+        let is_closure = |body: BodyId| touching.contains(&body) && program.code(body).body.is_closure();
+        let used: BTreeSet<BodyId> = facts
+            .iter()
+            .filter(|(body, _)| is_function(**body))
+            .flat_map(|(_, facts)| facts.uses.iter().copied())
+            .collect();
+        let of_others: BTreeSet<BodyId> = facts
+            .iter()
+            .filter(|(body, _)| !is_function(**body))
+            .flat_map(|(_, facts)| facts.uses.iter().copied())
+            .collect();
         let orphans = touching
             .iter()
-            .filter(|body| program.code(**body).body.is_closure() && !used.contains(body))
+            .filter(|body| is_closure(**body) && (!used.contains(body) || of_others.contains(body)))
             .copied()
             .collect();
-        Touch { handed_out: touching.intersection(&values).copied().collect(), orphans, touching }
+        let mut makers = makers_of(&is_closure);
+        loop {
+            let more = makers_of(&|body| makers.contains(&body) && !is_open(body));
+            let before = makers.len();
+            makers.extend(more);
+            if makers.len() == before {
+                break;
+            }
+        }
+        Touch { handed_out: touching.intersection(&values).copied().collect(), orphans, makers, touching }
     }
 }
 
@@ -95,10 +124,10 @@ impl Scan<'_> {
         scan.facts
     }
 
-    /// The bodies of the closures that a type names.
+    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several.
     fn closures(&mut self, ty: &Type) {
         match ty {
-            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_body(closure)),
+            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_bodies(closure)),
             Type::Ref { referent, .. } => self.closures(referent),
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
             Type::Path(path) => {

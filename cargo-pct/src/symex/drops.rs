@@ -130,6 +130,9 @@ impl Executor<'_> {
             Action::Unknown { place, ty, .. } => {
                 let value = super::memory::get(&state, place).unwrap_or(Value::Uninit);
                 let reached = self.reach(&mut state, &[value]);
+                if reached.len() > super::effects::MOST_REACHED {
+                    return Err((state, Refusal("a destructor reaches too many places".to_owned())));
+                }
                 for reference in &reached {
                     self.havoc(&mut state, reference, &reached);
                 }

@@ -10,6 +10,9 @@ use crate::mir::{Path, Type};
 use crate::term::Sort;
 use std::sync::Arc;
 
+/// A call that may change more places than this ends the execution: what it may change grows from call to call.
+pub(super) const MOST_REACHED: usize = 24;
+
 /// What is known of an unmodelled callee all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
@@ -25,7 +28,7 @@ impl Executor<'_> {
     /// What is known of a standard function without a model.
     pub(super) fn known_effect(&self, path: &Path) -> Effect {
         let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
-        Effect { no_panic: exits, exits, is_clients: false }
+        Effect { no_panic: exits || super::harmless::never_panics(path), exits, is_clients: false }
     }
 
     /// A call whose code is not known.
@@ -50,6 +53,9 @@ impl Executor<'_> {
         }
         let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
         let reached = self.reach(&mut state, &arguments.values);
+        if reached.len() > MOST_REACHED {
+            return refuse(format!("a call of {name} reaches too many places"));
+        }
         for reference in &reached {
             self.havoc(&mut state, reference, &reached);
         }
@@ -96,8 +102,13 @@ impl Executor<'_> {
             };
             values.push(Visible { object, ty: reference.ty.clone(), value });
         }
-        let is_code = |visible: &Visible| holds_code(&visible.value) || matches!(*visible.ty, Type::Dyn(_));
-        let holds_code = arguments.values.iter().any(holds_code) || values.iter().any(is_code);
+        // The first is the callee itself, where it is the client's.
+        let types = arguments.types.iter().filter(|ty| **ty != Type::Infer);
+        let holds_code = arguments.values.iter().any(holds_code)
+            || values.iter().any(|visible| holds_code(&visible.value))
+            || types
+                .chain(values.iter().map(|visible| &*visible.ty))
+                .any(|ty| self.program.may_hold_code(ty));
         if !values.is_empty() {
             let guard = state.guard.clone();
             self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));

@@ -396,6 +396,11 @@ impl Executor<'_> {
             return Ok(Value::Scalar(a.fits(to)));
         }
         let b = self.number(state, arguments, 1)?;
+        // `false < true`, as integers.
+        let (a, b) = (as_integer(&a), as_integer(&b));
+        if !a.sort().is_integer() || !b.sort().is_integer() {
+            return refuse(format!("`{name}` of something that is no number"));
+        }
         Ok(Value::Scalar(match name {
             "less" => a.lt(&b),
             "equal" => a.equals(&b),
@@ -507,6 +512,10 @@ fn stepped(located: &Located, index: &Term, element: &Type) -> Located {
         (condition.clone(), place.step(state::Step::Element(index.clone())))
     };
     Located::at(located.targets.iter().map(step).collect(), element.clone())
+}
+
+fn as_integer(term: &Term) -> Term {
+    if *term.sort() == Sort::Bool { term.ite(&Term::int(1), &Term::int(0)) } else { term.clone() }
 }
 
 fn failure(kind: &str) -> ErrorKind {

@@ -169,3 +169,66 @@ fn merge_places(condition: &Term, a: &Place, b: &Place) -> Option<Place> {
     let steps: Option<Vec<_>> = a.steps.iter().zip(&b.steps).map(step).collect();
     Some(Place { root: a.root.clone(), steps: steps? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::{Local, Type};
+    use crate::symex::state::Root;
+    use crate::term::{Assignment, Sort, Value as Constant, Var};
+
+    fn truth(name: &str) -> Term {
+        Var::new(name, Sort::Bool).term()
+    }
+
+    #[test]
+    fn the_arms_of_a_branch_join_to_what_was_known_before_it() {
+        let (before, taken) = (truth("before"), truth("taken"));
+        let (guard, condition) = join_guards(&before.and(&taken), &before.and(&taken.not()));
+        assert_eq!(guard, before);
+        assert_eq!(condition, taken);
+    }
+
+    #[test]
+    fn arms_that_share_a_condition_keep_it_and_what_tells_them_apart() {
+        let (a, b, c) = (truth("a"), truth("b"), truth("c"));
+        let (guard, condition) = join_guards(&Term::all([a.clone(), b.clone()]), &a.and(&b.not()).and(&c));
+        assert_eq!(guard, Term::all([a, b.or(&b.not().and(&c))]));
+        assert_eq!(condition, b);
+    }
+
+    /// The local that a reference leads to where exactly these conditions hold.
+    fn led_to(reference: &Reference, holding: &[&str]) -> Local {
+        let mut assignment = Assignment::new();
+        for name in ["p", "q"] {
+            assignment.set(Var::new(name, Sort::Bool), Constant::Bool(holding.contains(&name)));
+        }
+        let last = reference.targets.len() - 1;
+        let taken = reference.targets.iter().enumerate().find(|(index, (condition, _))| {
+            *index == last || assignment.eval(condition).expect("both have values").as_bool()
+        });
+        match taken.map(|(_, (_, place))| &place.root) {
+            Some(Root::Local(_, local)) => *local,
+            other => panic!("{other:?} is no local"),
+        }
+    }
+
+    #[test]
+    fn a_merged_reference_leads_where_the_taken_arm_did() {
+        let to = |number: u32| {
+            let place = Place::of(Root::Local(0, Local::from_u32(number)));
+            Value::Reference(Arc::new(Reference::to(place, true, Arc::new(Type::Bool))))
+        };
+        let (p, q) = (truth("p"), truth("q"));
+        let inner = merge(&q, &to(2), &to(3)).expect("references merge");
+        for (merged, expected) in
+            [(merge(&p, &to(1), &inner), [1, 1, 2, 3]), (merge(&p, &inner, &to(1)), [2, 3, 1, 1])]
+        {
+            let Some(Value::Reference(reference)) = merged else { panic!("references merge") };
+            let cases: [&[&str]; 4] = [&["p", "q"], &["p"], &["q"], &[]];
+            for (holding, local) in cases.into_iter().zip(expected) {
+                assert_eq!(led_to(&reference, holding), Local::from_u32(local), "{holding:?}");
+            }
+        }
+    }
+}

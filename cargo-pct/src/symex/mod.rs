@@ -29,6 +29,7 @@
 //! loop head is a cutpoint like any other.
 
 mod call;
+mod code;
 mod constant;
 pub mod declarations;
 mod drops;
@@ -36,6 +37,7 @@ mod effects;
 mod executor;
 mod flow;
 mod fresh;
+mod harmless;
 mod interpret;
 pub mod intrinsics;
 pub mod location;

@@ -335,7 +335,7 @@ impl Program {
     }
 
     /// The bodies of the closures that stand at one place, in the order of the code.
-    pub(super) fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
+    pub fn closure_bodies(&self, ty: &mir::ClosureType) -> &[BodyId] {
         self.closures.get(ty).map_or(&[], Vec::as_slice)
     }
 

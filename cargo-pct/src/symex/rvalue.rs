@@ -105,8 +105,13 @@ impl Executor<'_> {
     }
 
     pub(super) fn scalar_of(&mut self, state: &mut State, value: &Value, ty: &Type) -> Step<Term> {
+        // A value of another type than the text says would be a defect; nothing is concluded from it.
         if let Value::Scalar(term) = value {
-            return Ok(term.clone());
+            match scalar_sort(ty) {
+                Some(sort) if term.is_assignable_to(&sort) => return Ok(term.clone()),
+                None if term.sort().is_integer() || *term.sort() == Sort::Bool => return Ok(term.clone()),
+                _ => {}
+            }
         }
         match self.fresh(state, ty, "any", InputOrigin::Approximation, &[]) {
             Value::Scalar(term) => Ok(term),

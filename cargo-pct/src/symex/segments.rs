@@ -9,9 +9,13 @@ use super::outcome::{Execution, OpaqueEnd, Outcome};
 use super::program::{BodyId, Program};
 use super::state::State;
 use super::types::Generics;
+use std::collections::BTreeMap;
 
 /// A location has at most so many shapes; states that fit none are opaque.
 const MOST_SHAPES: usize = 8;
+
+/// A shape is widened at most so often; states that still do not fit are opaque.
+const MOST_WIDENINGS: usize = 8;
 
 /// The segments of a function.
 #[derive(Clone, Debug)]
@@ -56,12 +60,13 @@ impl Program {
         let start = Start { location: entry.location(), shape: entry };
         let mut segments = Segments { starts: vec![start], executions: vec![Execution::default()] };
         let mut pending = vec![0];
+        let mut widenings = BTreeMap::new();
         while let Some(index) = pending.pop() {
             let shape = segments.starts[index].shape.clone();
             let mut execution = Executor::new(self, config).resume(shape);
             for outcome in &mut execution.outcomes {
                 if let Outcome::Cut(state) = outcome
-                    && let Err(reason) = self.arrive(&mut segments, state, &mut pending)
+                    && let Err(reason) = self.arrive(&mut segments, state, &mut pending, &mut widenings)
                 {
                     let function =
                         state.frames.last().map_or_else(String::new, |frame| self.name(frame.body));
@@ -79,7 +84,13 @@ impl Program {
     }
 
     /// Makes sure that a state that arrives at a cut binds to a start there; those that change are pending again.
-    fn arrive(&self, segments: &mut Segments, state: &State, pending: &mut Vec<usize>) -> Result<(), String> {
+    fn arrive(
+        &self,
+        segments: &mut Segments,
+        state: &State,
+        pending: &mut Vec<usize>,
+        widenings: &mut BTreeMap<usize, usize>,
+    ) -> Result<(), String> {
         if segments.target(self, state).is_some() {
             return Ok(());
         }
@@ -87,6 +98,9 @@ impl Program {
         let here = segments.starts.iter().enumerate().skip(1).filter(|(_, start)| start.location == location);
         let here: Vec<usize> = here.map(|(index, _)| index).collect();
         for &index in &here {
+            if widenings.get(&index).is_some_and(|count| *count >= MOST_WIDENINGS) {
+                continue;
+            }
             let Some(joined) = segments.starts[index].shape.join(state) else { continue };
             let joined = self.shape(&joined);
             // A join that does not hold both would never end.
@@ -94,6 +108,7 @@ impl Program {
                 .iter()
                 .all(|state| self.bind(&joined, state).is_some());
             if holds {
+                *widenings.entry(index).or_default() += 1;
                 segments.starts[index].shape = joined;
                 if !pending.contains(&index) {
                     pending.push(index);

@@ -9,15 +9,15 @@
 
 use super::calls::{self, CallSequence};
 use crate::abstraction::Valuations;
-use crate::fabricate::{FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
+use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
-use crate::term::{Assignment, Term, Value};
+use crate::term::{Assignment, Kind, Substitution, Term, Value, Var, variables};
 use pct_wire::Valuation;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
@@ -90,10 +90,8 @@ pub fn decide_states(
     prover: &Prover,
 ) -> StateVerdicts {
     let mut deciding = Deciding { subject, lowered, probed, covered, prover, invariant: invariant.clone() };
-    let mut possible = deciding.possible();
-    if deciding.strengthen(&possible) {
-        possible = deciding.possible();
-    }
+    deciding.strengthen();
+    let possible = deciding.possible();
     let mut cutpoints = deciding.open_states(&possible);
     deciding.exclude(&possible, &mut cutpoints);
     deciding.reach(&possible, limits, &mut cutpoints);
@@ -108,6 +106,12 @@ struct Deciding<'a> {
     prover: &'a Prover,
     invariant: Invariant,
 }
+
+/// What was enumerated before: by the start of the segment, its guard, and the formulas.
+type Enumerations = HashMap<(LocationId, Term, Vec<Term>), (BTreeMap<Valuation, Assignment>, bool)>;
+
+/// What the types allow, by facts and formulas.
+type Feasible = HashMap<(Term, Vec<Term>), Option<BTreeSet<Valuation>>>;
 
 /// The valuations that one cutpoint may have, each with the first edge that leads to it and a model.
 #[derive(Default)]
@@ -124,12 +128,14 @@ impl Deciding<'_> {
     }
 
     fn possible(&self) -> Vec<Possible> {
-        (0..self.probed.cutpoints.len()).map(|cutpoint| self.possible_at(cutpoint)).collect()
+        let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
+        let cutpoints = 0..self.probed.cutpoints.len();
+        cutpoints.map(|cutpoint| self.possible_at(cutpoint, &mut memo, &mut feasible)).collect()
     }
 
     /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
-    fn possible_at(&self, cutpoint: usize) -> Possible {
-        let mut possible = Possible { feasible: self.feasible(cutpoint), ..Possible::default() };
+    fn possible_at(&self, cutpoint: usize, memo: &mut Enumerations, feasible: &mut Feasible) -> Possible {
+        let mut possible = Possible { feasible: self.feasible(cutpoint, feasible), ..Possible::default() };
         for (number, edge) in self.edges(cutpoint) {
             let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
                 Ok(formulas) => formulas,
@@ -138,65 +144,68 @@ impl Deciding<'_> {
                     continue;
                 }
             };
-            let mut solver = self.prover.solver();
-            self.invariant[edge.source].iter().chain([&edge.guard]).for_each(|term| solver.assert(term));
-            let known = possible.found.keys().copied().collect();
-            let (found, is_complete) = enumerate(&mut solver, &formulas, &known);
-            if !is_complete {
+            // Many methods begin and end alike.
+            let key = (edge.source, edge.guard.clone(), formulas);
+            let (found, is_complete) = memo.entry(key).or_insert_with_key(|(source, guard, formulas)| {
+                let mut solver = self.prover.solver();
+                self.invariant[*source].iter().chain([guard]).for_each(|term| solver.assert(term));
+                enumerate(&mut solver, formulas)
+            });
+            if !*is_complete {
                 possible.unknown = Some("the solver gave no answer".to_owned());
             }
-            possible.found.extend(found.into_iter().map(|(valuation, model)| (valuation, (number, model))));
+            for (valuation, model) in found {
+                possible.found.entry(*valuation).or_insert_with(|| (number, model.clone()));
+            }
+        }
+        if let Some(feasible) = &mut possible.feasible {
+            feasible.extend(possible.found.keys());
+            feasible.extend(self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| *it));
         }
         possible
     }
 
     /// The valuations that some state of the types has; over-approximates with `None`.
-    fn feasible(&self, cutpoint: usize) -> Option<BTreeSet<Valuation>> {
-        let mut all = BTreeSet::new();
-        let mut seen: Vec<(&Term, &Vec<Term>)> = Vec::new();
+    fn feasible(&self, cutpoint: usize, memo: &mut Feasible) -> Option<BTreeSet<Valuation>> {
+        let mut all = None;
         for (_, edge) in self.edges(cutpoint) {
             let formulas = edge.scope.formulas.as_ref().ok()?;
             if formulas.len() != self.probed.cutpoints[cutpoint].predicates.len() {
                 return None;
             }
-            if seen.contains(&(&edge.scope.facts, formulas)) {
-                continue;
-            }
-            seen.push((&edge.scope.facts, formulas));
-            let mut solver = self.prover.solver();
-            solver.assert(&edge.scope.facts);
-            let (found, is_complete) = enumerate(&mut solver, formulas, &all);
-            if !is_complete {
-                return None;
-            }
-            all.extend(found.into_keys());
+            let own =
+                memo.entry(canonical(&edge.scope.facts, formulas)).or_insert_with_key(|(facts, formulas)| {
+                    let mut solver = self.prover.solver();
+                    solver.assert(facts);
+                    let (found, is_complete) = enumerate(&mut solver, formulas);
+                    is_complete.then(|| found.into_keys().collect())
+                });
+            all.get_or_insert_with(BTreeSet::new).extend(own.as_ref()?);
         }
-        if seen.is_empty() { None } else { Some(all) }
+        all
     }
 
-    /// The second gear: which valuations of the class's predicates objects have between calls, given the invariant; they become
-    /// a part of it. Whether they exclude anything.
-    fn strengthen(&mut self, possible: &[Possible]) -> bool {
-        let system = &self.lowered.system;
-        let Some(object) = self.lowered.object else { return false };
-        let count = system.locations[object].predicates.len();
-        let is_open = |(cutpoint, possible): (usize, &Possible)| {
-            possible.found.keys().any(|valuation| !self.covered.contains(&(cutpoint, *valuation)))
-        };
-        if count == 0 || count > MOST_OBJECT_PREDICATES || !possible.iter().enumerate().any(is_open) {
-            return false;
+    /// The second gear: which valuations of the class's predicates objects have between calls and at loop heads, given the
+    /// invariant. They become a part of it.
+    fn strengthen(&mut self) {
+        let Some(object) = self.lowered.object else { return };
+        let count = self.lowered.system.locations[object].predicates.len();
+        if count == 0 || count > MOST_OBJECT_PREDICATES {
+            return;
         }
         // Only precision is lost at a location with too many.
-        let mut system = system.clone();
+        let mut system = self.without_errors();
         for location in system.locations.values_mut() {
             location.predicates.truncate(MOST_OBJECT_PREDICATES);
         }
-        let system = &system;
-        let mut domain = Valuations::of(system);
+        let mut domain = Valuations::of(&system);
         for at in system.locations.keys() {
             domain.assume_invariant(at, Term::all(self.invariant[at].iter().cloned()));
         }
-        let analysis = analyse(system, &domain, &[], &FabricateConfig { execution: None }, self.prover);
+        let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
+        let outside = self.lowered.outside.map(|location| State { location, values: Vec::new() });
+        let tests: Vec<State> = outside.into_iter().collect();
+        let analysis = analyse(&system, &domain, &tests, &config, self.prover);
         for at in system.locations.keys() {
             let valuations = analysis.elements[at].iter();
             let cubes = Term::any(valuations.map(|valuation| domain.cube(at, *valuation)));
@@ -204,7 +213,6 @@ impl Deciding<'_> {
                 self.invariant[at].push(cubes);
             }
         }
-        true
     }
 
     /// The states that are open until something decides them.
@@ -272,16 +280,15 @@ impl Deciding<'_> {
                 Err(reason) => Err(reason.clone()),
             };
             let (number, excluded) = claim;
-            for valuation in excluded {
-                let verdict = match &certified {
-                    Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(*number, *valuation) },
-                    Err(reason) => {
-                        let reason = format!("it seems unreachable, and the exact check failed: {reason}");
-                        StateVerdict::Undecided { reason }
-                    }
-                };
-                cutpoints[*number].verdicts.insert(*valuation, verdict);
-            }
+            let verdict = match certified {
+                Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(*number, excluded) },
+                Err(reason) => {
+                    let reason = format!("it seems unreachable, and the exact check failed: {reason}");
+                    StateVerdict::Undecided { reason }
+                }
+            };
+            let verdicts = excluded.iter().map(|valuation| (*valuation, verdict.clone()));
+            cutpoints[*number].verdicts.extend(verdicts);
         }
     }
 
@@ -312,13 +319,14 @@ impl Deciding<'_> {
         System { errors: Default::default(), ..self.lowered.system.clone() }
     }
 
-    /// The conjuncts that exclude a state, over all segments.
-    fn evidence(&self, cutpoint: usize, valuation: Valuation) -> Vec<Term> {
+    /// The conjuncts that exclude states, over all segments.
+    fn evidence(&self, cutpoint: usize, excluded: &BTreeSet<Valuation>) -> Vec<Term> {
         let mut conjuncts: Vec<Term> = Vec::new();
         for (_, edge) in self.edges(cutpoint) {
             let Some(formulas) = formulas(edge) else { continue };
             let mut solver = self.prover.solver();
-            solver.assert(&edge.guard.and(&cube(&formulas, valuation)));
+            let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
+            solver.assert(&edge.guard.and(&cubes));
             let own = &self.invariant[edge.source];
             if let Answer::Unsat(core) = solver.check(own) {
                 let new: Vec<Term> = core.into_iter().filter(|it| !conjuncts.contains(it)).collect();
@@ -329,7 +337,23 @@ impl Deciding<'_> {
     }
 
     /// Searches executions into the states that are possible and not covered; what is not found is fabricated.
+    ///
+    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
     fn reach(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
+        if self.lowered.notes.is_empty() {
+            self.find_calls(possible, limits, cutpoints);
+        }
+        for (number, own) in possible.iter().enumerate() {
+            for (valuation, (index, model)) in &own.found {
+                if !self.covered.contains(&(number, *valuation)) {
+                    let verdicts = &mut cutpoints[number].verdicts;
+                    verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
+                }
+            }
+        }
+    }
+
+    fn find_calls(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
         let mut system = self.without_errors();
         let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
         for (number, own) in possible.iter().enumerate() {
@@ -358,20 +382,11 @@ impl Deciding<'_> {
             };
             cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
         }
-        for (number, own) in possible.iter().enumerate() {
-            for (valuation, (index, model)) in &own.found {
-                if !self.covered.contains(&(number, *valuation)) {
-                    let verdicts = &mut cutpoints[number].verdicts;
-                    verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
-                }
-            }
-        }
     }
 
     fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {
         let edge = &self.lowered.observed[index];
-        let value =
-            |var: &crate::term::Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+        let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
         let values = self.lowered.system.locations[edge.source].vars.iter().map(value).collect();
         let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
         debug_assert!(edge.entry < self.subject.entries.len());
@@ -407,14 +422,31 @@ fn cube(formulas: &[Term], valuation: Valuation) -> Term {
     Term::all(formulas.iter().enumerate().map(literal))
 }
 
-/// The valuations besides those known that the solver's assertions allow, each with a model; and whether these are all.
-fn enumerate(
-    solver: &mut Solver,
-    formulas: &[Term],
-    known: &BTreeSet<Valuation>,
-) -> (BTreeMap<Valuation, Assignment>, bool) {
+/// A question about the types alone, in a form that does not depend on names: two places with the same predicates over variables
+/// of the same sorts are one. Facts about variables that no predicate reads are left out.
+fn canonical(facts: &Term, formulas: &[Term]) -> (Term, Vec<Term>) {
+    let read: BTreeSet<Var> = variables(formulas);
+    let facts: Vec<Term> = match facts.kind() {
+        Kind::And(facts) => facts.clone(),
+        _ => vec![facts.clone()],
+    };
+    let facts = facts.into_iter().filter(|fact| variables([fact]).iter().any(|var| read.contains(var)));
+    let facts = Term::all(facts);
+    let mut names: Vec<Var> = Vec::new();
+    for formula in formulas.iter().chain([&facts]) {
+        names.extend(variables([formula]).into_iter().filter(|var| !names.contains(var)).collect::<Vec<_>>());
+    }
+    let renamed = names.into_iter().enumerate().map(|(index, var)| {
+        let sort = var.sort.clone();
+        (var, Var::new(format!("v{index}"), sort).term())
+    });
+    let mut renaming = Substitution::new(renamed.collect::<Vec<_>>());
+    (renaming.apply(&facts), formulas.iter().map(|formula| renaming.apply(formula)).collect())
+}
+
+/// The valuations that the solver's assertions allow, each with a model; and whether these are all.
+fn enumerate(solver: &mut Solver, formulas: &[Term]) -> (BTreeMap<Valuation, Assignment>, bool) {
     let mut found = BTreeMap::new();
-    known.iter().for_each(|valuation| solver.assert(&cube(formulas, *valuation).not()));
     while found.len() < MOST_VALUATIONS {
         match solver.check(&[]) {
             Answer::Unsat(_) => return (found, true),

@@ -29,14 +29,6 @@ impl Subject {
         Subject { program }
     }
 
-    /// A crate whose expanded source and dump are at hand.
-    pub(crate) fn load(expanded: &str, dump: &str) -> Subject {
-        let declarations = read_declarations(&[("", expanded)], "").expect("the source is Rust");
-        let mut program = Program::with_models(models().clone()).expect("the models are Rust");
-        program.add_crate(mir::parse(dump, 64), declarations);
-        Subject { program }
-    }
-
     pub(crate) fn body(&self, name: &str) -> BodyId {
         let named = self.program.functions_named(name);
         assert_eq!(named.len(), 1, "one function is called {name}");

@@ -5,6 +5,9 @@ use std::io::{self, Write};
 use super::{BAD, DIM, GOOD, OPEN, at, count};
 use crate::ledger::{Finding, FindingStatus, Ledger, Proof, Subject};
 
+/// What every proof takes for granted.
+const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
+    threads at once, and the `cfg`s, overflow checks and debug assertions of this build";
 /// Column at which a subject's lines begin.
 const INDENT: &str = "                ";
 
@@ -87,6 +90,12 @@ pub(super) fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<
     if confirmed + potential > 0 {
         let style = if confirmed > 0 { BAD } else { OPEN };
         writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential")?;
+    }
+    let is_proved = |subject: &Subject| {
+        matches!(subject.proof, Proof::Proved { .. } | Proof::ProvedUnderAssumptions { .. })
+    };
+    if ledger.subjects.iter().any(is_proved) {
+        writeln!(out, "Proofs   take for granted: {STANDING}.")?;
     }
     for opaque in &ledger.opaque {
         let place = at(&opaque.place);
