@@ -26,14 +26,13 @@ use crate::solver::{Answer, Prover};
 use crate::symex::{Config, Executor, Program, State as Executed};
 use crate::system::{ErrorId, LocationId, State};
 use crate::term::{Assignment, Substitution, Term};
-use crate::testgen;
 use crate::verify::{CallSequence, Finding, Status, Verification};
 use interpreter::Called;
 
 /// More fabricated objects of one class are not run.
-const MOST_OBJECTS: usize = 12;
+const MOST_OBJECTS: usize = 6;
 /// More calls on them are not made.
-const MOST_RUNS: usize = 48;
+const MOST_RUNS: usize = 24;
 
 /// What is needed to run a subject.
 pub struct Replayer<'a> {
@@ -230,7 +229,7 @@ impl Session<'_, '_> {
         let entry = &subject.entries[index];
         let SubjectKind::Type(ty) = &subject.kind else { return Ok(None) };
         let Some(function) = drivers.function(program, entry.body) else { return Ok(None) };
-        if not_fabricable.is_some() || !self.may_run(index) {
+        if not_fabricable.is_some() || !is_method(entry, ty) || !self.may_run(index) {
             return Ok(None);
         }
         let state = to_wire(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term));
@@ -371,7 +370,7 @@ impl Session<'_, '_> {
         let SubjectKind::Type(ty) = &subject.kind else { return Ok(()) };
         let Some(at) = lowered.object else { return Ok(()) };
         let methods: Vec<usize> =
-            (0..subject.entries.len()).filter(|index| subject.entries[*index].object.is_some()).collect();
+            (0..subject.entries.len()).filter(|index| is_method(&subject.entries[*index], ty)).collect();
         for index in &methods {
             self.may_run(*index);
         }
@@ -393,7 +392,7 @@ impl Session<'_, '_> {
                     hangs.insert(*index);
                 }
                 let Some(end) = end_of(&ran) else { continue };
-                let state = testgen::fields(program, ty, "self", &object);
+                let state = literals(program, subject, &object);
                 let entry = drivers.entry_of(function);
                 let outcome = replay(end, Runner::Native).outcome;
                 self.out.fabricated.push(FabricatedRun { entry, state, outcome, seen: ran.seen });
@@ -421,6 +420,28 @@ fn objects(lowered: &Lowered, at: LocationId, verification: &Verification) -> Ve
         }
     }
     found
+}
+
+/// Whether a function is called on an object of the class.
+fn is_method(entry: &Entry, class: &Type) -> bool {
+    let Some((_, ty)) = entry.parameters.first().filter(|(name, _)| name == "self") else { return false };
+    let mut inner = ty;
+    while let Type::Ref { referent, .. } = inner {
+        inner = referent;
+    }
+    inner == class && entry.object.as_deref() == Some("self")
+}
+
+/// An object's fields, or the whole of it where it has none by name.
+fn literals(program: &Program, subject: &Subject, object: &Assignment) -> Literals {
+    let text = |value: &pct_wire::Value| value.to_string();
+    match agree::wire_object(program, subject, object) {
+        Some(pct_wire::Value::Record(name, fields)) if !name.contains("::") => {
+            fields.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+        }
+        Some(value) => Literals::from([("self".to_owned(), text(&value))]),
+        None => Literals::new(),
+    }
 }
 
 /// The arguments of a call besides the object; what an assignment leaves open is as simple as can be.

@@ -90,3 +90,30 @@ fn the_compiled_code_and_the_interpreter_agree_on_every_kind_of_panic() {
     assert!(method("checked").starts_with("spoilt by "));
     assert!(run.subject("hostile::Basket")["compared_runs"].as_u64().unwrap() >= 8);
 }
+
+#[test]
+fn objects_of_every_shape_are_made_and_captured_as_the_interpreter_computes_them() {
+    let run = Fixture::new("values").pct("").exits(0);
+    for id in ["values::Mode", "values::Pair"] {
+        assert_eq!(not_run(&run, id), [], "{id}");
+        let compared = run.subject(id)["compared_runs"].as_u64().unwrap();
+        assert!(compared >= 8, "{id}: {compared} runs were compared");
+    }
+    let states = run.subject("values::Pair")["fabricated"].as_array().unwrap();
+    assert!(states.iter().any(|it| it["state"]["self"].as_str().unwrap().starts_with("Pair(")), "{states:?}");
+}
+
+#[test]
+fn a_run_that_contradicts_a_finding_leaves_it_unconfirmed_and_is_a_defect() {
+    let fixture = Fixture::new("hostile");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    // What is analysed is not what is run: as a wrong semantics would look.
+    let differs = source.replace("self.apples[0]", "if cfg!(test) { 7 } else { self.apples[0] }");
+    assert_ne!(differs, source);
+    fixture.write("src/lib.rs", &differs);
+    let run = fixture.pct("--filter *Basket").exits(70);
+    run.says("the calls that reproduce").says("Basket::first").says("returned instead (native)");
+    let findings = run.subject("hostile::Basket")["findings"].as_array().unwrap();
+    let first = findings.iter().find(|finding| finding["method"] == "first").unwrap();
+    assert_eq!((&first["status"], &first["reproduction"]), (&"potential".into(), &serde_json::json!([])));
+}
