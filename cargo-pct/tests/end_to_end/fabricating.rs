@@ -112,7 +112,7 @@ fn a_run_that_contradicts_a_finding_leaves_it_unconfirmed_and_is_a_defect() {
     assert_ne!(differs, source);
     fixture.write("src/lib.rs", &differs);
     let run = fixture.pct("--filter *Basket").exits(70);
-    run.says("the calls that reproduce").says("Basket::first").says("returned instead (native)");
+    let run = run.says("the calls that reproduce").says("Basket::first").says("returned instead (native)");
     let findings = run.subject("hostile::Basket")["findings"].as_array().unwrap();
     let first = findings.iter().find(|finding| finding["method"] == "first").unwrap();
     assert_eq!((&first["status"], &first["reproduction"]), (&"potential".into(), &serde_json::json!([])));
