@@ -574,12 +574,13 @@ fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec
 
 /// A panic's message without the part that would be computed.
 fn message(text: &str) -> String {
-    match text.find("{}") {
-        None => text.to_owned(),
-        Some(hole) => {
-            let before = text[..hole].rsplit_once(": ").map_or(&text[..hole], |(before, _)| before);
-            before.trim_end_matches([' ', '`', ':']).to_owned()
-        }
+    let before = match text.find("{}") {
+        None => text,
+        Some(hole) => text[..hole].rsplit_once(": ").map_or(&text[..hole], |(before, _)| before),
+    };
+    match before.trim_end_matches([' ', '`', ':']) {
+        "" => "panics with a computed message".to_owned(),
+        known => known.to_owned(),
     }
 }
 

@@ -30,7 +30,9 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
     let white_box = session.timed("white_box", find);
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
     ledger.warnings.extend(build.refused.iter().cloned());
-    session.timed("analysis", || analyse::analyse(session, &build, &subjects, &run, &mut ledger, &mut progress))?;
+    session.timed("analysis", || {
+        analyse::analyse(session, &build, &subjects, &run, &mut ledger, &mut progress)
+    })?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });

@@ -4,7 +4,8 @@ use super::bit_vectors::BitVectors;
 use super::integers::Integers;
 use super::{SolverConfig, model};
 use crate::term::{Assignment, Term, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 use z3::ast::{Bool, Dynamic};
 use z3::{Params, SatResult};
 
@@ -17,6 +18,10 @@ pub(super) enum RawAnswer {
     Unsat(Vec<Term>),
     Unknown(String),
 }
+
+/// Terms with what they became. The order in which a map lets go of its entries reaches Z3, which gives the numbers of
+/// dead terms to new ones and decides by numbers: with a hasher of random keys, equal runs would end in different models.
+pub(super) type Memo = HashMap<Term, Dynamic, BuildHasherDefault<DefaultHasher>>;
 
 /// A way of lowering terms to Z3's.
 pub(super) trait Lowering {

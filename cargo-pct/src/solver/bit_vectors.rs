@@ -3,10 +3,10 @@
 //!
 //! What may be any integer has no such width and is refused.
 
-use super::backend::{Lowering, Unsupported};
+use super::backend::{Lowering, Memo, Unsupported};
 use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, Var};
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use z3::ast::{Array, BV, Bool, Dynamic};
 
 /// Bits of an array's index: every machine integer and the arithmetic around it fits.
@@ -16,7 +16,7 @@ const MOST_BITS: u32 = 600;
 
 #[derive(Default)]
 pub(super) struct BitVectors {
-    memo: HashMap<Term, Dynamic>,
+    memo: Memo,
     variables: BTreeMap<Var, Dynamic>,
 }
 

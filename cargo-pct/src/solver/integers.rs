@@ -3,17 +3,17 @@
 //! Exact, but for one trust, if it is asked for: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
 //! variables is refused.
 
-use super::backend::{Lowering, Unsupported};
+use super::backend::{Lowering, Memo, Unsupported};
 use crate::term::{Division, IntType, Kind, Range, Sort, Term, Var};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use z3::ast::{Array, Bool, Dynamic, Int};
 
 pub(super) struct Integers {
     /// Whether `exact` claims are believed.
     trusting: bool,
-    memo: HashMap<Term, Dynamic>,
+    memo: Memo,
     variables: BTreeMap<Var, Dynamic>,
 }
 
@@ -34,7 +34,7 @@ impl Lowering for Integers {
 
 impl Integers {
     pub(super) fn new(trusting: bool) -> Integers {
-        Integers { trusting, memo: HashMap::new(), variables: BTreeMap::new() }
+        Integers { trusting, memo: Memo::default(), variables: BTreeMap::new() }
     }
 
     fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
