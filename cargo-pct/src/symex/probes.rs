@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub struct Probes {
     /// Executions stop here, like at a loop head.
     pub cut: BTreeSet<u64>,
-    /// What is seen here is noted in [`Execution::observed`].
+    /// What is seen here is noted in [`super::Execution::observed`].
     pub observed: BTreeSet<u64>,
     /// The condition of a function's arguments is taken for granted from here on, if clients call the function. Inside
     /// other code it is not: who calls it there may violate it.
