@@ -32,6 +32,18 @@ impl Conjunctions {
     ) -> impl Iterator<Item = &'s Term> {
         element.iter().flatten().map(move |index| &self.candidates[at][*index])
     }
+
+    /// Drops what does not hold in a state; whether anything was.
+    fn drop_refuted(&self, kept: &mut BTreeSet<usize>, system: &System, state: &State) -> bool {
+        let assignment = system.assignment(state);
+        let mut evaluator = Evaluator::new(&assignment);
+        let before = kept.len();
+        kept.retain(|index| {
+            let formula = &self.candidates[state.location][*index];
+            evaluator.eval(formula).expect("candidates read variables of their location") == Value::Bool(true)
+        });
+        kept.len() < before
+    }
 }
 
 impl Domain for Conjunctions {
@@ -46,13 +58,20 @@ impl Domain for Conjunctions {
     }
 
     fn abstraction(&self, system: &System, state: &State) -> Option<BTreeSet<usize>> {
-        let assignment = system.assignment(state);
-        let mut evaluator = Evaluator::new(&assignment);
-        let candidates = self.candidates[state.location].iter().enumerate();
-        let mut holds = |formula: &Term| {
-            evaluator.eval(formula).expect("candidates read variables of their location") == Value::Bool(true)
-        };
-        Some(candidates.filter(|(_, formula)| holds(formula)).map(|(index, _)| index).collect())
+        let mut all = (0..self.candidates[state.location].len()).collect();
+        self.drop_refuted(&mut all, system, state);
+        Some(all)
+    }
+
+    /// Candidates that were dropped before are not looked at again.
+    fn join_state(&self, element: &mut Option<BTreeSet<usize>>, system: &System, state: &State) -> bool {
+        match element {
+            None => {
+                *element = self.abstraction(system, state);
+                true
+            }
+            Some(kept) => self.drop_refuted(kept, system, state),
+        }
     }
 
     fn join(&self, element: &mut Option<BTreeSet<usize>>, other: &Option<BTreeSet<usize>>) -> bool {

@@ -38,6 +38,12 @@ pub trait Domain {
     /// Makes `element` the join of both; whether it grew.
     fn join(&self, element: &mut Self::Element, other: &Self::Element) -> bool;
 
+    /// Makes `element` the join of itself and α of a state; whether it grew. What many states pass through may be cheaper
+    /// than its definition here.
+    fn join_state(&self, element: &mut Self::Element, system: &System, state: &State) -> bool {
+        self.join(element, &self.abstraction(system, state))
+    }
+
     /// γ̂: a formula over the location's variables that exactly the states of the element satisfy.
     fn concretization(&self, at: LocationId, element: &Self::Element) -> Term;
 

@@ -4,9 +4,9 @@
 //! needs nothing from the program; further rounds are asked for only where a proof is missing something.
 
 use crate::system::{LocationId, System};
-use crate::term::{Kind, Sort, Term, Var};
+use crate::term::{Kind, Sort, Term, TermRefs, TermSet, Var};
 use num_bigint::BigInt;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// Pairs of integers beyond this many are not tried: their number grows with the square.
 const MOST_INTEGERS: usize = 48;
@@ -82,7 +82,7 @@ fn integers(vars: &[Var]) -> Vec<Term> {
 #[derive(Default)]
 struct Collected {
     terms: Vec<Term>,
-    seen: HashSet<Term>,
+    seen: TermSet,
 }
 
 impl Collected {
@@ -140,7 +140,7 @@ fn constants_at(system: &System, at: LocationId) -> BTreeSet<BigInt> {
     let steps = edges.flat_map(|edge| edge.updates.iter().chain([&edge.guard]));
     let errors = system.errors.values().filter(|error| error.source == at).map(|error| &error.guard);
     let mut found = BTreeSet::from([BigInt::ZERO, BigInt::from(1)]);
-    let (mut pending, mut seen): (Vec<&Term>, _) = (steps.chain(errors).collect(), HashSet::new());
+    let (mut pending, mut seen): (Vec<&Term>, _) = (steps.chain(errors).collect(), TermRefs::default());
     while let Some(term) = pending.pop() {
         if seen.insert(term) {
             match term.kind() {

@@ -104,7 +104,6 @@ impl<'a, D: Domain> Exploration<'a, D> {
     }
 
     fn observe(&mut self, state: &State) -> usize {
-        let element = self.domain.abstraction(self.system, state);
-        usize::from(self.domain.join(&mut self.elements[state.location], &element))
+        usize::from(self.domain.join_state(&mut self.elements[state.location], self.system, state))
     }
 }

@@ -5,6 +5,7 @@ use super::execution::Exploration;
 use crate::abstraction::Domain;
 use crate::solver::{Answer, Prover};
 use crate::system::{ErrorId, State};
+use std::collections::BTreeMap;
 
 /// An error that a state of the invariant can run into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Finding {
 /// Every error edge that is not shown to be impossible from the covered states.
 pub(super) fn check<D: Domain>(execution: &Exploration<'_, D>, prover: &Prover) -> Vec<Finding> {
     let system = execution.system;
-    let mut findings = Vec::new();
+    let (mut findings, mut solvers) = (Vec::new(), BTreeMap::new());
     for (error, edge) in system.errors.iter() {
         let witness = match execution.errors.get(&error) {
             Some((state, true)) => Some(Witness::Reached(state.clone())),
@@ -44,7 +45,8 @@ pub(super) fn check<D: Domain>(execution: &Exploration<'_, D>, prover: &Prover) 
             None => {
                 let covered = execution.domain.concretization(edge.source, &execution.elements[edge.source]);
                 let vars = &system.locations[edge.source].vars;
-                match prover.solver().check_small(&[covered, edge.guard.clone()], vars) {
+                let solver = solvers.entry(edge.source).or_insert_with(|| prover.solver());
+                match solver.check_small(&[covered, edge.guard.clone()], vars) {
                     Answer::Unsat(_) => None,
                     Answer::Sat(model) => Some(Witness::Potential(state_of(&model, edge.source, vars))),
                     Answer::Unknown(reason) => Some(Witness::Unknown(reason)),

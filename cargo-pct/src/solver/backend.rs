@@ -3,9 +3,8 @@
 use super::bit_vectors::BitVectors;
 use super::integers::Integers;
 use super::{SolverConfig, model};
-use crate::term::{Assignment, Term, Var};
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use crate::term::{Assignment, Term, TermMap, Var};
+use std::collections::BTreeMap;
 use z3::ast::{Bool, Dynamic};
 use z3::{Params, SatResult};
 
@@ -21,7 +20,7 @@ pub(super) enum RawAnswer {
 
 /// Terms with what they became. The order in which a map lets go of its entries reaches Z3, which gives the numbers of
 /// dead terms to new ones and decides by numbers: with a hasher of random keys, equal runs would end in different models.
-pub(super) type Memo = HashMap<Term, Dynamic, BuildHasherDefault<DefaultHasher>>;
+pub(super) type Memo = TermMap<Dynamic>;
 
 /// A way of lowering terms to Z3's.
 pub(super) trait Lowering {
@@ -38,7 +37,7 @@ pub(super) struct Backend {
     z3: z3::Solver,
     lowering: Box<dyn Lowering>,
     /// Named assumptions: the literal stands for the term in both directions.
-    literals: Vec<(Term, Bool)>,
+    literals: TermMap<Bool>,
     /// The first assertion that could not be lowered: from then on nothing is known.
     unsupported: Option<Unsupported>,
 }
@@ -61,7 +60,7 @@ impl Backend {
         params.set_u32("rlimit", config.resource_limit);
         params.set_u32("random_seed", config.seed);
         z3.set_params(&params);
-        Backend { z3, lowering, literals: Vec::new(), unsupported: None }
+        Backend { z3, lowering, literals: TermMap::default(), unsupported: None }
     }
 
     pub(super) fn assert(&mut self, formula: &Term) -> Result<(), Unsupported> {
@@ -113,13 +112,13 @@ impl Backend {
 
     /// The literal that names a term, defined on first use.
     fn literal(&mut self, term: &Term) -> Result<Bool, Unsupported> {
-        if let Some((_, literal)) = self.literals.iter().find(|(known, _)| known == term) {
+        if let Some(literal) = self.literals.get(term) {
             return Ok(literal.clone());
         }
         let lowered = self.lower(term)?;
         let literal = Bool::fresh_const("assume");
         self.z3.assert(literal.eq(&lowered));
-        self.literals.push((term.clone(), literal.clone()));
+        self.literals.insert(term.clone(), literal.clone());
         Ok(literal)
     }
 

@@ -1,7 +1,7 @@
 //! Concrete execution of systems, one step at a time.
 
 use super::{Edge, EdgeId, ErrorId, State, System};
-use crate::term::{Assignment, Evaluator, Kind, Sort, Term, Value, Var};
+use crate::term::{Assignment, Evaluator, Kind, Sort, Term, TermRefs, Value, Var};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -116,7 +116,7 @@ fn pool(base: &Assignment, sort: &Sort, constants: &BTreeSet<BigInt>) -> Vec<Val
 }
 
 fn constants_of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> BTreeSet<BigInt> {
-    let (mut found, mut seen) = (BTreeSet::new(), std::collections::HashSet::new());
+    let (mut found, mut seen) = (BTreeSet::new(), TermRefs::default());
     let mut pending: Vec<&Term> = terms.into_iter().collect();
     while let Some(term) = pending.pop() {
         if !seen.insert(term) {

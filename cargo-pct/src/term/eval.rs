@@ -1,8 +1,8 @@
 //! Evaluation of terms under an assignment.
 
 use super::build::{divide, fold_bits};
-use super::{ArrayValue, Kind, Term, Value, Var};
-use std::collections::{BTreeMap, HashMap};
+use super::{ArrayValue, Kind, Term, TermMap, Value, Var};
+use std::collections::BTreeMap;
 
 /// Values for variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Assignment {
 
     /// The value of a term under [`Assignment::eval`], where variables without a value have the simplest one.
     pub fn complete(&self, term: &Term) -> Value {
-        Evaluator { assignment: self, complete: true, memo: HashMap::new() }
+        Evaluator { assignment: self, complete: true, memo: TermMap::default() }
             .eval(term)
             .expect("with completion every variable has a value")
     }
@@ -68,13 +68,13 @@ impl FromIterator<(Var, Value)> for Assignment {
 pub struct Evaluator<'a> {
     assignment: &'a Assignment,
     complete: bool,
-    memo: HashMap<Term, Value>,
+    memo: TermMap<Value>,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator without results yet.
     pub fn new(assignment: &'a Assignment) -> Evaluator<'a> {
-        Evaluator { assignment, complete: false, memo: HashMap::new() }
+        Evaluator { assignment, complete: false, memo: TermMap::default() }
     }
 
     /// The value of a term.

@@ -31,9 +31,21 @@ pub use value::{ArrayValue, Value};
 
 use hashconsing::{HConsed, HashConsign, consign};
 use num_bigint::BigInt;
+use rustc_hash::FxBuildHasher;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+/// A map by terms. A term's hash is its number, which needs no strong mixing; and the order of entries must not be random
+/// (see `solver::backend`).
+pub type TermMap<V> = HashMap<Term, V, FxBuildHasher>;
+
+/// A set of terms.
+pub type TermSet = HashSet<Term, FxBuildHasher>;
+
+/// A set of terms that live elsewhere.
+pub type TermRefs<'t> = HashSet<&'t Term, FxBuildHasher>;
 
 /// A hash-consed, immutable, typed term.
 #[derive(Clone, PartialEq, Eq, Hash)]

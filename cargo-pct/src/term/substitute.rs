@@ -1,11 +1,11 @@
 //! Free variables and simultaneous substitution.
 
-use super::{Kind, Term, Var};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use super::{Kind, Term, TermMap, TermRefs, Var};
+use std::collections::BTreeSet;
 
 /// The free variables of some terms.
 pub fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Var> {
-    let (mut found, mut seen) = (BTreeSet::new(), HashSet::new());
+    let (mut found, mut seen) = (BTreeSet::new(), TermRefs::default());
     let mut pending: Vec<&Term> = terms.into_iter().collect();
     while let Some(term) = pending.pop() {
         if !seen.insert(term) {
@@ -24,7 +24,7 @@ pub fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Var>
 /// A simultaneous substitution of terms for variables, with the results so far.
 #[derive(Default)]
 pub struct Substitution {
-    memo: HashMap<Term, Term>,
+    memo: TermMap<Term>,
 }
 
 impl Substitution {

@@ -106,20 +106,14 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     let tests: Vec<State> =
         lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
-    let cost = |edge: EdgeId| call_cost(lowered, edge);
-    let mut executions = Vec::new();
+    let mut executions = Executions::default();
     let result = search(system, &tests, &fabricate, prover, |result| {
-        executions =
-            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
+        executions.search(lowered, &result.analysis.findings, &config.reach, prover);
         // Richer templates cannot exclude what really happens.
         let mut errors = result.analysis.findings.iter().map(|finding| finding.error);
-        let real = |error: ErrorId| executions.iter().any(|execution| execution.error == error);
-        !result.analysis.findings.is_empty() && errors.all(real)
+        !result.analysis.findings.is_empty() && errors.all(|error| executions.of(error).is_some())
     });
-    if result.certificate.is_err() && executions.is_empty() {
-        executions =
-            reach(system, &searchable(lowered, &result.analysis.findings), cost, &config.reach, prover);
-    }
+    executions.search(lowered, &result.analysis.findings, &config.reach, prover);
     let findings = findings(lowered, &result.analysis.findings, &executions);
     Verification {
         proof: proof(subject, lowered, &result.certificate),
@@ -133,14 +127,38 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     }
 }
 
+/// Real executions into errors. Whether there is one does not depend on the invariant, so each error is searched once.
+#[derive(Default)]
+struct Executions {
+    searched: BTreeSet<ErrorId>,
+    found: Vec<Execution>,
+}
+
+impl Executions {
+    fn search(
+        &mut self,
+        lowered: &Lowered,
+        findings: &[crate::fabricate::Finding],
+        limits: &ReachLimits,
+        prover: &Prover,
+    ) {
+        let mut open = searchable(lowered, findings);
+        open.retain(|error| self.searched.insert(*error));
+        if !open.is_empty() {
+            let cost = |edge: EdgeId| call_cost(lowered, edge);
+            self.found.extend(reach(&lowered.system, &open, cost, limits, prover));
+        }
+    }
+
+    fn of(&self, error: ErrorId) -> Option<&Execution> {
+        self.found.iter().find(|execution| execution.error == error)
+    }
+}
+
 /// What is known of each error that is not excluded.
-fn findings(
-    lowered: &Lowered,
-    found: &[crate::fabricate::Finding],
-    executions: &[Execution],
-) -> Vec<Finding> {
+fn findings(lowered: &Lowered, found: &[crate::fabricate::Finding], executions: &Executions) -> Vec<Finding> {
     let sequence = |error| {
-        let execution = executions.iter().find(|execution| execution.error == error)?;
+        let execution = executions.of(error)?;
         let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
         calls::sequence(lowered, execution, source, entry)
     };

@@ -3,13 +3,12 @@
 //! Input: a system whose cutpoints have predicates ([`crate::lower::Probed::cutting`]). The invariant of each location is the
 //! set of valuations that the basic procedure ends with (Yorsh, Ball, Sagiv, figure 3), as one formula.
 
-use super::{Proof, Verification, VerifyConfig, call_cost, findings, proof};
+use super::{Executions, Proof, Verification, VerifyConfig, findings, proof};
 use crate::abstraction::{Domain, Valuations};
-use crate::fabricate::{FabricateConfig, Invariant, analyse, certify, reach};
+use crate::fabricate::{FabricateConfig, Invariant, analyse, certify};
 use crate::lower::{Lowered, Subject};
 use crate::solver::Prover;
-use crate::system::{ErrorId, State};
-use std::collections::BTreeSet;
+use crate::system::State;
 
 /// Predicates of one location beyond which their valuations are not computed.
 const MOST_PREDICATES: usize = 20;
@@ -35,14 +34,12 @@ pub fn verify_by_predicates(
     for at in system.locations.keys() {
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
     }
-    let open: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
-    let (certificate, executions) = if open.is_empty() {
-        (certify(system, &invariant, prover), Vec::new())
-    } else {
-        let reason = format!("{} errors are not excluded", open.len());
-        let open = open.difference(&lowered.approximate_errors).copied().collect();
-        (Err(reason), reach(system, &open, |edge| call_cost(lowered, edge), &config.reach, prover))
+    let certificate = match analysis.findings.len() {
+        0 => certify(system, &invariant, prover),
+        open => Err(format!("{open} errors are not excluded")),
     };
+    let mut executions = Executions::default();
+    executions.search(lowered, &analysis.findings, &config.reach, prover);
     Verification {
         proof: proof(subject, lowered, &certificate),
         invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),
