@@ -32,7 +32,7 @@ const GUARDS: [&str; 6] = ["terms", "systems", "proofs", "trust", "symex", "exam
 const FAULTS: [Fault; 14] = [
     Fault {
         name: "a checked operation forgets its error edge",
-        file: "cargo-pct/src/symex/executor.rs",
+        file: "cargo-pct/src/symex/step.rs",
         text: "        if !failed.is_infeasible() {\n            next.extend(self.fail(failed, error, message, unwind));\n        }",
         replacement: "        let _ = (failed, error, message, unwind);",
     },
@@ -50,7 +50,7 @@ const FAULTS: [Fault; 14] = [
     },
     Fault {
         name: "a branch is swapped",
-        file: "cargo-pct/src/symex/executor.rs",
+        file: "cargo-pct/src/symex/step.rs",
         text: "value.equals(&Term::bool(*pattern != 0))",
         replacement: "value.equals(&Term::bool(*pattern == 0))",
     },
