@@ -10,7 +10,8 @@ use std::io::Write;
 use camino::Utf8Path;
 
 use super::{RunError, Session};
-use crate::build::{Build, Unit, models};
+use crate::build::models::{self, CompiledModels};
+use crate::build::{Build, Unit};
 use crate::config::{Emit, Encoding, Granularity, Predicates};
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
@@ -93,8 +94,7 @@ fn analysis_config(session: &Session) -> AnalysisConfig {
     }
 }
 
-/// The models' MIR.
-fn models_of(session: &Session) -> Result<String, RunError> {
+fn models_of(session: &Session) -> Result<CompiledModels, RunError> {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let folder = session.workspace.folder.join("build");
     Ok(models::compile(&SOURCES, &rustc, &session.toolchain.rustc, &folder)?)

@@ -14,22 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 use types::{Scope, literal, parameters};
 
-/// Reads the declarations of a crate.
-///
-/// `modules` are files that stand for modules of the root, by name; the root's text may hold more inline. `prefix` is
-/// put before the crate's own paths: `std` for models of the standard library, empty for the analysed crate.
-pub fn read_declarations(texts: &[(&str, &str)], prefix: &str) -> Result<Declarations, syn::Error> {
+/// Reads the declarations of a crate. `prefix` is put before the crate's own paths: `std` for models of the standard
+/// library, empty for the analysed crate.
+pub fn read_declarations(text: &str, prefix: &str) -> Result<Declarations, syn::Error> {
     let mut reader = Reader { prefix: prefix.to_owned(), ..Reader::default() };
-    let mut files = Vec::new();
-    for (module, text) in texts {
-        files.push((reader.qualify(module), syn::parse_file(text)?));
-    }
-    for (module, file) in &files {
-        reader.collect_names(module, &file.items);
-    }
-    for (module, file) in &files {
-        reader.items(module, &file.items);
-    }
+    let file = syn::parse_file(text)?;
+    reader.collect_names(prefix, &file.items);
+    reader.items(prefix, &file.items);
     Ok(reader.out)
 }
 

@@ -49,10 +49,6 @@ const PRELUDE: [(&str, &str); 34] = [
 const MOST_EXPORTS: usize = 8;
 
 impl Reader {
-    pub(super) fn qualify(&self, module: &str) -> String {
-        join(&self.prefix, module)
-    }
-
     pub(super) fn collect_names(&mut self, module: &str, items: &[syn::Item]) {
         for item in items {
             let declared = match item {
