@@ -1,11 +1,12 @@
 //! `std::iter`
 
-use crate::clone::Clone;
-use crate::cmp::{Ord, PartialOrd};
-use crate::ops::RangeInclusive;
+mod adaptors;
+mod sources;
+mod sums;
+
+use crate::cmp::Ord;
 use crate::pct;
 use std::cmp::Ordering;
-use std::ops::{Range, RangeFrom};
 
 pub trait Iterator {
     type Item;
@@ -421,185 +422,9 @@ pub trait Product<A = Self>: Sized {
     fn product<I: Iterator<Item = A>>(iter: I) -> Self;
 }
 
-fn checked_add<T: Copy>(a: T, b: T) -> T {
-    if !pct::fits_add(a, b) {
-        pct::fail("overflow", "attempt to add with overflow");
-    }
-    pct::exact_add(a, b)
-}
-
-fn checked_mul<T: Copy>(a: T, b: T) -> T {
-    if !pct::fits_mul(a, b) {
-        pct::fail("overflow", "attempt to multiply with overflow");
-    }
-    pct::exact_mul(a, b)
-}
-
-impl<T: pct::Integer> Sum<T> for T {
-    fn sum<I: Iterator<Item = T>>(mut iter: I) -> T {
-        let mut total: T = pct::number(0);
-        while let Some(x) = iter.next() {
-            total = checked_add(total, x);
-        }
-        total
-    }
-}
-
-impl<'a, T: pct::Integer> Sum<&'a T> for T {
-    fn sum<I: Iterator<Item = &'a T>>(mut iter: I) -> T {
-        let mut total: T = pct::number(0);
-        while let Some(x) = iter.next() {
-            total = checked_add(total, *x);
-        }
-        total
-    }
-}
-
-impl<T: pct::Integer> Product<T> for T {
-    fn product<I: Iterator<Item = T>>(mut iter: I) -> T {
-        let mut total: T = pct::number(1);
-        while let Some(x) = iter.next() {
-            total = checked_mul(total, x);
-        }
-        total
-    }
-}
-
-impl<'a, T: pct::Integer> Product<&'a T> for T {
-    fn product<I: Iterator<Item = &'a T>>(mut iter: I) -> T {
-        let mut total: T = pct::number(1);
-        while let Some(x) = iter.next() {
-            total = checked_mul(total, *x);
-        }
-        total
-    }
-}
-
-impl<I: Iterator + ?Sized> Iterator for &mut I {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        (**self).next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (**self).size_hint()
-    }
-}
-
-impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
-    fn next_back(&mut self) -> Option<I::Item> {
-        (**self).next_back()
-    }
-}
-
-impl<A: pct::Scalar> Iterator for Range<A> {
-    type Item = A;
-
-    fn next(&mut self) -> Option<A> {
-        if pct::less(self.start, self.end) {
-            let value = self.start;
-            self.start = pct::successor(value);
-            Some(value)
-        } else {
-            None
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        if pct::less(self.start, self.end) {
-            pct::distance(self.start, self.end)
-        } else {
-            (0, Some(0))
-        }
-    }
-}
-
-impl<A: pct::Scalar> DoubleEndedIterator for Range<A> {
-    fn next_back(&mut self) -> Option<A> {
-        if pct::less(self.start, self.end) {
-            self.end = pct::predecessor(self.end);
-            Some(self.end)
-        } else {
-            None
-        }
-    }
-}
-
-impl<A: pct::Scalar> ExactSizeIterator for Range<A> {}
-
-impl<A: pct::Integer> Iterator for RangeFrom<A> {
-    type Item = A;
-
-    fn next(&mut self) -> Option<A> {
-        let value = self.start;
-        if pct::equal(value, pct::max_value()) {
-            pct::fail("overflow", "attempt to add with overflow");
-        }
-        self.start = pct::successor(value);
-        Some(value)
-    }
-}
-
-impl<A: pct::Scalar> Iterator for RangeInclusive<A> {
-    type Item = A;
-
-    fn next(&mut self) -> Option<A> {
-        if self.exhausted || pct::less(self.end, self.start) {
-            return None;
-        }
-        let value = self.start;
-        if pct::less(value, self.end) {
-            self.start = pct::successor(value);
-        } else {
-            self.exhausted = true;
-        }
-        Some(value)
-    }
-}
-
-impl<A: pct::Scalar> DoubleEndedIterator for RangeInclusive<A> {
-    fn next_back(&mut self) -> Option<A> {
-        if self.exhausted || pct::less(self.end, self.start) {
-            return None;
-        }
-        let value = self.end;
-        if pct::less(self.start, value) {
-            self.end = pct::predecessor(value);
-        } else {
-            self.exhausted = true;
-        }
-        Some(value)
-    }
-}
-
 pub struct Map<I, F> {
     iter: I,
     f: F,
-}
-
-impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> {
-    type Item = B;
-
-    fn next(&mut self) -> Option<B> {
-        match self.iter.next() {
-            Some(x) => Some((self.f)(x)),
-            None => None,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.iter.size_hint()
-    }
-}
-
-impl<B, I: DoubleEndedIterator, F: FnMut(I::Item) -> B> DoubleEndedIterator for Map<I, F> {
-    fn next_back(&mut self) -> Option<B> {
-        match self.iter.next_back() {
-            Some(x) => Some((self.f)(x)),
-            None => None,
-        }
-    }
 }
 
 pub struct Filter<I, P> {
@@ -607,35 +432,9 @@ pub struct Filter<I, P> {
     predicate: P,
 }
 
-impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        while let Some(x) = self.iter.next() {
-            if (self.predicate)(&x) {
-                return Some(x);
-            }
-        }
-        None
-    }
-}
-
 pub struct FilterMap<I, F> {
     iter: I,
     f: F,
-}
-
-impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> {
-    type Item = B;
-
-    fn next(&mut self) -> Option<B> {
-        while let Some(x) = self.iter.next() {
-            if let Some(y) = (self.f)(x) {
-                return Some(y);
-            }
-        }
-        None
-    }
 }
 
 pub struct Enumerate<I> {
@@ -643,102 +442,18 @@ pub struct Enumerate<I> {
     count: usize,
 }
 
-impl<I: Iterator> Iterator for Enumerate<I> {
-    type Item = (usize, I::Item);
-
-    fn next(&mut self) -> Option<(usize, I::Item)> {
-        match self.iter.next() {
-            Some(a) => {
-                let i = self.count;
-                self.count += 1;
-                Some((i, a))
-            }
-            None => None,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.iter.size_hint()
-    }
-}
-
-impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
-    fn next_back(&mut self) -> Option<(usize, I::Item)> {
-        match self.iter.next_back() {
-            Some(a) => {
-                let left = self.iter.len();
-                Some((self.count + left, a))
-            }
-            None => None,
-        }
-    }
-}
-
-impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
-
 pub struct Rev<I> {
     iter: I,
 }
-
-impl<I: DoubleEndedIterator> Iterator for Rev<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        self.iter.next_back()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.iter.size_hint()
-    }
-}
-
-impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
-    fn next_back(&mut self) -> Option<I::Item> {
-        self.iter.next()
-    }
-}
-
-impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
 
 pub struct Zip<A, B> {
     a: A,
     b: B,
 }
 
-impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
-    type Item = (A::Item, B::Item);
-
-    fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        match self.a.next() {
-            Some(x) => match self.b.next() {
-                Some(y) => Some((x, y)),
-                None => None,
-            },
-            None => None,
-        }
-    }
-}
-
 pub struct Chain<A, B> {
     a: Option<A>,
     b: Option<B>,
-}
-
-impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
-    type Item = A::Item;
-
-    fn next(&mut self) -> Option<A::Item> {
-        if let Some(a) = &mut self.a {
-            if let Some(x) = a.next() {
-                return Some(x);
-            }
-            self.a = None;
-        }
-        match &mut self.b {
-            Some(b) => b.next(),
-            None => None,
-        }
-    }
 }
 
 pub struct StepBy<I> {
@@ -747,51 +462,14 @@ pub struct StepBy<I> {
     first_take: bool,
 }
 
-impl<I: Iterator> Iterator for StepBy<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        let step = if self.first_take { 0 } else { self.step_minus_one };
-        self.first_take = false;
-        self.iter.nth(step)
-    }
-}
-
 pub struct Take<I> {
     iter: I,
     n: usize,
 }
 
-impl<I: Iterator> Iterator for Take<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.n != 0 {
-            self.n -= 1;
-            self.iter.next()
-        } else {
-            None
-        }
-    }
-}
-
 pub struct Skip<I> {
     iter: I,
     n: usize,
-}
-
-impl<I: Iterator> Iterator for Skip<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.n > 0 {
-            let n = self.n;
-            self.n = 0;
-            self.iter.nth(n)
-        } else {
-            self.iter.next()
-        }
-    }
 }
 
 pub struct TakeWhile<I, P> {
@@ -800,45 +478,10 @@ pub struct TakeWhile<I, P> {
     predicate: P,
 }
 
-impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.flag {
-            return None;
-        }
-        match self.iter.next() {
-            Some(x) => {
-                if (self.predicate)(&x) {
-                    Some(x)
-                } else {
-                    self.flag = true;
-                    None
-                }
-            }
-            None => None,
-        }
-    }
-}
-
 pub struct SkipWhile<I, P> {
     iter: I,
     flag: bool,
     predicate: P,
-}
-
-impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        while let Some(x) = self.iter.next() {
-            if self.flag || !(self.predicate)(&x) {
-                self.flag = true;
-                return Some(x);
-            }
-        }
-        None
-    }
 }
 
 pub struct Peekable<I: Iterator> {
@@ -846,127 +489,24 @@ pub struct Peekable<I: Iterator> {
     peeked: Option<Option<I::Item>>,
 }
 
-impl<I: Iterator> Peekable<I> {
-    pub fn peek(&mut self) -> Option<&I::Item> {
-        if let None = self.peeked {
-            self.peeked = Some(self.iter.next());
-        }
-        match &self.peeked {
-            Some(Some(value)) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-impl<I: Iterator> Iterator for Peekable<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        let peeked = pct::take(&self.peeked);
-        pct::put(&mut self.peeked, None);
-        match peeked {
-            Some(v) => v,
-            None => self.iter.next(),
-        }
-    }
-}
-
 pub struct Fuse<I> {
     iter: Option<I>,
-}
-
-impl<I: Iterator> Iterator for Fuse<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        match &mut self.iter {
-            Some(iter) => match iter.next() {
-                None => {
-                    self.iter = None;
-                    None
-                }
-                item => item,
-            },
-            None => None,
-        }
-    }
 }
 
 pub struct Copied<I> {
     iter: I,
 }
 
-impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        match self.iter.next() {
-            Some(x) => Some(pct::take(x)),
-            None => None,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.iter.size_hint()
-    }
-}
-
-impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a> DoubleEndedIterator for Copied<I> {
-    fn next_back(&mut self) -> Option<T> {
-        match self.iter.next_back() {
-            Some(x) => Some(pct::take(x)),
-            None => None,
-        }
-    }
-}
-
 pub struct Cloned<I> {
     iter: I,
-}
-
-impl<'a, I: Iterator<Item = &'a T>, T: Clone + 'a> Iterator for Cloned<I> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        match self.iter.next() {
-            Some(x) => Some(x.clone()),
-            None => None,
-        }
-    }
 }
 
 pub struct Once<T> {
     value: Option<T>,
 }
 
-pub fn once<T>(value: T) -> Once<T> {
-    Once { value: Some(value) }
-}
-
-impl<T> Iterator for Once<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        let value = pct::take(&self.value);
-        pct::put(&mut self.value, None);
-        value
-    }
-}
-
 pub struct Empty<T> {
     nothing: Option<T>,
-}
-
-pub fn empty<T>() -> Empty<T> {
-    Empty { nothing: None }
-}
-
-impl<T> Iterator for Empty<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        None
-    }
 }
 
 pub struct Flatten<I: Iterator>
@@ -977,49 +517,16 @@ where
     front: Option<<I::Item as IntoIterator>::IntoIter>,
 }
 
-impl<I: Iterator> Iterator for Flatten<I>
-where
-    I::Item: IntoIterator,
-{
-    type Item = <<I as Iterator>::Item as IntoIterator>::Item;
-
-    fn next(&mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
-        loop {
-            if let Some(inner) = &mut self.front {
-                if let Some(item) = inner.next() {
-                    return Some(item);
-                }
-                self.front = None;
-            }
-            match self.iter.next() {
-                Some(next) => self.front = Some(next.into_iter()),
-                None => return None,
-            }
-        }
-    }
-}
-
 pub struct FlatMap<I, U: IntoIterator, F> {
     iter: I,
     f: F,
     front: Option<U::IntoIter>,
 }
 
-impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
-    type Item = U::Item;
+pub fn once<T>(value: T) -> Once<T> {
+    Once { value: Some(value) }
+}
 
-    fn next(&mut self) -> Option<U::Item> {
-        loop {
-            if let Some(inner) = &mut self.front {
-                if let Some(item) = inner.next() {
-                    return Some(item);
-                }
-                self.front = None;
-            }
-            match self.iter.next() {
-                Some(next) => self.front = Some((self.f)(next).into_iter()),
-                None => return None,
-            }
-        }
-    }
+pub fn empty<T>() -> Empty<T> {
+    Empty { nothing: None }
 }

@@ -36,10 +36,11 @@ fn program(source: &str) -> Program {
     let file = folder.join("subject.rs");
     std::fs::write(&file, source).expect("it can be written");
     let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let models_mir = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache)
+    let models = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache)
         .unwrap_or_else(|e| panic!("{e}"));
-    let mut program = Program::with_models(mir::parse(&models_mir, 64)).expect("they parse");
-    let declared = read_declarations(&[("", source)], "").expect("it parses");
+    let mut program =
+        Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("they parse");
+    let declared = read_declarations(source, "").expect("it parses");
     program.add_crate(mir::parse(&mir_of(&file, folder), 64), declared);
     program
 }

@@ -12,11 +12,11 @@ use cargo_pct::lower::{CrateCode, lower, unread};
 use cargo_pct::mir;
 use cargo_pct::solver::Prover;
 use cargo_pct::source::Items;
+use cargo_pct::symex::Config;
 use cargo_pct::symex::syntax::read_declarations;
-use cargo_pct::symex::{Config, Program};
 use cargo_pct::verify::{Proof, VerifyConfig, verify};
 use std::path::Path;
-use support::{expand_with, models, run_rustc};
+use support::{expand_with, run_rustc, with_models};
 
 const DIAL: &str = include_str!("proofs/trust/dial.rs");
 /// What clients of a broken dial run into.
@@ -58,8 +58,8 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let expanded = expand_with(folder.path(), &flags);
     let items = Items::read("<expanded>", &[], &expanded).unwrap();
     let unread = unread(&dump);
-    let mut program = Program::with_models(models().clone()).unwrap();
-    program.add_crate(dump, read_declarations(&[("", &expanded)], "").unwrap());
+    let mut program = with_models();
+    program.add_crate(dump, read_declarations(&expanded, "").unwrap());
     let code = CrateCode { program: &program, items: &items, unread };
     let is_class = class.starts_with(char::is_uppercase);
     let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {

@@ -32,7 +32,7 @@ const GUARDS: [&str; 6] = ["terms", "systems", "proofs", "trust", "symex", "exam
 const FAULTS: [Fault; 14] = [
     Fault {
         name: "a checked operation forgets its error edge",
-        file: "cargo-pct/src/symex/executor.rs",
+        file: "cargo-pct/src/symex/step.rs",
         text: "        if !failed.is_infeasible() {\n            next.extend(self.fail(failed, error, message, unwind));\n        }",
         replacement: "        let _ = (failed, error, message, unwind);",
     },
@@ -44,13 +44,13 @@ const FAULTS: [Fault; 14] = [
     },
     Fault {
         name: "a range ends one too early",
-        file: "cargo-pct/models/iter.rs",
+        file: "cargo-pct/models/iter/sources.rs",
         text: "    fn next(&mut self) -> Option<A> {\n        if pct::less(self.start, self.end) {\n            let value = self.start;",
         replacement: "    fn next(&mut self) -> Option<A> {\n        if pct::less(self.start, self.end) && pct::less(pct::successor(self.start), self.end) {\n            let value = self.start;",
     },
     Fault {
         name: "a branch is swapped",
-        file: "cargo-pct/src/symex/executor.rs",
+        file: "cargo-pct/src/symex/step.rs",
         text: "value.equals(&Term::bool(*pattern != 0))",
         replacement: "value.equals(&Term::bool(*pattern == 0))",
     },
@@ -62,9 +62,9 @@ const FAULTS: [Fault; 14] = [
     },
     Fault {
         name: "an index may equal the length",
-        file: "cargo-pct/models/ops.rs",
-        text: "    fn index_mut(&mut self, index: usize) -> &mut T {\n        if index >= pct::len(self) {\n            pct::fail(\"index\", \"index out of bounds: the len is {} but the index is {}\");\n        }\n        pct::element_mut(self, index)\n    }\n}\n\nimpl<T> Index<Range<usize>> for Vec<T> {",
-        replacement: "    fn index_mut(&mut self, index: usize) -> &mut T {\n        if index > pct::len(self) {\n            pct::fail(\"index\", \"index out of bounds: the len is {} but the index is {}\");\n        }\n        pct::element_mut(self, index)\n    }\n}\n\nimpl<T> Index<Range<usize>> for Vec<T> {",
+        file: "cargo-pct/models/ops/index.rs",
+        text: "index: usize) -> &mut T {\n                if index >= pct::len(self) {",
+        replacement: "index: usize) -> &mut T {\n                if index > pct::len(self) {",
     },
     Fault {
         name: "merged states take the wrong arm",

@@ -1,7 +1,7 @@
 //! The models of the standard library, compiled by the user's rustc.
 //!
 //! Their sources are part of this program. They are compiled once for each toolchain and version of the models, into a
-//! folder of the tool's own, so that their MIR has the form of the user's.
+//! folder of the tool's own, so that their MIR and their expanded source have the form of the user's.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,7 +30,16 @@ pub enum ModelsError {
     },
 }
 
-/// The MIR of the models, as text. `version` is what rustc says of itself: another compiler compiles them anew.
+/// What rustc makes of the models.
+#[derive(Clone, Debug)]
+pub struct CompiledModels {
+    /// Their MIR, as text.
+    pub mir: String,
+    /// Their text after macro expansion, in which functions stand in the order of the MIR's bodies.
+    pub expanded: String,
+}
+
+/// Compiles the models. `version` is what rustc says of itself: another compiler compiles them anew.
 ///
 /// # Errors
 /// If rustc cannot be run or refuses them, or the folder cannot be written.
@@ -39,40 +48,64 @@ pub fn compile(
     rustc: &str,
     version: &str,
     folder: &Utf8Path,
-) -> Result<String, ModelsError> {
+) -> Result<CompiledModels, ModelsError> {
     let mut hasher = DefaultHasher::new();
     (version, sources, MIR_FLAGS).hash(&mut hasher);
-    let dump = folder.join(format!("models-{:016x}.mir", hasher.finish()));
-    let file_error = |path: &Utf8Path| {
-        let path = path.to_owned();
-        move |source| ModelsError::File { path, source }
-    };
-    if let Ok(text) = std::fs::read_to_string(&dump) {
-        return Ok(text);
+    let name = format!("models-{:016x}", hasher.finish());
+    let (dump, expanded) = (folder.join(format!("{name}.mir")), folder.join(format!("{name}.rs")));
+    if let (Ok(mir), Ok(expanded)) = (std::fs::read_to_string(&dump), std::fs::read_to_string(&expanded)) {
+        return Ok(CompiledModels { mir, expanded });
     }
     std::fs::create_dir_all(folder).map_err(file_error(folder))?;
     // A folder for this process alone: two runs may compile at once.
     let work = tempfile::Builder::new().prefix("models-").tempdir_in(folder).map_err(file_error(folder))?;
-    let work_path =
+    let work =
         Utf8Path::from_path(work.path()).expect("a temporary folder in a UTF-8 folder has a UTF-8 path");
     for (name, text) in sources {
-        let path = work_path.join(*name);
-        std::fs::write(&path, text).map_err(file_error(&path))?;
+        write(&work.join(*name), text)?;
     }
-    let fresh = work_path.join("models.mir");
+    run(rustc, work, &["--emit=mir=models.mir"])?;
+    run(rustc, work, &["-Zunpretty=expanded", "-o", "models.rs"])?;
+    Ok(CompiledModels {
+        mir: keep(&work.join("models.mir"), &dump)?,
+        expanded: keep(&work.join("models.rs"), &expanded)?,
+    })
+}
+
+/// Writes a source, in a folder of its own where its name says so.
+fn write(path: &Utf8Path, text: &str) -> Result<(), ModelsError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(file_error(folder))?;
+    }
+    std::fs::write(path, text).map_err(file_error(path))
+}
+
+fn run(rustc: &str, folder: &Utf8Path, wanted: &[&str]) -> Result<(), ModelsError> {
     let refused = |output: String| ModelsError::Rustc { rustc: rustc.to_owned(), output };
     let output = Command::new(rustc)
-        .current_dir(work_path)
+        .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--crate-name", "models", "--crate-type", "lib", "--edition", "2024", "--cap-lints", "allow"])
         .args(MIR_FLAGS)
         .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
-        .args(["--emit=mir=models.mir", "lib.rs"])
+        .args(wanted)
+        .arg("lib.rs")
         .output()
         .map_err(|error| refused(error.to_string()))?;
-    if !output.status.success() {
-        return Err(refused(String::from_utf8_lossy(&output.stderr).into_owned()));
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(refused(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
-    std::fs::rename(&fresh, &dump).map_err(file_error(&dump))?;
-    std::fs::read_to_string(&dump).map_err(file_error(&dump))
+}
+
+/// Puts a file to where later runs find it, whole or not at all.
+fn keep(fresh: &Utf8Path, kept: &Utf8Path) -> Result<String, ModelsError> {
+    std::fs::rename(fresh, kept).map_err(file_error(kept))?;
+    std::fs::read_to_string(kept).map_err(file_error(kept))
+}
+
+fn file_error(path: &Utf8Path) -> impl Fn(std::io::Error) -> ModelsError {
+    let path = path.to_owned();
+    move |source| ModelsError::File { path: path.clone(), source }
 }

@@ -85,7 +85,7 @@ impl Executor<'_> {
             }
             ConstantKind::Array(elements) => {
                 let element = match ty {
-                    Some(ty) => super::memory::element_type(ty)?,
+                    Some(ty) => super::projection::element_type(ty)?,
                     None => elements.first().and_then(literal_type).unwrap_or(Type::UNIT),
                 };
                 let values: Step<Vec<_>> =

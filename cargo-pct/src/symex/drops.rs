@@ -128,7 +128,7 @@ impl Executor<'_> {
                 Ok(unwound)
             }
             Action::Unknown { place, ty, .. } => {
-                let value = super::memory::get(&state, place).unwrap_or(Value::Uninit);
+                let value = super::tree::get(&state, place).unwrap_or(Value::Uninit);
                 let reached = self.reach(&mut state, &[value]);
                 if reached.len() > super::effects::MOST_REACHED {
                     return Err((state, Refusal("a destructor reaches too many places".to_owned())));
@@ -171,7 +171,7 @@ impl Executor<'_> {
     ) -> Step<()> {
         if matches!(ty, Type::Closure(_)) {
             // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
-            if !matches!(super::memory::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
+            if !matches!(super::tree::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
             {
                 actions.push(unknown(condition, place, ty));
             }
@@ -179,7 +179,7 @@ impl Executor<'_> {
         }
         if !self.needs_drop(ty, 8) {
             // What an opaque value borrows may be changed by its destructor.
-            let value = super::memory::get(state, place).unwrap_or(Value::Uninit);
+            let value = super::tree::get(state, place).unwrap_or(Value::Uninit);
             if has_borrowing_opaque(&value) {
                 actions.push(unknown(condition, place, ty));
             }
@@ -245,7 +245,7 @@ impl Executor<'_> {
                 AdtKind::Union => return Ok(()),
                 AdtKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
                 AdtKind::Enum => {
-                    let is_variant = match super::memory::get(state, place) {
+                    let is_variant = match super::tree::get(state, place) {
                         Some(Value::Enum(value)) => {
                             let Sort::Enum(names) = value.variant.sort() else {
                                 return refuse("an enum's variant");

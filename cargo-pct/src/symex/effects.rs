@@ -2,8 +2,8 @@
 
 use super::call::{Arguments, Site, callee_name};
 use super::executor::{Executor, Next, Step, refuse};
-use super::memory::Located;
 use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
+use super::projection::Located;
 use super::state::{Place, Root, State};
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};

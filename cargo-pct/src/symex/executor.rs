@@ -4,21 +4,20 @@
 //! state, and [`Executor::resume`] goes on from there: the location of a cutpoint is a call stack.
 
 use super::flow::Flow;
-use super::location::Location;
 use super::merge::merge_all;
-use super::outcome::{
-    ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome,
-};
+use super::outcome::{Execution, Input, InputOrigin, Outcome};
 use super::probes::{Evaluation, Probes, documented_key};
 use super::program::{BodyId, Program};
 use super::state::{Frame, Root, State};
 use super::types::Generics;
 use super::value::Value;
-use crate::mir::{self, AssertKind, BasicBlock, StatementKind, TerminatorKind, Unwind};
-use crate::span::Span;
-use crate::term::{IntType, Kind, Sort, Term, Var};
+use crate::mir::{self, BasicBlock, TerminatorKind, Unwind};
+use crate::term::{Sort, Term, Var};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// Why an execution ends where its budget does.
+pub const BUDGET: &str = "the budget of blocks is used up";
 
 /// What an execution stops at, and how far it goes.
 #[derive(Clone, Debug)]
@@ -341,224 +340,6 @@ impl<'a> Executor<'a> {
         state.frames.push(Frame { body, generics, types, locals, block: code.entry() });
     }
 
-    fn block(&mut self, mut state: State, block: BasicBlock) -> Vec<Next> {
-        self.execution.blocks += 1;
-        if self.execution.blocks > self.config.budget {
-            return self.opaque(&state, BUDGET.to_owned());
-        }
-        let code = &self.program.code(state.top().body).body.blocks[block];
-        for statement in &code.statements {
-            if let Err(Refusal(reason)) = self.statement(&mut state, &statement.kind) {
-                return self.opaque(&state, reason);
-            }
-        }
-        let (depth, guard, location) = (state.frames.len(), state.guard.clone(), state.location());
-        match self.terminator(state, &code.terminator.kind) {
-            Ok(next) => {
-                debug_assert!(next.iter().all(|next| next.state().frames.len() == depth));
-                next
-            }
-            Err(Refusal(reason)) => self.opaque_at(guard, &location, reason),
-        }
-    }
-
-    fn statement(&mut self, state: &mut State, statement: &StatementKind) -> Step<()> {
-        match statement {
-            StatementKind::Assign(place, rvalue) => {
-                let value = self.rvalue(state, rvalue, place)?;
-                self.assign(state, place, value)
-            }
-            StatementKind::StorageLive(local) | StatementKind::StorageDead(local) => {
-                state.top_mut().locals[local.as_u32() as usize] = Value::Uninit;
-                Ok(())
-            }
-            StatementKind::Deinit(place) => self.assign(state, place, Value::Uninit),
-            StatementKind::Assume(operand) => {
-                let condition = self.condition(state, operand)?;
-                state.assume(&condition);
-                Ok(())
-            }
-            StatementKind::Inert(_) => Ok(()),
-            StatementKind::SetDiscriminant(..) => refuse("a discriminant is set without its fields"),
-            StatementKind::CopyNonOverlapping { .. } => refuse("raw memory is copied"),
-        }
-    }
-
-    fn terminator(&mut self, mut state: State, terminator: &TerminatorKind) -> Step<Vec<Next>> {
-        Ok(match terminator {
-            TerminatorKind::Goto { target } | TerminatorKind::FalseEdge { real: target, .. } => {
-                vec![Next::Goto(*target, state)]
-            }
-            TerminatorKind::SwitchInt { operand, targets, otherwise } => {
-                self.switch(state, operand, targets, *otherwise)?
-            }
-            TerminatorKind::Return => vec![Next::Return(state)],
-            // The compiler proved it, from facts that the state here may have lost.
-            TerminatorKind::Unreachable => Vec::new(),
-            TerminatorKind::Resume => vec![Next::Unwind(state)],
-            TerminatorKind::Terminate(_) => {
-                self.execution.outcomes.push(Outcome::Diverge(state));
-                Vec::new()
-            }
-            TerminatorKind::Drop { place, target, unwind, .. } => {
-                self.drop_place(state, place, *target, *unwind)
-            }
-            TerminatorKind::Call { callee, args, destination, target, unwind } => {
-                self.call(&mut state, callee, args, destination, *target, *unwind)?
-            }
-            TerminatorKind::Assert { condition, expected, kind, target, unwind } => {
-                self.assertion(state, condition, *expected, kind, *target, *unwind)?
-            }
-            TerminatorKind::TailCall { .. } => return refuse("a tail call"),
-            TerminatorKind::InlineAsm { .. } => return refuse("inline assembly"),
-            TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => return refuse("a coroutine"),
-        })
-    }
-
-    fn switch(
-        &mut self,
-        mut state: State,
-        operand: &mir::Operand,
-        targets: &[(u128, BasicBlock)],
-        otherwise: Option<BasicBlock>,
-    ) -> Step<Vec<Next>> {
-        let ty = self.operand_type(&state, operand)?;
-        let value = self.scalar(&mut state, operand, &ty)?;
-        let mut next = Vec::new();
-        let mut none = state.clone();
-        for (pattern, block) in targets {
-            let matches = match (value.sort(), super::types::int_type(&ty)) {
-                (Sort::Bool, _) => value.equals(&Term::bool(*pattern != 0)),
-                (_, Some(int)) => value.equals(&Term::int(signed(int, *pattern))),
-                _ => return refuse("a switch on a value that is no integer"),
-            };
-            let mut taken = state.clone();
-            self.decided(&matches)?;
-            taken.assume(&matches);
-            none.assume(&matches.not());
-            next.push(Next::Goto(*block, taken));
-        }
-        if let Some(block) = otherwise {
-            next.push(Next::Goto(block, none));
-        }
-        next.retain(|next| !next.state().is_infeasible());
-        Ok(next)
-    }
-
-    fn assertion(
-        &mut self,
-        mut state: State,
-        condition: &mir::Operand,
-        expected: bool,
-        kind: &AssertKind,
-        target: BasicBlock,
-        unwind: Unwind,
-    ) -> Step<Vec<Next>> {
-        let (error, message) = assertion_error(kind);
-        let holds = self.condition(&mut state, condition)?;
-        let holds = if expected { holds } else { holds.not() };
-        self.decided(&holds)?;
-        let mut failed = state.clone();
-        failed.assume(&holds.not());
-        state.assume(&holds);
-        if matches!(kind, AssertKind::Overflow(..)) {
-            self.trust_checked(&mut state, condition, &holds);
-        }
-        let mut next = Vec::new();
-        if !failed.is_infeasible() {
-            next.extend(self.fail(failed, error, message, unwind));
-        }
-        if !state.is_infeasible() {
-            next.push(Next::Goto(target, state));
-        }
-        Ok(next)
-    }
-
-    /// Refuses a condition that is no constant where all must be.
-    pub(super) fn decided(&mut self, condition: &Term) -> Step<()> {
-        if self.config.concrete && condition.as_bool().is_none() {
-            let note =
-                self.execution.notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
-            return refuse(format!("a branch depends on something that is not known{note}"));
-        }
-        Ok(())
-    }
-
-    /// After the check of `(x op y).1` has passed, `(x op y).0` is the exact result: its wrapping is claimed away.
-    fn trust_checked(&mut self, state: &mut State, condition: &mir::Operand, holds: &Term) {
-        let Some(local) = condition.place().map(|place| place.local) else { return };
-        let value = &mut state.top_mut().locals[local.as_u32() as usize];
-        if let Value::Aggregate(fields) = value
-            && let [Value::Scalar(result), _] = &**fields
-            && let Kind::Wrap { to, value: exact, exact: false } = result.kind()
-            && exact.fits(*to) == *holds
-        {
-            *value = Value::aggregate(vec![Value::Scalar(exact.assume_in(*to)), Value::Uninit]);
-        }
-    }
-
-    /// Records an error edge; what follows is unwinding.
-    pub(super) fn fail(
-        &mut self,
-        state: State,
-        kind: ErrorKind,
-        message: String,
-        unwind: Unwind,
-    ) -> Option<Next> {
-        if state.is_infeasible() {
-            return None;
-        }
-        let (function, span) = self.site(&state);
-        let documented = self.documented(&state);
-        for (guard, is_documented) in
-            [(state.guard.and(&documented.not()), false), (state.guard.and(&documented), true)]
-        {
-            if guard.as_bool() != Some(false) {
-                let (message, span, function) = (message.clone(), span.clone(), function.clone());
-                let edge = ErrorEdge { kind, guard, message, span, function, is_documented };
-                self.execution.outcomes.push(Outcome::Error(edge));
-            }
-        }
-        self.unwind(state, unwind)
-    }
-
-    /// Where a panic that has begun goes on.
-    pub(super) fn unwind(&mut self, state: State, unwind: Unwind) -> Option<Next> {
-        match unwind {
-            Unwind::Continue => Some(Next::Unwind(state)),
-            Unwind::Cleanup(block) => Some(Next::Goto(block, state)),
-            Unwind::Terminate | Unwind::TerminateAbi => {
-                self.execution.outcomes.push(Outcome::Diverge(state));
-                None
-            }
-            Unwind::Unreachable => None,
-        }
-    }
-
-    /// Gives up on a path.
-    pub(super) fn opaque(&mut self, state: &State, reason: String) -> Vec<Next> {
-        self.opaque_at(state.guard.clone(), &state.location(), reason)
-    }
-
-    fn opaque_at(&mut self, guard: Term, location: &Location, reason: String) -> Vec<Next> {
-        if guard.as_bool() != Some(false) {
-            let (function, span) = self.site_of(location);
-            self.execution.outcomes.push(Outcome::Opaque(OpaqueEnd { guard, reason, span, function }));
-        }
-        Vec::new()
-    }
-
-    /// The user's function that runs, and the place of its current terminator: a model stands for its caller's call.
-    pub(super) fn site(&self, state: &State) -> (String, Option<Span>) {
-        self.site_of(&state.location())
-    }
-
-    fn site_of(&self, location: &Location) -> (String, Option<Span>) {
-        let users = location.iter().rev().find(|(body, _)| !self.program.is_model(*body));
-        let Some((body, block)) = users.or(location.last()) else { return (String::new(), None) };
-        (self.program.name(*body), user_span(&self.program.code(*body).body, *block))
-    }
-
     /// Makes sure that new variables and objects are none of the state's.
     pub(super) fn know_names(&mut self, state: &State) {
         let mut terms = vec![state.guard.clone()];
@@ -597,48 +378,7 @@ impl<'a> Executor<'a> {
             }
         }
     }
-
-    /// Records what is not known.
-    pub(super) fn note(&mut self, state: &State, kind: NoteKind, text: impl Into<String>) {
-        let (_, span) = self.site(state);
-        let note = Note { kind, text: text.into(), span };
-        if !self.execution.notes.contains(&note) {
-            self.execution.notes.push(note);
-        }
-    }
 }
-
-/// The place of a block's terminator; inside a macro of another crate the nearest place before that is the user's.
-fn user_span(body: &mir::Body, block: BasicBlock) -> Option<Span> {
-    let own = body.blocks[block].terminator.source.as_ref().and_then(|source| source.span.clone());
-    let foreign = |span: &Span| span.file.starts_with('/');
-    if own.as_ref().is_some_and(|span| !foreign(span)) {
-        return own;
-    }
-    let (mut at, mut steps) = (block, 0);
-    loop {
-        let mut spans =
-            body.blocks[at].statements.iter().rev().filter_map(|s| s.source.as_ref()?.span.clone());
-        if let Some(span) = spans.find(|span| !foreign(span)) {
-            return Some(span);
-        }
-        let before =
-            body.blocks.iter().find(|(_, code)| code.terminator.kind.normal_successors().contains(&at));
-        let Some((previous, code)) = before.filter(|_| steps < MOST_STEPS_BACK) else { return own };
-        if let Some(span) = code.terminator.source.as_ref().and_then(|source| source.span.clone())
-            && !foreign(&span)
-        {
-            return Some(span);
-        }
-        (at, steps) = (previous, steps + 1);
-    }
-}
-
-/// How many blocks are searched for a place in the user's own source.
-const MOST_STEPS_BACK: usize = 8;
-
-/// Why an execution ends where its budget does.
-pub const BUDGET: &str = "the budget of blocks is used up";
 
 impl Next {
     pub(super) fn state(&self) -> &State {
@@ -655,42 +395,4 @@ pub(super) fn local_name(body: &mir::Body, local: mir::Local) -> String {
         .iter()
         .find(|info| matches!(&info.value, mir::DebugValue::Place(place) if place.as_local() == Some(local)));
     named.map_or_else(|| local.to_string(), |info| info.name.to_string())
-}
-
-/// The value of a type whose bits are these.
-fn signed(ty: IntType, pattern: u128) -> num_bigint::BigInt {
-    if ty == IntType::Char { pattern.into() } else { ty.wrap(&pattern.into()) }
-}
-
-fn assertion_error(kind: &AssertKind) -> (ErrorKind, String) {
-    match kind {
-        AssertKind::BoundsCheck { .. } => {
-            (ErrorKind::Index, "index out of bounds: the len is {} but the index is {}".to_owned())
-        }
-        AssertKind::Overflow(op, ..) => (ErrorKind::Overflow, overflow_message(*op).to_owned()),
-        AssertKind::OverflowNeg(_) => (ErrorKind::Overflow, "attempt to negate with overflow".to_owned()),
-        AssertKind::DivisionByZero(_) => (ErrorKind::Divide, "attempt to divide by zero".to_owned()),
-        AssertKind::RemainderByZero(_) => {
-            (ErrorKind::Divide, "attempt to calculate the remainder with a divisor of zero".to_owned())
-        }
-        AssertKind::MisalignedPointerDereference { .. } => {
-            (ErrorKind::Panic, "misaligned pointer dereference".to_owned())
-        }
-        AssertKind::NullPointerDereference => {
-            (ErrorKind::Panic, "null pointer dereference occurred".to_owned())
-        }
-        AssertKind::Other { message, .. } => (ErrorKind::Panic, message.to_string()),
-    }
-}
-
-fn overflow_message(op: mir::BinaryOp) -> &'static str {
-    match op {
-        mir::BinaryOp::SubWithOverflow | mir::BinaryOp::Sub => "attempt to subtract with overflow",
-        mir::BinaryOp::MulWithOverflow | mir::BinaryOp::Mul => "attempt to multiply with overflow",
-        mir::BinaryOp::Div => "attempt to divide with overflow",
-        mir::BinaryOp::Rem => "attempt to calculate the remainder with overflow",
-        mir::BinaryOp::Shl => "attempt to shift left with overflow",
-        mir::BinaryOp::Shr => "attempt to shift right with overflow",
-        _ => "attempt to add with overflow",
-    }
 }

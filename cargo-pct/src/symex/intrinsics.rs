@@ -6,8 +6,8 @@
 use super::call::{Arguments, Site};
 use super::executor::{Executor, Next, Step, refuse};
 use super::fresh::most_elements;
-use super::memory::{Located, element_type};
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
+use super::projection::{Located, element_type};
 use super::state::{self, State};
 use super::types::{USIZE, int_type};
 use super::value::{Reference, Value};

@@ -178,7 +178,7 @@ impl Shaper<'_> {
             }
             Value::Enum(value) => self.enumeration(value, ty, name, lift),
             Value::Sequence(sequence) => {
-                let element = super::memory::element_type(ty).unwrap_or(Type::Infer);
+                let element = super::projection::element_type(ty).unwrap_or(Type::Infer);
                 let length = match (ty, lift) {
                     // The length of an array never changes.
                     (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
@@ -199,7 +199,7 @@ impl Shaper<'_> {
                 )
             }
             Value::Boxed(inner) => {
-                let ty = super::memory::pointee(ty).unwrap_or(Type::Infer);
+                let ty = super::projection::pointee(ty).unwrap_or(Type::Infer);
                 Value::Boxed(Arc::new(self.value(inner, &ty, &format!("*{name}"), lift)))
             }
             Value::Reference(reference) => Value::Reference(Arc::new(self.reference(reference, name))),

@@ -11,7 +11,7 @@
 //!
 //! # Models of the standard library
 //!
-//! `cargo-pct/models/*.rs` is a crate that is compiled at analysis time by the user's own rustc, with the flags that give its
+//! `cargo-pct/models` is a crate that is compiled at analysis time by the user's own rustc, with the flags that give its
 //! MIR. **Its item `a::b` stands for `std::a::b`**, and that is the whole registry:
 //!
 //! - A free function `mem::swap` is `std::mem::swap`.
@@ -23,6 +23,7 @@
 //! - Implementations of std's traits for real types go through a trait of the same path in the models (`cmp::PartialEq`),
 //!   whose default bodies also serve the user's own impls.
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
+//! - Implementations are found by trait and type, so they may stand in a module inside: `ops/index.rs`.
 //! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
 //!
 //! A model must do everything observable that the real function does (panics included) or more. Where it has a loop, the
@@ -34,6 +35,7 @@ mod constant;
 pub mod declarations;
 mod drops;
 mod effects;
+mod ends;
 mod executor;
 mod flow;
 mod fresh;
@@ -48,10 +50,13 @@ pub mod outcome;
 pub mod print;
 pub mod probes;
 pub mod program;
+mod projection;
 mod rvalue;
 pub mod segments;
 pub mod state;
+mod step;
 pub mod syntax;
+mod tree;
 pub mod types;
 pub mod value;
 

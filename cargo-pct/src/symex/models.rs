@@ -5,7 +5,7 @@ use super::syntax::read_declarations;
 use crate::mir;
 
 /// The sources of the crate of models: file name and text. `lib.rs` is the root.
-pub const SOURCES: [(&str, &str); 18] = [
+pub const SOURCES: [(&str, &str); 23] = [
     ("lib.rs", include_str!("../../models/lib.rs")),
     ("array.rs", include_str!("../../models/array.rs")),
     ("boxed.rs", include_str!("../../models/boxed.rs")),
@@ -14,9 +14,14 @@ pub const SOURCES: [(&str, &str); 18] = [
     ("convert.rs", include_str!("../../models/convert.rs")),
     ("default.rs", include_str!("../../models/default.rs")),
     ("iter.rs", include_str!("../../models/iter.rs")),
+    ("iter/adaptors.rs", include_str!("../../models/iter/adaptors.rs")),
+    ("iter/sources.rs", include_str!("../../models/iter/sources.rs")),
+    ("iter/sums.rs", include_str!("../../models/iter/sums.rs")),
     ("mem.rs", include_str!("../../models/mem.rs")),
     ("num.rs", include_str!("../../models/num.rs")),
     ("ops.rs", include_str!("../../models/ops.rs")),
+    ("ops/arithmetic.rs", include_str!("../../models/ops/arithmetic.rs")),
+    ("ops/index.rs", include_str!("../../models/ops/index.rs")),
     ("option.rs", include_str!("../../models/option.rs")),
     ("pct.rs", include_str!("../../models/pct.rs")),
     ("result.rs", include_str!("../../models/result.rs")),
@@ -33,27 +38,15 @@ const LAYOUTS: &str = include_str!("../../models/layouts.rs");
 const PROBES: &str = "pub mod pct { pub mod probe { pub struct On<'a, T: ?Sized>(pub &'a T); } }";
 
 impl Program {
-    /// A program of the models alone; `dump` is the MIR that rustc gives for [`SOURCES`]' `lib.rs`.
+    /// A program of the models alone: the MIR that rustc gives for [`SOURCES`]' `lib.rs`, and its text after macro expansion.
     ///
     /// # Errors
     /// If a source is not Rust, which a test excludes.
-    pub fn with_models(dump: mir::Program) -> Result<Program, syn::Error> {
+    pub fn with_models(dump: mir::Program, expanded: &str) -> Result<Program, syn::Error> {
         let mut program = Program::default();
-        program.add_layouts(read_declarations(&[("", LAYOUTS)], super::program::STD)?);
-        program.add_layouts(read_declarations(&[("", PROBES)], "")?);
-        let modules: Vec<(&str, &str)> = module_order().iter().map(|(name, text)| (*name, *text)).collect();
-        program.add_models(dump, read_declarations(&modules, super::program::STD)?);
+        program.add_layouts(read_declarations(LAYOUTS, super::program::STD)?);
+        program.add_layouts(read_declarations(PROBES, "")?);
+        program.add_models(dump, read_declarations(expanded, super::program::STD)?);
         Ok(program)
     }
-}
-
-/// The modules in the order in which the root declares them, which is the order of their bodies in the dump.
-fn module_order() -> Vec<(&'static str, &'static str)> {
-    let root = SOURCES[0].1;
-    let text = |name: &str| {
-        let file = format!("{name}.rs");
-        SOURCES.iter().find(|(own, _)| **own == *file).map(|(_, text)| *text)
-    };
-    let declared = root.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
-    declared.filter_map(|name| Some((name, text(name)?))).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::executor::{Executor, Step, refuse};
 use super::fresh::{const_length, variant_names};
-use super::memory::{element_type, is_mutable, pointee};
 use super::outcome::{InputOrigin, NoteKind};
+use super::projection::{element_type, is_mutable, pointee};
 use super::state::State;
 use super::types::{Rewrite, int_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Value};
@@ -43,7 +43,7 @@ impl Executor<'_> {
     fn copy_place(&mut self, state: &mut State, source: &mir::Place, place: &mir::Place) -> Step<Value> {
         let ty = self.place_type(state, source)?;
         let body = &self.program.code(state.top().body).body;
-        if super::memory::is_std(&ty, &["boxed", "Box"])
+        if super::projection::is_std(&ty, &["boxed", "Box"])
             && place.as_local().is_some_and(|local| super::flow::is_only_projected(body, local))
         {
             let located = self.locate(state, source)?;

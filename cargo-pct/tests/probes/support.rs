@@ -68,8 +68,9 @@ impl Example {
         let expanded = read(&unit.expanded);
         let models = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", &temporary)
             .unwrap_or_else(|error| panic!("{error}"));
-        let mut program = Program::with_models(mir::parse(&models, 64)).expect("the models are Rust");
-        program.add_crate(dump, read_declarations(&[("", &expanded)], "").expect("it is Rust"));
+        let mut program =
+            Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("the models are Rust");
+        program.add_crate(dump, read_declarations(&expanded, "").expect("it is Rust"));
         let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
         Example { program, items, subjects, run: run_tests(&build.tests, &temporary) }
     }

@@ -55,10 +55,9 @@ impl Differential {
         let output = Command::new(folder.path().join("program")).output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let native = String::from_utf8(output.stdout).expect("text").lines().map(read_line).collect();
-        let mut program =
-            Program::with_models(crate::support::models().clone()).expect("the models are Rust");
+        let mut program = crate::support::with_models();
         let expanded = crate::support::expand(folder.path());
-        program.add_crate(mir::parse(&dump, 64), read_declarations(&[("", &expanded)], "").expect("Rust"));
+        program.add_crate(mir::parse(&dump, 64), read_declarations(&expanded, "").expect("Rust"));
         let bodies: Vec<BodyId> =
             (0..functions.len()).map(|number| program.functions_named(&format!("f{number}"))[0]).collect();
         let config = Config::default();

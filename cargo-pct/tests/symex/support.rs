@@ -3,6 +3,8 @@
 // Each test target uses a part of this.
 #![allow(dead_code)]
 
+use camino::Utf8Path;
+use cargo_pct::build::models;
 use cargo_pct::mir;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
@@ -21,11 +23,12 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn compile(source: &str) -> Subject {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let dump = mir_in(folder.path(), &[("lib.rs", source)]);
-        let declarations =
-            read_declarations(&[("", &expand(folder.path()))], "").expect("the fixture is Rust");
-        let mut program = Program::with_models(models().clone()).expect("the models are Rust");
-        program.add_crate(dump, declarations);
+        std::fs::write(folder.path().join("lib.rs"), source).expect("a file in the temporary folder");
+        run_rustc(folder.path(), &["--crate-type", "lib"]);
+        let dump = std::fs::read_to_string(folder.path().join("out.mir")).expect("rustc wrote the MIR");
+        let declarations = read_declarations(&expand(folder.path()), "").expect("the fixture is Rust");
+        let mut program = with_models();
+        program.add_crate(read(&dump), declarations);
         Subject { program }
     }
 
@@ -40,25 +43,19 @@ impl Subject {
     }
 }
 
-/// The MIR of the models.
-pub(crate) fn models() -> &'static mir::Program {
-    static MODELS: OnceLock<mir::Program> = OnceLock::new();
-    MODELS.get_or_init(|| mir_of(&SOURCES))
+/// A program of the models alone.
+pub(crate) fn with_models() -> Program {
+    static MODELS: OnceLock<(mir::Program, String)> = OnceLock::new();
+    let (dump, expanded) = MODELS.get_or_init(|| {
+        let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let compiled = models::compile(&SOURCES, "rustc", "test", cache).unwrap_or_else(|e| panic!("{e}"));
+        (read(&compiled.mir), compiled.expanded)
+    });
+    Program::with_models(dump.clone(), expanded).expect("the models are Rust")
 }
 
-/// The MIR that rustc gives for a library.
-pub(crate) fn mir_of(files: &[(&str, &str)]) -> mir::Program {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    mir_in(folder.path(), files)
-}
-
-fn mir_in(folder: &Path, files: &[(&str, &str)]) -> mir::Program {
-    for (name, text) in files {
-        std::fs::write(folder.join(name), text).expect("a file in the temporary folder");
-    }
-    run_rustc(folder, &["--crate-type", "lib"]);
-    let dump = std::fs::read_to_string(folder.join("out.mir")).expect("rustc wrote the MIR");
-    let program = mir::parse(&dump, 64);
+fn read(dump: &str) -> mir::Program {
+    let program = mir::parse(dump, 64);
     let opaque: Vec<_> = program.opaque().map(|item| (&item.reason, &item.text)).collect();
     assert!(opaque.is_empty(), "bodies that were not read: {opaque:?}");
     program

@@ -1,0 +1,350 @@
+//! What the adaptors do, each with its fields in `iter`.
+
+use super::{
+    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten,
+    Fuse, IntoIterator, Iterator, Map, Peekable, Rev, Skip, SkipWhile, StepBy, Take, TakeWhile, Zip,
+};
+use crate::clone::Clone;
+use crate::pct;
+
+impl<I: Iterator + ?Sized> Iterator for &mut I {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        (**self).next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (**self).size_hint()
+    }
+}
+
+impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
+    fn next_back(&mut self) -> Option<I::Item> {
+        (**self).next_back()
+    }
+}
+
+impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> {
+    type Item = B;
+
+    fn next(&mut self) -> Option<B> {
+        match self.iter.next() {
+            Some(x) => Some((self.f)(x)),
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
+}
+
+impl<B, I: DoubleEndedIterator, F: FnMut(I::Item) -> B> DoubleEndedIterator for Map<I, F> {
+    fn next_back(&mut self) -> Option<B> {
+        match self.iter.next_back() {
+            Some(x) => Some((self.f)(x)),
+            None => None,
+        }
+    }
+}
+
+impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        while let Some(x) = self.iter.next() {
+            if (self.predicate)(&x) {
+                return Some(x);
+            }
+        }
+        None
+    }
+}
+
+impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> {
+    type Item = B;
+
+    fn next(&mut self) -> Option<B> {
+        while let Some(x) = self.iter.next() {
+            if let Some(y) = (self.f)(x) {
+                return Some(y);
+            }
+        }
+        None
+    }
+}
+
+impl<I: Iterator> Iterator for Enumerate<I> {
+    type Item = (usize, I::Item);
+
+    fn next(&mut self) -> Option<(usize, I::Item)> {
+        match self.iter.next() {
+            Some(a) => {
+                let i = self.count;
+                self.count += 1;
+                Some((i, a))
+            }
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
+}
+
+impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
+    fn next_back(&mut self) -> Option<(usize, I::Item)> {
+        match self.iter.next_back() {
+            Some(a) => {
+                let left = self.iter.len();
+                Some((self.count + left, a))
+            }
+            None => None,
+        }
+    }
+}
+
+impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
+
+impl<I: DoubleEndedIterator> Iterator for Rev<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.iter.next_back()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
+}
+
+impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
+    fn next_back(&mut self) -> Option<I::Item> {
+        self.iter.next()
+    }
+}
+
+impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
+
+impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
+    type Item = (A::Item, B::Item);
+
+    fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        match self.a.next() {
+            Some(x) => match self.b.next() {
+                Some(y) => Some((x, y)),
+                None => None,
+            },
+            None => None,
+        }
+    }
+}
+
+impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
+    type Item = A::Item;
+
+    fn next(&mut self) -> Option<A::Item> {
+        if let Some(a) = &mut self.a {
+            if let Some(x) = a.next() {
+                return Some(x);
+            }
+            self.a = None;
+        }
+        match &mut self.b {
+            Some(b) => b.next(),
+            None => None,
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for StepBy<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let step = if self.first_take { 0 } else { self.step_minus_one };
+        self.first_take = false;
+        self.iter.nth(step)
+    }
+}
+
+impl<I: Iterator> Iterator for Take<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        if self.n != 0 {
+            self.n -= 1;
+            self.iter.next()
+        } else {
+            None
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for Skip<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        if self.n > 0 {
+            let n = self.n;
+            self.n = 0;
+            self.iter.nth(n)
+        } else {
+            self.iter.next()
+        }
+    }
+}
+
+impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        if self.flag {
+            return None;
+        }
+        match self.iter.next() {
+            Some(x) => {
+                if (self.predicate)(&x) {
+                    Some(x)
+                } else {
+                    self.flag = true;
+                    None
+                }
+            }
+            None => None,
+        }
+    }
+}
+
+impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        while let Some(x) = self.iter.next() {
+            if self.flag || !(self.predicate)(&x) {
+                self.flag = true;
+                return Some(x);
+            }
+        }
+        None
+    }
+}
+
+impl<I: Iterator> Peekable<I> {
+    pub fn peek(&mut self) -> Option<&I::Item> {
+        if let None = self.peeked {
+            self.peeked = Some(self.iter.next());
+        }
+        match &self.peeked {
+            Some(Some(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for Peekable<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let peeked = pct::take(&self.peeked);
+        pct::put(&mut self.peeked, None);
+        match peeked {
+            Some(v) => v,
+            None => self.iter.next(),
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for Fuse<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        match &mut self.iter {
+            Some(iter) => match iter.next() {
+                None => {
+                    self.iter = None;
+                    None
+                }
+                item => item,
+            },
+            None => None,
+        }
+    }
+}
+
+impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        match self.iter.next() {
+            Some(x) => Some(pct::take(x)),
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
+}
+
+impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a> DoubleEndedIterator for Copied<I> {
+    fn next_back(&mut self) -> Option<T> {
+        match self.iter.next_back() {
+            Some(x) => Some(pct::take(x)),
+            None => None,
+        }
+    }
+}
+
+impl<'a, I: Iterator<Item = &'a T>, T: Clone + 'a> Iterator for Cloned<I> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        match self.iter.next() {
+            Some(x) => Some(x.clone()),
+            None => None,
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for Flatten<I>
+where
+    I::Item: IntoIterator,
+{
+    type Item = <<I as Iterator>::Item as IntoIterator>::Item;
+
+    fn next(&mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
+        loop {
+            if let Some(inner) = &mut self.front {
+                if let Some(item) = inner.next() {
+                    return Some(item);
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some(next.into_iter()),
+                None => return None,
+            }
+        }
+    }
+}
+
+impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
+    type Item = U::Item;
+
+    fn next(&mut self) -> Option<U::Item> {
+        loop {
+            if let Some(inner) = &mut self.front {
+                if let Some(item) = inner.next() {
+                    return Some(item);
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some((self.f)(next).into_iter()),
+                None => return None,
+            }
+        }
+    }
+}

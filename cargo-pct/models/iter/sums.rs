@@ -1,0 +1,58 @@
+//! Sums and products of integers.
+
+use super::{Iterator, Product, Sum};
+use crate::pct;
+
+fn checked_add<T: Copy>(a: T, b: T) -> T {
+    if !pct::fits_add(a, b) {
+        pct::fail("overflow", "attempt to add with overflow");
+    }
+    pct::exact_add(a, b)
+}
+
+fn checked_mul<T: Copy>(a: T, b: T) -> T {
+    if !pct::fits_mul(a, b) {
+        pct::fail("overflow", "attempt to multiply with overflow");
+    }
+    pct::exact_mul(a, b)
+}
+
+impl<T: pct::Integer> Sum<T> for T {
+    fn sum<I: Iterator<Item = T>>(mut iter: I) -> T {
+        let mut total: T = pct::number(0);
+        while let Some(x) = iter.next() {
+            total = checked_add(total, x);
+        }
+        total
+    }
+}
+
+impl<'a, T: pct::Integer> Sum<&'a T> for T {
+    fn sum<I: Iterator<Item = &'a T>>(mut iter: I) -> T {
+        let mut total: T = pct::number(0);
+        while let Some(x) = iter.next() {
+            total = checked_add(total, *x);
+        }
+        total
+    }
+}
+
+impl<T: pct::Integer> Product<T> for T {
+    fn product<I: Iterator<Item = T>>(mut iter: I) -> T {
+        let mut total: T = pct::number(1);
+        while let Some(x) = iter.next() {
+            total = checked_mul(total, x);
+        }
+        total
+    }
+}
+
+impl<'a, T: pct::Integer> Product<&'a T> for T {
+    fn product<I: Iterator<Item = &'a T>>(mut iter: I) -> T {
+        let mut total: T = pct::number(1);
+        while let Some(x) = iter.next() {
+            total = checked_mul(total, *x);
+        }
+        total
+    }
+}

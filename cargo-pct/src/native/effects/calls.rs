@@ -1,0 +1,108 @@
+//! What a call may run: the function itself, closures and functions that it is handed, and code that the standard library
+//! calls back.
+
+use super::types::{behind, in_std, is_harmless, mir_name, types_of};
+use super::{Frame, Guard, Safe, is_unsafe};
+use crate::mir::{self, Type};
+use crate::symex::Callee;
+use crate::symex::types::{Rewrite, plain_name};
+
+impl Guard<'_> {
+    /// A closure whose type occurs, on its own or inside another type, may be called.
+    pub(super) fn mention(&mut self, frame: &Frame<'_>, ty: &Type) -> Safe {
+        match behind(ty) {
+            Type::Closure(closure) => {
+                match self.program.closure_body(closure) {
+                    Some(body) => self.run(body, frame.generics.clone()),
+                    None => return self.effect("it makes a closure whose code is not known"),
+                }
+                Ok(())
+            }
+            Type::Slice(inner) | Type::Array { element: inner, .. } => self.mention(frame, inner),
+            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.mention(frame, ty)),
+            Type::Path(path) | Type::FnDef { path, .. } => {
+                types_of(path).into_iter().try_for_each(|ty| self.mention(frame, ty))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A function that is called, or may be because it is mentioned.
+    pub(super) fn function(&mut self, frame: &Frame<'_>, function: &mir::Function) -> Safe {
+        let path = self.program.normaliser(frame.id, frame.generics).value_path(&function.path);
+        let name = mir_name(&path);
+        if !frame.is_model {
+            types_of(&path).into_iter().try_for_each(|ty| self.mention(frame, ty))?;
+        }
+        // What `format_args!` expands to; the compiler keeps its promises. What is formatted counts below.
+        let is_formatting =
+            path.is_std(&["fmt", "Arguments", "new"]) || path.is_std(&["fmt", "Arguments", "from_str"]);
+        if !frame.is_model && !is_formatting {
+            let signature = function.facts.as_ref().and_then(|facts| match &facts.ty {
+                Type::FnDef { signature, .. } => Some(signature),
+                _ => None,
+            });
+            match signature {
+                Some(signature) if signature.is_unsafe => return is_unsafe(format!("it calls {name}")),
+                Some(_) => {}
+                None => return self.effect(format!("it calls {name}, whose signature is not known")),
+            }
+        }
+        let subject = path.as_trait_item();
+        let owner = subject.map_or(&path, |item| item.trait_path);
+        if plain_name(owner).is_some_and(|name| name.starts_with("pct::")) {
+            return Ok(());
+        }
+        if let Some(item) = &subject
+            && item.trait_path.begins_in_std()
+            && matches!(item.trait_path.last_name().map(|name| &**name), Some("Fn" | "FnMut" | "FnOnce"))
+        {
+            return self.callable(item.self_type);
+        }
+        match self.program.resolve(&path) {
+            Callee::Intrinsic(..) | Callee::Constructor(_) => Ok(()),
+            Callee::Body(body, generics) => {
+                self.run(body, generics);
+                if owner.begins_in_std() { self.touch_arguments(&path) } else { Ok(()) }
+            }
+            Callee::Unknown if owner.begins_in_std() || in_std(&path) => self.standard(owner, &path, &name),
+            Callee::Unknown => self.effect(format!("it calls {name}, whose code is not known")),
+        }
+    }
+
+    /// A call of a value of this type. A closure's code counted when it was made.
+    pub(super) fn callable(&mut self, ty: &Type) -> Safe {
+        match behind(ty) {
+            Type::Closure(_) => Ok(()),
+            Type::FnDef { path, .. } => match self.program.resolve(path) {
+                Callee::Body(body, generics) => {
+                    self.run(body, generics);
+                    Ok(())
+                }
+                Callee::Constructor(_) | Callee::Intrinsic(..) => Ok(()),
+                Callee::Unknown => self.standard(path, path, &mir_name(path)),
+            },
+            _ => self.effect("it calls a function that is known only when it runs"),
+        }
+    }
+
+    /// A function of the standard library without a model.
+    fn standard(&mut self, owner: &mir::Path, path: &mir::Path, name: &str) -> Safe {
+        let module = owner.segments.get(1).and_then(|segment| segment.name());
+        let known =
+            module.is_some_and(|module| is_harmless(module) || mir::IntType::from_name(module).is_some());
+        // `<impl [T]>::sort`, `<impl str>::trim`: methods of types that have no module of their own.
+        let first = path.segments.first();
+        let of_primitive = first.is_some_and(|segment| {
+            matches!(
+                segment,
+                mir::Segment::Qualified { trait_path: None, .. }
+                    | mir::Segment::Impl { trait_path: None, .. }
+            )
+        });
+        if !known && !of_primitive {
+            return self.effect(format!("it calls {name}"));
+        }
+        self.touch_arguments(path)
+    }
+}

@@ -1,0 +1,111 @@
+//! What having a value of a type may run: its destructor, and the traits that it implements.
+
+use super::types::{behind, is_harmless, mir_name, types_of};
+use super::{Guard, Safe};
+use crate::mir::{self, Type};
+use crate::symex::declarations::AdtKind;
+use crate::symex::types::{plain_name, scalar_sort};
+
+/// Types nested deeper than this are not looked into.
+const MOST_NESTING: usize = 12;
+
+impl Guard<'_> {
+    /// Code of the standard library may call what its type arguments implement.
+    pub(super) fn touch_arguments(&mut self, path: &mir::Path) -> Safe {
+        for ty in types_of(path) {
+            self.touch(ty, 0)?;
+        }
+        Ok(())
+    }
+
+    /// All functions of traits that a type implements in the analysed crates may run, and its destructor.
+    pub(super) fn touch(&mut self, ty: &Type, depth: usize) -> Safe {
+        if !self.touched.insert(ty.clone()) || scalar_sort(ty).is_some() {
+            return Ok(());
+        }
+        if depth > MOST_NESTING {
+            return self.effect("its types are nested too deeply");
+        }
+        self.drop(ty, 0)?;
+        match ty {
+            Type::Str | Type::Never | Type::Float(_) | Type::Closure(_) | Type::Infer => Ok(()),
+            Type::Ref { referent: inner, .. } | Type::Slice(inner) | Type::Array { element: inner, .. } => {
+                self.touch(inner, depth + 1)
+            }
+            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.touch(ty, depth + 1)),
+            Type::FnDef { .. } => self.callable(ty),
+            Type::Path(path) => {
+                if path.begins_in_std() {
+                    self.standard_type(path)?;
+                    return types_of(path).into_iter().try_for_each(|ty| self.touch(ty, depth + 1));
+                }
+                if self.program.adt(ty).is_none()
+                    && !plain_name(path).is_some_and(|name| name.starts_with("pct::"))
+                {
+                    return self.effect(format!("it uses {}, a type that is not known", mir_name(path)));
+                }
+                for (body, generics) in self.program.trait_functions(ty) {
+                    self.run(body, generics);
+                }
+                Ok(())
+            }
+            _ => self.effect("it uses a type that is known only when it runs"),
+        }
+    }
+
+    fn standard_type(&self, path: &mir::Path) -> Safe {
+        let module = path.segments.get(1).and_then(|segment| segment.name());
+        match module {
+            Some(module) if is_harmless(module) || matches!(&**module, "time" | "ptr") => Ok(()),
+            _ => self.effect(format!("it uses {}", mir_name(path))),
+        }
+    }
+
+    /// The end of a value of this type may run code.
+    pub(super) fn drop(&mut self, ty: &Type, depth: usize) -> Safe {
+        if scalar_sort(ty).is_some() || !self.dropped.insert(ty.clone()) {
+            return Ok(());
+        }
+        if depth > MOST_NESTING {
+            return self.effect("its types are nested too deeply");
+        }
+        match ty {
+            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => Ok(()),
+            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) => Ok(()),
+            Type::Slice(inner) | Type::Array { element: inner, .. } => self.drop(inner, depth + 1),
+            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.drop(ty, depth + 1)),
+            Type::Path(path) => self.drop_path(ty, path, depth),
+            _ => self.effect("it drops a value whose type is known only when it runs"),
+        }
+    }
+
+    fn drop_path(&mut self, ty: &Type, path: &mir::Path, depth: usize) -> Safe {
+        if plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
+            return Ok(());
+        }
+        let program = self.program;
+        if let Some((body, generics)) = program.drop_function(ty) {
+            self.run(body, generics);
+        }
+        if let Some(instance) = program.adt(ty) {
+            for (variant, declared) in instance.variants().iter().enumerate() {
+                for field in 0..declared.fields.len() {
+                    match instance.field_type(variant, field) {
+                        Some(ty) => self.drop(&ty, depth + 1)?,
+                        None => return self.effect("it drops a field of an unknown type"),
+                    }
+                }
+            }
+            return Ok(());
+        }
+        if !path.begins_in_std() {
+            return self.effect(format!("it drops a {}, a type that is not known", mir_name(path)));
+        }
+        self.standard_type(path)?;
+        types_of(path).into_iter().try_for_each(|ty| self.drop(ty, depth + 1))
+    }
+
+    pub(super) fn is_union(&self, ty: &Type) -> bool {
+        self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == AdtKind::Union)
+    }
+}

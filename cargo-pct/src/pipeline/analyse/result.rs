@@ -1,0 +1,102 @@
+//! What is known of one subject, and entering it into the ledger.
+
+use std::collections::BTreeMap;
+
+use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
+use crate::replay::{FabricatedRun, Replays};
+use crate::verify::StateKey;
+
+/// What is known of one subject, as the ledger takes it.
+pub(super) struct SubjectResult {
+    pub(super) proof: ledger::Proof,
+    pub(super) invariants: Vec<Invariant>,
+    pub(super) findings: Vec<ledger::Finding>,
+    pub(super) fabricated: usize,
+    pub(super) assumptions: Vec<Assumption>,
+    pub(super) replays: Replays,
+    pub(super) verdicts: Verdicts,
+}
+
+impl SubjectResult {
+    pub(super) fn not_analysed(reason: impl ToString) -> SubjectResult {
+        SubjectResult {
+            proof: ledger::Proof::NotProved { reason: reason.to_string() },
+            invariants: Vec::new(),
+            findings: Vec::new(),
+            fabricated: 0,
+            assumptions: Vec::new(),
+            replays: Replays::default(),
+            verdicts: Verdicts::default(),
+        }
+    }
+
+    pub(super) fn enter(mut self, subject: &mut ledger::Subject) {
+        number_findings(&subject.probed.id, &mut self.findings);
+        subject.proof = self.proof;
+        subject.invariants = self.invariants;
+        subject.findings = self.findings;
+        subject.made_states = self.fabricated;
+        subject.assumptions = self.assumptions;
+        subject.compared_runs = self.replays.compared;
+        subject.not_run = self.replays.not_run.into_iter().collect();
+        for run in self.replays.fabricated {
+            enter_run(subject, run);
+        }
+        self.verdicts.enter(subject);
+    }
+}
+
+/// What is known of a subject's abstract states.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    pub(super) feasible: Vec<Option<u128>>,
+    pub(super) states: BTreeMap<StateKey, Verdict>,
+}
+
+impl Verdicts {
+    /// Decides what was undecided.
+    pub(super) fn enter(self, subject: &mut ledger::Subject) {
+        for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
+            *own = found;
+        }
+        for (key, verdict) in self.states {
+            let is_excluded = matches!(verdict, Verdict::Unreachable { .. });
+            // What a test reaches from the inside says nothing of clients: it never outranks a proof.
+            let decided = subject.states.get(&key).is_some_and(|state| {
+                matches!(state.verdict, Verdict::Covered { .. }) && !(state.white_box && is_excluded)
+            });
+            if !decided {
+                let white_box = subject.states.get(&key).is_some_and(|state| state.white_box);
+                subject.states.insert(key, ledger::State { white_box, ..ledger::State::new(verdict) });
+            }
+        }
+    }
+}
+
+/// Enters what a fabricated object did: abstract states that nobody was seen in stay undecided, with the object as a hint.
+fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
+    let position = |site| subject.probed.cutpoints.iter().position(|cutpoint| cutpoint.wire == site);
+    let seen: Vec<_> =
+        run.seen.iter().filter_map(|(site, valuation)| Some((position(*site)?, *valuation))).collect();
+    let at = run.entry.and_then(position);
+    let mut new_states = 0;
+    for key in &seen {
+        let (state, fits) =
+            (run.state.clone(), subject.probed.cutpoints[key.0].predicates.len() == key.1.len());
+        if fits && !subject.states.contains_key(key) {
+            subject.states.insert(*key, ledger::State::new(Verdict::Fabricated { state }));
+            new_states += 1;
+        }
+    }
+    if let Some((cutpoint, valuation)) = seen.into_iter().find(|(cutpoint, _)| Some(*cutpoint) == at) {
+        let (state, outcome, runner) = (run.state, run.outcome, Runner::Native);
+        subject.fabricated.push(ledger::Fabricated {
+            cutpoint,
+            valuation,
+            state,
+            runner,
+            outcome,
+            new_states,
+        });
+    }
+}

@@ -1,0 +1,200 @@
+//! One crate: its code read once, each of its subjects judged, run and put into the ledger's words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::result::{SubjectResult, Verdicts};
+use super::view::View;
+use super::{AnalysisConfig, Task};
+use crate::build::{Unit, models::CompiledModels};
+use crate::config::Emit;
+use crate::ledger::{Opaque, Verdict};
+use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject};
+use crate::mir;
+use crate::native::driver::Drivers;
+use crate::pipeline::RunError;
+use crate::probe::{self, ContractKind, Place};
+use crate::replay::Replayer;
+use crate::solver::Prover;
+use crate::source::Items;
+use crate::symex::{Program, declarations::Declarations, syntax::read_declarations};
+use crate::system;
+use crate::verify::{Judgement, StateKey, judge};
+
+/// What is known of the subjects of one crate.
+#[derive(Default)]
+pub(super) struct Verified {
+    pub(super) results: BTreeMap<String, SubjectResult>,
+    pub(super) opaque: Vec<Opaque>,
+    pub(super) queries: u64,
+    pub(super) milliseconds: u64,
+    /// What was asked to be printed.
+    pub(super) emitted: Vec<String>,
+    /// Where runs contradict each other or what was found.
+    pub(super) defects: Vec<String>,
+    /// What the user should know.
+    pub(super) warnings: Vec<String>,
+}
+
+impl Verified {
+    /// Says of all subjects why they are not analysed.
+    fn refused(subjects: &[Task], reason: &str) -> Verified {
+        let result = |task: &Task| (task.subject.id.clone(), SubjectResult::not_analysed(reason));
+        Verified { results: subjects.iter().map(result).collect(), ..Verified::default() }
+    }
+}
+
+/// Verifies the subjects of one crate. Where its source cannot be read, none of them is analysed.
+pub(super) fn verify_crate(
+    unit: &Unit,
+    models: &CompiledModels,
+    texts: Option<&(String, String)>,
+    subjects: &[Task],
+    config: &AnalysisConfig,
+    drivers: &Drivers<'_>,
+) -> Result<Verified, RunError> {
+    let Some((dump, expanded)) = texts else {
+        return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
+    };
+    let (declarations, items) = match read_source(expanded) {
+        Ok(read) => read,
+        Err(error) => {
+            return Ok(Verified::refused(subjects, &format!("its expanded source cannot be read: {error}")));
+        }
+    };
+    let mut verified = Verified::default();
+    let mut program = Program::with_models(mir::parse(&models.mir, 64), &models.expanded)
+        .map_err(|error| RunError::Defect(error.to_string()))?;
+    let dump = mir::parse(dump, 64);
+    if config.emit.contains(&Emit::Mir) {
+        verified
+            .emitted
+            .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
+    }
+    let unread = unread_bodies(&dump);
+    program.add_crate(dump, declarations);
+    let obstacles = unread.iter().map(|opaque| Obstacle {
+        reason: format!("its body cannot be read: {}", opaque.reason),
+        span: None,
+        function: opaque.function.clone(),
+    });
+    let code = CrateCode { program: &program, items: &items, unread: obstacles.collect() };
+    verified.opaque = unread;
+    let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
+    for task in subjects {
+        verifier.subject(task, &mut verified)?;
+    }
+    Ok(verified)
+}
+
+/// The two readings of the expanded source.
+fn read_source(expanded: &str) -> Result<(Declarations, Items), String> {
+    let declarations = read_declarations(expanded, "").map_err(|error| error.to_string())?;
+    let items = Items::read("<expanded>", &[], expanded).map_err(|error| error.to_string())?;
+    Ok((declarations, items))
+}
+
+/// The code of a crate, and what its subjects are verified with.
+struct Verifier<'a> {
+    crate_name: &'a str,
+    code: &'a CrateCode<'a>,
+    config: &'a AnalysisConfig,
+    drivers: &'a Drivers<'a>,
+}
+
+impl Verifier<'_> {
+    fn subject(&self, task: &Task, verified: &mut Verified) -> Result<(), RunError> {
+        let probed = &task.subject;
+        let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
+        let subject = match probed.kind {
+            probe::SubjectKind::Type => self.code.class(&probed.id, path),
+            probe::SubjectKind::Function => self.code.function(&probed.id, path),
+        };
+        let prover = Prover::new(self.config.solver);
+        let result = match subject {
+            Ok(subject) => self.judged(task, &subject, &prover, verified)?,
+            Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
+                SubjectResult::not_analysed(reason)
+            }
+        };
+        verified.results.insert(probed.id.clone(), result);
+        let statistics = prover.statistics();
+        verified.queries += statistics.queries;
+        verified.milliseconds += u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX);
+        Ok(())
+    }
+
+    /// Judges a subject and runs what was found.
+    fn judged(
+        &self,
+        task: &Task,
+        subject: &Subject,
+        prover: &Prover,
+        verified: &mut Verified,
+    ) -> Result<SubjectResult, RunError> {
+        let Task { subject: probed, probed: sites, covered } = task;
+        let (program, config) = (self.code.program, self.config);
+        let Judgement { lowered, verification, states, needed_permissions } =
+            judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
+        if config.emit.contains(&Emit::System) {
+            verified.emitted.push(system::print(&lowered.system));
+        }
+        verified.warnings.extend(stale(subject, sites, &needed_permissions));
+        let replayer = Replayer {
+            program,
+            subject,
+            lowered: &lowered,
+            drivers: self.drivers,
+            prover,
+            allow_effects: config.allow_effects,
+            not_fabricable: probed.not_fabricable.as_deref(),
+        };
+        let replays = replayer.run(&verification)?;
+        verified.defects.extend(replays.defects.iter().map(|it| format!("{}: {it}", probed.id)));
+        let view = View { code: self.code, subject, lowered: &lowered, probed, crate_name: self.crate_name };
+        let verdicts = view.verdicts(states);
+        verified.defects.extend(contradictions(probed, &verdicts, covered));
+        Ok(SubjectResult { verdicts, ..view.result(&verification, replays) })
+    }
+}
+
+/// The functions of a dump that the parser could not read.
+fn unread_bodies(dump: &mir::Program) -> Vec<Opaque> {
+    let opaque = dump.items.iter().filter_map(|item| match item {
+        mir::Item::Opaque(opaque) => Some(opaque),
+        _ => None,
+    });
+    let as_report = |opaque: &mir::OpaqueItem| Opaque {
+        function: opaque.name.as_ref().map_or_else(|| "?".to_owned(), |path| path.to_string()),
+        reason: opaque.reason.clone(),
+        place: Place { line: opaque.line, ..Place::default() },
+    };
+    opaque.map(as_report).collect()
+}
+
+/// States that a test was seen in and that are called unreachable.
+fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeSet<StateKey>) -> Vec<String> {
+    let is_excluded =
+        |key: &&StateKey| matches!(verdicts.states.get(*key), Some(Verdict::Unreachable { .. }));
+    let contradicted = covered.iter().filter(is_excluded);
+    let named = contradicted.map(|(cutpoint, valuation)| {
+        let label = &probed.cutpoints[*cutpoint].label;
+        format!(
+            "{}: a test was seen at {label} in the state {valuation}, which is proved unreachable",
+            probed.id
+        )
+    });
+    named.collect()
+}
+
+/// Permissions of a subject's functions that cover nothing.
+fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec<String> {
+    let own = |contract: &&Contract| {
+        contract.kind == ContractKind::Allow
+            && subject.entries.iter().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
+    };
+    let stale = probed.contracts.iter().filter(own).filter(|contract| !needed.contains(contract));
+    let text = |contract: &Contract| {
+        format!("{}: allow({}) covers no finding", contract.function, contract.condition)
+    };
+    stale.map(text).collect()
+}

@@ -1,0 +1,194 @@
+//! A judgement in the words of the ledger: places of the user's source, literals of Rust, calls as text.
+
+use super::result::{SubjectResult, Verdicts};
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals, Verdict};
+use crate::lower::{CrateCode, Entry, Lowered, Subject, SubjectKind};
+use crate::probe::{self, ContractKind, Place};
+use crate::replay::Replays;
+use crate::report::rust_text::rust_text;
+use crate::span::Span;
+use crate::symex::NoteKind;
+use crate::system::State;
+use crate::testgen;
+use crate::verify::{Finding, Proof, StateVerdict, StateVerdicts, Status, Verification};
+
+/// Results as the ledger takes them.
+pub(super) struct View<'a> {
+    pub(super) code: &'a CrateCode<'a>,
+    pub(super) subject: &'a Subject,
+    pub(super) lowered: &'a Lowered,
+    pub(super) probed: &'a probe::Subject,
+    pub(super) crate_name: &'a str,
+}
+
+impl View<'_> {
+    pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
+        SubjectResult {
+            proof: self.proof(verification),
+            invariants: self.invariants(verification),
+            findings: verification
+                .findings
+                .iter()
+                .filter_map(|finding| self.finding(finding, &replays))
+                .collect(),
+            fabricated: verification.fabricated.len(),
+            assumptions: self.assumptions(),
+            replays,
+            verdicts: Verdicts::default(),
+        }
+    }
+
+    fn proof(&self, verification: &Verification) -> ledger::Proof {
+        let is_required =
+            self.lowered.relied_on.iter().any(|contract| contract.kind == ContractKind::Requires);
+        let scope = match self.subject.kind {
+            _ if is_required => "arguments meeting requires",
+            SubjectKind::Type(_) => "every client",
+            SubjectKind::Function => "all arguments",
+        };
+        match &verification.proof {
+            Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
+            Proof::NotProved { reason } => ledger::Proof::NotProved { reason: reason.clone() },
+        }
+    }
+
+    /// What the proof needs of an object between calls. Without a proof, what was found to hold is no claim.
+    fn invariants(&self, verification: &Verification) -> Vec<Invariant> {
+        if !matches!(verification.proof, Proof::Proved { .. }) {
+            return Vec::new();
+        }
+        let at = "after every public method".to_owned();
+        let conjuncts = verification.invariant.iter().map(rust_text);
+        conjuncts.map(|expression| Invariant { at: at.clone(), expression }).collect()
+    }
+
+    /// A finding; none where it is only the analysis that does not know.
+    fn finding(&self, finding: &Finding, replays: &Replays) -> Option<ledger::Finding> {
+        let failure = &self.lowered.failures[&finding.error];
+        let is_contradicted = replays.contradicted.contains(&finding.error);
+        let status = match finding.status {
+            Status::Confirmed if !is_contradicted => FindingStatus::Confirmed,
+            Status::Confirmed | Status::Potential => FindingStatus::Potential,
+            Status::Undecided => return None,
+        };
+        let entry = &self.subject.entries[failure.entry];
+        let reproduction =
+            finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
+                testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
+            });
+        let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
+        Some(ledger::Finding {
+            id: String::new(),
+            kind: failure.kind.name().to_owned(),
+            status,
+            message: message(&failure.message),
+            place: self.place(failure.span.as_ref(), entry),
+            method,
+            state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
+            arguments: finding
+                .state
+                .as_ref()
+                .map_or_else(Literals::new, |state| self.arguments(entry, state)),
+            replay: replays.findings.get(&finding.error).cloned(),
+            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements),
+        })
+    }
+
+    /// The object's fields in a state.
+    fn object(&self, state: &State) -> Literals {
+        let SubjectKind::Type(ty) = &self.subject.kind else { return Literals::new() };
+        testgen::fields(self.code.program, ty, "self", &self.lowered.system.assignment(state))
+    }
+
+    /// The arguments that are still known in a state: in a loop, say.
+    fn arguments(&self, entry: &Entry, state: &State) -> Literals {
+        let values = self.lowered.system.assignment(state);
+        let own = entry.parameters.iter().filter(|(name, _)| Some(name) != entry.object.as_ref());
+        own.filter_map(|(name, ty)| {
+            Some((name.clone(), testgen::named_literal(self.code.program, ty, name, &values)?))
+        })
+        .collect()
+    }
+
+    fn assumptions(&self) -> Vec<Assumption> {
+        let notes = self.lowered.notes.iter().filter(|note| note.kind == NoteKind::UnmodelledCall);
+        let assumption = |note: &crate::symex::Note| Assumption {
+            kind: "unmodelled_call".to_owned(),
+            callee: note.text.clone(),
+            place: note.span.as_ref().map_or_else(Place::default, place_of),
+        };
+        let contracts = self.lowered.relied_on.iter().map(|contract| Assumption {
+            kind: contract.kind.to_string(),
+            callee: format!("{}: {}", contract.function, contract.condition),
+            place: self.function_place(&contract.function),
+        });
+        notes.map(assumption).chain(contracts).collect()
+    }
+
+    /// Where something fails in the user's source: where the standard library's own text fails, the method.
+    fn place(&self, span: Option<&Span>, entry: &Entry) -> Place {
+        let own = span.filter(|span| !span.file.starts_with('/'));
+        own.map(place_of)
+            .unwrap_or_else(|| self.function_place(&format!("{}::{}", self.crate_name, entry.name)))
+    }
+
+    /// The first cutpoint of a function, or the subject.
+    fn function_place(&self, name: &str) -> Place {
+        let cutpoints = self.probed.cutpoints.iter();
+        let places = cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
+        places.min().cloned().unwrap_or_else(|| self.probed.place.clone())
+    }
+
+    /// The states' verdicts as the ledger takes them.
+    pub(super) fn verdicts(&self, states: StateVerdicts) -> Verdicts {
+        let mut found = Verdicts::default();
+        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
+            found.feasible.push(cutpoint.feasible);
+            for (valuation, verdict) in cutpoint.verdicts {
+                found.states.insert((number, valuation), self.verdict(verdict));
+            }
+        }
+        found
+    }
+
+    fn verdict(&self, verdict: StateVerdict) -> Verdict {
+        match verdict {
+            StateVerdict::Unreachable { conjuncts } => {
+                Verdict::Unreachable { predicates: conjuncts.iter().map(rust_text).collect() }
+            }
+            StateVerdict::Reachable { calls } => {
+                let found = testgen::reproduction(self.code.program, self.subject, &calls, self.crate_name);
+                match found {
+                    Some(found) => Verdict::Reachable { source: found.test("reaches_a_state") },
+                    None => Verdict::Undecided {
+                        reason: "calls lead to it, and their arguments have no literals".to_owned(),
+                    },
+                }
+            }
+            StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
+            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
+        }
+    }
+}
+
+/// A panic's message without the part that would be computed.
+fn message(text: &str) -> String {
+    let before = match text.find("{}") {
+        None => text,
+        Some(hole) => text[..hole].rsplit_once(": ").map_or(&text[..hole], |(before, _)| before),
+    };
+    match before.trim_end_matches([' ', '`', ':']) {
+        "" => "panics with a computed message".to_owned(),
+        known => known.to_owned(),
+    }
+}
+
+fn place_of(span: &Span) -> Place {
+    Place {
+        file: span.file.to_string(),
+        line: span.start.line,
+        column: span.start.column,
+        end_line: span.end.line,
+        end_column: span.end.column,
+    }
+}

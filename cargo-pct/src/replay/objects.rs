@@ -1,0 +1,122 @@
+//! Fabricated objects, each method called on them.
+//!
+//! Nothing here proves anything: clients may be unable to make such an object.
+
+use std::collections::BTreeSet;
+
+use super::calls::is_method;
+use super::end::{end_of, replay};
+use super::{FabricatedRun, Replayer, Session, agree, interpreter};
+use crate::ledger::{Literals, Runner};
+use crate::lower::{Lowered, Subject, SubjectKind};
+use crate::mir::Type;
+use crate::native::NativeError;
+use crate::native::driver::Death;
+use crate::native::value::to_wire;
+use crate::symex::Program;
+use crate::system::LocationId;
+use crate::term::Assignment;
+use crate::verify::Verification;
+
+/// More fabricated objects of one class are not run.
+const MOST_OBJECTS: usize = 6;
+
+/// More calls on them are not made.
+const MOST_RUNS: usize = 24;
+
+impl Session<'_, '_> {
+    /// Names the class with the reason if its objects cannot be made: the simplest one is tried.
+    fn is_fabricable(&mut self, ty: &Type, methods: &[usize]) -> Result<(), NativeError> {
+        let Replayer { program, subject, drivers, not_fabricable, .. } = *self.replayer;
+        if not_fabricable.is_some() {
+            return Ok(());
+        }
+        let simplest = Assignment::new();
+        let state = to_wire(program, ty, &interpreter::shape(program, ty), &|term| simplest.complete(term));
+        let refusal = match state {
+            Err(reason) => Some(reason),
+            Ok(state) => {
+                let safe = methods.iter().filter(|index| self.hazards.get(index) == Some(&true));
+                let mut functions =
+                    safe.filter_map(|index| drivers.function(program, subject.entries[*index].body));
+                match functions.next() {
+                    Some(function) => drivers.build(function, state)?,
+                    None => None,
+                }
+            }
+        };
+        if let Some(reason) = refusal {
+            self.out.not_run.insert((subject.id.clone(), format!("not fabricable: {reason}")));
+        }
+        Ok(())
+    }
+
+    /// Calls every method on the fabricated objects, with the simplest arguments.
+    pub(super) fn fabricated(&mut self, verification: &Verification) -> Result<(), NativeError> {
+        let Replayer { program, subject, lowered, drivers, .. } = *self.replayer;
+        let SubjectKind::Type(ty) = &subject.kind else { return Ok(()) };
+        let Some(at) = lowered.object else { return Ok(()) };
+        let methods: Vec<usize> =
+            (0..subject.entries.len()).filter(|index| is_method(&subject.entries[*index], ty)).collect();
+        for index in &methods {
+            self.may_run(*index);
+        }
+        self.is_fabricable(ty, &methods)?;
+        let mut runs = 0;
+        // What hung once would hang again, and cost the time again.
+        let mut hangs = BTreeSet::new();
+        for object in objects(lowered, at, verification) {
+            for index in methods.iter().filter(|index| !hangs.contains(*index)).collect::<Vec<_>>() {
+                if runs == MOST_RUNS {
+                    return Ok(());
+                }
+                let Some((ran, function)) = self.native(*index, &object, &Assignment::new())? else {
+                    continue;
+                };
+                runs += 1;
+                self.compare(*index, &object, &Assignment::new(), &ran);
+                if ran.died == Some(Death::Hangs) {
+                    hangs.insert(*index);
+                }
+                let Some(end) = end_of(&ran) else { continue };
+                let state = literals(program, subject, &object);
+                let entry = drivers.entry_of(function);
+                let outcome = replay(end, Runner::Native).outcome;
+                self.out.fabricated.push(FabricatedRun { entry, state, outcome, seen: ran.seen });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Objects in the fabricated states, each once: between calls, and in the middle of one. (There a call may have left the object in a
+/// state that no client sees. It is a sample all the same.)
+fn objects(lowered: &Lowered, at: LocationId, verification: &Verification) -> Vec<Assignment> {
+    let vars = &lowered.system.locations[at].vars;
+    let mut found: Vec<Assignment> = Vec::new();
+    let (between, inside): (Vec<_>, Vec<_>) =
+        verification.fabricated.iter().map(|it| &it.state).partition(|state| state.location == at);
+    for state in between.into_iter().chain(inside) {
+        let values = lowered.system.assignment(state);
+        let object: Option<Assignment> =
+            vars.iter().map(|var| Some((var.clone(), values.get(var)?.clone()))).collect();
+        if let Some(object) = object.filter(|object| !found.contains(object))
+            && found.len() < MOST_OBJECTS
+        {
+            found.push(object);
+        }
+    }
+    found
+}
+
+/// An object's fields, or the whole of it where it has none by name.
+fn literals(program: &Program, subject: &Subject, object: &Assignment) -> Literals {
+    let text = |value: &pct_wire::Value| value.to_string();
+    match agree::wire_object(program, subject, object) {
+        Some(pct_wire::Value::Record(name, fields)) if !name.contains("::") => {
+            fields.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+        }
+        Some(value) => Literals::from([("self".to_owned(), text(&value))]),
+        None => Literals::new(),
+    }
+}

@@ -1,0 +1,151 @@
+//! Which impl of a trait serves a type, and what follows from that: associated types, what bounds say.
+//!
+//! Blanket impls count only where their bounds are met and no other impl fits. Bounds by traits of other crates, whose impls
+//! are not at hand, are the compiler's to check.
+
+use super::{BodyId, Normaliser, Program, STD};
+use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
+use crate::symex::types::{Generics, Rewrite, path_of, plain_name, scalar_sort, unify, unify_paths};
+
+/// The models' markers of the types that are integers, `bool` and `char`, and of integers.
+const SCALAR: &str = "std::pct::Scalar";
+
+const INTEGER: &str = "std::pct::Integer";
+
+impl Program {
+    /// The one impl of a trait for a type. Blanket impls count only where their bounds are met and no other fits.
+    pub(super) fn find_impl(
+        &self,
+        self_type: &Type,
+        trait_path: &Path,
+        depth: usize,
+    ) -> Option<(usize, usize, Generics)> {
+        let (mut specific, mut blanket) = (Vec::new(), Vec::new());
+        for &(krate, index) in self.trait_impls.get(&plain_name(trait_path)?)? {
+            let block = &self.crates[krate].declarations.impls[index];
+            let own = block.trait_path.as_ref()?;
+            let mut generics = Generics::default();
+            if !unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                || !self.traits_agree(own, trait_path, self_type, &block.parameters, &mut generics)
+            {
+                continue;
+            }
+            if generics.arguments.len() < block.parameters.len() {
+                self.bind_by_bounds(&block.bounds, &block.parameters, &mut generics);
+            }
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
+            if !is_blanket {
+                specific.push((krate, index, generics));
+            } else if self.bounds_hold(&block.bounds, &generics, depth) {
+                blanket.push((krate, index, generics));
+            }
+        }
+        let candidates = if specific.is_empty() { blanket } else { specific };
+        let [found] = <[_; 1]>::try_from(candidates).ok()?;
+        Some(found)
+    }
+
+    /// Whether the arguments of a trait agree. Where one side leaves them out, they are the default of nearly all traits of
+    /// the standard library: `Self`.
+    fn traits_agree(
+        &self,
+        own: &Path,
+        wanted: &Path,
+        self_type: &Type,
+        parameters: &[Name],
+        generics: &mut Generics,
+    ) -> bool {
+        match (own.last().args(), wanted.last().args()) {
+            ([GenericArg::Type(own)], []) => unify(own, self_type, parameters, generics),
+            ([], [GenericArg::Type(wanted)]) => wanted == self_type,
+            ([], []) => plain_name(own) == plain_name(wanted),
+            _ => unify_paths(own, wanted, parameters, generics),
+        }
+    }
+
+    /// Binds parameters that only bounds tell: `T` of `I: Iterator<Item = &T>`, `B` of `F: FnMut(A) -> B`.
+    fn bind_by_bounds(&self, bounds: &[(Type, Path)], parameters: &[Name], generics: &mut Generics) {
+        for (ty, bound) in bounds {
+            let known = generics.clone();
+            let rewrite = Normaliser { program: self, prefix: None, generics: &known };
+            let ty = rewrite.ty(ty);
+            let Segment::Named { args, .. } = bound.last() else { continue };
+            match args {
+                mir::GenericArgs::Parenthesized { output: Some(output), .. } => {
+                    let once = path_of(&[STD, "ops", "FnOnce"]);
+                    if let Some(actual) = self.associated_type(&ty, &once, "Output") {
+                        unify(output, &actual, parameters, generics);
+                    }
+                }
+                mir::GenericArgs::Parenthesized { output: None, .. } => {}
+                mir::GenericArgs::Angle(args) => {
+                    for arg in args {
+                        if let GenericArg::AssociatedType { name, ty: pattern, .. } = arg
+                            && let Some(actual) = self.associated_type(&ty, bound, name)
+                        {
+                            unify(pattern, &actual, parameters, generics);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn bounds_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
+        depth > 0
+            && bounds.iter().all(|(ty, bound)| {
+                let rewrite = Normaliser { program: self, prefix: None, generics };
+                let ty = rewrite.ty(ty);
+                let name = plain_name(bound).unwrap_or_default();
+                match name.as_str() {
+                    SCALAR => return scalar_sort(&ty).is_some(),
+                    INTEGER => return matches!(ty, Type::Int(_)),
+                    _ => {}
+                }
+                // A trait of another crate, whose impls are not at hand: the compiler has checked it for types that are known,
+                // but the one that stands for a parameter may not meet it and have an impl of its own.
+                (!self.traits.contains_key(&name) && !self.is_parameter(&ty))
+                    || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
+            })
+    }
+
+    /// Whether a type stands for one that only callers know.
+    fn is_parameter(&self, ty: &Type) -> bool {
+        ty.as_identifier().is_some() && self.adt(ty).is_none()
+    }
+
+    /// The type that an associated type of a trait is for a type.
+    pub(super) fn associated_type(&self, self_type: &Type, trait_path: &Path, name: &str) -> Option<Type> {
+        if matches!(trait_path.last_name().map(|name| &**name), Some("FnOnce")) && name == "Output" {
+            return match self_type {
+                Type::FnDef { signature, .. } | Type::FnPtr(signature) => Some(signature.output.clone()),
+                Type::Closure(closure) => {
+                    let body = self.closure_body(closure)?;
+                    Some(self.normaliser(body, &Generics::default()).ty(self.code(body).body.return_type()))
+                }
+                _ => None,
+            };
+        }
+        let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
+        let ty = self.crates[krate].declarations.impls[index].types.get(name)?;
+        Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
+    }
+
+    /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
+    pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
+        let mut found = Vec::new();
+        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+            for block in krate.declarations.impls.iter().filter(|block| block.trait_path.is_some()) {
+                let mut generics = Generics::default();
+                if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+                    continue;
+                }
+                generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+                let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+                found.extend(bodies.map(|body| (body, generics.clone())));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,163 @@
+//! Which body a path names.
+//!
+//! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
+
+use super::{BodyId, Callee, Program, STD};
+use crate::mir::{GenericArg, Name, Path, Segment, TraitItem, Type};
+use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
+
+/// The module of the models whose functions are the executor's intrinsics.
+const INTRINSICS: &str = "std::pct";
+
+impl Program {
+    /// The body that a normalised path names.
+    pub fn resolve(&self, path: &Path) -> Callee {
+        if let Some(name) = plain_name(path)
+            && let Some(intrinsic) = name.strip_prefix(INTRINSICS).and_then(|name| name.strip_prefix("::"))
+        {
+            let args = path.last().args().to_vec();
+            return Callee::Intrinsic(intrinsic.into(), args);
+        }
+        self.resolve_function(path).map_or_else(
+            || match self.constructor(path) {
+                Some(_) => Callee::Constructor(path.clone()),
+                None => Callee::Unknown,
+            },
+            |(body, generics)| Callee::Body(body, generics),
+        )
+    }
+
+    fn resolve_function(&self, path: &Path) -> Option<(BodyId, Generics)> {
+        if let Some(item) = path.as_trait_item() {
+            return self.resolve_trait_item(&item);
+        }
+        if let [before @ .., Segment::Impl { self_type, trait_path }, Segment::Named { name, args }] =
+            path.segments.as_slice()
+        {
+            if let Some(trait_path) = trait_path {
+                return self.resolve_trait_item(&TraitItem {
+                    self_type,
+                    trait_path,
+                    name,
+                    args: args.angle(),
+                });
+            }
+            let module: Option<Vec<&str>> = before.iter().map(|s| s.name().map(|name| &**name)).collect();
+            return self.resolve_inherent(self_type, name, args.angle(), Some(&module?.join("::")));
+        }
+        if let [Segment::Qualified { self_type, trait_path: None }, Segment::Named { name, args }] =
+            path.segments.as_slice()
+        {
+            return self.resolve_inherent(self_type, name, args.angle(), None);
+        }
+        if let Some([body]) = plain_name(path).and_then(|name| self.free.get(&name)).map(Vec::as_slice) {
+            let mut generics = Generics::default();
+            self.bind_own(*body, path.last().args(), &mut generics);
+            return Some((*body, generics));
+        }
+        let self_type = Type::Path(path.parent()?);
+        self.resolve_inherent(&self_type, path.last_name()?, path.last().args(), None)
+    }
+
+    fn bind_own(&self, body: BodyId, args: &[GenericArg], generics: &mut Generics) {
+        let code = self.code(body);
+        let Some(number) = code.declaration else { return };
+        generics.bind(&self.crates[code.krate].declarations.functions[number].parameters, args);
+        // What the source calls `impl 0` is named by its text in MIR.
+        let mut seen = Vec::new();
+        for argument in code.body.args() {
+            impl_types(&code.body.locals[argument].ty, &mut seen);
+        }
+        for (index, ty) in seen.iter().enumerate() {
+            if let Some(arg) = generics.arguments.get(format!("impl {index}").as_str()).cloned()
+                && let Some(name) = impl_parameter(ty).as_identifier()
+            {
+                generics.arguments.insert(name.clone(), arg);
+            }
+        }
+    }
+
+    fn resolve_inherent(
+        &self,
+        self_type: &Type,
+        name: &str,
+        args: &[GenericArg],
+        module: Option<&str>,
+    ) -> Option<(BodyId, Generics)> {
+        let mut found = Vec::new();
+        for &(krate, index) in self.inherent.get(name)? {
+            let krate = &self.crates[krate];
+            let block = &krate.declarations.impls[index];
+            if krate.prefix.is_some() && module.is_some_and(|module| block.module != module) {
+                continue;
+            }
+            let mut generics = Generics::default();
+            let is_blanket =
+                block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
+            if unify(&block.self_type, self_type, &block.parameters, &mut generics)
+                && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
+                && let Some(body) = krate.linked[block.functions[name]]
+            {
+                generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
+                found.push((body, generics));
+            }
+        }
+        let [(body, mut generics)] = <[_; 1]>::try_from(found).ok()?;
+        self.bind_own(body, args, &mut generics);
+        Some((body, generics))
+    }
+
+    pub(super) fn resolve_trait_item(&self, item: &TraitItem<'_>) -> Option<(BodyId, Generics)> {
+        // Which body runs is known at run time alone, whatever blanket impls there are.
+        if matches!(item.self_type, Type::Dyn(_)) {
+            return None;
+        }
+        let (krate, index, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
+        let declarations = &self.crates[krate].declarations;
+        generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
+        let body = match declarations.impls[index].functions.get(item.name) {
+            Some(&number) => self.crates[krate].linked[number]?,
+            None => {
+                // The trait's own parameters name other things than the impl's.
+                generics.arguments.retain(|name, _| &**name == "Self");
+                let owner = *self.traits.get(&plain_name(item.trait_path)?)?;
+                let declared = &self.crates[owner].declarations.traits[&plain_name(item.trait_path)?];
+                generics.bind(&declared.parameters, item.trait_path.last().args());
+                // The default of nearly all parameters of std's traits is `Self`.
+                for name in &declared.parameters {
+                    let own = GenericArg::Type(item.self_type.clone());
+                    generics.arguments.entry(name.clone()).or_insert(own);
+                }
+                self.crates[owner].linked[*declared.defaults.get(item.name)?]?
+            }
+        };
+        self.bind_own(body, item.args, &mut generics);
+        Some((body, generics))
+    }
+
+    /// The function that runs when a value of the type is dropped, before its fields are.
+    pub fn drop_function(&self, ty: &Type) -> Option<(BodyId, Generics)> {
+        let path = path_of(&[STD, "ops", "Drop"]);
+        let name: Name = "drop".into();
+        self.resolve_trait_item(&TraitItem { self_type: ty, trait_path: &path, name: &name, args: &[] })
+    }
+}
+
+fn impl_types(ty: &Type, found: &mut Vec<Type>) {
+    match ty {
+        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
+        Type::Impl(_) => {}
+        Type::Ref { referent, .. } => impl_types(referent, found),
+        Type::RawPtr { pointee, .. } => impl_types(pointee, found),
+        Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),
+        Type::Tuple(elements) => elements.iter().for_each(|element| impl_types(element, found)),
+        Type::Path(path) => {
+            for arg in path.segments.iter().flat_map(|segment| segment.args()) {
+                if let GenericArg::Type(ty) = arg {
+                    impl_types(ty, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}

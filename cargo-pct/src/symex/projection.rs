@@ -1,0 +1,324 @@
+//! What a MIR place denotes: its projections, followed one by one from the local.
+//!
+//! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
+//! part of something known (what an unmodelled call's result borrows), [`super::memory`] makes all of that unknown on a write.
+
+use super::declarations::AdtKind;
+use super::executor::{Executor, Step, refuse};
+use super::fresh::{BYTE, const_length};
+use super::outcome::InputOrigin;
+use super::state::{self, Place, Root, State};
+use super::tree::get;
+use super::types::{Rewrite, USIZE};
+use super::value::{Reference, Value};
+use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
+use crate::term::Term;
+use std::sync::Arc;
+
+/// What a MIR place denotes.
+#[derive(Clone, Debug)]
+pub(super) struct Located {
+    /// As in [`Reference::targets`].
+    pub(super) targets: Vec<(Term, Place)>,
+    pub(super) ty: Type,
+    /// The place is the inside of a `Box`'s pointer: reading it gives a pointer to what the box owns.
+    pub(super) box_pointer: bool,
+    /// The variant that was downcast to.
+    variant: Option<usize>,
+}
+
+impl Located {
+    /// The places that a reference leads to.
+    pub(super) fn at(targets: Vec<(Term, Place)>, ty: Type) -> Located {
+        Located { targets, ty, box_pointer: false, variant: None }
+    }
+
+    /// The place, if there is only one.
+    pub(super) fn single(&self) -> Option<&(Term, Place)> {
+        if let [target] = self.targets.as_slice() { Some(target) } else { None }
+    }
+}
+
+impl Executor<'_> {
+    /// What a place of the running function denotes.
+    pub(super) fn locate(&mut self, state: &mut State, place: &mir::Place) -> Step<Located> {
+        let root = Root::Local(state.depth(), place.local);
+        let ty = state.top().types[place.local.as_u32() as usize].clone();
+        let targets = vec![(Term::bool(true), Place::of(root))];
+        let mut located = Located { targets, ty, box_pointer: false, variant: None };
+        for projection in &place.projection {
+            located = self.project(state, located, projection)?;
+        }
+        Ok(located)
+    }
+
+    /// The type of a place of the running function.
+    pub(super) fn place_type(&mut self, state: &State, place: &mir::Place) -> Step<Type> {
+        let frame = state.top();
+        let mut ty = frame.types[place.local.as_u32() as usize].clone();
+        let normaliser = self.program.normaliser(frame.body, &frame.generics);
+        for projection in &place.projection {
+            ty = match projection {
+                Projection::Deref => pointee(&ty)?,
+                Projection::Field { ty, .. } => normaliser.ty(ty),
+                Projection::Index(_) | Projection::ConstantIndex { .. } => element_type(&ty)?,
+                Projection::Subslice { .. } => Type::Slice(Box::new(element_type(&ty)?)),
+                Projection::OpaqueCast(ty) | Projection::Subtype(ty) => normaliser.ty(ty),
+                Projection::Downcast(_) => ty,
+            };
+        }
+        Ok(ty)
+    }
+
+    fn project(&mut self, state: &mut State, mut located: Located, projection: &Projection) -> Step<Located> {
+        match projection {
+            Projection::Deref => self.deref(state, located),
+            Projection::Field { index, ty } => {
+                let frame = state.top();
+                let ty = self.program.normaliser(frame.body, &frame.generics).ty(ty);
+                self.field(state, located, *index as usize, ty)
+            }
+            Projection::Downcast(variant) => {
+                let program = self.program;
+                let instance = program.adt(&located.ty);
+                located.variant = match (variant, instance) {
+                    (VariantRef::Name(name), Some(instance)) => {
+                        instance.adt.variant(name).map(|(index, _)| index)
+                    }
+                    _ => None,
+                };
+                if located.variant.is_none() {
+                    return refuse("the variants of a type are not known");
+                }
+                Ok(located)
+            }
+            Projection::Index(local) => {
+                let place = mir::Place::of(*local);
+                let index = self.read_place(state, &place)?;
+                let Some(index) = index.as_scalar().cloned() else { return refuse("an index is no integer") };
+                self.step_all(located, |place| place.step(state::Step::Element(index.clone())))
+            }
+            Projection::ConstantIndex { offset, from_end: false, .. } => {
+                let index = Term::int(*offset);
+                self.step_all(located, |place| place.step(state::Step::Element(index.clone())))
+            }
+            Projection::ConstantIndex { offset, from_end: true, .. } => {
+                let length = self.length(state, &located)?;
+                let index = length.minus(&Term::int(*offset)).assume_in(USIZE);
+                self.step_all(located, |place| place.step(state::Step::Element(index.clone())))
+            }
+            Projection::Subslice { from, to, from_end } => {
+                let length = self.length(state, &located)?;
+                let end = if *from_end { length.minus(&Term::int(*to)) } else { Term::int(*to) };
+                let count = end.minus(&Term::int(*from)).assume_in(USIZE);
+                let element = element_type(&located.ty)?;
+                located.ty = match (&located.ty, count.as_int()) {
+                    (Type::Array { .. }, Some(count)) => Type::Array {
+                        element: Box::new(element),
+                        length: ConstArg::Integer {
+                            value: mir::Integer::new(false, u128::try_from(count).unwrap_or(0)),
+                            ty: None,
+                        },
+                    },
+                    _ => Type::Slice(Box::new(element)),
+                };
+                for (_, place) in &mut located.targets {
+                    *place = place.step(state::Step::Part(Term::int(*from), count.clone()));
+                }
+                Ok(located)
+            }
+            Projection::OpaqueCast(ty) | Projection::Subtype(ty) => {
+                let frame = state.top();
+                located.ty = self.program.normaliser(frame.body, &frame.generics).ty(ty);
+                Ok(located)
+            }
+        }
+    }
+
+    fn step_all(&mut self, mut located: Located, step: impl Fn(&Place) -> Place) -> Step<Located> {
+        located.ty = element_type(&located.ty)?;
+        located.targets.iter_mut().for_each(|(_, place)| *place = step(place));
+        Ok(located)
+    }
+
+    fn field(&mut self, state: &mut State, mut located: Located, index: usize, ty: Type) -> Step<Located> {
+        if located.box_pointer {
+            located.ty = ty;
+            return Ok(located);
+        }
+        if is_std(&located.ty, &["boxed", "Box"]) {
+            located.box_pointer = true;
+            located.ty = ty;
+            return Ok(located);
+        }
+        let step = match located.variant.take() {
+            Some(variant) => state::Step::Payload(variant, index),
+            None if is_transparent(&located.ty) => {
+                located.ty = ty;
+                return Ok(located);
+            }
+            None => state::Step::Field(index),
+        };
+        if is_union(self, &located.ty) {
+            return refuse("a field of a union");
+        }
+        let known = matches!(located.ty, Type::Tuple(_) | Type::Closure(_))
+            || self.program.adt(&located.ty).is_some();
+        if !known {
+            return self.part_of_unknown(state, &located, ty);
+        }
+        located.targets.iter_mut().for_each(|(_, place)| *place = place.step(step.clone()));
+        located.ty = ty;
+        Ok(located)
+    }
+
+    /// A field of a value whose structure is not known: an object of its own, a write to which makes the whole unknown.
+    fn part_of_unknown(&mut self, state: &mut State, whole: &Located, ty: Type) -> Step<Located> {
+        let value = self.read(state, whole);
+        let mut borrows = Vec::new();
+        value.borrows(&mut borrows);
+        let own = Reference { targets: whole.targets.clone(), mutable: true, ty: Arc::new(whole.ty.clone()) };
+        borrows.push(Arc::new(own));
+        Ok(self.materialise(state, ty, "field", &borrows))
+    }
+
+    /// Where a reference or pointer value leads to; `ty` is its type.
+    pub(super) fn target(&mut self, state: &mut State, value: &Value, ty: &Type) -> Step<Located> {
+        match value {
+            Value::Reference(reference) => {
+                // The tree is what it was made of; the type of the pointer may be a slice of it.
+                let ty = pointee(ty).unwrap_or_else(|_| (*reference.ty).clone());
+                Ok(Located::at(reference.targets.clone(), ty))
+            }
+            Value::Opaque(opaque) => {
+                let ty = pointee(ty)?;
+                Ok(self.materialise(state, ty, "deref", &opaque.borrows))
+            }
+            _ => refuse("a pointer whose target is not known is followed"),
+        }
+    }
+
+    fn materialise(
+        &mut self,
+        state: &mut State,
+        ty: Type,
+        name: &str,
+        borrows: &[Arc<Reference>],
+    ) -> Located {
+        let value = self.fresh(state, &ty, name, InputOrigin::Approximation, borrows);
+        let root = self.new_object(state, name, value, Arc::new(ty.clone()), borrows);
+        Located { targets: vec![(Term::bool(true), Place::of(root))], ty, box_pointer: false, variant: None }
+    }
+
+    fn deref(&mut self, state: &mut State, located: Located) -> Step<Located> {
+        let ty = pointee(&located.ty)?;
+        if located.box_pointer || is_std(&located.ty, &["boxed", "Box"]) {
+            let pointer = self.box_pointer(state, &located);
+            let Value::Reference(reference) = pointer else { return refuse("a box without its pointer") };
+            return Ok(Located::at(reference.targets.clone(), ty));
+        }
+        let value = self.read(state, &located);
+        match &value {
+            Value::Reference(reference) => Ok(Located::at(reference.targets.clone(), ty)),
+            Value::Opaque(opaque) if matches!(located.ty, Type::Ref { .. }) => {
+                let target = self.materialise(state, ty, "deref", &opaque.borrows);
+                // From now on the reference leads to this object, where it can say so.
+                let mutable = is_mutable(&located.ty);
+                let reference =
+                    Reference { targets: target.targets.clone(), mutable, ty: Arc::new(target.ty.clone()) };
+                if located.targets.iter().all(|(_, place)| !place.is_in_sequence()) {
+                    self.write(state, &located, Value::Reference(Arc::new(reference)));
+                }
+                Ok(target)
+            }
+            _ => refuse("a pointer whose target is not known is followed"),
+        }
+    }
+
+    /// The number of elements of an array, slice or part.
+    pub(super) fn length(&mut self, state: &mut State, located: &Located) -> Step<Term> {
+        if let Type::Array { length, .. } = &located.ty
+            && let Some(length) = const_length(length)
+        {
+            return Ok(length);
+        }
+        let mut result = None;
+        for (condition, place) in located.targets.clone().iter().rev() {
+            let length = match place.steps.last() {
+                Some(state::Step::Part(_, length)) => length.clone(),
+                _ => match get(state, place) {
+                    Some(Value::Sequence(sequence)) => sequence.length.clone(),
+                    _ => return refuse("the length of something that is no sequence"),
+                },
+            };
+            result = Some(match result {
+                None => length,
+                Some(otherwise) => condition.ite(&length, &otherwise),
+            });
+        }
+        result.map_or_else(|| refuse("a reference to nothing"), Ok)
+    }
+}
+
+/// What a pointer type points to.
+pub(super) fn pointee(ty: &Type) -> Step<Type> {
+    match ty {
+        Type::Ref { referent, .. } => Ok((**referent).clone()),
+        Type::RawPtr { pointee, .. } => Ok((**pointee).clone()),
+        Type::Path(path)
+            if path.is_std(&["boxed", "Box"])
+                || path.is_std(&["ptr", "NonNull"])
+                || path.is_std(&["ptr", "Unique"]) =>
+        {
+            match path.last().args().first() {
+                Some(GenericArg::Type(ty)) => Ok(ty.clone()),
+                _ => refuse("a box without its type"),
+            }
+        }
+        _ => refuse("a value that is no pointer is followed"),
+    }
+}
+
+/// The type of a sequence's elements.
+pub(super) fn element_type(ty: &Type) -> Step<Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Ok((**element).clone()),
+        Type::Str => Ok(BYTE),
+        Type::Path(path) if path.is_std(&["string", "String"]) => Ok(BYTE),
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
+            Some(GenericArg::Type(ty)) => Ok(ty.clone()),
+            _ => refuse("a vector without its type"),
+        },
+        _ => refuse("an element of a value that is no sequence"),
+    }
+}
+
+/// Whether one may write through a pointer of this type.
+pub(super) fn is_mutable(ty: &Type) -> bool {
+    match ty {
+        Type::Ref { mutability, .. } => *mutability == mir::Mutability::Mut,
+        _ => true,
+    }
+}
+
+pub(super) fn is_std(ty: &Type, names: &[&str]) -> bool {
+    ty.as_path().is_some_and(|path| path.is_std(names))
+}
+
+/// Wrappers whose only field is the value itself.
+fn is_transparent(ty: &Type) -> bool {
+    is_std(ty, &["mem", "MaybeUninit"])
+        || is_std(ty, &["mem", "ManuallyDrop"])
+        || is_std(ty, &["mem", "MaybeDangling"])
+        || ty.as_path().is_some_and(|path| {
+            path.begins_in_std()
+                && matches!(
+                    path.last_name().map(|name| &**name),
+                    Some("MaybeUninit" | "ManuallyDrop" | "MaybeDangling")
+                )
+        })
+}
+
+fn is_union(executor: &Executor<'_>, ty: &Type) -> bool {
+    executor.program.adt(ty).is_some_and(|instance| instance.adt.kind == AdtKind::Union)
+}

@@ -1,0 +1,294 @@
+//! The types of the source as MIR would print them: lifetimes erased, paths from the crate's root.
+//!
+//! What has no counterpart here is [`Type::Infer`], of which nothing is assumed.
+
+use super::Reader;
+use crate::mir::{
+    ConstArg, FloatType, FnSignature, GenericArg, GenericArgs, IntType, Integer, Mutability, Name, Path,
+    Segment, Type,
+};
+use crate::symex::program::plain;
+use crate::symex::types::{path_of, plain_name};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use syn::ext::IdentExt;
+
+/// Where types are read: the module, and what is a parameter or `Self` there.
+pub(super) struct Scope<'a> {
+    module: &'a str,
+    parameters: BTreeSet<String>,
+    pub(super) self_type: Option<Type>,
+    /// The names of the traits that bound a parameter.
+    bounds: Vec<(String, syn::Path)>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(module: &'a str, generics: &syn::Generics) -> Scope<'a> {
+        let names = parameters(generics).iter().map(|name| name.to_string()).collect();
+        let mut bounds = Vec::new();
+        let mut add = |name: String, bound: &syn::TypeParamBound| {
+            if let syn::TypeParamBound::Trait(bound) = bound {
+                bounds.push((name, bound.path.clone()));
+            }
+        };
+        for param in &generics.params {
+            if let syn::GenericParam::Type(param) = param {
+                param.bounds.iter().for_each(|bound| add(param.ident.unraw().to_string(), bound));
+            }
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let syn::WherePredicate::Type(predicate) = predicate
+                && let syn::Type::Path(path) = &predicate.bounded_ty
+                && let Some(ident) = path.path.get_ident()
+            {
+                predicate.bounds.iter().for_each(|bound| add(ident.unraw().to_string(), bound));
+            }
+        }
+        Scope { module, parameters: names, self_type: None, bounds }
+    }
+}
+
+impl Reader {
+    /// A type of the source as MIR would print it.
+    pub(super) fn ty(&self, scope: &Scope, ty: &syn::Type) -> Type {
+        match ty {
+            syn::Type::Path(path) => self.type_path(scope, path),
+            syn::Type::Reference(reference) => Type::Ref {
+                lifetime: None,
+                mutability: mutability(reference.mutability.is_some()),
+                referent: Box::new(self.ty(scope, &reference.elem)),
+            },
+            syn::Type::Tuple(tuple) => Type::Tuple(tuple.elems.iter().map(|ty| self.ty(scope, ty)).collect()),
+            syn::Type::Slice(slice) => Type::Slice(Box::new(self.ty(scope, &slice.elem))),
+            syn::Type::Array(array) => Type::Array {
+                element: Box::new(self.ty(scope, &array.elem)),
+                length: self.const_arg(scope, &array.len),
+            },
+            syn::Type::Paren(inner) => self.ty(scope, &inner.elem),
+            syn::Type::Group(inner) => self.ty(scope, &inner.elem),
+            syn::Type::Never(_) => Type::Never,
+            syn::Type::FnPtr(function) => self.fn_pointer(scope, function),
+            syn::Type::Ptr(_) => Type::Infer,
+            _ => Type::Infer,
+        }
+    }
+
+    /// `I::Item` of a parameter: which trait's `Item` is meant is told by its bounds.
+    fn projection(&self, scope: &Scope, first: &syn::Ident, second: &syn::PathSegment) -> Option<Type> {
+        let name = first.unraw().to_string();
+        if !scope.parameters.contains(&name) {
+            return None;
+        }
+        let bounds: Vec<Path> = scope
+            .bounds
+            .iter()
+            .filter(|(own, _)| *own == name)
+            .map(|(_, bound)| self.path(scope, bound))
+            .collect();
+        let named =
+            |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
+        let item = second.ident.unraw().to_string();
+        let trait_path = match item.as_str() {
+            "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
+            "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
+            "Target" => path_of(&["std", "ops", "Deref"]),
+            _ => bounds.first()?.clone(),
+        };
+        let qualified = Segment::Qualified {
+            self_type: Box::new(Type::Path(path_of(&[&name]))),
+            trait_path: Some(Box::new(trait_path)),
+        };
+        Some(Type::Path(Path { segments: vec![qualified, self.segment(scope, second)] }))
+    }
+
+    fn fn_pointer(&self, scope: &Scope, function: &syn::TypeFnPtr) -> Type {
+        let output = match &function.output {
+            syn::ReturnType::Default => Type::UNIT,
+            syn::ReturnType::Type(_, ty) => self.ty(scope, ty),
+        };
+        Type::FnPtr(Box::new(FnSignature {
+            binder: Vec::new(),
+            is_unsafe: function.unsafety.is_some(),
+            abi: None,
+            has_target_features: false,
+            inputs: function.inputs.iter().map(|input| self.ty(scope, &input.ty)).collect(),
+            is_variadic: function.variadic.is_some(),
+            output,
+        }))
+    }
+
+    fn type_path(&self, scope: &Scope, ty: &syn::TypePath) -> Type {
+        if let Some(qself) = &ty.qself {
+            let self_type = Box::new(self.ty(scope, &qself.ty));
+            let split = qself.position;
+            let mut trait_path = ty.path.clone();
+            trait_path.segments = ty.path.segments.iter().take(split).cloned().collect();
+            let mut segments = vec![Segment::Qualified {
+                self_type,
+                trait_path: Some(Box::new(self.path(scope, &trait_path))),
+            }];
+            segments.extend(ty.path.segments.iter().skip(split).map(|segment| self.segment(scope, segment)));
+            return Type::Path(Path { segments });
+        }
+        if let Some(ident) = ty.path.get_ident() {
+            let name = ident.unraw().to_string();
+            if scope.parameters.contains(&name) {
+                return Type::Path(path_of(&[&name]));
+            }
+            if let Some(primitive) = primitive(&name) {
+                return primitive;
+            }
+            if name == "Self"
+                && let Some(self_type) = &scope.self_type
+            {
+                return self_type.clone();
+            }
+        }
+        if let [first, second] = ty.path.segments.iter().collect::<Vec<_>>().as_slice()
+            && let Some(projection) = self.projection(scope, &first.ident, second)
+        {
+            return projection;
+        }
+        let path = self.real_path(self.path(scope, &ty.path));
+        match plain_name(&path).and_then(|name| self.aliases.get(&name)) {
+            // Aliases with parameters are left unknown.
+            Some((_, alias)) if !alias.generics.params.is_empty() => Type::Infer,
+            Some((module, alias)) => self.ty(&Scope::new(module, &alias.generics), &alias.ty),
+            None => plain(path),
+        }
+    }
+
+    /// A path of a type or trait, from its crate's root.
+    pub(super) fn path(&self, scope: &Scope, path: &syn::Path) -> Path {
+        let mut segments = Vec::new();
+        let mut written = path.segments.iter();
+        if let Some(first) = written.next() {
+            let name = first.ident.unraw().to_string();
+            let full = if scope.parameters.contains(&name) || name == "Self" {
+                name
+            } else {
+                self.first(scope.module, &name, path.leading_colon.is_some())
+            };
+            let names: Vec<&str> = full.split("::").filter(|name| !name.is_empty()).collect();
+            segments.extend(path_of(&names).segments);
+            if let Some(Segment::Named { args, .. }) = segments.last_mut() {
+                *args = self.arguments(scope, &first.arguments);
+            }
+        }
+        segments.extend(written.map(|segment| self.segment(scope, segment)));
+        Path { segments }
+    }
+
+    fn segment(&self, scope: &Scope, segment: &syn::PathSegment) -> Segment {
+        Segment::Named {
+            name: segment.ident.unraw().to_string().into(),
+            args: self.arguments(scope, &segment.arguments),
+        }
+    }
+
+    fn arguments(&self, scope: &Scope, arguments: &syn::PathArguments) -> GenericArgs {
+        match arguments {
+            syn::PathArguments::None => GenericArgs::NONE,
+            syn::PathArguments::AngleBracketed(args) => {
+                GenericArgs::Angle(args.args.iter().filter_map(|arg| self.argument(scope, arg)).collect())
+            }
+            syn::PathArguments::Parenthesized(args) => GenericArgs::Parenthesized {
+                inputs: args.inputs.iter().map(|input| self.ty(scope, &input.ty)).collect(),
+                output: match &args.output {
+                    syn::ReturnType::Default => None,
+                    syn::ReturnType::Type(_, ty) => Some(Box::new(self.ty(scope, ty))),
+                },
+            },
+        }
+    }
+
+    fn argument(&self, scope: &Scope, arg: &syn::GenericArgument) -> Option<GenericArg> {
+        Some(match arg {
+            syn::GenericArgument::Type(ty) => GenericArg::Type(self.ty(scope, ty)),
+            syn::GenericArgument::Const(value) => GenericArg::Const(self.const_arg(scope, value)),
+            syn::GenericArgument::AssocType(assoc) => GenericArg::AssociatedType {
+                name: assoc.ident.unraw().to_string().into(),
+                args: Vec::new(),
+                ty: self.ty(scope, &assoc.ty),
+            },
+            _ => return None,
+        })
+    }
+
+    fn const_arg(&self, scope: &Scope, value: &syn::Expr) -> ConstArg {
+        if let Some(value) = literal(value) {
+            let magnitude = u128::try_from(value.magnitude().clone()).unwrap_or(u128::MAX);
+            let value = Integer::new(value.sign() == num_bigint::Sign::Minus, magnitude);
+            return ConstArg::Integer { value, ty: None };
+        }
+        match value {
+            syn::Expr::Path(path) => ConstArg::Path(self.path(scope, &path.path)),
+            other => ConstArg::Expression(quote::ToTokens::to_token_stream(other).to_string().into()),
+        }
+    }
+
+    pub(super) fn bounds(&self, scope: &Scope, generics: &syn::Generics) -> Vec<(Type, Path)> {
+        let mut found = Vec::new();
+        let mut add = |ty: &Type, bounds: &mut dyn Iterator<Item = &syn::TypeParamBound>| {
+            for bound in bounds {
+                if let syn::TypeParamBound::Trait(bound) = bound
+                    && bound.maybe.is_none()
+                {
+                    found.push((ty.clone(), self.path(scope, &bound.path)));
+                }
+            }
+        };
+        for param in &generics.params {
+            if let syn::GenericParam::Type(param) = param {
+                let ty = Type::Path(path_of(&[&param.ident.unraw().to_string()]));
+                add(&ty, &mut param.bounds.iter());
+            }
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let syn::WherePredicate::Type(predicate) = predicate {
+                add(&self.ty(scope, &predicate.bounded_ty), &mut predicate.bounds.iter());
+            }
+        }
+        found
+    }
+}
+
+pub(super) fn parameters(generics: &syn::Generics) -> Vec<Name> {
+    let name = |param: &syn::GenericParam| match param {
+        syn::GenericParam::Type(param) => Some(param.ident.unraw().to_string().into()),
+        syn::GenericParam::Const(param) => Some(param.ident.unraw().to_string().into()),
+        _ => None,
+    };
+    generics.params.iter().filter_map(name).collect()
+}
+
+/// An integer literal, perhaps negated.
+pub(super) fn literal(value: &syn::Expr) -> Option<BigInt> {
+    match value {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.base10_digits().parse().ok(),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Byte(byte), .. }) => Some(byte.value().into()),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => {
+            literal(expr).map(|value| -value)
+        }
+        syn::Expr::Paren(inner) => literal(&inner.expr),
+        syn::Expr::Group(inner) => literal(&inner.expr),
+        _ => None,
+    }
+}
+
+fn primitive(name: &str) -> Option<Type> {
+    Some(match name {
+        "bool" => Type::Bool,
+        "char" => Type::Char,
+        "str" => Type::Str,
+        _ => match (IntType::from_name(name), FloatType::from_name(name)) {
+            (Some(int), _) => Type::Int(int),
+            (_, Some(float)) => Type::Float(float),
+            _ => return None,
+        },
+    })
+}
+
+fn mutability(mutable: bool) -> Mutability {
+    if mutable { Mutability::Mut } else { Mutability::Not }
+}

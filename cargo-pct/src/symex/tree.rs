@@ -1,0 +1,112 @@
+//! Values as trees: what is at the end of a way of steps, and the tree with something else there.
+
+use super::state::{Place, Root, State, Step};
+use super::value::{Closure, EnumValue, Reference, Sequence, Value};
+use crate::term::Term;
+use std::sync::Arc;
+
+/// The value at a place; none where the tree does not reach so far.
+pub(super) fn get(state: &State, place: &Place) -> Option<Value> {
+    let mut value = state.root(&place.root)?.clone();
+    for step in &place.steps {
+        value = match (step, &value) {
+            (Step::Field(index), Value::Aggregate(fields)) => fields.get(*index)?.clone(),
+            (Step::Field(index), Value::Closure(closure)) => closure.captures.get(*index)?.clone(),
+            (Step::Payload(variant, index), Value::Enum(value)) => {
+                value.payloads.get(*variant)?.get(*index)?.clone()
+            }
+            (Step::Unbox, Value::Boxed(inner)) => (**inner).clone(),
+            (Step::Element(index), Value::Sequence(sequence)) => sequence.elements.select(index),
+            (Step::Part(from, length), Value::Sequence(sequence)) => part(sequence, from, length)?,
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// The longest part that is copied element by element.
+const MOST_COPIED: u64 = 1024;
+
+/// The part of a sequence as a sequence of its own; none where its bounds are not numbers.
+fn part(sequence: &Sequence, from: &Term, length: &Term) -> Option<Value> {
+    if from.as_int().is_some_and(|from| *from == 0.into()) {
+        return Some(Value::sequence(length.clone(), sequence.elements.clone()));
+    }
+    let count = u64::try_from(length.as_int()?).ok().filter(|count| *count <= MOST_COPIED)?;
+    let mut elements = sequence.elements.clone();
+    for index in 0..count {
+        let element = sequence.elements.select(&from.plus(&Term::int(index)));
+        elements = elements.store(&Term::int(index), &element)?;
+    }
+    Some(Value::sequence(length.clone(), elements))
+}
+
+/// The tree with another value at the end of a way; none where the tree has no room for it.
+///
+/// `lost` collects the mutable references that the new value holds where it cannot be stored.
+pub(super) fn updated(
+    old: &Value,
+    steps: &[Step],
+    new: Value,
+    lost: &mut Vec<Arc<Reference>>,
+) -> Option<Value> {
+    let Some((step, rest)) = steps.split_first() else { return Some(new) };
+    let at =
+        |fields: &[Value], index: usize, new: Value, lost: &mut Vec<Arc<Reference>>| -> Option<Vec<Value>> {
+            let mut fields = fields.to_vec();
+            if fields.len() <= index {
+                fields.resize(index + 1, Value::Uninit);
+            }
+            fields[index] = updated(&fields[index], rest, new, lost)?;
+            Some(fields)
+        };
+    Some(match (step, old) {
+        (Step::Field(index), Value::Aggregate(fields)) => Value::aggregate(at(fields, *index, new, lost)?),
+        (Step::Field(index), Value::Uninit) => Value::aggregate(at(&[], *index, new, lost)?),
+        (Step::Field(index), Value::Closure(closure)) => {
+            let captures = at(&closure.captures, *index, new, lost)?;
+            Value::Closure(Arc::new(Closure {
+                ty: closure.ty.clone(),
+                captures,
+                generics: closure.generics.clone(),
+            }))
+        }
+        (Step::Payload(variant, index), Value::Enum(value)) => {
+            let mut payloads = value.payloads.clone();
+            payloads[*variant] = at(&payloads[*variant], *index, new, lost)?;
+            Value::Enum(Arc::new(EnumValue { variant: value.variant.clone(), payloads }))
+        }
+        (Step::Unbox, Value::Boxed(inner)) => Value::Boxed(Arc::new(updated(inner, rest, new, lost)?)),
+        (Step::Unbox, Value::Uninit) => Value::Boxed(Arc::new(updated(&Value::Uninit, rest, new, lost)?)),
+        (Step::Element(index), Value::Sequence(sequence)) => {
+            let element = updated(&sequence.elements.select(index), rest, new, lost)?;
+            match sequence.elements.store(index, &element) {
+                Some(elements) => Value::sequence(sequence.length.clone(), elements),
+                None => {
+                    element.borrows(lost);
+                    return None;
+                }
+            }
+        }
+        _ => {
+            new.borrows(lost);
+            return None;
+        }
+    })
+}
+
+/// A readable name of a place, for variables.
+pub(super) fn place_name(place: &Place) -> String {
+    let mut name = match &place.root {
+        Root::Local(_, local) => local.to_string(),
+        Root::Object(id) => id.to_string(),
+    };
+    for step in &place.steps {
+        match step {
+            Step::Field(index) | Step::Payload(_, index) => name.push_str(&format!(".{index}")),
+            Step::Unbox => name.insert(0, '*'),
+            Step::Element(_) | Step::Part(..) => name.push_str("[_]"),
+        }
+    }
+    name
+}
