@@ -103,7 +103,7 @@ fn check(name: &str, class: &str, because: &str) {
 }
 
 /// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 27] = [
+const WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"optional\""],
     &["--cfg", "way=\"optional_reference\""],
@@ -131,6 +131,9 @@ const WAYS: [&[&str]; 27] = [
     &["--cfg", "way=\"promoted\""],
     &["--cfg", "way=\"sent\""],
     &["--cfg", "way=\"nested_function\""],
+    &["--cfg", "way=\"inline_constant\""],
+    &["--cfg", "way=\"repeated_constant\""],
+    &["--cfg", "way=\"behind_a_static\""],
 ];
 
 /// The same of the fixture `leaks`.
