@@ -252,6 +252,12 @@ facts! {
         refused("functions", "lazily", GOOD, "runs code later");
         refused("functions", "shown", GOOD, "it is generic");
     };
+    what_is_lent_can_be_written => {
+        refused("lent", "in_a_wrapper", GOOD, "assertion failed: count == 0");
+        refused("lent", "of_a_vector", GOOD, "a pointer whose target is not known");
+        refused("lent", "of_swapped_vectors", GOOD, "a pointer whose target is not known");
+        proved("lent", "of_an_array");
+    };
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
         let verdict = verdict("wrapping", "Count", unchecked);
