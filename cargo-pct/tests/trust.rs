@@ -211,6 +211,7 @@ facts! {
     a_destructor_is_a_method => check("destructor", "Dial", "assertion failed: left > 0 in Dial::drop");
     the_destructors_of_fields_run =>
         check("destructor_of_field", "Letter", "assertion failed: !self.is_broken in Seal::drop");
+    a_panicking_destructor_does_not_keep_others_from_running => check("destructors_go_on", "Dial", LEFT);
     a_field_of_another_type_is_anything =>
         refused("field_of_another_type", "Gauge", BROKEN, "attempt to subtract with overflow in Gauge::width");
     vectors_without_size_have_any_length => check("zero_sized", "Tally", "attempt to add with overflow");

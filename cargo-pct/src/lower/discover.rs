@@ -154,8 +154,8 @@ impl CrateCode<'_> {
     /// refer to objects.
     fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
         self.program.bodies().filter_map(|(body, code)| {
-            let is_constant = code.body.kind != BodyKind::Fn
-                && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
+            let is_constant =
+                code.body.kind != BodyKind::Fn && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
             (is_constant && touch.touching.contains(&body)).then_some(body)
         })
     }
