@@ -130,16 +130,17 @@ impl<T> VecMethods<T> for Vec<T> {
     }
 
     fn truncate(&mut self, len: usize) {
-        if len < pct::len(self) {
+        let end = pct::len(self);
+        if len < end {
+            // The elements are gone before the first of them is dropped, which may panic.
+            pct::set_len(self, len);
             if pct::needs_drop::<T>() {
                 let mut index = len;
-                let end = pct::len(self);
                 while index < end {
                     let value: T = pct::take(pct::element(self, index));
                     index += 1;
                 }
             }
-            pct::set_len(self, len);
         }
     }
 

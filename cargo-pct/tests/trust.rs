@@ -103,7 +103,7 @@ fn check(name: &str, class: &str, because: &str) {
 }
 
 /// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 27] = [
+const WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"optional\""],
     &["--cfg", "way=\"optional_reference\""],
@@ -131,6 +131,9 @@ const WAYS: [&[&str]; 27] = [
     &["--cfg", "way=\"promoted\""],
     &["--cfg", "way=\"sent\""],
     &["--cfg", "way=\"nested_function\""],
+    &["--cfg", "way=\"inline_constant\""],
+    &["--cfg", "way=\"repeated_constant\""],
+    &["--cfg", "way=\"behind_a_static\""],
 ];
 
 /// The same of the fixture `leaks`.
@@ -208,6 +211,7 @@ facts! {
     a_destructor_is_a_method => check("destructor", "Dial", "assertion failed: left > 0 in Dial::drop");
     the_destructors_of_fields_run =>
         check("destructor_of_field", "Letter", "assertion failed: !self.is_broken in Seal::drop");
+    a_panicking_destructor_does_not_keep_others_from_running => check("destructors_go_on", "Dial", LEFT);
     a_field_of_another_type_is_anything =>
         refused("field_of_another_type", "Gauge", BROKEN, "attempt to subtract with overflow in Gauge::width");
     vectors_without_size_have_any_length => check("zero_sized", "Tally", "attempt to add with overflow");
@@ -248,6 +252,12 @@ facts! {
         refused("functions", "panics", GOOD, "runs code later");
         refused("functions", "lazily", GOOD, "runs code later");
         refused("functions", "shown", GOOD, "it is generic");
+    };
+    what_is_lent_can_be_written => {
+        refused("lent", "in_a_wrapper", GOOD, "assertion failed: count == 0");
+        refused("lent", "of_a_vector", GOOD, "a pointer whose target is not known");
+        refused("lent", "of_swapped_vectors", GOOD, "a pointer whose target is not known");
+        proved("lent", "of_an_array");
     };
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };

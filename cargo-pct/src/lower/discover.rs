@@ -149,11 +149,13 @@ impl CrateCode<'_> {
         }
     }
 
-    /// Constants whose value is built from fields: clients can copy them.
+    /// Constants whose value is built from fields: clients can copy them, or use them through a reference. Those within a
+    /// function or another constant are among them, since who uses them does not run their code; so are statics, which may
+    /// refer to objects.
     fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
         self.program.bodies().filter_map(|(body, code)| {
-            let is_constant = code.body.kind == BodyKind::Const
-                && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
+            let is_constant =
+                code.body.kind != BodyKind::Fn && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
             (is_constant && touch.touching.contains(&body)).then_some(body)
         })
     }

@@ -54,18 +54,25 @@ impl Executor<'_> {
         };
         let mut next = Vec::new();
         let mut states = vec![state];
+        // One destructor that unwinds does not keep the others from running; a second one ends the process.
+        let mut unwinding = Vec::new();
         for action in &actions {
-            let mut after = Vec::new();
+            let (mut after, mut still) = (Vec::new(), Vec::new());
+            for state in unwinding {
+                if let Err((state, Refusal(reason))) = self.run_action(state, action, &mut still) {
+                    next.extend(self.opaque(&state, reason));
+                }
+            }
             for state in states {
                 match self.run_action(state, action, &mut after) {
-                    Ok(unwound) => {
-                        next.extend(unwound.into_iter().filter_map(|state| self.unwind(state, unwind)));
-                    }
+                    Ok(unwound) => still.extend(unwound),
                     Err((state, Refusal(reason))) => next.extend(self.opaque(&state, reason)),
                 }
             }
             states = merge_all(after);
+            unwinding = merge_all(still);
         }
+        next.extend(unwinding.into_iter().filter_map(|state| self.unwind(state, unwind)));
         for mut state in states {
             if let Some(local) = place.as_local() {
                 state.top_mut().locals[local.as_u32() as usize] = Value::Uninit;

@@ -7,7 +7,9 @@ use super::projection::{element_type, is_mutable, pointee};
 use super::state::State;
 use super::types::{Rewrite, int_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Value};
-use crate::mir::{self, AggregateKind, BinaryOp, BorrowKind, CastKind, Operand, Rvalue, Type, UnaryOp};
+use crate::mir::{
+    self, AggregateKind, BinaryOp, BorrowKind, CastKind, Operand, RawPtrKind, Rvalue, Type, UnaryOp,
+};
 use crate::term::{BitOp, Division, IntType, Sort, Term};
 use std::sync::Arc;
 
@@ -21,8 +23,8 @@ impl Executor<'_> {
             Rvalue::Use(operand) => self.operand(state, operand),
             Rvalue::Repeat(operand, length) => self.repeat(state, operand, length, place),
             Rvalue::Ref(kind, source) => self.borrow(state, source, *kind == BorrowKind::Mut),
-            // A `*const` may become a `*mut`, so whoever has one is taken to write through it.
-            Rvalue::RawPtr(_, source) => self.borrow(state, source, true),
+            Rvalue::RawPtr(RawPtrKind::FakeForMetadata, source) => self.borrow(state, source, false),
+            Rvalue::RawPtr(_, source) => self.raw_pointer(state, source),
             Rvalue::Cast { kind, operand, ty } => self.cast(state, kind, operand, ty),
             Rvalue::Binary(op, left, right) => self.binary(state, *op, left, right),
             Rvalue::Unary(op, operand) => self.unary(state, *op, operand),
@@ -32,8 +34,8 @@ impl Executor<'_> {
                 Ok(Value::Scalar(self.length(state, &located)?))
             }
             Rvalue::Aggregate(aggregate) => self.aggregate(state, aggregate, place),
-            Rvalue::ThreadLocalRef(_) => self.anything(state, place, "a thread-local"),
-            Rvalue::Layout(_) => self.anything(state, place, "a layout"),
+            Rvalue::ThreadLocalRef(_) => self.anything(state, place, &[], "a thread-local"),
+            Rvalue::Layout(_) => self.anything(state, place, &[], "a layout"),
             Rvalue::ShallowInitBox(..) | Rvalue::RawPtrFromParts { .. } => refuse("a raw pointer is built"),
         }
     }
@@ -52,11 +54,18 @@ impl Executor<'_> {
         self.read_place(state, source)
     }
 
-    /// Anything of the type of a place.
-    fn anything(&mut self, state: &mut State, place: &mir::Place, what: &str) -> Step<Value> {
+    /// Anything of the type of a place, made of some values: what they reach can be written through it.
+    fn anything(
+        &mut self,
+        state: &mut State,
+        place: &mir::Place,
+        made_of: &[Value],
+        what: &str,
+    ) -> Step<Value> {
         let ty = self.place_type(state, place)?;
         self.note(state, NoteKind::Approximation, what);
-        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &[]))
+        let reached = self.reach(state, made_of);
+        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &reached))
     }
 
     /// The value of an operand; what is moved from has none afterwards.
@@ -138,7 +147,7 @@ impl Executor<'_> {
         let blank = self.blank_elements(state, &element_type(&ty)?);
         match (const_length(&length), blank.fill(&element)) {
             (Some(length), Some(elements)) => Ok(Value::sequence(length, elements)),
-            _ => self.anything(state, place, "an array of unknown length or elements"),
+            _ => self.anything(state, place, &[element], "an array of unknown length or elements"),
         }
     }
 
@@ -147,6 +156,45 @@ impl Executor<'_> {
         let located = self.locate(state, place)?;
         let reference = Reference { targets: located.targets, mutable, ty: Arc::new(located.ty) };
         Ok(Value::Reference(Arc::new(reference)))
+    }
+
+    /// A raw pointer to a place. A `*const` may become a `*mut`, so whoever has one is taken to write through it.
+    ///
+    /// One into what a `Vec` or box owns stays good when that is moved elsewhere, which no place can say: it is not followed.
+    fn raw_pointer(&mut self, state: &mut State, place: &mir::Place) -> Step<Value> {
+        let value = self.borrow(state, place, true)?;
+        let Value::Reference(reference) = &value else { return Ok(value) };
+        let mut into_heap = false;
+        for (_, target) in &reference.targets {
+            into_heap |= self.is_on_heap(state, target);
+        }
+        if into_heap { self.unknown_pointer(state, &value) } else { Ok(value) }
+    }
+
+    /// Whether a place is in memory that something in the state owns by a pointer. Over-approximates: where the types on the
+    /// way are not known, it is.
+    fn is_on_heap(&self, state: &State, place: &super::state::Place) -> bool {
+        use super::state::Step as Way;
+        let mut ty = self.root_type(state, &place.root);
+        for step in &place.steps {
+            ty = match (step, &ty) {
+                (Way::Unbox, _) => return true,
+                (Way::Element(_), Type::Array { element, .. } | Type::Slice(element)) => (**element).clone(),
+                (Way::Element(_), _) => return true,
+                (Way::Part(..), Type::Array { element, .. }) => Type::Slice(element.clone()),
+                (Way::Part(..), Type::Slice(_)) => ty,
+                (Way::Part(..), _) => return true,
+                (Way::Field(index), Type::Tuple(types)) => types.get(*index).cloned().unwrap_or(Type::Infer),
+                (Way::Field(index), _) => self.field_of(&ty, 0, *index),
+                (Way::Payload(variant, index), _) => self.field_of(&ty, *variant, *index),
+            };
+        }
+        false
+    }
+
+    fn field_of(&self, ty: &Type, variant: usize, index: usize) -> Type {
+        let field = self.program.adt(ty).and_then(|instance| instance.field_type(variant, index));
+        field.unwrap_or(Type::Infer)
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, left: &Operand, right: &Operand) -> Step<Value> {
@@ -249,9 +297,9 @@ impl Executor<'_> {
             AggregateKind::Adt { path, .. } => {
                 let frame = state.top();
                 let path = self.program.normaliser(frame.body, &frame.generics).value_path(path);
-                match self.construct(&path, values) {
+                match self.construct(&path, values.clone()) {
                     Some(value) => Ok(value),
-                    None => self.anything(state, place, "a value of a type that is not known"),
+                    None => self.anything(state, place, &values, "a value of a type that is not known"),
                 }
             }
             AggregateKind::Closure(list) => {

@@ -187,3 +187,14 @@ pub fn spoil(dial: &mut Dial) {
     }
     inner(dial);
 }
+
+#[cfg(way = "inline_constant")]
+pub fn spoiled() -> Dial {
+    const { Dial { at: 9, max: 1 } }
+}
+
+#[cfg(way = "repeated_constant")]
+pub const SPOILED: [Dial; 2] = [const { Dial { at: 9, max: 1 } }; 2];
+
+#[cfg(way = "behind_a_static")]
+pub static SPOILED: Option<&'static Dial> = Some(&Dial { at: 9, max: 1 });
