@@ -309,6 +309,17 @@ fn a_query_that_costs_too_much_is_unknown() {
 }
 
 #[test]
+fn when_the_budget_is_spent_all_is_unknown() {
+    let x = Var::new("x", Sort::Int).term();
+    let prover = Prover::new(SolverConfig { budget: 1, ..SolverConfig::default() });
+    let is_valid = || matches!(prover.prove(&[Term::int(3).le(&x)], &Term::int(2).le(&x)), Verdict::Valid(_));
+    assert!(is_valid(), "nothing is spent before the first query");
+    assert!(prover.statistics().resources > 1);
+    assert!(!is_valid());
+    assert_eq!(prover.statistics().queries, 1);
+}
+
+#[test]
 fn syntax_errors_say_where() {
     let read = |text: &str| {
         let error =

@@ -6,7 +6,7 @@ use super::{SolverConfig, model};
 use crate::term::{Assignment, Term, TermMap, Var};
 use std::collections::BTreeMap;
 use z3::ast::{Bool, Dynamic};
-use z3::{Params, SatResult};
+use z3::{Params, SatResult, StatisticsValue};
 
 /// A term that the encoding has no equal for, in words.
 pub(super) type Unsupported = String;
@@ -73,6 +73,14 @@ impl Backend {
                 self.unsupported.get_or_insert(reason.clone());
                 Err(reason)
             }
+        }
+    }
+
+    /// Z3's count of resource units, for all solvers of this thread; it wraps around.
+    pub(super) fn resources(&self) -> u32 {
+        match self.z3.get_statistics().value("rlimit count") {
+            Some(StatisticsValue::UInt(count)) => count,
+            Some(StatisticsValue::Double(_)) | None => 0,
         }
     }
 

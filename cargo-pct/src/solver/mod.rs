@@ -40,13 +40,16 @@ pub struct SolverConfig {
     pub encoding: Encoding,
     /// Z3's resource units a query may spend before it is unknown; not seconds, so that reports are reproducible.
     pub resource_limit: u32,
+    /// Resource units that all queries of one [`Prover`] may spend together. What is asked beyond is unknown at once, so that an
+    /// analysis ends whatever it analyses.
+    pub budget: u64,
     /// Z3's seed.
     pub seed: u32,
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { encoding: Encoding::Auto, resource_limit: 20_000_000, seed: 0 }
+        SolverConfig { encoding: Encoding::Auto, resource_limit: 20_000_000, budget: 300_000_000, seed: 0 }
     }
 }
 
@@ -59,6 +62,8 @@ pub struct Statistics {
     pub unknown: u64,
     /// Models that Z3 gave and evaluation did not confirm.
     pub rejected_models: u64,
+    /// Z3's resource units that these checks spent.
+    pub resources: u64,
     /// Time spent in Z3.
     pub time: Duration,
 }
@@ -229,10 +234,15 @@ impl Solver {
     }
 
     fn query(&mut self, assumptions: &[Term]) -> Answer {
-        let start = Instant::now();
+        let budget = self.prover.config.budget;
+        if self.prover.statistics().resources > budget {
+            return Answer::Unknown(format!("the budget of {budget} solver steps is spent"));
+        }
+        let (start, before) = (Instant::now(), self.backend.resources());
         let raw = self.backend.check(assumptions);
         let mut statistics = self.prover.statistics.borrow_mut();
         statistics.queries += 1;
+        statistics.resources += u64::from(self.backend.resources().wrapping_sub(before));
         statistics.time += start.elapsed();
         let answer = match raw {
             RawAnswer::Unsat(core) => Answer::Unsat(core),
