@@ -29,5 +29,5 @@ pub use ast::{
     DebugValue, FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local,
     LocalDecl, Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue,
     Scope, ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
-    TrivialConst, Type, UnaryOp, Unwind, VariantRef,
+    TrivialConst, Type, UnaryOp, Unwind, VariantRef, path_of, plain_name,
 };

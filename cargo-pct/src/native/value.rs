@@ -8,7 +8,7 @@ use pct_wire::Value as Wire;
 use pct_wire::value::Int;
 
 use crate::mir::{GenericArg, Type};
-use crate::symex::declarations::{AdtKind, Variant};
+use crate::source::{TypeKind, Variant};
 use crate::symex::{Program, Value};
 use crate::term::{self, Term};
 
@@ -37,7 +37,7 @@ pub fn to_wire(
         (Value::Aggregate(fields), Type::Path(path)) => {
             let instance = program.adt(ty).ok_or_else(|| unknown(ty))?;
             let name = path.last_name().ok_or_else(|| unknown(ty))?.to_string();
-            if instance.adt.kind != AdtKind::Struct {
+            if instance.adt.kind != TypeKind::Struct {
                 return Err(unknown(ty));
             }
             let field = |index: usize, field: &Value| {
@@ -83,11 +83,11 @@ pub fn to_wire(
 }
 
 fn with_fields(name: String, variant: &Variant, parts: Vec<Wire>) -> Wire {
-    let is_tuple = variant.fields.iter().enumerate().all(|(index, (name, _))| **name == *index.to_string());
+    let is_tuple = variant.fields.iter().enumerate().all(|(index, field)| *field.name == *index.to_string());
     if is_tuple {
         return Wire::Named(name, parts);
     }
-    let names = variant.fields.iter().map(|(name, _)| name.to_string());
+    let names = variant.fields.iter().map(|field| field.name.to_string());
     Wire::Record(name, names.zip(parts).collect())
 }
 

@@ -132,7 +132,7 @@ impl Executor<'_> {
             Type::Array { element, .. } | Type::Slice(element) => self.is_frozen(element, depth),
             Type::Ref { mutability: mir::Mutability::Not, referent, .. } => self.is_frozen(referent, depth),
             Type::Path(_) if depth > 0 => self.program.adt(ty).is_some_and(|instance| {
-                instance.adt.kind != super::declarations::AdtKind::Union
+                instance.adt.kind != crate::source::TypeKind::Union
                     && instance.variants().iter().enumerate().all(|(variant, declared)| {
                         (0..declared.fields.len()).all(|field| {
                             instance

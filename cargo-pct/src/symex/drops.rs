@@ -3,7 +3,6 @@
 //! A type whose destructors touch nothing that is tracked is dropped without effect. What that means is decided by the
 //! type's structure: local `Drop` impls are called, opaque values may run code that is not known.
 
-use super::declarations::AdtKind;
 use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
 use super::merge::merge_all;
@@ -13,6 +12,7 @@ use super::state::{self, Place, State};
 use super::types::{Generics, is_unknown_type, scalar_sort};
 use super::value::{Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Type, Unwind};
+use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
 
@@ -242,9 +242,9 @@ impl Executor<'_> {
         };
         for (variant, declared) in instance.variants().iter().enumerate() {
             let (step, here): (fn(usize, usize) -> state::Step, Term) = match instance.adt.kind {
-                AdtKind::Union => return Ok(()),
-                AdtKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
-                AdtKind::Enum => {
+                TypeKind::Union => return Ok(()),
+                TypeKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
+                TypeKind::Enum => {
                     let is_variant = match super::tree::get(state, place) {
                         Some(Value::Enum(value)) => {
                             let Sort::Enum(names) = value.variant.sort() else {

@@ -3,7 +3,6 @@
 //! Over-approximates: a fresh value may be any of its type, and facts that hold of all values of the type (no surrogates
 //! among characters, a sequence is no longer than memory) are added to the guard where they can be said.
 
-use super::declarations::AdtKind;
 use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::program::Program;
@@ -11,6 +10,7 @@ use super::state::{Object, Place, Root, State};
 use super::types::{USIZE, int_type, scalar_sort};
 use super::value::{EnumValue, Opaque, Reference, Value};
 use crate::mir::{ConstArg, GenericArg, Mutability, Type};
+use crate::source::TypeKind;
 use crate::term::{EnumSort, IntType, Sort, Term};
 use num_bigint::BigInt;
 use std::sync::Arc;
@@ -220,21 +220,21 @@ impl Executor<'_> {
             let fields: Vec<(String, Type)> = (0..variant.fields.len())
                 .map(|field| {
                     let ty = instance.field_type(index, field).unwrap_or(Type::Infer);
-                    (variant.fields[field].0.to_string(), ty)
+                    (variant.fields[field].name.to_string(), ty)
                 })
                 .collect();
             let prefix = match instance.adt.kind {
-                AdtKind::Enum => format!("{name}.{}", variant.name),
+                TypeKind::Enum => format!("{name}.{}", variant.name),
                 _ => name.to_owned(),
             };
             match instance.adt.kind {
-                AdtKind::Union => return self.make_opaque(name, maker),
+                TypeKind::Union => return self.make_opaque(name, maker),
                 _ => payloads.push(self.make_fields(state, &fields, &prefix, maker)),
             }
         }
         match instance.adt.kind {
-            AdtKind::Enum if payloads.is_empty() => self.make_opaque(name, maker),
-            AdtKind::Enum => {
+            TypeKind::Enum if payloads.is_empty() => self.make_opaque(name, maker),
+            TypeKind::Enum => {
                 let sort = Sort::Enum(variant_names(&instance.adt.variants));
                 let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
                 Value::Enum(Arc::new(EnumValue { variant, payloads }))
@@ -257,7 +257,7 @@ impl Executor<'_> {
 pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 
 /// The sort that names the variants of an enum.
-pub(super) fn variant_names(variants: &[super::declarations::Variant]) -> EnumSort {
+pub(super) fn variant_names(variants: &[crate::source::Variant]) -> EnumSort {
     variants.iter().map(|variant| Arc::<str>::from(&*variant.name)).collect()
 }
 
@@ -303,7 +303,7 @@ fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
         Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
         Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
         Type::Path(_) => match program.adt(ty) {
-            Some(instance) if instance.adt.kind == AdtKind::Struct => {
+            Some(instance) if instance.adt.kind == TypeKind::Struct => {
                 (0..instance.variants()[0].fields.len())
                     .filter_map(|field| instance.field_type(0, field))
                     .map(|ty| least_size(program, &ty, depth - 1))

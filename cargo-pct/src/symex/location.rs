@@ -4,7 +4,6 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::declarations::AdtKind;
 use super::executor::local_name;
 use super::fresh::{most_elements, no_surrogate};
 use super::merge::merge;
@@ -13,6 +12,7 @@ use super::state::{Frame, Object, Place, State, Step};
 use super::types::{USIZE, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Value};
 use crate::mir::{BasicBlock, ConstArg, Local, Type};
+use crate::source::TypeKind;
 use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -242,10 +242,10 @@ impl Shaper<'_> {
             return (index.to_string(), types.get(index).cloned().unwrap_or(Type::Infer));
         }
         if let Some(instance) = self.program.adt(ty)
-            && let Some((name, _)) = instance.variants().get(variant).and_then(|v| v.fields.get(index))
-            && matches!(instance.adt.kind, AdtKind::Struct | AdtKind::Enum)
+            && let Some(field) = instance.variants().get(variant).and_then(|v| v.fields.get(index))
+            && matches!(instance.adt.kind, TypeKind::Struct | TypeKind::Enum)
         {
-            return (name.to_string(), instance.field_type(variant, index).unwrap_or(Type::Infer));
+            return (field.name.to_string(), instance.field_type(variant, index).unwrap_or(Type::Infer));
         }
         (index.to_string(), Type::Infer)
     }

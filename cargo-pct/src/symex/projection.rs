@@ -3,7 +3,6 @@
 //! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
 //! part of something known (what an unmodelled call's result borrows), [`super::memory`] makes all of that unknown on a write.
 
-use super::declarations::AdtKind;
 use super::executor::{Executor, Step, refuse};
 use super::fresh::{BYTE, const_length};
 use super::outcome::InputOrigin;
@@ -12,6 +11,7 @@ use super::tree::get;
 use super::types::{Rewrite, USIZE};
 use super::value::{Reference, Value};
 use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
+use crate::source::TypeKind;
 use crate::term::Term;
 use std::sync::Arc;
 
@@ -320,5 +320,5 @@ fn is_transparent(ty: &Type) -> bool {
 }
 
 fn is_union(executor: &Executor<'_>, ty: &Type) -> bool {
-    executor.program.adt(ty).is_some_and(|instance| instance.adt.kind == AdtKind::Union)
+    executor.program.adt(ty).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
 }

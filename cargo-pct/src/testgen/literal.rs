@@ -90,7 +90,7 @@ pub fn fields(program: &Program, ty: &Type, name: &str, values: &Assignment) -> 
     let config = Config::default();
     let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
     let (Value::Aggregate(parts), Some(instance)) = (&value, program.adt(ty)) else { return BTreeMap::new() };
-    let names = instance.variants()[0].fields.iter().map(|(name, _)| name.to_string());
+    let names = instance.variants()[0].fields.iter().map(|field| field.name.to_string());
     let literals = parts.iter().enumerate().map(|(index, part)| {
         let ty = instance.field_type(0, index)?;
         named(program, &ty, part, values)
