@@ -21,16 +21,37 @@ pub(super) enum RawAnswer {
 
 /// Terms with what they became. The order in which a map lets go of its entries reaches Z3, which gives the numbers of
 /// dead terms to new ones and decides by numbers: with a hasher of random keys, equal runs would end in different models.
-pub(super) type Memo = HashMap<Term, Dynamic, BuildHasherDefault<DefaultHasher>>;
+type Memo = HashMap<Term, Dynamic, BuildHasherDefault<DefaultHasher>>;
+
+/// What was lowered so far.
+#[derive(Default)]
+pub(super) struct Lowered {
+    terms: Memo,
+    /// The variables with what they became.
+    pub(super) variables: BTreeMap<Var, Dynamic>,
+}
 
 /// A way of lowering terms to Z3's.
 pub(super) trait Lowering {
-    /// Lowers a term, once; what must be known besides is added to `axioms`: the ranges of variables and of array
-    /// elements, which hold in every state and so may be asserted for good.
-    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported>;
+    /// Lowers a term whose operands [`Lowering::lower`] lowers. What must be known besides is added to `axioms`: the ranges of
+    /// variables and of array elements, which hold in every state and so may be asserted for good.
+    fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported>;
 
-    /// The variables lowered so far with what they became.
-    fn variables(&self) -> &BTreeMap<Var, Dynamic>;
+    /// What was lowered so far.
+    fn lowered(&self) -> &Lowered;
+
+    /// The same, to be added to.
+    fn lowered_mut(&mut self) -> &mut Lowered;
+
+    /// Lowers a term, once.
+    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
+        if let Some(done) = self.lowered().terms.get(term) {
+            return Ok(done.clone());
+        }
+        let lowered = self.translate(term, axioms)?;
+        self.lowered_mut().terms.insert(term.clone(), lowered.clone());
+        Ok(lowered)
+    }
 }
 
 /// A Z3 solver with its lowering.
@@ -99,7 +120,7 @@ impl Backend {
                 )
             }
             SatResult::Sat => match self.z3.get_model() {
-                Some(found) => match model::read(&found, self.lowering.variables()) {
+                Some(found) => match model::read(&found, &self.lowering.lowered().variables) {
                     Some(assignment) => RawAnswer::Sat(assignment),
                     None => RawAnswer::Unknown("a value of the solver's model could not be read".to_owned()),
                 },

@@ -1,11 +1,10 @@
 //! Constants: literals, named constants, promoted values, statics.
 
 use super::executor::{Executor, Step, refuse};
-use super::fresh::BYTE;
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
-use super::types::{Generics, Rewrite, int_type};
+use super::types::{BYTE, Generics, Rewrite, int_type};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Segment, Type};
 use crate::term::Term;

@@ -193,9 +193,7 @@ impl<'a> Executor<'a> {
                 Some(target) => self.deliver(state, destination, value, *target),
                 None => Vec::new(),
             },
-            TerminatorKind::Drop { place, target, unwind, .. } => {
-                self.drop_rest(state, place, *target, *unwind)
-            }
+            TerminatorKind::Drop { place, target, .. } => self.drop_rest(state, place, *target),
             _ => self.opaque(&state, "a function was entered at a block that calls none".to_owned()),
         }
     }

@@ -7,7 +7,7 @@ use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::program::Program;
 use super::state::{Object, Place, Root, State};
-use super::types::{USIZE, int_type, scalar_sort};
+use super::types::{BYTE, USIZE, int_type, scalar_sort};
 use super::value::{EnumValue, Opaque, Reference, Value};
 use crate::mir::{ConstArg, GenericArg, Mutability, Type};
 use crate::source::TypeKind;
@@ -252,9 +252,6 @@ impl Executor<'_> {
         Value::Opaque(Arc::new(Opaque { identity, borrows: maker.borrows.to_vec() }))
     }
 }
-
-/// `u8`
-pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 
 /// The sort that names the variants of an enum.
 pub(super) fn variant_names(variants: &[crate::source::Variant]) -> EnumSort {

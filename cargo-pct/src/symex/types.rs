@@ -166,6 +166,23 @@ pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
 }
 
+/// `u8`
+pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
+
+/// The type of the elements of an array, slice, vector or string; none of what is no sequence.
+pub fn element_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
+        Type::Str => Some(BYTE),
+        Type::Path(path) if path.is_std(&["string", "String"]) => Some(BYTE),
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
+            Some(GenericArg::Type(ty)) => Some(ty.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether two types are equal for some choice of the parameters in `pattern`, which is then bound in `found`.
 ///
 /// Both sides are normalised. Over-approximates nothing: parameters bound twice must agree.
