@@ -147,12 +147,6 @@ impl<'a> Executor<'a> {
         self.execution
     }
 
-    /// Runs a function from its entry.
-    pub fn run_function(mut self, body: BodyId, generics: &Generics) -> Execution {
-        let state = self.entry_state(body, generics);
-        self.resume(state)
-    }
-
     fn finish(&mut self, exits: Exits) {
         let result = BTreeSet::from([mir::Local::from_u32(0)]);
         for mut state in exits.returns {

@@ -5,6 +5,7 @@
 
 use camino::Utf8Path;
 use cargo_pct::build::models;
+use cargo_pct::build::wrapper::MIR_FLAGS;
 use cargo_pct::mir;
 use cargo_pct::source::Items;
 use cargo_pct::symex::models::SOURCES;
@@ -66,7 +67,8 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(mir::RUSTC_FLAGS)
+        .args(MIR_FLAGS)
+        .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
         .args(args)
         .output()
         .expect("rustc runs");

@@ -1,9 +1,6 @@
 //! Bodies: the code of a function, constant, static or promoted constant.
 
-use super::{
-    AggregateKind, BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Rvalue, Statement,
-    StatementKind, Terminator, Type,
-};
+use super::{BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Statement, Terminator, Type};
 use crate::ids::PrimaryMap;
 use crate::span::Span;
 
@@ -138,20 +135,6 @@ impl Body {
     /// The type of a place, as far as the text tells: see [`Place::ty`].
     pub fn place_type<'t>(&'t self, place: &'t Place) -> Option<&'t Type> {
         place.ty(&self.locals.get(place.local)?.ty)
-    }
-
-    /// The closures whose aggregates lost operands in the text: an executor must refuse this body where it builds one.
-    pub fn incomplete_closures(&self) -> impl Iterator<Item = (BasicBlock, usize)> + '_ {
-        self.blocks.iter().flat_map(|(id, block)| {
-            block.statements.iter().enumerate().filter_map(move |(index, statement)| match &statement.kind {
-                StatementKind::Assign(_, Rvalue::Aggregate(AggregateKind::Closure(list)))
-                    if list.is_incomplete() != Some(false) =>
-                {
-                    Some((id, index))
-                }
-                _ => None,
-            })
-        })
     }
 
     /// The type of the result.
