@@ -67,7 +67,7 @@ impl Entry {
         let parameters: Vec<(String, Type)> = code
             .args()
             .map(|local| {
-                let name = program.local_name(body, local).unwrap_or_else(|| format!("{local}"));
+                let name = program.code(body).body.local_name(local);
                 (name, types[local.as_u32() as usize].clone())
             })
             .collect();

@@ -111,7 +111,7 @@ impl<'a> Executor<'a> {
         self.push_frame(&mut state, body, generics);
         let code = &self.program.code(body).body;
         for local in code.args() {
-            let name = local_name(code, local);
+            let name = code.local_name(local);
             let ty = state.top().types[local.as_u32() as usize].clone();
             let value = self.fresh(&mut state, &ty, &name, InputOrigin::Initial, &[]);
             state.top_mut().locals[local.as_u32() as usize] = value;
@@ -378,13 +378,4 @@ impl Next {
             Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
         }
     }
-}
-
-/// The name of a local in the source, or `_7`.
-pub(super) fn local_name(body: &mir::Body, local: mir::Local) -> String {
-    let named = body
-        .debug_info
-        .iter()
-        .find(|info| matches!(&info.value, mir::DebugValue::Place(place) if place.as_local() == Some(local)));
-    named.map_or_else(|| local.to_string(), |info| info.name.to_string())
 }

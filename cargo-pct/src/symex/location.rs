@@ -4,7 +4,6 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::executor::local_name;
 use super::fresh::{most_elements, no_surrogate};
 use super::merge::merge;
 use super::program::{BodyId, Program};
@@ -102,7 +101,7 @@ impl Program {
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
             let body = &self.code(frame.body).body;
             for (index, value) in frame.locals.iter_mut().enumerate() {
-                let local = local_name(body, Local::from_u32(index as u32));
+                let local = body.local_name(Local::from_u32(index as u32));
                 let name = if deep { format!("{depth}:{local}") } else { local };
                 if !matches!(value, Value::Uninit) {
                     // The name of a reference is left to what it refers to.

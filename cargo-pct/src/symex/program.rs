@@ -195,13 +195,6 @@ impl Program {
         found
     }
 
-    /// The name that the source gives to a local.
-    pub fn local_name(&self, body: BodyId, local: mir::Local) -> Option<String> {
-        let debug_info = &self.code(body).body.debug_info;
-        let is_of = |value: &mir::DebugValue| matches!(value, mir::DebugValue::Place(p) if p.as_local() == Some(local));
-        debug_info.iter().find(|info| is_of(&info.value)).map(|info| info.name.to_string())
-    }
-
     /// The rewriting of what a body's text says.
     pub fn normaliser<'a>(&'a self, body: BodyId, generics: &'a Generics) -> Normaliser<'a> {
         Normaliser { program: self, prefix: self.crates[self.code(body).krate].prefix, generics }

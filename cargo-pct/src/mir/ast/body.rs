@@ -137,6 +137,18 @@ impl Body {
         place.ty(&self.locals.get(place.local)?.ty)
     }
 
+    /// The name that the source gives to a local.
+    pub fn source_name(&self, local: Local) -> Option<&Name> {
+        let is_of =
+            |value: &DebugValue| matches!(value, DebugValue::Place(place) if place.as_local() == Some(local));
+        self.debug_info.iter().find(|info| is_of(&info.value)).map(|info| &info.name)
+    }
+
+    /// The same for people: `_7` for one without a name.
+    pub fn local_name(&self, local: Local) -> String {
+        self.source_name(local).map_or_else(|| local.to_string(), ToString::to_string)
+    }
+
     /// The type of the result.
     pub fn return_type(&self) -> &Type {
         &self.locals[self.return_local()].ty
