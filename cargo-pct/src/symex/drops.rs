@@ -192,29 +192,16 @@ impl Executor<'_> {
             actions.push(unknown(condition, place, ty));
             return Ok(());
         }
+        let mut inside = |step: state::Step, ty: &Type| {
+            self.drop_glue(state, &place.step(step), ty, condition, depth - 1, actions)
+        };
         match ty {
             Type::Tuple(elements) => {
-                for (index, ty) in elements.iter().enumerate() {
-                    self.drop_glue(
-                        state,
-                        &place.step(state::Step::Field(index)),
-                        ty,
-                        condition,
-                        depth - 1,
-                        actions,
-                    )?;
-                }
-                Ok(())
+                let mut elements = elements.iter().enumerate();
+                elements.try_for_each(|(index, ty)| inside(state::Step::Field(index), ty))
             }
             Type::Path(path) if path.is_std(&["boxed", "Box"]) => match path.last().args().first() {
-                Some(GenericArg::Type(inner)) => self.drop_glue(
-                    state,
-                    &place.step(state::Step::Unbox),
-                    inner,
-                    condition,
-                    depth - 1,
-                    actions,
-                ),
+                Some(GenericArg::Type(inner)) => inside(state::Step::Unbox, inner),
                 _ => refuse("a box without its type"),
             },
             Type::Path(_) => self.drop_adt(state, place, ty, condition, depth, actions),

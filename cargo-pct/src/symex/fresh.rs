@@ -5,7 +5,7 @@
 
 use super::executor::Executor;
 use super::outcome::InputOrigin;
-use super::program::Program;
+use super::program::{AdtInstance, Program};
 use super::state::{Object, Place, Root, State};
 use super::types::{BYTE, USIZE, int_type, scalar_sort};
 use super::value::{EnumValue, Opaque, Reference, Value};
@@ -213,8 +213,23 @@ impl Executor<'_> {
             let deeper = Maker { nesting: maker.nesting + 1, ..*maker };
             return Value::Boxed(Arc::new(self.make(state, &inner, &format!("*{name}"), &deeper)));
         }
-        let program = self.program;
-        let Some(instance) = program.adt(ty) else { return self.make_opaque(name, maker) };
+        match self.program.adt(ty) {
+            Some(instance) if instance.adt.kind != TypeKind::Union => {
+                self.make_adt(state, &instance, name, maker)
+            }
+            _ => self.make_opaque(name, maker),
+        }
+    }
+
+    /// A struct, or an enum with the payloads of all its variants.
+    fn make_adt(
+        &mut self,
+        state: &mut State,
+        instance: &AdtInstance<'_>,
+        name: &str,
+        maker: &Maker<'_>,
+    ) -> Value {
+        let is_enum = instance.adt.kind == TypeKind::Enum;
         let mut payloads = Vec::new();
         for (index, variant) in instance.variants().iter().enumerate() {
             let fields: Vec<(String, Type)> = (0..variant.fields.len())
@@ -223,24 +238,18 @@ impl Executor<'_> {
                     (variant.fields[field].name.to_string(), ty)
                 })
                 .collect();
-            let prefix = match instance.adt.kind {
-                TypeKind::Enum => format!("{name}.{}", variant.name),
-                _ => name.to_owned(),
-            };
-            match instance.adt.kind {
-                TypeKind::Union => return self.make_opaque(name, maker),
-                _ => payloads.push(self.make_fields(state, &fields, &prefix, maker)),
-            }
+            let prefix = if is_enum { format!("{name}.{}", variant.name) } else { name.to_owned() };
+            payloads.push(self.make_fields(state, &fields, &prefix, maker));
         }
-        match instance.adt.kind {
-            TypeKind::Enum if payloads.is_empty() => self.make_opaque(name, maker),
-            TypeKind::Enum => {
-                let sort = Sort::Enum(variant_names(&instance.adt.variants));
-                let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
-                Value::Enum(Arc::new(EnumValue { variant, payloads }))
-            }
-            _ => Value::aggregate(payloads.swap_remove(0)),
+        if !is_enum {
+            return Value::aggregate(payloads.swap_remove(0));
         }
+        if payloads.is_empty() {
+            return self.make_opaque(name, maker);
+        }
+        let sort = Sort::Enum(variant_names(&instance.adt.variants));
+        let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
+        Value::Enum(Arc::new(EnumValue { variant, payloads }))
     }
 
     fn make_opaque(&mut self, name: &str, maker: &Maker<'_>) -> Value {

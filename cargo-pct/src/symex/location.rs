@@ -8,8 +8,8 @@ use super::fresh::{most_elements, no_surrogate};
 use super::merge::merge;
 use super::program::{BodyId, Program};
 use super::state::{Frame, Object, Place, State, Step};
-use super::types::{USIZE, scalar_sort};
-use super::value::{Closure, EnumValue, Opaque, Reference, Value};
+use super::types::{USIZE, element_type, scalar_sort};
+use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
 use crate::mir::{BasicBlock, ConstArg, Local, Type};
 use crate::source::TypeKind;
 use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
@@ -176,27 +176,7 @@ impl Shaper<'_> {
                 Value::aggregate(fields.iter().enumerate().map(field).collect())
             }
             Value::Enum(value) => self.enumeration(value, ty, name, lift),
-            Value::Sequence(sequence) => {
-                let element = super::projection::element_type(ty).unwrap_or(Type::Infer);
-                let length = match (ty, lift) {
-                    // The length of an array never changes.
-                    (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
-                    _ => {
-                        let sort = Some(Sort::Machine(USIZE));
-                        let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
-                        if lift == 0
-                            && let Some(most) = most_elements(self.program, &element)
-                        {
-                            self.facts.push(length.le(&Term::int(most)));
-                        }
-                        length
-                    }
-                };
-                Value::sequence(
-                    length,
-                    self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1),
-                )
-            }
+            Value::Sequence(sequence) => self.sequence(sequence, ty, name, lift),
             Value::Boxed(inner) => {
                 let ty = super::projection::pointee(ty).unwrap_or(Type::Infer);
                 Value::Boxed(Arc::new(self.value(inner, &ty, &format!("*{name}"), lift)))
@@ -218,6 +198,21 @@ impl Shaper<'_> {
             })),
             Value::Function(_) | Value::Uninit => value.clone(),
         }
+    }
+
+    fn sequence(&mut self, sequence: &Sequence, ty: &Type, name: &str, lift: usize) -> Value {
+        let element = element_type(ty).unwrap_or(Type::Infer);
+        // The length of an array never changes.
+        let length = if lift == 0 && matches!(ty, Type::Array { length: ConstArg::Integer { .. }, .. }) {
+            sequence.length.clone()
+        } else {
+            let sort = Some(Sort::Machine(USIZE));
+            let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
+            let most = most_elements(self.program, &element).filter(|_| lift == 0);
+            self.facts.extend(most.map(|most| length.le(&Term::int(most))));
+            length
+        };
+        Value::sequence(length, self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1))
     }
 
     fn enumeration(&mut self, value: &EnumValue, ty: &Type, name: &str, lift: usize) -> Value {
