@@ -2,7 +2,7 @@
 
 use crate::mir::{GenericArg, Path, Type};
 use crate::symex::Program;
-use crate::symex::types::{USIZE, is_unknown_type};
+use crate::symex::types::{USIZE, is_unknown_type, list_element};
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
@@ -46,7 +46,7 @@ pub(crate) fn find(
             _ => Err(hidden(ty)),
         },
         (Value::Sequence(sequence), _) => {
-            let element = element_type(ty).ok_or_else(|| hidden(ty))?;
+            let element = list_element(ty).ok_or_else(|| hidden(ty))?;
             // Any element is as good as all: the index is chosen freely.
             let index = Var::new(format!("any index {}", found.len()), Sort::Machine(USIZE)).term();
             let exists = condition.and(&index.lt(&sequence.length));
@@ -74,18 +74,6 @@ fn find_in_fields(
         find(program, wanted, &own, field, condition, found)?;
     }
     Ok(())
-}
-
-/// The type of the elements of an array, slice or vector.
-fn element_type(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Some(element),
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
-            Some(GenericArg::Type(element)) => Some(element),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 fn hidden(ty: &Type) -> String {

@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use pct_wire::Value as Wire;
 use pct_wire::value::Int;
 
-use crate::mir::{GenericArg, Path, Type};
+use crate::mir::{GenericArg, Type};
 use crate::source::{TypeKind, Variant};
 use crate::symex::types::element_type;
 use crate::symex::{Program, Value};
@@ -55,7 +55,7 @@ pub fn to_wire(
             let parts =
                 (0..variant.fields.len()).map(|number| field(number).unwrap_or_else(|| Err(unknown(ty))));
             let parts: Result<_, _> = parts.collect();
-            let name = variant_name(path, variant).ok_or_else(|| unknown(ty))?;
+            let name = variant.name_within(path).ok_or_else(|| unknown(ty))?;
             Ok(with_fields(name, variant, parts?))
         }
         (Value::Sequence(sequence), ty) => {
@@ -74,13 +74,6 @@ pub fn to_wire(
         },
         _ => Err(unknown(ty)),
     }
-}
-
-/// `Some`, `Shape::Circle`
-fn variant_name(path: &Path, variant: &Variant) -> Option<String> {
-    let is_std = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
-    let own = path.last_name()?;
-    Some(if is_std { variant.name.to_string() } else { format!("{own}::{}", variant.name) })
 }
 
 fn with_fields(name: String, variant: &Variant, parts: Vec<Wire>) -> Wire {

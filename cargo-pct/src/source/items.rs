@@ -263,6 +263,15 @@ impl TypeDef {
     }
 }
 
+impl Variant {
+    /// Its name as an expression has it, given the path of its enum: `Shape::Circle`, and `Some`.
+    pub fn name_within(&self, path: &Path) -> Option<String> {
+        let is_in_prelude = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
+        let own = path.last_name()?;
+        Some(if is_in_prelude { self.name.to_string() } else { format!("{own}::{}", self.name) })
+    }
+}
+
 impl FnDef {
     /// Its path as text.
     pub fn full_path(&self) -> String {

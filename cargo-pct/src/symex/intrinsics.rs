@@ -39,19 +39,7 @@ impl Executor<'_> {
                 }
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
-            "may_panic" => {
-                let what = arguments.values.first().and_then(Executor::text_of).unwrap_or_default();
-                self.note(&state, NoteKind::UnmodelledCall, what.clone());
-                let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
-                let mut failed = state.clone();
-                failed.assume(&panics);
-                state.assume(&panics.not());
-                let message = format!("{what} may panic");
-                let mut next: Vec<Next> =
-                    self.fail(failed, ErrorKind::Unmodelled, message, site.unwind).into_iter().collect();
-                next.extend(self.deliver_or_diverge(state, Value::unit(), site));
-                return Ok(next);
-            }
+            "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
             "exhausted" => {
                 let element = generic(generics, 0)?;
                 // Memory lasts, so only elements without a size get here.
@@ -76,6 +64,21 @@ impl Executor<'_> {
             },
         };
         Ok(self.deliver_or_diverge(state, value, site))
+    }
+
+    /// What is not known may panic, and goes on if it does not.
+    fn may_panic(&mut self, mut state: State, arguments: &Arguments, site: Site<'_>) -> Vec<Next> {
+        let what = arguments.values.first().and_then(Executor::text_of).unwrap_or_default();
+        self.note(&state, NoteKind::UnmodelledCall, what.clone());
+        let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
+        let mut failed = state.clone();
+        failed.assume(&panics);
+        state.assume(&panics.not());
+        let message = format!("{what} may panic");
+        let mut next: Vec<Next> =
+            self.fail(failed, ErrorKind::Unmodelled, message, site.unwind).into_iter().collect();
+        next.extend(self.deliver_or_diverge(state, Value::unit(), site));
+        next
     }
 
     /// An operation on any value; none if the name is another's.

@@ -172,11 +172,18 @@ pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 /// The type of the elements of an array, slice, vector or string; none of what is no sequence.
 pub fn element_type(ty: &Type) -> Option<Type> {
     match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
         Type::Str => Some(BYTE),
         Type::Path(path) if path.is_std(&["string", "String"]) => Some(BYTE),
+        ty => list_element(ty).cloned(),
+    }
+}
+
+/// The same without strings, whose elements nobody sees.
+pub fn list_element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Some(element),
         Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
-            Some(GenericArg::Type(ty)) => Some(ty.clone()),
+            Some(GenericArg::Type(ty)) => Some(ty),
             _ => None,
         },
         _ => None,
