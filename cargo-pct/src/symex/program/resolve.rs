@@ -4,6 +4,7 @@
 
 use super::{BodyId, Callee, Program, STD};
 use crate::mir::{GenericArg, Name, Path, Segment, TraitItem, Type};
+use crate::source::Owner;
 use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
 
 /// The module of the models whose functions are the executor's intrinsics.
@@ -50,19 +51,22 @@ impl Program {
         {
             return self.resolve_inherent(self_type, name, args.angle(), None);
         }
+        let method = || {
+            let self_type = Type::Path(path.parent()?);
+            self.resolve_inherent(&self_type, path.last_name()?, path.last().args(), None)
+        };
         let free = plain_name(path).and_then(|name| self.free.get(&name)).map_or(&[][..], Vec::as_slice);
-        let method = path.parent().and_then(|parent| {
-            self.resolve_inherent(&Type::Path(parent), path.last_name()?, path.last().args(), None)
-        });
-        match (free, method) {
-            ([], method) => method,
-            ([body], None) => {
+        // A function inside a function or static of a type's name has the path of the type's method.
+        let is_inside =
+            |body| self.declared(body).is_some_and(|(_, own)| matches!(own.owner, Owner::Body(_)));
+        match free {
+            [body] if !is_inside(*body) || method().is_none() => {
                 let mut generics = Generics::default();
                 self.bind_own(*body, path.last().args(), &mut generics);
                 Some((*body, generics))
             }
-            // A function inside a function or static of the type's name has the path of the type's method.
-            _ => None,
+            several if several.iter().any(|body| is_inside(*body)) => None,
+            _ => method(),
         }
     }
 
