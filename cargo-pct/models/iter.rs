@@ -8,6 +8,55 @@ use crate::cmp::Ord;
 use crate::pct;
 use std::cmp::Ordering;
 
+/// The greatest or least of all elements, and the same by a key: which one gives way to another is said by a condition.
+macro_rules! extremes {
+    ($name:ident, $by_key:ident, |$best:ident, $x:ident| $gives_way:expr) => {
+        fn $name(mut self) -> Option<Self::Item>
+        where
+            Self: Sized,
+            Self::Item: Ord,
+        {
+            let mut best = match self.next() {
+                Some(first) => first,
+                None => return None,
+            };
+            while let Some(x) = self.next() {
+                let gives_way = {
+                    let ($best, $x) = (&best, &x);
+                    $gives_way
+                };
+                if gives_way {
+                    best = x;
+                }
+            }
+            Some(best)
+        }
+
+        fn $by_key<B: Ord, F: FnMut(&Self::Item) -> B>(mut self, mut f: F) -> Option<Self::Item>
+        where
+            Self: Sized,
+        {
+            let mut best = match self.next() {
+                Some(first) => first,
+                None => return None,
+            };
+            let mut key = f(&best);
+            while let Some(x) = self.next() {
+                let other = f(&x);
+                let gives_way = {
+                    let ($best, $x) = (&key, &other);
+                    $gives_way
+                };
+                if gives_way {
+                    best = x;
+                    key = other;
+                }
+            }
+            Some(best)
+        }
+    };
+}
+
 pub trait Iterator {
     type Item;
 
@@ -255,79 +304,10 @@ pub trait Iterator {
         None
     }
 
-    fn max(mut self) -> Option<Self::Item>
-    where
-        Self: Sized,
-        Self::Item: Ord,
-    {
-        let mut best = match self.next() {
-            Some(first) => first,
-            None => return None,
-        };
-        while let Some(x) = self.next() {
-            // Of equal ones the last.
-            if !matches!(best.cmp(&x), Ordering::Greater) {
-                best = x;
-            }
-        }
-        Some(best)
-    }
-
-    fn min(mut self) -> Option<Self::Item>
-    where
-        Self: Sized,
-        Self::Item: Ord,
-    {
-        let mut best = match self.next() {
-            Some(first) => first,
-            None => return None,
-        };
-        while let Some(x) = self.next() {
-            // Of equal ones the first.
-            if matches!(best.cmp(&x), Ordering::Greater) {
-                best = x;
-            }
-        }
-        Some(best)
-    }
-
-    fn max_by_key<B: Ord, F: FnMut(&Self::Item) -> B>(mut self, mut f: F) -> Option<Self::Item>
-    where
-        Self: Sized,
-    {
-        let mut best = match self.next() {
-            Some(first) => first,
-            None => return None,
-        };
-        let mut key = f(&best);
-        while let Some(x) = self.next() {
-            let other = f(&x);
-            if !matches!(key.cmp(&other), Ordering::Greater) {
-                best = x;
-                key = other;
-            }
-        }
-        Some(best)
-    }
-
-    fn min_by_key<B: Ord, F: FnMut(&Self::Item) -> B>(mut self, mut f: F) -> Option<Self::Item>
-    where
-        Self: Sized,
-    {
-        let mut best = match self.next() {
-            Some(first) => first,
-            None => return None,
-        };
-        let mut key = f(&best);
-        while let Some(x) = self.next() {
-            let other = f(&x);
-            if matches!(key.cmp(&other), Ordering::Greater) {
-                best = x;
-                key = other;
-            }
-        }
-        Some(best)
-    }
+    // Of equal ones the last.
+    extremes!(max, max_by_key, |best, x| !matches!(best.cmp(x), Ordering::Greater));
+    // Of equal ones the first.
+    extremes!(min, min_by_key, |best, x| matches!(best.cmp(x), Ordering::Greater));
 
     fn rev(self) -> Rev<Self>
     where

@@ -1,48 +1,33 @@
 //! Whole subjects, from source text to the verdict.
 
-use camino::Utf8Path;
-use cargo_pct::build::models;
+#[path = "symex/support.rs"]
+mod support;
+
 use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};
 use cargo_pct::mir;
 use cargo_pct::report::rust_text::conjunction;
 use cargo_pct::solver::Prover;
 use cargo_pct::symex::{
     Config, Program,
-    syntax::read_declarations,
     types::{Generics, path_of},
 };
 use cargo_pct::testgen::reproduction;
 use cargo_pct::verify::{Proof, Verification, VerifyConfig, verify};
-use std::process::Command;
+use std::path::Path;
 
-fn mir_of(source: &Utf8Path, folder: &Utf8Path) -> String {
-    let dump = folder.join("subject.mir");
-    let status = Command::new("rustc")
-        .env("RUSTC_BOOTSTRAP", "1")
-        .args(["--crate-type", "lib", "--edition", "2024", "--crate-name", "subject"])
-        .args(cargo_pct::build::wrapper::MIR_FLAGS)
-        .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
-        .arg(format!("--emit=mir={dump}"))
-        .arg(source)
-        .status()
-        .expect("rustc runs");
-    assert!(status.success());
-    std::fs::read_to_string(dump).expect("it was written")
-}
-
-fn program(source: &str) -> Program {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let folder = Utf8Path::from_path(folder.path()).expect("UTF-8");
-    let file = folder.join("subject.rs");
-    std::fs::write(&file, source).expect("it can be written");
-    let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let models = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", cache)
-        .unwrap_or_else(|e| panic!("{e}"));
-    let mut program =
-        Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("they parse");
-    let declared = read_declarations(source, "").expect("it parses");
-    program.add_crate(mir::parse(&mir_of(&file, folder), 64), declared);
-    program
+/// An example's source as if nobody had annotated it.
+fn example(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name).join("src/lib.rs");
+    let text = std::fs::read_to_string(file).expect("the example is there");
+    let mut is_attribute = false;
+    let bare = text.lines().filter(|line| {
+        let line = line.trim();
+        is_attribute |= line.starts_with("#[pct::") || line.starts_with("#[cfg_attr(");
+        let kept = !is_attribute && !line.starts_with("pct::cutpoint!");
+        is_attribute &= !line.ends_with(']');
+        kept
+    });
+    bare.map(|line| format!("{line}\n")).collect()
 }
 
 fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
@@ -74,7 +59,7 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
 }
 
 fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lowered, Verification) {
-    let program = program(source);
+    let support::Subject { program } = support::Subject::compile(source);
     let subject = class(&program, name, functions);
     let lowered = lower(&program, &subject, &Config::default());
     if std::env::var_os("SHOW").is_some() {
@@ -105,14 +90,14 @@ fn check(source: &str, name: &str, functions: &[&str], proved: bool, invariant: 
 
 #[test]
 fn the_repaired_stack_is_proved_by_three_comparisons() {
-    let source = include_str!("proofs/bounded_stack_fixed.rs");
+    let source = &example("bounded-stack-fixed");
     let invariant = "self.size <= self.max && self.max <= self.elems.len() && 0 <= self.size";
     check(source, "BoundedStack", &["new", "size", "top", "pop", "push"], true, invariant, &[]);
 }
 
 #[test]
 fn the_stack_fails_after_the_fewest_calls_that_lead_there() {
-    let source = include_str!("proofs/bounded_stack.rs");
+    let source = &example("bounded-stack");
     let findings = [
         "Confirmed panic: let mut s = BoundedStack::new(-1);",
         "Potential overflow: ",
@@ -123,7 +108,7 @@ fn the_stack_fails_after_the_fewest_calls_that_lead_there() {
 
 #[test]
 fn a_ring_buffer_needs_the_order_of_sums_in_its_certificate() {
-    let source = include_str!("proofs/ring_buffer.rs");
+    let source = &example("ring-buffer");
     let functions = ["new", "len", "is_empty", "is_full", "push", "pop", "clear"];
     let invariant = "self.head < self.slots.len() && self.len <= self.slots.len()";
     check(source, "RingBuffer", &functions, true, invariant, &[]);
@@ -131,20 +116,13 @@ fn a_ring_buffer_needs_the_order_of_sums_in_its_certificate() {
 
 #[test]
 fn an_error_five_hundred_calls_deep_is_potential() {
-    check(
-        include_str!("proofs/counter500.rs"),
-        "Counter",
-        &["new", "step"],
-        false,
-        "",
-        &["Potential panic: "],
-    );
+    check(&example("counter500"), "Counter", &["new", "step"], false, "", &["Potential panic: "]);
 }
 
 #[test]
 fn the_argument_that_a_null_pointer_needs_is_found() {
     let findings = ["Confirmed overflow: foo(i32::MAX, 0);", "Confirmed unwrap: foo(3, 0);"];
-    check(include_str!("proofs/foo.rs"), "foo", &[], false, "", &findings);
+    check(&example("foo"), "foo", &[], false, "", &findings);
     let findings = ["Confirmed overflow: fixed_foo(i32::MAX, 0);"];
-    check(include_str!("proofs/foo.rs"), "fixed_foo", &[], false, "", &findings);
+    check(&example("foo"), "fixed_foo", &[], false, "", &findings);
 }

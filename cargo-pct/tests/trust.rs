@@ -13,7 +13,6 @@ use cargo_pct::mir;
 use cargo_pct::solver::Prover;
 use cargo_pct::source::Items;
 use cargo_pct::symex::Config;
-use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::verify::{Proof, VerifyConfig, verify};
 use std::path::Path;
 use support::{expand_with, run_rustc, with_models};
@@ -59,7 +58,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let items = Items::read("<expanded>", &[], &expanded).unwrap();
     let unread = unread(&dump);
     let mut program = with_models();
-    program.add_crate(dump, read_declarations(&expanded, "").unwrap());
+    program.add_crate(dump, &items);
     let code = CrateCode { program: &program, items: &items, unread };
     let is_class = class.starts_with(char::is_uppercase);
     let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
@@ -264,6 +263,11 @@ facts! {
         let verdict = verdict("wrapping", "Count", unchecked);
         assert!(verdict.contains("assertion failed: self.at <= self.max"), "{verdict}");
         assert!(!verdict.contains("attempt to subtract"), "{verdict}");
+    };
+    functions_inside_others_are_not_their_namesakes => check("namesake", "Dial", "attempt to subtract with overflow in Dial::leave");
+    a_number_that_is_computed_is_not_guessed => {
+        refused("computed_discriminant", "Dial", GOOD, "a discriminant that is computed");
+        refused("computed_discriminant", "Dial", BROKEN, "a discriminant that is computed");
     };
     a_function_that_cannot_be_read_is_no_proof => {
         let build = Build { unreadable: Some("::turn"), ..GOOD };

@@ -66,7 +66,6 @@ pub(crate) fn expand(
         functions: ids,
         place: span::place(item.impl_token.span, item.impl_token.span),
     });
-    let cfgs: Vec<_> = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
     let declaration = if sidecar::is_conditional(&item.attrs) {
         let mut inner = Sidecar::default();
         inner.push(record);
@@ -75,27 +74,7 @@ pub(crate) fn expand(
         sidecar.push(record);
         TokenStream::new()
     };
-    quote_spanned! {at=>
-        #(#cfgs)*
-        #[cfg(test)]
-        #[test]
-        #[allow(deprecated, unnameable_test_items)]
-        fn #name() {
-            #declaration
-            #[allow(unused_imports)]
-            use ::pct::{build::{Accept as _, Refuse as _}, driver::{Unvalued as _, Valued as _}};
-            #[allow(unused_imports)]
-            use ::pct::capture::{Shape as _, Token as _, Whole as _};
-            ::pct::driver::run::<#ty>(&::pct::driver::Glue {
-                build: |value| (&&::pct::build::Make::<#ty>::NEW).pct_make(value),
-                capture: |object| {
-                    (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::wide())
-                },
-                valuation: |object| (&&::pct::probe::On(object)).pct_valuation(),
-                functions: &[#(#entries),*],
-            });
-        }
-    }
+    glue.driver(&name, &declaration, &entries)
 }
 
 struct Glue<'a> {
@@ -106,6 +85,33 @@ struct Glue<'a> {
 }
 
 impl Glue<'_> {
+    /// The hidden test.
+    fn driver(&self, name: &Ident, declaration: &TokenStream, entries: &[TokenStream]) -> TokenStream {
+        let (ty, at) = (self.ty, self.at);
+        let cfgs = self.item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+        quote_spanned! {at=>
+            #(#cfgs)*
+            #[cfg(test)]
+            #[test]
+            #[allow(deprecated, unnameable_test_items)]
+            fn #name() {
+                #declaration
+                #[allow(unused_imports)]
+                use ::pct::{build::{Accept as _, Refuse as _}, driver::{Unvalued as _, Valued as _}};
+                #[allow(unused_imports)]
+                use ::pct::capture::{Shape as _, Token as _, Whole as _};
+                ::pct::driver::run::<#ty>(&::pct::driver::Glue {
+                    build: |value| (&&::pct::build::Make::<#ty>::NEW).pct_make(value),
+                    capture: |object| {
+                        (&&&::pct::capture::Of(object)).pct_value(&mut ::pct::capture::Room::wide())
+                    },
+                    valuation: |object| (&&::pct::probe::On(object)).pct_valuation(),
+                    functions: &[#(#entries),*],
+                });
+            }
+        }
+    }
+
     /// `(id, |object, values| …)`; `None` if the function cannot be called with made arguments.
     fn entry(&self, callee: &Callee<'_>) -> Option<TokenStream> {
         let signature = callee.signature;

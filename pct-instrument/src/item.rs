@@ -53,20 +53,28 @@ fn expand(
     let expanded = match item {
         Item::Struct(mut item) => {
             attributes.take(&mut item.attrs)?;
-            let shapes = SubjectType::struct_shape(&item);
-            let place = place(item.struct_token.span, &tokens);
-            let (attrs, name, generics) = (&item.attrs, &item.ident, &item.generics);
-            let subject =
-                SubjectType { attributes: &attributes, attrs, name, generics, shapes, is_enum: false, place };
+            let subject = SubjectType {
+                attributes: &attributes,
+                attrs: &item.attrs,
+                name: &item.ident,
+                generics: &item.generics,
+                shapes: SubjectType::struct_shape(&item),
+                is_enum: false,
+                place: place(item.struct_token.span, &tokens),
+            };
             expand_type(&subject, &item, settings, sidecar)?
         }
         Item::Enum(mut item) => {
             attributes.take(&mut item.attrs)?;
-            let shapes = SubjectType::enum_shapes(&item);
-            let place = place(item.enum_token.span, &tokens);
-            let (attrs, name, generics) = (&item.attrs, &item.ident, &item.generics);
-            let subject =
-                SubjectType { attributes: &attributes, attrs, name, generics, shapes, is_enum: true, place };
+            let subject = SubjectType {
+                attributes: &attributes,
+                attrs: &item.attrs,
+                name: &item.ident,
+                generics: &item.generics,
+                shapes: SubjectType::enum_shapes(&item),
+                is_enum: true,
+                place: place(item.enum_token.span, &tokens),
+            };
             expand_type(&subject, &item, settings, sidecar)?
         }
         Item::Impl(mut item) => {

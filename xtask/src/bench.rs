@@ -78,13 +78,7 @@ const COLUMNS: [Column; 9] = [
 /// Measures the examples and prints the table.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     setup::run(project, &setup::Options::default())?;
-    process::step(process::cargo(project.root()).args([
-        "build",
-        "--release",
-        "--package",
-        "cargo-pct",
-        "--locked",
-    ]))?;
+    process::build_release(project)?;
     let mut measurements = Vec::new();
     for example in chosen(project, &options.examples)? {
         eprintln!("measuring {} ...", example.display());

@@ -38,13 +38,7 @@ pub(crate) fn run(project: &Project) -> Result<(), Error> {
     eprintln!("First, Z3, the solver that everything below asks:");
     setup::run(project, &setup::Options::default())?;
     eprintln!("\nThen cargo-pct itself:");
-    process::step(process::cargo(project.root()).args([
-        "build",
-        "--release",
-        "--package",
-        "cargo-pct",
-        "--locked",
-    ]))?;
+    process::build_release(project)?;
     for scene in &SCENES {
         play(project, scene)?;
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Output};
 
 use crate::error::Error;
+use crate::project::Project;
 
 /// `cargo`, the one that runs this program where there is one, in `folder`.
 ///
@@ -15,6 +16,11 @@ pub(crate) fn cargo(folder: &Path) -> Command {
     command.current_dir(folder);
     forget_outer_cargo(&mut command);
     command
+}
+
+/// Builds the program as it is installed.
+pub(crate) fn build_release(project: &Project) -> Result<(), Error> {
+    step(cargo(project.root()).args(["build", "--release", "--package", "cargo-pct", "--locked"]))
 }
 
 /// Takes the variables away that an outer `cargo run` or `cargo test` set for this program alone.

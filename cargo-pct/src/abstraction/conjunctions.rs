@@ -95,9 +95,4 @@ impl Domain for Conjunctions {
             Some(_) => Term::all(self.conjuncts(at, element).cloned()),
         }
     }
-
-    /// The number of conjuncts.
-    fn size(&self, element: &Option<BTreeSet<usize>>) -> usize {
-        element.as_ref().map_or(0, BTreeSet::len)
-    }
 }

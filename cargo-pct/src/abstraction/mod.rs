@@ -51,7 +51,4 @@ pub trait Domain {
     fn difference(&self, at: LocationId, now: &Self::Element, before: &Self::Element) -> Term {
         self.concretization(at, now).and(&self.concretization(at, before).not())
     }
-
-    /// How many abstract states the element has, for reports.
-    fn size(&self, element: &Self::Element) -> usize;
 }

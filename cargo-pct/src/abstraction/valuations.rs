@@ -36,16 +36,6 @@ impl Valuation {
     pub fn iter(self) -> impl Iterator<Item = bool> {
         (0..self.length).map(move |index| self.bits >> index & 1 == 1)
     }
-
-    /// The number of predicates.
-    pub fn len(self) -> usize {
-        usize::from(self.length)
-    }
-
-    /// Whether there are no predicates.
-    pub fn is_empty(self) -> bool {
-        self.length == 0
-    }
 }
 
 impl PartialOrd for Valuation {
@@ -148,10 +138,6 @@ impl Domain for Valuations {
 
     fn difference(&self, at: LocationId, now: &BTreeSet<Valuation>, before: &BTreeSet<Valuation>) -> Term {
         self.disjunction(at, now.difference(before))
-    }
-
-    fn size(&self, element: &BTreeSet<Valuation>) -> usize {
-        element.len()
     }
 }
 

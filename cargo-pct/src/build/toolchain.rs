@@ -12,8 +12,6 @@ use crate::cli::CargoArgs;
 pub struct Toolchain {
     /// The first line of `rustc -vV`: `rustc 1.95.0 (…)`.
     pub rustc: String,
-    /// The triple that rustc itself runs on.
-    pub host: String,
     /// The folder of the toolchain, in which the standard library's dynamic form lies.
     pub sysroot: Utf8PathBuf,
     /// Cargo's configuration.
@@ -34,7 +32,6 @@ pub fn find(args: &CargoArgs) -> Result<Toolchain, BuildError> {
         rustc: version.lines().next().unwrap_or_default().to_owned(),
         sysroot: ask(&cwd, "--print=sysroot")?.trim().into(),
         cargo_config: cargo_config::read(&cwd, triple, &variable)?,
-        host,
     })
 }
 

@@ -28,8 +28,9 @@ use super::plan::Plan;
 use super::rustc_call::RustcCall;
 use super::unit::{self, Unit};
 
-/// What rustc is asked for besides: MIR with places and full paths, shaped as in a debug build whatever the profile,
-/// without pointer checks that stand in nobody's source.
+/// What rustc is asked for besides: MIR with the place of every line and the type of every constant and callee, full paths (so that a
+/// name means the same in every crate), no pointer checks that stand in nobody's source, and code as in a debug build
+/// whatever the profile. They need `RUSTC_BOOTSTRAP=1` in the environment of that one call.
 pub const MIR_FLAGS: &[&str] = &[
     "-Zmir-include-spans=on",
     "-Ztrim-diagnostic-paths=no",

@@ -6,9 +6,8 @@
 use super::exposure::{changes_behind_references, exposed};
 use super::touch::Touch;
 use super::{Entry, Exposed, Obstacle, Subject, SubjectKind};
-use crate::ids::EntityRef;
 use crate::mir::{self, BodyKind, GenericArg, Type};
-use crate::source::{FunctionId, ImplDef, Items, Owner, Reach, TypeDef};
+use crate::source::{FunctionId, Items, Owner, PathPart, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
@@ -23,16 +22,14 @@ pub struct CrateCode<'a> {
     pub unread: Vec<Obstacle>,
 }
 
-/// The functions of a dump that could not be read: whatever they do is not known.
+/// The bodies of a dump that could not be read: whatever they do is not known.
 pub fn unread(dump: &mir::Program) -> Vec<Obstacle> {
-    let opaque = dump.opaque().filter(|item| !item.is_for_ctfe);
-    opaque
-        .map(|item| Obstacle {
-            reason: format!("its code could not be read: {}", item.reason),
-            span: None,
-            function: item.name.as_ref().map_or_else(|| "a function".to_owned(), ToString::to_string),
-        })
-        .collect()
+    let obstacle = |item: &mir::OpaqueItem| Obstacle {
+        reason: format!("its body could not be read: {}", item.reason),
+        span: None,
+        function: item.name.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string),
+    };
+    dump.opaque().map(obstacle).collect()
 }
 
 /// Why a subject is not analysed at all.
@@ -58,15 +55,25 @@ impl CrateCode<'_> {
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
         }
-        if !definition.generics.params.is_empty() {
+        if definition.is_generic {
             return Err(NotAnalysed::Generic);
         }
-        let mut obstacles = self.unread.clone();
+        let mut obstacles = self.unknown();
         obstacles.extend(changes_behind_references(self.program, definition, &ty));
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let exposed = exposed(definition);
         Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, exposed, obstacles })
+    }
+
+    /// What no proof of this crate survives.
+    fn unknown(&self) -> Vec<Obstacle> {
+        let mismatch = self.program.mismatch().map(|mismatch| Obstacle {
+            reason: format!("its source does not fit its code: {mismatch}"),
+            span: None,
+            function: String::new(),
+        });
+        self.unread.iter().cloned().chain(mismatch).collect()
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -181,8 +188,8 @@ impl CrateCode<'_> {
     fn is_method_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
         block.is_some_and(|block| {
-            let path = block.self_type.split('<').next().unwrap_or_default();
-            path.rsplit("::").next().is_some_and(|name| name.trim() == definition.name)
+            let path = block.self_type.as_path();
+            path.and_then(mir::Path::last_name).is_some_and(|name| **name == *definition.name)
         })
     }
 
@@ -201,12 +208,12 @@ impl CrateCode<'_> {
         let found = self.functions().find(|(body, _)| self.program.name(*body) == path);
         let (body, function) = found.ok_or(NotAnalysed::NotFound)?;
         if let Some(function) = function
-            && self.items.functions[function].generics.params.iter().any(is_type_parameter)
+            && self.items.functions[function].parameters.iter().any(is_named)
         {
             return Err(NotAnalysed::Generic);
         }
         let entry = Entry::new(self.program, body, Generics::default(), None);
-        let mut obstacles = self.unread.clone();
+        let mut obstacles = self.unknown();
         if function.is_some_and(|id| self.items.functions[id].is_async)
             || self.program.may_hold_code(&entry.result)
         {
@@ -222,12 +229,9 @@ impl CrateCode<'_> {
 
     fn definition(&self, names: &[&str]) -> Option<&TypeDef> {
         let is_it = |ty: &&TypeDef| {
-            ty.path.len() == names.len()
-                && ty
-                    .path
-                    .iter()
-                    .zip(names)
-                    .all(|(part, name)| matches!(part, crate::source::PathPart::Name(own) if own == name))
+            let parts = ty.parts.iter().zip(names);
+            ty.parts.len() == names.len()
+                && parts.into_iter().all(|(part, name)| matches!(part, PathPart::Name(own) if own == name))
         };
         self.items.types.values().find(is_it)
     }
@@ -243,15 +247,7 @@ impl CrateCode<'_> {
             if !is_function || is_constructor || is_closure(&code.body.path) {
                 return None;
             }
-            let function = code.declaration.map(FunctionId::new).filter(|id| {
-                self.items.functions.get(*id).is_some_and(|function| {
-                    code.body
-                        .path
-                        .last_name()
-                        .is_some_and(|name| **name == *function.name.trim_start_matches("r#"))
-                })
-            });
-            Some((body, function))
+            Some((body, code.declaration))
         })
     }
 
@@ -259,9 +255,9 @@ impl CrateCode<'_> {
     fn can_be_called(&self, function: Option<FunctionId>) -> bool {
         let Some(id) = function else { return true };
         let function = &self.items.functions[id];
-        let is_ours = self.items.impl_of(id).is_some_and(is_instrumentation);
-        let is_main = function.name == "main" && matches!(function.owner, Owner::Module(_));
-        !function.is_test_only && !is_ours && (is_main || function.reach != Reach::Private)
+        let is_ours = self.items.impl_of(id).is_some_and(|block| block.is_instrumentation);
+        let is_main = &*function.name == "main" && matches!(function.owner, Owner::Module(_));
+        !is_ours && (is_main || function.reach != Reach::Private)
     }
 }
 
@@ -273,19 +269,12 @@ fn is_closure(path: &mir::Path) -> bool {
     path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))
 }
 
-fn is_type_parameter(param: &crate::source::GenericParam) -> bool {
-    !matches!(param.kind, crate::source::GenericParamKind::Lifetime)
+/// Whether a parameter is one that callers can name.
+fn is_named(parameter: &mir::Name) -> bool {
+    !parameter.starts_with("impl ")
 }
 
 /// The static of a probe.
 fn is_site(ty: &Type) -> bool {
     ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
-}
-
-/// Impls that the attributes generate.
-fn is_instrumentation(block: &ImplDef) -> bool {
-    block
-        .trait_path
-        .as_deref()
-        .is_some_and(|path| path.replace(' ', "").trim_start_matches("::").starts_with("pct::"))
 }

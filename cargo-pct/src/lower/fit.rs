@@ -2,7 +2,7 @@
 
 use crate::mir::{GenericArg, Path, Type};
 use crate::symex::Program;
-use crate::symex::types::{USIZE, is_unknown_type};
+use crate::symex::types::{USIZE, is_unknown_type, list_element};
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
@@ -31,24 +31,13 @@ pub(crate) fn find(
             .zip(types)
             .try_for_each(|(field, ty)| find(program, wanted, ty, field, condition, found)),
         (Value::Aggregate(fields), Type::Path(_)) => {
-            let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
-            for (index, field) in fields.iter().enumerate() {
-                let Some(ty) = instance.field_type(0, index) else { return Err(hidden(ty)) };
-                find(program, wanted, &ty, field, condition, found)?;
-            }
-            Ok(())
+            find_in_fields(program, wanted, (ty, 0), fields, condition, found)
         }
         (Value::Enum(value), Type::Path(_)) => {
-            let Some(instance) = program.adt(ty) else { return Err(hidden(ty)) };
             for (variant, fields) in value.payloads.iter().enumerate() {
-                let is = match value.variant.sort() {
-                    Sort::Enum(variants) => value.variant.equals(&Term::variant(variants, variant)),
-                    _ => return Err(hidden(ty)),
-                };
-                for (index, field) in fields.iter().enumerate() {
-                    let Some(ty) = instance.field_type(variant, index) else { return Err(hidden(ty)) };
-                    find(program, wanted, &ty, field, &condition.and(&is), found)?;
-                }
+                let Sort::Enum(variants) = value.variant.sort() else { return Err(hidden(ty)) };
+                let is = value.variant.equals(&Term::variant(variants, variant));
+                find_in_fields(program, wanted, (ty, variant), fields, &condition.and(&is), found)?;
             }
             Ok(())
         }
@@ -57,14 +46,7 @@ pub(crate) fn find(
             _ => Err(hidden(ty)),
         },
         (Value::Sequence(sequence), _) => {
-            let element = match ty {
-                Type::Slice(element) | Type::Array { element, .. } => element,
-                Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
-                    Some(GenericArg::Type(element)) => element,
-                    _ => return Err(hidden(ty)),
-                },
-                _ => return Err(hidden(ty)),
-            };
+            let element = list_element(ty).ok_or_else(|| hidden(ty))?;
             // Any element is as good as all: the index is chosen freely.
             let index = Var::new(format!("any index {}", found.len()), Sort::Machine(USIZE)).term();
             let exists = condition.and(&index.lt(&sequence.length));
@@ -75,6 +57,23 @@ pub(crate) fn find(
         (Value::Reference(_), _) | (Value::Uninit, _) => Ok(()),
         _ => Err(hidden(ty)),
     }
+}
+
+/// The same in the fields of a type's variant.
+fn find_in_fields(
+    program: &Program,
+    wanted: &Type,
+    (ty, variant): (&Type, usize),
+    fields: &[Value],
+    condition: &Term,
+    found: &mut Vec<(Term, Value)>,
+) -> Result<(), String> {
+    let instance = program.adt(ty).ok_or_else(|| hidden(ty))?;
+    for (index, field) in fields.iter().enumerate() {
+        let own = instance.field_type(variant, index).ok_or_else(|| hidden(ty))?;
+        find(program, wanted, &own, field, condition, found)?;
+    }
+    Ok(())
 }
 
 fn hidden(ty: &Type) -> String {

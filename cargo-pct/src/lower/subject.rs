@@ -2,7 +2,7 @@
 
 use super::{Exposed, Obstacle};
 use crate::mir::{GenericArg, Local, Type};
-use crate::symex::declarations::AdtKind;
+use crate::source::TypeKind;
 use crate::symex::types::{Generics, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Entry {
         let parameters: Vec<(String, Type)> = code
             .args()
             .map(|local| {
-                let name = program.local_name(body, local).unwrap_or_else(|| format!("{local}"));
+                let name = program.code(body).body.local_name(local);
                 (name, types[local.as_u32() as usize].clone())
             })
             .collect();
@@ -96,10 +96,10 @@ fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usiz
             elements.find_map(|(index, ty)| inside(ty, &format!("{name}.{index}")))
         }
         Type::Path(_) => {
-            let instance = program.adt(ty).filter(|instance| instance.adt.kind == AdtKind::Struct)?;
+            let instance = program.adt(ty).filter(|instance| instance.adt.kind == TypeKind::Struct)?;
             let fields = &instance.variants().first()?.fields;
-            fields.iter().enumerate().find_map(|(index, (field, _))| {
-                inside(&instance.field_type(0, index)?, &format!("{name}.{field}"))
+            fields.iter().enumerate().find_map(|(index, field)| {
+                inside(&instance.field_type(0, index)?, &format!("{name}.{}", field.name))
             })
         }
         _ => None,

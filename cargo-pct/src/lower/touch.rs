@@ -34,67 +34,70 @@ struct Facts {
     unknown: BTreeSet<mir::Name>,
 }
 
+/// The facts of all bodies of the crate.
+type AllFacts = BTreeMap<BodyId, Facts>;
+
 impl Touch {
     /// `is_open`: whether clients can call a body by themselves.
     pub(super) fn of(program: &Program, class: &Type, is_open: impl Fn(BodyId) -> bool) -> Touch {
         let bodies = program.bodies().filter(|(body, _)| !program.is_model(*body));
-        let facts: BTreeMap<BodyId, Facts> =
-            bodies.map(|(body, _)| (body, Scan::of(program, class, body))).collect();
-        let mut touching: BTreeSet<BodyId> =
-            facts.iter().filter(|(_, facts)| facts.touches).map(|(body, _)| *body).collect();
-        loop {
-            let hidden: BTreeSet<BodyId> = touching.iter().copied().filter(|body| !is_open(*body)).collect();
-            let names: BTreeSet<&mir::Name> =
-                hidden.iter().filter_map(|body| program.code(*body).body.path.last_name()).collect();
-            let reaches = |facts: &Facts| {
-                !facts.uses.is_disjoint(&hidden) || facts.unknown.iter().any(|name| names.contains(name))
-            };
-            let more: Vec<BodyId> = facts
-                .iter()
-                .filter(|(body, facts)| !touching.contains(*body) && reaches(facts))
-                .map(|(body, _)| *body)
-                .collect();
-            if more.is_empty() {
-                break;
-            }
-            touching.extend(more);
-        }
+        let facts: AllFacts = bodies.map(|(body, _)| (body, Scan::of(program, class, body))).collect();
+        let touching = touching(program, &facts, &is_open);
+        let is_closure = |body: BodyId| touching.contains(&body) && program.code(body).body.is_closure();
+        let used_by = |functions: bool| -> BTreeSet<BodyId> {
+            let is_fn = |body: BodyId| program.code(body).body.kind == mir::BodyKind::Fn;
+            let users = facts.iter().filter(|(body, _)| is_fn(**body) == functions);
+            users.flat_map(|(_, facts)| facts.uses.iter().copied()).collect()
+        };
+        let (used, of_others) = (used_by(true), used_by(false));
+        let is_orphan =
+            |body: &&BodyId| is_closure(**body) && (!used.contains(*body) || of_others.contains(*body));
+        let orphans = touching.iter().filter(is_orphan).copied().collect();
+        let makers = makers(&facts, is_closure, &is_open);
         let values: BTreeSet<BodyId> =
             facts.values().flat_map(|facts| facts.values.iter().copied()).collect();
-        let is_function = |body: BodyId| {
-            let code = &program.code(body).body;
-            code.kind == mir::BodyKind::Fn
-        };
-        let makers_of = |wanted: &dyn Fn(BodyId) -> bool| -> BTreeSet<BodyId> {
-            let makes = |facts: &Facts| facts.uses.iter().any(|used| wanted(*used));
-            facts.iter().filter(|(_, facts)| makes(facts)).map(|(body, _)| *body).collect()
-        };
-        let is_closure = |body: BodyId| touching.contains(&body) && program.code(body).body.is_closure();
-        let used: BTreeSet<BodyId> = facts
-            .iter()
-            .filter(|(body, _)| is_function(**body))
-            .flat_map(|(_, facts)| facts.uses.iter().copied())
-            .collect();
-        let of_others: BTreeSet<BodyId> = facts
-            .iter()
-            .filter(|(body, _)| !is_function(**body))
-            .flat_map(|(_, facts)| facts.uses.iter().copied())
-            .collect();
-        let orphans = touching
-            .iter()
-            .filter(|body| is_closure(**body) && (!used.contains(body) || of_others.contains(body)))
-            .copied()
-            .collect();
-        let mut makers = makers_of(&is_closure);
-        loop {
-            let more = makers_of(&|body| makers.contains(&body) && !is_open(body));
-            let before = makers.len();
-            makers.extend(more);
-            if makers.len() == before {
-                break;
-            }
-        }
         Touch { handed_out: touching.intersection(&values).copied().collect(), orphans, makers, touching }
+    }
+}
+
+/// The bodies that touch the class by themselves or through code that clients cannot call.
+fn touching(program: &Program, facts: &AllFacts, is_open: impl Fn(BodyId) -> bool) -> BTreeSet<BodyId> {
+    let mut touching: BTreeSet<BodyId> =
+        facts.iter().filter(|(_, facts)| facts.touches).map(|(body, _)| *body).collect();
+    loop {
+        let hidden: BTreeSet<BodyId> = touching.iter().copied().filter(|body| !is_open(*body)).collect();
+        let names: BTreeSet<&mir::Name> =
+            hidden.iter().filter_map(|body| program.code(*body).body.path.last_name()).collect();
+        let reaches = |facts: &Facts| {
+            !facts.uses.is_disjoint(&hidden) || facts.unknown.iter().any(|name| names.contains(name))
+        };
+        let more = facts.iter().filter(|(body, facts)| !touching.contains(*body) && reaches(facts));
+        let more: Vec<BodyId> = more.map(|(body, _)| *body).collect();
+        if more.is_empty() {
+            return touching;
+        }
+        touching.extend(more);
+    }
+}
+
+/// The bodies that make such closures by themselves or through code that clients cannot call.
+fn makers(
+    facts: &AllFacts,
+    is_closure: impl Fn(BodyId) -> bool,
+    is_open: impl Fn(BodyId) -> bool,
+) -> BTreeSet<BodyId> {
+    let makers_of = |wanted: &dyn Fn(BodyId) -> bool| -> BTreeSet<BodyId> {
+        let makes = |facts: &Facts| facts.uses.iter().any(|used| wanted(*used));
+        facts.iter().filter(|(_, facts)| makes(facts)).map(|(body, _)| *body).collect()
+    };
+    let mut makers = makers_of(&is_closure);
+    loop {
+        let more = makers_of(&|body| makers.contains(&body) && !is_open(body));
+        let before = makers.len();
+        makers.extend(more);
+        if makers.len() == before {
+            return makers;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-//! rustc's textual MIR as plain data: syntax tree, parser, printer, checker and control-flow graph.
+//! rustc's textual MIR as plain data: syntax tree, parser, printer and checker.
 //!
-//! Input: the text of `--emit=mir`, best with `-Zmir-include-spans=on` and `-Ztrim-diagnostic-paths=no`.
+//! Input: the text of `--emit=mir`, made with [`MIR_FLAGS`](crate::build::wrapper::MIR_FLAGS).
 //! Output: a [`Program`]: every body, trivial constant and allocation of the dump, in the dump's order.
 //!
 //! Invariants. Nothing of the dump is dropped without a trace: what does not parse, or is not well-formed, is an
@@ -9,16 +9,13 @@
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 
 pub mod ast;
-pub mod cfg;
 mod check;
-mod flags;
 mod parse;
 mod print;
 mod visit;
 
 pub use check::{Problem, check};
-pub use flags::RUSTC_FLAGS;
-pub use parse::{parse, parse_type};
+pub use parse::parse;
 pub use print::{PrintOptions, Printed};
 pub use visit::{Access, visit_statement, visit_terminator};
 
@@ -29,5 +26,5 @@ pub use ast::{
     DebugValue, FloatType, FnSignature, Function, GenericArg, GenericArgs, IntType, Integer, Item, Local,
     LocalDecl, Mutability, Name, OpaqueItem, Operand, Path, Place, Program, Projection, RawPtrKind, Rvalue,
     Scope, ScopeId, Segment, SourceInfo, Statement, StatementKind, Terminator, TerminatorKind, TraitItem,
-    TrivialConst, Type, UnaryOp, Unwind, VariantRef,
+    TrivialConst, Type, UnaryOp, Unwind, VariantRef, path_of, plain_name,
 };

@@ -221,11 +221,6 @@ fn in_folder(path: &str) -> impl FnOnce(std::io::Error) -> NativeError + '_ {
 }
 
 impl Ran {
-    /// Whether every call was made and returned.
-    pub fn is_complete(&self) -> bool {
-        self.died.is_none() && self.steps.iter().all(|step| matches!(step.outcome, Outcome::Returned(_)))
-    }
-
     /// Why a call could not be made, if one could not.
     pub fn refusal(&self) -> Option<&str> {
         if let Some(Err(reason)) = &self.built {
@@ -247,14 +242,13 @@ mod tests {
         let check = |complete, end| {
             let steps = vec![Step { outcome: Outcome::Returned(pct_wire::Value::int(1)), after: None }];
             let answer = Answer { number: 1, built: None, steps, complete };
-            let ran = ran(answer, end, Vec::new());
-            (ran.is_complete(), ran.died)
+            ran(answer, end, Vec::new()).died
         };
-        assert_eq!(check(true, End::Code(0)), (true, None));
-        assert_eq!(check(false, End::TimedOut), (false, Some(Death::Hangs)));
+        assert_eq!(check(true, End::Code(0)), None);
+        assert_eq!(check(false, End::TimedOut), Some(Death::Hangs));
         let aborted = Death::Ended("crashed by signal 6 (SIGABRT)".to_owned());
-        assert_eq!(check(false, End::Signal(6)), (false, Some(aborted)));
+        assert_eq!(check(false, End::Signal(6)), Some(aborted));
         let exited = Death::Ended("exited with status 3".to_owned());
-        assert_eq!(check(false, End::Code(3)), (false, Some(exited)));
+        assert_eq!(check(false, End::Code(3)), Some(exited));
     }
 }

@@ -8,7 +8,8 @@ use pct_wire::Value as Wire;
 use pct_wire::value::Int;
 
 use crate::mir::{GenericArg, Type};
-use crate::symex::declarations::{AdtKind, Variant};
+use crate::source::{TypeKind, Variant};
+use crate::symex::types::element_type;
 use crate::symex::{Program, Value};
 use crate::term::{self, Term};
 
@@ -35,43 +36,36 @@ pub fn to_wire(
             parts.map(Wire::Tuple)
         }
         (Value::Aggregate(fields), Type::Path(path)) => {
-            let instance = program.adt(ty).ok_or_else(|| unknown(ty))?;
+            let instance = program.adt(ty).filter(|instance| instance.adt.kind == TypeKind::Struct);
+            let instance = instance.ok_or_else(|| unknown(ty))?;
             let name = path.last_name().ok_or_else(|| unknown(ty))?.to_string();
-            if instance.adt.kind != AdtKind::Struct {
-                return Err(unknown(ty));
-            }
-            let field = |index: usize, field: &Value| {
-                recurse(&instance.field_type(0, index).ok_or_else(|| unknown(ty))?, field)
-            };
-            let parts: Result<_, _> =
-                fields.iter().enumerate().map(|(index, value)| field(index, value)).collect();
+            let field =
+                |(index, field)| recurse(&instance.field_type(0, index).ok_or_else(|| unknown(ty))?, field);
+            let parts: Result<_, _> = fields.iter().enumerate().map(field).collect();
             Ok(with_fields(name, &instance.variants()[0], parts?))
         }
         (Value::Enum(value), Type::Path(path)) => {
             let instance = program.adt(ty).ok_or_else(|| unknown(ty))?;
             let index = value_of(&value.variant).as_int().to_usize().ok_or_else(|| unknown(ty))?;
             let variant = instance.variants().get(index).ok_or_else(|| unknown(ty))?;
-            let is_std = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
-            let own = path.last_name().ok_or_else(|| unknown(ty))?;
-            let name = if is_std { variant.name.to_string() } else { format!("{own}::{}", variant.name) };
-            let mut parts = Vec::new();
-            for field in 0..variant.fields.len() {
+            let field = |field| {
                 let payload = value.payloads.get(index).and_then(|payload| payload.get(field));
-                let own = instance.field_type(index, field);
-                let (Some(payload), Some(own)) = (payload, own) else { return Err(unknown(ty)) };
-                parts.push(recurse(&own, payload)?);
-            }
-            Ok(with_fields(name, variant, parts))
+                Some(recurse(&instance.field_type(index, field)?, payload?))
+            };
+            let parts =
+                (0..variant.fields.len()).map(|number| field(number).unwrap_or_else(|| Err(unknown(ty))));
+            let parts: Result<_, _> = parts.collect();
+            let name = variant.name_within(path).ok_or_else(|| unknown(ty))?;
+            Ok(with_fields(name, variant, parts?))
         }
         (Value::Sequence(sequence), ty) => {
             let length = value_of(&sequence.length).as_int().to_usize().unwrap_or(usize::MAX);
             if length > MOST_ELEMENTS {
                 return Err(format!("a sequence of more than {MOST_ELEMENTS} elements is not made"));
             }
-            let element = element(ty).ok_or_else(|| unknown(ty))?;
-            let parts: Result<Vec<Wire>, String> = (0..length)
-                .map(|index| recurse(&element, &sequence.elements.select(&Term::int(index))))
-                .collect();
+            let element = element_type(ty).ok_or_else(|| unknown(ty))?;
+            let at = |index| recurse(&element, &sequence.elements.select(&Term::int(index)));
+            let parts: Result<Vec<Wire>, String> = (0..length).map(at).collect();
             sequence_of(ty, parts?)
         }
         (Value::Boxed(inner), Type::Path(path)) => match path.last().args().first() {
@@ -83,11 +77,11 @@ pub fn to_wire(
 }
 
 fn with_fields(name: String, variant: &Variant, parts: Vec<Wire>) -> Wire {
-    let is_tuple = variant.fields.iter().enumerate().all(|(index, (name, _))| **name == *index.to_string());
+    let is_tuple = variant.fields.iter().enumerate().all(|(index, field)| *field.name == *index.to_string());
     if is_tuple {
         return Wire::Named(name, parts);
     }
-    let names = variant.fields.iter().map(|(name, _)| name.to_string());
+    let names = variant.fields.iter().map(|field| field.name.to_string());
     Wire::Record(name, names.zip(parts).collect())
 }
 
@@ -121,19 +115,6 @@ fn text(bytes: &[Wire]) -> Result<Wire, String> {
     let bytes: Option<Vec<u8>> = bytes.iter().map(byte).collect();
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     text.map(Wire::Text).ok_or_else(|| "a string that is not UTF-8 is not made".to_owned())
-}
-
-fn element(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
-        Type::Str => Some(Type::Int(crate::mir::IntType::U8)),
-        Type::Path(path) if path.is_std(&["string", "String"]) => Some(Type::Int(crate::mir::IntType::U8)),
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first()? {
-            GenericArg::Type(ty) => Some(ty.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 fn unknown(ty: &Type) -> String {

@@ -4,6 +4,7 @@ use super::bit_vectors::BitVectors;
 use super::integers::Integers;
 use super::{SolverConfig, model};
 use crate::term::{Assignment, Term, TermMap, Var};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use z3::ast::{Bool, Dynamic};
 use z3::{Params, SatResult, StatisticsValue};
@@ -20,16 +21,37 @@ pub(super) enum RawAnswer {
 
 /// Terms with what they became. The order in which a map lets go of its entries reaches Z3, which gives the numbers of
 /// dead terms to new ones and decides by numbers: with a hasher of random keys, equal runs would end in different models.
-pub(super) type Memo = TermMap<Dynamic>;
+type Memo = TermMap<Dynamic>;
+
+/// What was lowered so far.
+#[derive(Default)]
+pub(super) struct Lowered {
+    terms: Memo,
+    /// The variables with what they became.
+    pub(super) variables: BTreeMap<Var, Dynamic>,
+}
 
 /// A way of lowering terms to Z3's.
 pub(super) trait Lowering {
-    /// Lowers a term, once; what must be known besides is added to `axioms`: the ranges of variables and of array
-    /// elements, which hold in every state and so may be asserted for good.
-    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported>;
+    /// Lowers a term whose operands [`Lowering::lower`] lowers. What must be known besides is added to `axioms`: the ranges of
+    /// variables and of array elements, which hold in every state and so may be asserted for good.
+    fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported>;
 
-    /// The variables lowered so far with what they became.
-    fn variables(&self) -> &BTreeMap<Var, Dynamic>;
+    /// What was lowered so far.
+    fn lowered(&self) -> &Lowered;
+
+    /// The same, to be added to.
+    fn lowered_mut(&mut self) -> &mut Lowered;
+
+    /// Lowers a term, once.
+    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
+        if let Some(done) = self.lowered().terms.get(term) {
+            return Ok(done.clone());
+        }
+        let lowered = self.translate(term, axioms)?;
+        self.lowered_mut().terms.insert(term.clone(), lowered.clone());
+        Ok(lowered)
+    }
 }
 
 /// A Z3 solver with its lowering.
@@ -76,10 +98,12 @@ impl Backend {
         }
     }
 
-    /// Z3's count of resource units, for all solvers of this thread; it wraps around.
-    pub(super) fn resources(&self) -> u32 {
+    /// Resource units that all solvers of this thread have spent since this was asked before.
+    pub(super) fn spent(&self) -> u32 {
+        thread_local! { static COUNT: Cell<u32> = const { Cell::new(0) } }
         match self.z3.get_statistics().value("rlimit count") {
-            Some(StatisticsValue::UInt(count)) => count,
+            // Z3 counts for the whole thread, and the count wraps around.
+            Some(StatisticsValue::UInt(count)) => count.wrapping_sub(COUNT.replace(count)),
             Some(StatisticsValue::Double(_)) | None => 0,
         }
     }
@@ -106,7 +130,7 @@ impl Backend {
                 )
             }
             SatResult::Sat => match self.z3.get_model() {
-                Some(found) => match model::read(&found, self.lowering.variables()) {
+                Some(found) => match model::read(&found, &self.lowering.lowered().variables) {
                     Some(assignment) => RawAnswer::Sat(assignment),
                     None => RawAnswer::Unknown("a value of the solver's model could not be read".to_owned()),
                 },

@@ -3,10 +3,9 @@
 //!
 //! What may be any integer has no such width and is refused.
 
-use super::backend::{Lowering, Memo, Unsupported};
+use super::backend::{Lowered, Lowering, Unsupported};
 use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, Var};
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
 use z3::ast::{Array, BV, Bool, Dynamic};
 
 /// Bits of an array's index: every machine integer and the arithmetic around it fits.
@@ -16,32 +15,16 @@ const MOST_BITS: u32 = 600;
 
 #[derive(Default)]
 pub(super) struct BitVectors {
-    memo: Memo,
-    variables: BTreeMap<Var, Dynamic>,
+    lowered: Lowered,
 }
 
 impl Lowering for BitVectors {
-    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
-        if let Some(done) = self.memo.get(term) {
-            return Ok(done.clone());
-        }
-        let lowered = self.translate(term, axioms)?;
-        self.memo.insert(term.clone(), lowered.clone());
-        Ok(lowered)
-    }
-
-    fn variables(&self) -> &BTreeMap<Var, Dynamic> {
-        &self.variables
-    }
-}
-
-impl BitVectors {
     fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
         Ok(match term.kind() {
             Kind::Var(var) => {
                 let constant = constant_of(var)?;
                 within(&constant, &var.sort, axioms);
-                self.variables.insert(var.clone(), constant.clone());
+                self.lowered.variables.insert(var.clone(), constant.clone());
                 constant
             }
             Kind::Bool(value) => Bool::from_bool(*value).into(),
@@ -98,6 +81,16 @@ impl BitVectors {
         })
     }
 
+    fn lowered(&self) -> &Lowered {
+        &self.lowered
+    }
+
+    fn lowered_mut(&mut self) -> &mut Lowered {
+        &mut self.lowered
+    }
+}
+
+impl BitVectors {
     /// An array's element at the width of the element's sort.
     fn element(&mut self, value: &Term, sort: &Sort, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
         match sort_width(sort) {

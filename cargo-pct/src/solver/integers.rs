@@ -3,47 +3,26 @@
 //! Exact, but for one trust, if it is asked for: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
 //! variables is refused.
 
-use super::backend::{Lowering, Memo, Unsupported};
-use crate::term::{Division, IntType, Kind, Range, Sort, Term, Var};
+use super::backend::{Lowered, Lowering, Unsupported};
+use crate::term::{Division, IntType, Kind, Range, Sort, Term};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
-use std::collections::BTreeMap;
 use z3::ast::{Array, Bool, Dynamic, Int};
 
 pub(super) struct Integers {
     /// Whether `exact` claims are believed.
     trusting: bool,
-    memo: Memo,
-    variables: BTreeMap<Var, Dynamic>,
+    lowered: Lowered,
 }
 
 impl Lowering for Integers {
-    fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
-        if let Some(done) = self.memo.get(term) {
-            return Ok(done.clone());
-        }
-        let lowered = self.translate(term, axioms)?;
-        self.memo.insert(term.clone(), lowered.clone());
-        Ok(lowered)
-    }
-
-    fn variables(&self) -> &BTreeMap<Var, Dynamic> {
-        &self.variables
-    }
-}
-
-impl Integers {
-    pub(super) fn new(trusting: bool) -> Integers {
-        Integers { trusting, memo: Memo::default(), variables: BTreeMap::new() }
-    }
-
     fn translate(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
         Ok(match term.kind() {
             Kind::Var(var) => {
                 let name = format!("{}:{}", var.name, var.sort);
                 let constant = constant_of(&name, &var.sort);
                 within(&constant, &var.sort, axioms);
-                self.variables.insert(var.clone(), constant.clone());
+                self.lowered.variables.insert(var.clone(), constant.clone());
                 constant
             }
             Kind::Bool(value) => Bool::from_bool(*value).into(),
@@ -89,6 +68,20 @@ impl Integers {
                 Array::const_array(&z3::Sort::int(), &self.lower(value, axioms)?).into()
             }
         })
+    }
+
+    fn lowered(&self) -> &Lowered {
+        &self.lowered
+    }
+
+    fn lowered_mut(&mut self) -> &mut Lowered {
+        &mut self.lowered
+    }
+}
+
+impl Integers {
+    pub(super) fn new(trusting: bool) -> Integers {
+        Integers { trusting, lowered: Lowered::default() }
     }
 
     /// Z3's `div` is Euclid's wherever the divisor is not zero.

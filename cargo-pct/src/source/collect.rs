@@ -1,114 +1,80 @@
 //! From syntax to items: one walk over a text, in its order.
 
-use super::attributes::{attributes, is_test_only};
-use super::reach::set_reach;
-use super::tokens::{simplify, text};
-use super::{
-    Field, FnDef, FunctionId, GenericParam, GenericParamKind, Generics, ImplDef, Items, ModuleDef, ModuleId,
-    Owner, PathPart, Reach, Receiver, Shape, SourceError, TraitDef, TypeDef, TypeKind, Variant, Visibility,
+use super::SourceError;
+use super::items::{
+    Field, FnDef, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef, TypeDef,
+    TypeKind, Variant, Visibility, printed,
 };
+use super::names::{Names, Place};
+use super::reach::{is_exported, set_reach};
+use super::stable::parse;
+use super::types::{Scope, literal, parameters};
+use crate::mir::{Name, Path};
 use crate::span::{Position, Span};
-use std::collections::BTreeSet;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 impl Items {
-    /// Reads a text that is the contents of the module at `path`; `file` names it in places and errors.
-    pub fn read(file: &str, path: &[PathPart], text: &str) -> Result<Items, SourceError> {
-        Items::read_module(file, path, false, text)
-    }
-
-    /// The same, for a module that may be for tests only.
-    pub(super) fn read_module(
-        file: &str,
-        path: &[PathPart],
-        is_in_test: bool,
-        text: &str,
-    ) -> Result<Items, SourceError> {
+    /// Reads the macro-expanded text of a crate. `file` names it in places and errors; `root` is the path of the crate's root:
+    /// empty for the analysed crate, `std` for the models of the standard library.
+    ///
+    /// # Errors
+    /// If the text does not parse.
+    pub fn read(file: &str, root: &[PathPart], text: &str) -> Result<Items, SourceError> {
         let file: Arc<str> = file.into();
         let tree = parse(text).map_err(|error| SourceError {
             file: file.clone(),
             position: position(error.span().start()),
             message: error.to_string(),
         })?;
+        let names = Names::of(root, &tree);
         let mut items = Items::default();
         let module = items.modules.push(ModuleDef {
-            path: path.to_vec(),
+            path: root.to_vec(),
             visibility: Visibility::Public,
-            is_test_only: is_in_test || is_test_only(&tree.attrs),
-            is_elsewhere: false,
-            file: None,
             parent: None,
         });
-        let is_test_only = items.modules[module].is_test_only;
-        let mut collector = Collector {
-            file,
-            items,
-            path: path.to_vec(),
-            owner: Owner::Module(module),
-            module,
-            function: None,
-            is_test_only,
-            tests: BTreeSet::new(),
-        };
+        let mut collector =
+            Collector { file, names, items, path: root.to_vec(), owner: Owner::Module(module), module };
         visit::visit_file(&mut collector, &tree);
-        let (mut items, tests) = (collector.items, collector.tests);
-        let ids: Vec<FunctionId> = items.functions.keys().collect();
-        for id in ids {
-            let function = &mut items.functions[id];
-            function.is_test_only |= tests.contains(&function.path);
-        }
+        let mut items = collector.items;
         set_reach(&mut items);
         Ok(items)
     }
 }
 
-/// Parses a text; one with unstable syntax, which the standard library's macros expand to, after that is simplified.
-fn parse(text: &str) -> syn::Result<syn::File> {
-    let error = match syn::parse_file(text) {
-        Ok(file) => return Ok(file),
-        Err(error) => error,
-    };
-    let simplified = text.parse().map(simplify).map_err(|_| error.clone())?;
-    syn::parse2(simplified).map_err(|_| error)
-}
-
 struct Collector {
     file: Arc<str>,
+    names: Names,
     items: Items,
     /// Of what is being walked.
     path: Vec<PathPart>,
     /// What a function found now belongs to.
     owner: Owner,
     module: ModuleId,
-    /// The function whose body is being walked.
-    function: Option<FunctionId>,
-    /// Whether something around is for tests only.
-    is_test_only: bool,
-    /// The paths of the harness's constants, which are those of the tests.
-    tests: BTreeSet<Vec<PathPart>>,
 }
 
 impl Collector {
     /// Walks something inside `part`, whose functions belong to `owner`.
-    fn inside(
-        &mut self,
-        part: PathPart,
-        owner: Owner,
-        attributes: &[syn::Attribute],
-        walk: impl FnOnce(&mut Self),
-    ) {
-        let outer = (self.owner, self.module, self.function, self.is_test_only);
+    fn inside(&mut self, part: PathPart, owner: Owner, walk: impl FnOnce(&mut Self)) {
+        let outer = (self.owner, self.module);
         self.path.push(part);
         self.owner = owner;
-        self.is_test_only |= is_test_only(attributes);
         if let Owner::Module(module) = owner {
             self.module = module;
         }
         walk(self);
         self.path.pop();
-        (self.owner, self.module, self.function, self.is_test_only) = outer;
+        (self.owner, self.module) = outer;
+    }
+
+    /// Walks something of that name that may hold code: functions in it are seen by nothing else.
+    fn within(&mut self, name: &syn::Ident, walk: impl FnOnce(&mut Self)) {
+        self.inside(PathPart::Name(name.to_string()), Owner::Body(self.module), walk);
     }
 
     /// The place from `start` to the end of `end`.
@@ -121,71 +87,97 @@ impl Collector {
         self.path.iter().cloned().chain([PathPart::Name(name.to_string())]).collect()
     }
 
+    /// Where names are looked up now.
+    fn place(&self) -> Place {
+        Place { scope: printed(&self.path), module: printed(&self.items.modules[self.module].path) }
+    }
+
     fn function(
         &mut self,
         visibility: &syn::Visibility,
-        attrs: &[syn::Attribute],
+        attributes: &[syn::Attribute],
         signature: &syn::Signature,
         block: &syn::Block,
     ) {
-        let name = signature.ident.to_string();
-        let function = FnDef {
+        let name: Name = signature.ident.to_string().into();
+        let id = self.items.functions.push(FnDef {
             name: name.clone(),
             path: self.path_to(&signature.ident),
             owner: self.owner,
             visibility: visibility_of(visibility),
-            is_unsafe: matches!(signature.safety, syn::Safety::Unsafe(_)),
-            is_const: signature.constness.is_some(),
             is_async: signature.asyncness.is_some(),
-            abi: signature
-                .abi
-                .as_ref()
-                .map(|abi| abi.name.as_ref().map_or("C".to_owned(), syn::LitStr::value)),
-            receiver: signature.receiver().map(receiver),
-            inputs: inputs(signature),
-            output: match &signature.output {
-                syn::ReturnType::Default => None,
-                syn::ReturnType::Type(_, ty) => Some(text(ty)),
-            },
-            generics: generics(&signature.generics),
-            attributes: attributes(attrs),
-            has_unsafe_block: false,
-            is_test_only: self.is_test_only || is_test_only(attrs),
+            parameters: parameters_of(signature),
+            is_exported: attributes.iter().any(is_exported),
             reach: Reach::Possible,
             span: self.span(signature, block),
-        };
-        let id = self.items.functions.push(function);
-        self.inside(PathPart::Name(name), Owner::Body(self.module), attrs, |inner| {
-            inner.function = Some(id);
+        });
+        match self.owner {
+            Owner::Impl(block) => {
+                self.items.impls[block].functions.insert(name, id);
+            }
+            Owner::Trait(owner) => {
+                self.items.traits[owner].defaults.insert(name, id);
+            }
+            Owner::Module(_) | Owner::Body(_) => {}
+        }
+        self.within(&signature.ident, |inner| {
             visit::visit_signature(inner, signature);
             visit::visit_block(inner, block);
         });
     }
 
-    fn ty(&mut self, kind: TypeKind, item: TypeParts<'_>, variants: Vec<Variant>) {
-        let definition = TypeDef {
-            name: item.ident.to_string(),
-            path: self.path_to(item.ident),
+    fn ty(&mut self, head: Head<'_>, variants: impl FnOnce(&Names, &Scope<'_>) -> Vec<Variant>) {
+        let Head { kind, name, visibility, generics, span } = head;
+        let (place, parts) = (self.place(), self.path_to(name));
+        let variants = variants(&self.names, &Scope::new(&place, generics));
+        self.items.types.push(TypeDef {
+            name: name.to_string(),
+            path: printed(&parts),
+            parts,
             kind,
             module: self.module,
-            visibility: visibility_of(item.visibility),
-            generics: generics(item.generics),
-            attributes: attributes(item.attrs),
-            repr: repr(item.attrs),
+            visibility: visibility_of(visibility),
+            parameters: parameters(generics),
+            is_generic: !generics.params.is_empty(),
             variants,
-            is_test_only: self.is_test_only || is_test_only(item.attrs),
-            span: item.span,
-        };
-        self.items.types.push(definition);
+            span,
+        });
+    }
+
+    fn impl_block(&self, item: &syn::ItemImpl) -> ImplDef {
+        let place = self.place();
+        let mut scope = Scope::new(&place, &item.generics);
+        let self_type = self.names.ty(&scope, &item.self_ty);
+        scope.self_type = Some(self_type.clone());
+        let of_trait = item.trait_.as_ref().map(|(path, _)| path);
+        let is_negative = item.modifiers.polarity.is_some();
+        let types = item.items.iter().filter_map(|member| match member {
+            syn::ImplItem::Type(ty) => {
+                Some((Name::from(ty.ident.to_string()), self.names.ty(&scope, &ty.ty)))
+            }
+            _ => None,
+        });
+        let trait_path: Option<Path> =
+            of_trait.filter(|_| !is_negative).map(|path| self.names.path(&scope, path));
+        ImplDef {
+            parameters: parameters(&item.generics),
+            bounds: self.names.bounds(&scope, &item.generics),
+            types: types.collect(),
+            self_type,
+            trait_path,
+            is_instrumentation: of_trait.is_some_and(is_of_runtime),
+            functions: BTreeMap::new(),
+            place: place.scope.clone(),
+        }
     }
 }
 
 /// What structs, enums and unions have in common.
-struct TypeParts<'a> {
-    ident: &'a syn::Ident,
+struct Head<'a> {
+    kind: TypeKind,
+    name: &'a syn::Ident,
     visibility: &'a syn::Visibility,
     generics: &'a syn::Generics,
-    attrs: &'a [syn::Attribute],
     span: Span,
 }
 
@@ -194,13 +186,10 @@ impl<'ast> Visit<'ast> for Collector {
         let module = self.items.modules.push(ModuleDef {
             path: self.path_to(&item.ident),
             visibility: visibility_of(&item.vis),
-            is_test_only: self.is_test_only || is_test_only(&item.attrs),
-            is_elsewhere: item.content.is_none(),
-            file: path_attribute(&item.attrs),
             parent: Some(self.module),
         });
         let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Module(module), &item.attrs, |inner| visit::visit_item_mod(inner, item));
+        self.inside(part, Owner::Module(module), |inner| visit::visit_item_mod(inner, item));
     }
 
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
@@ -219,138 +208,88 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        let associated_types = item.items.iter().filter_map(|inner| match inner {
-            syn::ImplItem::Type(ty) => Some((ty.ident.to_string(), text(&ty.ty))),
-            _ => None,
-        });
-        let definition = ImplDef {
-            path: self.path.clone(),
-            module: self.module,
-            self_type: text(&item.self_ty),
-            trait_path: item.trait_.as_ref().map(|(path, _)| text(path)),
-            is_negative: item.modifiers.polarity.is_some(),
-            is_unsafe: item.unsafety.is_some(),
-            is_derived: item.attrs.iter().any(|attribute| attribute.path().is_ident("automatically_derived")),
-            generics: generics(&item.generics),
-            associated_types: associated_types.collect(),
-            attributes: attributes(&item.attrs),
-            is_test_only: self.is_test_only || is_test_only(&item.attrs),
-            span: self.span(&item.impl_token, item),
-        };
-        let id = self.items.impls.push(definition);
-        self.inside(PathPart::Impl, Owner::Impl(id), &item.attrs, |inner| {
-            visit::visit_item_impl(inner, item)
-        });
+        let block = self.impl_block(item);
+        let id = self.items.impls.push(block);
+        self.inside(PathPart::Impl, Owner::Impl(id), |inner| visit::visit_item_impl(inner, item));
     }
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        let definition = TraitDef {
-            name: item.ident.to_string(),
-            path: self.path_to(&item.ident),
-            module: self.module,
-            visibility: visibility_of(&item.vis),
-            is_unsafe: item.unsafety.is_some(),
-            generics: generics(&item.generics),
-            supertraits: item.supertraits.iter().map(text).collect(),
-            span: self.span(&item.trait_token, item),
-        };
-        let id = self.items.traits.push(definition);
+        let id = self.items.traits.push(TraitDef {
+            path: printed(&self.path_to(&item.ident)),
+            parameters: parameters(&item.generics),
+            defaults: BTreeMap::new(),
+        });
         let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Trait(id), &item.attrs, |inner| visit::visit_item_trait(inner, item));
+        self.inside(part, Owner::Trait(id), |inner| visit::visit_item_trait(inner, item));
     }
 
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        let variant = variant(&item.ident, &item.fields, None, &[]);
-        let span = self.span(&item.struct_token, item);
-        let parts = TypeParts {
-            ident: &item.ident,
+        let head = Head {
+            kind: TypeKind::Struct,
+            name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,
-            attrs: &item.attrs,
-            span,
+            span: self.span(&item.struct_token, item),
         };
-        self.ty(TypeKind::Struct, parts, vec![variant]);
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_item_struct(inner, item)
-        });
+        self.ty(head, |names, scope| vec![only_variant(names, scope, &item.ident, &item.fields)]);
+        self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
     }
 
     fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
-        let variant = variant(&item.ident, &syn::Fields::Named(item.fields.clone()), None, &[]);
-        let span = self.span(&item.union_token, item);
-        let parts = TypeParts {
-            ident: &item.ident,
+        let fields = syn::Fields::Named(item.fields.clone());
+        let head = Head {
+            kind: TypeKind::Union,
+            name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,
-            attrs: &item.attrs,
-            span,
+            span: self.span(&item.union_token, item),
         };
-        self.ty(TypeKind::Union, parts, vec![variant]);
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_item_union(inner, item)
-        });
+        self.ty(head, |names, scope| vec![only_variant(names, scope, &item.ident, &fields)]);
+        self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        let variants = item.variants.iter().map(|own| {
-            variant(&own.ident, &own.fields, own.discriminant.as_ref().map(|(_, value)| value), &own.attrs)
-        });
-        let span = self.span(&item.enum_token, item);
-        let parts = TypeParts {
-            ident: &item.ident,
+        let head = Head {
+            kind: TypeKind::Enum,
+            name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,
-            attrs: &item.attrs,
-            span,
+            span: self.span(&item.enum_token, item),
         };
-        self.ty(TypeKind::Enum, parts, variants.collect());
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| visit::visit_item_enum(inner, item));
+        self.ty(head, |names, scope| {
+            let mut next = Some(BigInt::ZERO);
+            let variant = |own: &syn::Variant| {
+                let discriminant = match &own.discriminant {
+                    Some((_, value)) => literal(value),
+                    None => next.take(),
+                };
+                next = discriminant.as_ref().map(|number| number + 1);
+                variant(names, scope, &own.ident, &own.fields, discriminant)
+            };
+            item.variants.iter().map(variant).collect()
+        });
+        self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
     }
 
     fn visit_variant(&mut self, item: &'ast syn::Variant) {
         let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, self.owner, &item.attrs, |inner| visit::visit_variant(inner, item));
+        self.inside(part, self.owner, |inner| visit::visit_variant(inner, item));
     }
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        if item.attrs.iter().any(|attribute| attribute.path().is_ident("rustc_test_marker")) {
-            self.tests.insert(self.path_to(&item.ident));
-        }
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_item_const(inner, item)
-        });
+        self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
     }
 
     fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_item_static(inner, item)
-        });
+        self.within(&item.ident, |inner| visit::visit_item_static(inner, item));
     }
 
     fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_impl_item_const(inner, item)
-        });
+        self.within(&item.ident, |inner| visit::visit_impl_item_const(inner, item));
     }
 
     fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Body(self.module), &item.attrs, |inner| {
-            visit::visit_trait_item_const(inner, item)
-        });
-    }
-
-    fn visit_expr_unsafe(&mut self, expression: &'ast syn::ExprUnsafe) {
-        if let Some(function) = self.function {
-            self.items.functions[function].has_unsafe_block = true;
-        }
-        visit::visit_expr_unsafe(self, expression);
+        self.within(&item.ident, |inner| visit::visit_trait_item_const(inner, item));
     }
 }
 
@@ -367,94 +306,51 @@ fn visibility_of(visibility: &syn::Visibility) -> Visibility {
     }
 }
 
-fn receiver(receiver: &syn::Receiver) -> Receiver {
-    match &receiver.kind {
-        syn::ReceiverKind::Value => Receiver::Value,
-        syn::ReceiverKind::Reference(_, _, mutability) if mutability.is_some() => Receiver::Mut,
-        syn::ReceiverKind::Reference(..) => Receiver::Ref,
-        syn::ReceiverKind::Typed(_, ty) => Receiver::Typed(text(ty)),
-        // A form that this version of the parser does not know yet.
-        _ => Receiver::Typed(text(receiver)),
+/// A function's type and const parameters, those that `impl Trait` stands for last.
+fn parameters_of(signature: &syn::Signature) -> Vec<Name> {
+    let mut impls = CountImpls(0);
+    impls.visit_signature(signature);
+    let unnamed = (0..impls.0).map(|index| Name::from(format!("impl {index}")));
+    parameters(&signature.generics).into_iter().chain(unnamed).collect()
+}
+
+/// Counts `impl Trait` in argument position.
+struct CountImpls(usize);
+
+impl Visit<'_> for CountImpls {
+    fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
+        self.0 += 1;
     }
+
+    fn visit_return_type(&mut self, _: &syn::ReturnType) {}
 }
 
-fn inputs(signature: &syn::Signature) -> Vec<(String, String)> {
-    let typed = signature.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(input) => Some((text(&input.pat), text(&input.ty))),
-        syn::FnArg::Receiver(_) => None,
-    });
-    typed.collect()
+/// `::pct::…`, as the attributes write it. (A user's own module of that name is `pct::…` or `crate::pct::…`.)
+fn is_of_runtime(path: &syn::Path) -> bool {
+    path.leading_colon.is_some() && path.segments.first().is_some_and(|first| first.ident == "pct")
 }
 
-fn generics(generics: &syn::Generics) -> Generics {
-    let params = generics.params.iter().map(|param| match param {
-        syn::GenericParam::Lifetime(param) => GenericParam {
-            name: param.lifetime.to_string(),
-            kind: GenericParamKind::Lifetime,
-            bounds: param.bounds.iter().map(text).collect(),
-        },
-        syn::GenericParam::Type(param) => GenericParam {
-            name: param.ident.to_string(),
-            kind: GenericParamKind::Type,
-            bounds: param.bounds.iter().map(text).collect(),
-        },
-        syn::GenericParam::Const(param) => GenericParam {
-            name: param.ident.to_string(),
-            kind: GenericParamKind::Const(text(&param.ty)),
-            bounds: Vec::new(),
-        },
-    });
-    let conditions = generics.where_clause.iter().flat_map(|clause| clause.predicates.iter().map(text));
-    Generics { params: params.collect(), conditions: conditions.collect() }
+fn only_variant(names: &Names, scope: &Scope<'_>, name: &syn::Ident, fields: &syn::Fields) -> Variant {
+    variant(names, scope, name, fields, Some(BigInt::ZERO))
 }
 
 fn variant(
+    names: &Names,
+    scope: &Scope<'_>,
     name: &syn::Ident,
     fields: &syn::Fields,
-    discriminant: Option<&syn::Expr>,
-    attrs: &[syn::Attribute],
+    discriminant: Option<BigInt>,
 ) -> Variant {
     let shape = match fields {
         syn::Fields::Unit => Shape::Unit,
         syn::Fields::Unnamed(_) => Shape::Tuple,
         syn::Fields::Named(_) => Shape::Named,
     };
-    let fields = fields.iter().enumerate().map(|(index, field)| Field {
-        name: field.ident.as_ref().map_or_else(|| index.to_string(), ToString::to_string),
-        ty: text(&field.ty),
+    let field = |(index, field): (usize, &syn::Field)| Field {
+        name: field.ident.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string()).into(),
+        ty: names.ty(scope, &field.ty),
         visibility: visibility_of(&field.vis),
-        attributes: attributes(&field.attrs),
-    });
-    Variant {
-        name: name.to_string(),
-        shape,
-        fields: fields.collect(),
-        discriminant: discriminant.map(text),
-        attributes: attributes(attrs),
-    }
-}
-
-/// The words in `#[repr(…)]`.
-fn repr(attrs: &[syn::Attribute]) -> Vec<String> {
-    let mut words = Vec::new();
-    for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
-        let parts = attribute
-            .parse_args_with(syn::punctuated::Punctuated::<syn::Meta, syn::Token![,]>::parse_terminated)
-            .unwrap_or_default();
-        words.extend(parts.iter().map(text));
-    }
-    words
-}
-
-/// `#[path = "…"]`
-fn path_attribute(attrs: &[syn::Attribute]) -> Option<String> {
-    attrs.iter().filter(|attribute| attribute.path().is_ident("path")).find_map(|attribute| match &attribute
-        .meta
-    {
-        syn::Meta::NameValue(syn::MetaNameValue {
-            value: syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(name), .. }),
-            ..
-        }) => Some(name.value()),
-        _ => None,
-    })
+    };
+    let fields = fields.iter().enumerate().map(field).collect();
+    Variant { name: name.unraw().to_string().into(), shape, fields, discriminant }
 }

@@ -1,8 +1,13 @@
-//! The items of a text, as plain data.
+//! The items of a crate, as plain data: what the text of MIR does not say.
+//!
+//! Names and paths are as MIR prints them: from the crate's root, raw identifiers with their `r#`. Types are as MIR prints
+//! them, lifetimes erased, paths of the standard library beginning with `std`.
 
-use super::Attribute;
 use crate::ids::PrimaryMap;
+use crate::mir::{Name, Path, Type};
 use crate::span::Span;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
 
 crate::define_id! {
     /// A function, method or default method of a trait.
@@ -13,11 +18,11 @@ crate::define_id! {
     ImplId, "impl";
     /// A trait.
     TraitId, "trait";
-    /// A module; the first is the text's own.
+    /// A module; the first is the crate's root.
     ModuleId, "module";
 }
 
-/// The items of one text, each table in the text's order.
+/// The items of a crate, each table in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Items {
     /// Modules.
@@ -28,7 +33,7 @@ pub struct Items {
     pub impls: PrimaryMap<ImplId, ImplDef>,
     /// Traits.
     pub traits: PrimaryMap<TraitId, TraitDef>,
-    /// Functions that have a body; a function inside another comes after it.
+    /// Functions that have a body, a function inside another after it: the order of the bodies in a dump.
     pub functions: PrimaryMap<FunctionId, FnDef>,
 }
 
@@ -39,6 +44,21 @@ pub enum PathPart {
     Name(String),
     /// An impl block around it.
     Impl,
+}
+
+/// `a::<impl>::f`: paths through impl blocks are nobody else's.
+pub(super) fn printed(path: &[PathPart]) -> String {
+    let parts: Vec<&str> = path.iter().map(PathPart::text).collect();
+    parts.join("::")
+}
+
+impl PathPart {
+    fn text(&self) -> &str {
+        match self {
+            PathPart::Name(name) => name,
+            PathPart::Impl => "<impl>",
+        }
+    }
 }
 
 /// Who may name an item or field.
@@ -66,49 +86,12 @@ pub enum Reach {
 /// `mod name`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleDef {
-    /// Its path; empty for the crate's root.
+    /// Its path; that of the crate's root is empty, or the prefix that the crate's paths have.
     pub path: Vec<PathPart>,
     /// Its visibility; the root is public.
     pub visibility: Visibility,
-    /// Whether it exists in test builds only.
-    pub is_test_only: bool,
-    /// Its contents are in another file.
-    pub is_elsewhere: bool,
-    /// `#[path = "…"]`
-    pub file: Option<String>,
     /// The module around it.
     pub parent: Option<ModuleId>,
-}
-
-/// Generic parameters and their bounds.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Generics {
-    /// The parameters, in order.
-    pub params: Vec<GenericParam>,
-    /// The conditions behind `where`, as text.
-    pub conditions: Vec<String>,
-}
-
-/// One generic parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GenericParam {
-    /// `T`, `N`, `'a`
-    pub name: String,
-    /// What it stands for.
-    pub kind: GenericParamKind,
-    /// Its bounds, as text.
-    pub bounds: Vec<String>,
-}
-
-/// What a generic parameter stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GenericParamKind {
-    /// `'a`
-    Lifetime,
-    /// `T`
-    Type,
-    /// `const N: usize`, with the text of its type.
-    Const(String),
 }
 
 /// A struct, enum or union.
@@ -117,24 +100,22 @@ pub struct TypeDef {
     /// Its name.
     pub name: String,
     /// Its path, its name last.
-    pub path: Vec<PathPart>,
+    pub parts: Vec<PathPart>,
+    /// The same as text: `a::b::C`.
+    pub path: String,
     /// Which of the three.
     pub kind: TypeKind,
     /// The module around it.
     pub module: ModuleId,
     /// Its visibility.
     pub visibility: Visibility,
-    /// Its generic parameters.
-    pub generics: Generics,
-    /// Its attributes. The expanded text lacks those that macros consumed; the file has them.
-    pub attributes: Vec<Attribute>,
-    /// The arguments of `#[repr(…)]`.
-    pub repr: Vec<String>,
-    /// An enum's variants; for a struct or union, one that has its name and fields.
+    /// Its type and const parameters.
+    pub parameters: Vec<Name>,
+    /// Whether it has parameters of any kind, lifetimes among them.
+    pub is_generic: bool,
+    /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
-    /// Whether it exists in test builds only.
-    pub is_test_only: bool,
-    /// Its place.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -151,15 +132,13 @@ pub enum TypeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Its name.
-    pub name: String,
+    pub name: Name,
     /// How its fields are written.
     pub shape: Shape,
     /// Its fields, in order.
     pub fields: Vec<Field>,
-    /// The text of its explicit discriminant.
-    pub discriminant: Option<String>,
-    /// Its attributes.
-    pub attributes: Vec<Attribute>,
+    /// The number that `discriminant` reads; none where the text does not tell it: it is computed, or follows one that is.
+    pub discriminant: Option<BigInt>,
 }
 
 /// How fields are written.
@@ -176,64 +155,44 @@ pub enum Shape {
 /// A field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, or number.
-    pub name: String,
-    /// Its type, as text that [`mir::parse_type`](crate::mir::parse_type) reads.
-    pub ty: String,
+    /// Its name without `r#`; `0`, `1` in tuples.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
     /// Its visibility; that of a variant's field is the enum's.
     pub visibility: Visibility,
-    /// Its attributes.
-    pub attributes: Vec<Attribute>,
 }
 
 /// An impl block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImplDef {
-    /// The path of what it stands in.
-    pub path: Vec<PathPart>,
-    /// The module around it.
-    pub module: ModuleId,
-    /// The implementing type, as text.
-    pub self_type: String,
-    /// The trait, as text.
-    pub trait_path: Option<String>,
-    /// `impl !Tr for T`: says that it does *not* implement the trait.
-    pub is_negative: bool,
-    /// `unsafe impl`
-    pub is_unsafe: bool,
-    /// A derive made it.
-    pub is_derived: bool,
-    /// Its generic parameters.
-    pub generics: Generics,
-    /// Name and text of its associated types.
-    pub associated_types: Vec<(String, String)>,
-    /// Its attributes.
-    pub attributes: Vec<Attribute>,
-    /// Whether it exists in test builds only.
-    pub is_test_only: bool,
-    /// Its place.
-    pub span: Span,
+    /// The path of what it stands in, as text.
+    pub place: String,
+    /// Its type and const parameters.
+    pub parameters: Vec<Name>,
+    /// The implementing type.
+    pub self_type: Type,
+    /// The trait, with its arguments; none for `impl !Tr for T` too.
+    pub trait_path: Option<Path>,
+    /// The attributes of this tool made it: the trait is written `::pct::…`.
+    pub is_instrumentation: bool,
+    /// The bounds on its parameters, as type and trait. Only blanket impls are checked against them.
+    pub bounds: Vec<(Type, Path)>,
+    /// Its associated types.
+    pub types: BTreeMap<Name, Type>,
+    /// Its functions.
+    pub functions: BTreeMap<Name, FunctionId>,
 }
 
 /// A trait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraitDef {
-    /// Its name.
-    pub name: String,
-    /// Its path, its name last.
-    pub path: Vec<PathPart>,
-    /// The module around it.
-    pub module: ModuleId,
-    /// Its visibility.
-    pub visibility: Visibility,
-    /// `unsafe trait`
-    pub is_unsafe: bool,
-    /// Its generic parameters.
-    pub generics: Generics,
-    /// Its super-traits, as text.
-    pub supertraits: Vec<String>,
-    /// Its place.
-    pub span: Span,
+    /// Its path as text.
+    pub path: String,
+    /// Its type and const parameters, without `Self`.
+    pub parameters: Vec<Name>,
+    /// Its default bodies.
+    pub defaults: BTreeMap<Name, FunctionId>,
 }
 
 /// What a function belongs to.
@@ -249,55 +208,26 @@ pub enum Owner {
     Trait(TraitId),
 }
 
-/// The `self` argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Receiver {
-    /// `self`
-    Value,
-    /// `&self`
-    Ref,
-    /// `&mut self`
-    Mut,
-    /// `self: T`, with the text of its type.
-    Typed(String),
-}
-
 /// A function with a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FnDef {
-    /// Its name, with `r#` if raw.
-    pub name: String,
+    /// Its name.
+    pub name: Name,
     /// Its path, its name last.
     pub path: Vec<PathPart>,
     /// What it belongs to.
     pub owner: Owner,
     /// Its visibility.
     pub visibility: Visibility,
-    /// `unsafe fn`
-    pub is_unsafe: bool,
-    /// `const fn`
-    pub is_const: bool,
     /// `async fn`
     pub is_async: bool,
-    /// The text after `extern`, without quotes; `C` where nothing follows.
-    pub abi: Option<String>,
-    /// `self`
-    pub receiver: Option<Receiver>,
-    /// Pattern and type of the other arguments, as text.
-    pub inputs: Vec<(String, String)>,
-    /// The result's type, as text; none for unit.
-    pub output: Option<String>,
-    /// Its generic parameters; those of the owner are the owner's.
-    pub generics: Generics,
-    /// Its attributes.
-    pub attributes: Vec<Attribute>,
-    /// Whether its body, nested functions apart, has an `unsafe` block. (A dereference of a raw pointer is inside one, or in an `unsafe fn`.)
-    pub has_unsafe_block: bool,
-    /// Whether it exists in test builds only, itself or by what is around it.
-    pub is_test_only: bool,
+    /// Its own type and const parameters, without its owner's; `impl Trait` arguments last, named `impl 0`, `impl 1`.
+    pub parameters: Vec<Name>,
+    /// An attribute hands it to the linker, whatever its visibility.
+    pub is_exported: bool,
     /// Whether clients can call it.
     pub reach: Reach,
-    /// Its place, from its signature's first word to its closing brace.
+    /// Its place in the text, from its signature's first word to its closing brace.
     pub span: Span,
 }
 
@@ -309,19 +239,12 @@ impl Items {
             Owner::Module(_) | Owner::Body(_) | Owner::Trait(_) => None,
         }
     }
-
-    /// The impls of `Drop`, as far as the trait is called so.
-    pub fn drop_impls(&self) -> impl Iterator<Item = &ImplDef> {
-        self.impls.values().filter(|block| block.trait_name() == Some("Drop") && !block.is_negative)
-    }
 }
 
 impl ImplDef {
     /// The trait's last name: `Add` for `std::ops::Add<u8>`.
     pub fn trait_name(&self) -> Option<&str> {
-        let path = self.trait_path.as_deref()?;
-        let before_args = path.split('<').next().unwrap_or(path);
-        before_args.rsplit("::").next()
+        self.trait_path.as_ref()?.last_name().map(|name| &**name)
     }
 }
 
@@ -334,30 +257,24 @@ impl TypeDef {
         }
     }
 
-    /// The discriminant of each variant, where the text tells: explicit ones that are literals, implicit ones one more than the variant
-    /// before. The dump has the others as constants `Enum::Variant::{constant#0}`.
-    pub fn discriminants(&self) -> Vec<Option<i128>> {
-        let mut next = Some(0);
-        let mut values = Vec::new();
-        for variant in &self.variants {
-            let value = match &variant.discriminant {
-                Some(text) => literal(text),
-                None => next,
-            };
-            next = value.and_then(|value| value.checked_add(1));
-            values.push(value);
-        }
-        values
+    /// The variant of that name with its number.
+    pub fn variant(&self, name: &str) -> Option<(usize, &Variant)> {
+        self.variants.iter().enumerate().find(|(_, variant)| *variant.name == *name)
     }
 }
 
-/// `-3`, `0x1F_u8`
-fn literal(text: &str) -> Option<i128> {
-    let (text, sign) = match text.strip_prefix('-') {
-        Some(rest) => (rest.trim_start(), -1),
-        None => (text, 1),
-    };
-    let literal: syn::LitInt = syn::parse_str(text).ok()?;
-    let magnitude: i128 = literal.base10_parse().ok()?;
-    Some(sign * magnitude)
+impl Variant {
+    /// Its name as an expression has it, given the path of its enum: `Shape::Circle`, and `Some`.
+    pub fn name_within(&self, path: &Path) -> Option<String> {
+        let is_in_prelude = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
+        let own = path.last_name()?;
+        Some(if is_in_prelude { self.name.to_string() } else { format!("{own}::{}", self.name) })
+    }
+}
+
+impl FnDef {
+    /// Its path as text.
+    pub fn full_path(&self) -> String {
+        printed(&self.path)
+    }
 }

@@ -4,30 +4,10 @@
 //! macro-expanded source, nested functions after the one around them, and last the constructors of tuple structs and variants.
 //! Each pair is checked by its full path.
 
-use super::{FunctionId, Items, PathPart, Shape, TypeId};
+use super::items::printed;
+use super::{FnDef, FunctionId, Items, PathPart, Shape, TypeKind};
 use crate::mir::{BodyKind, Item, Path, Program, Segment};
 use std::collections::BTreeMap;
-
-/// Bodies and what they are the code of. Bodies are named by their place in [`Program::items`]; copies for compile-time evaluation are not
-/// among them.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct BodyMatch {
-    /// Functions and methods.
-    pub functions: BTreeMap<usize, FunctionId>,
-    /// Closures, and bodies of async functions and blocks, with the function around them; none inside constants and statics.
-    pub closures: BTreeMap<usize, Option<FunctionId>>,
-    /// Constructors.
-    pub constructors: BTreeMap<usize, Constructor>,
-}
-
-/// The function that builds a tuple struct or variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Constructor {
-    /// The type.
-    pub ty: TypeId,
-    /// The variant's number; 0 for structs.
-    pub variant: usize,
-}
 
 /// Dump and source do not fit: bodies must then be treated as if there were no source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +40,38 @@ pub enum MatchError {
     },
 }
 
+/// Matches all functions of a dump with those of the expanded source of the same compilation, by their places in [`Program::items`]. Those
+/// that are not there are closures, bodies of async functions and blocks, constructors, and copies for compile-time evaluation.
+///
+/// # Errors
+/// If one side has something that the other has not.
+pub fn match_bodies(program: &Program, expanded: &Items) -> Result<BTreeMap<usize, FunctionId>, MatchError> {
+    let mut found = BTreeMap::new();
+    let mut functions = expanded.functions.iter();
+    let mut constructors = constructors(expanded).into_iter();
+    for body in bodies(program) {
+        let path = body.path.map(parts);
+        if let Some((id, function)) = functions.next() {
+            let own = within(expanded, function);
+            if path.as_ref().is_some_and(|path| path != own) {
+                return Err(MatchError::Differ {
+                    line: body.line,
+                    body: body.name(),
+                    function: printed(own),
+                    place: function.span.clone(),
+                });
+            }
+            found.insert(body.index, id);
+        } else if !constructors.any(|own| path.as_ref().is_none_or(|path| *path == own)) {
+            return Err(MatchError::MissingFunction { line: body.line, body: body.name() });
+        }
+    }
+    match functions.next() {
+        Some((_, function)) => Err(MatchError::MissingBody { function: printed(within(expanded, function)) }),
+        None => Ok(found),
+    }
+}
+
 /// A function of the dump, read or not.
 struct Body<'a> {
     index: usize,
@@ -68,46 +80,14 @@ struct Body<'a> {
     line: u32,
 }
 
-/// Matches all functions of a dump with those of the expanded source of the same compilation.
-pub fn match_bodies(program: &Program, expanded: &Items) -> Result<BodyMatch, MatchError> {
-    let mut found = BodyMatch::default();
-    let mut functions = expanded.functions.iter();
-    let mut constructors = constructors(expanded).into_iter();
-    let mut last: Option<(Vec<PathPart>, FunctionId)> = None;
-    for body in bodies(program) {
-        if let Some(around) = body.path.and_then(closure_owner) {
-            let owner = last.as_ref().filter(|(path, _)| *path == around).map(|(_, id)| *id);
-            let owner =
-                owner.or_else(|| function_around(expanded, &around, last.as_ref().map(|(_, id)| *id)));
-            found.closures.insert(body.index, owner);
-            continue;
-        }
-        let path = body.path.map(parts);
-        if let Some((id, function)) = functions.next() {
-            if path.as_ref().is_some_and(|path| *path != function.path) {
-                return Err(MatchError::Differ {
-                    line: body.line,
-                    body: body.name(),
-                    function: printed(&function.path),
-                    place: function.span.clone(),
-                });
-            }
-            last = Some((function.path.clone(), id));
-            found.functions.insert(body.index, id);
-        } else {
-            let constructor = constructors.find(|(own, _)| path.as_ref().is_none_or(|path| path == own));
-            let missing = || MatchError::MissingFunction { line: body.line, body: body.name() };
-            found.constructors.insert(body.index, constructor.ok_or_else(missing)?.1);
-        }
-    }
-    match functions.next() {
-        Some((_, function)) => Err(MatchError::MissingBody { function: printed(&function.path) }),
-        None => Ok(found),
+impl Body<'_> {
+    fn name(&self) -> String {
+        self.path.map_or_else(|| "?".to_owned(), Path::to_string)
     }
 }
 
 fn bodies(program: &Program) -> impl Iterator<Item = Body<'_>> {
-    program.items.iter().enumerate().filter_map(|(index, item)| match item {
+    let functions = program.items.iter().enumerate().filter_map(|(index, item)| match item {
         Item::Body(body) if body.kind == BodyKind::Fn && !body.is_for_ctfe => {
             Some(Body { index, path: Some(&body.path), line: body.line })
         }
@@ -117,13 +97,13 @@ fn bodies(program: &Program) -> impl Iterator<Item = Body<'_>> {
             Some(Body { index, path: opaque.name.as_ref(), line: opaque.line })
         }
         _ => None,
-    })
+    });
+    functions.filter(|body| !body.path.is_some_and(is_of_closure))
 }
 
-impl Body<'_> {
-    fn name(&self) -> String {
-        self.path.map_or_else(|| "?".to_owned(), Path::to_string)
-    }
+/// `{closure#0}`, and `{synthetic#0}` for a second body of an async closure.
+fn is_of_closure(path: &Path) -> bool {
+    matches!(path.last(), Segment::Anonymous { .. })
 }
 
 /// A body's path as the source has it: without the numbers of closures and nameless constants.
@@ -137,48 +117,27 @@ fn parts(path: &Path) -> Vec<PathPart> {
     parts.collect()
 }
 
-/// The path of what is around a closure; none if the path is not a closure's.
-fn closure_owner(path: &Path) -> Option<Vec<PathPart>> {
-    match path.last() {
-        // `{closure#0}`, and `{synthetic#0}` for a second body of an async closure.
-        Segment::Anonymous { .. } => Some(parts(path)),
-        _ => None,
-    }
+/// A function's path within its crate, as the dump has it.
+fn within<'a>(items: &Items, function: &'a FnDef) -> &'a [PathPart] {
+    &function.path[root(items)..]
 }
 
-/// The last function of that path, up to the one matched last. Several share a path only if one macro made them, and then their closures follow
-/// each of them at once.
-fn function_around(expanded: &Items, path: &[PathPart], last: Option<FunctionId>) -> Option<FunctionId> {
-    let before = expanded.functions.iter().take_while(|(id, _)| last.is_some_and(|last| *id <= last));
-    before.filter(|(_, function)| function.path == path).last().map(|(id, _)| id)
+/// How many parts of every path are the prefix of the crate.
+fn root(items: &Items) -> usize {
+    items.modules.values().next().map_or(0, |root| root.path.len())
 }
 
-/// Path and identity of the constructors, in order.
-fn constructors(expanded: &Items) -> Vec<(Vec<PathPart>, Constructor)> {
+/// The paths of the constructors, in order.
+fn constructors(expanded: &Items) -> Vec<Vec<PathPart>> {
     let mut all = Vec::new();
-    for (id, ty) in &expanded.types {
-        for (number, variant) in ty.variants.iter().enumerate() {
-            if variant.shape != Shape::Tuple {
-                continue;
+    for ty in expanded.types.values() {
+        for variant in ty.variants.iter().filter(|variant| variant.shape == Shape::Tuple) {
+            let mut path = ty.parts[root(expanded)..].to_vec();
+            if ty.kind == TypeKind::Enum {
+                path.push(PathPart::Name(variant.name.to_string()));
             }
-            let mut path = ty.path.clone();
-            if ty.kind == super::TypeKind::Enum {
-                path.push(PathPart::Name(variant.name.clone()));
-            }
-            all.push((path, Constructor { ty: id, variant: number }));
+            all.push(path);
         }
     }
     all
-}
-
-/// `a::<impl>::f`
-fn printed(path: &[PathPart]) -> String {
-    let parts: Vec<&str> = path
-        .iter()
-        .map(|part| match part {
-            PathPart::Name(name) => name,
-            PathPart::Impl => "<impl>",
-        })
-        .collect();
-    parts.join("::")
 }

@@ -1,6 +1,7 @@
 //! Whether clients can call a function.
 
 use super::{FunctionId, Items, ModuleId, Owner, PathPart, Reach, Visibility};
+use crate::mir::Type;
 
 /// Attributes that hand a function to the linker, whatever its visibility.
 const EXPORTING: [&str; 6] =
@@ -20,11 +21,7 @@ pub(super) fn set_reach(items: &mut Items) {
 
 fn reach(items: &Items, id: FunctionId) -> Reach {
     let function = &items.functions[id];
-    let exports = |path: &str, arguments: &str| {
-        EXPORTING.contains(&path)
-            || path == "unsafe" && EXPORTING.iter().any(|name| arguments.starts_with(name))
-    };
-    if function.attributes.iter().any(|attribute| exports(&attribute.path, &attribute.arguments)) {
+    if function.is_exported {
         return Reach::Public;
     }
     let module = match function.owner {
@@ -55,16 +52,28 @@ fn is_public_module(items: &Items, module: ModuleId) -> bool {
 }
 
 /// Whether all types of that last name are public by their path.
-fn is_public_type(items: &Items, text: &str) -> bool {
-    let path = text.split('<').next().unwrap_or(text);
-    let name = path.rsplit("::").next().unwrap_or(path);
-    let mut named = items.types.values().filter(|ty| ty.name == name).peekable();
+fn is_public_type(items: &Items, ty: &Type) -> bool {
+    let Some(name) = ty.as_path().and_then(|path| path.last_name()) else { return false };
+    let mut named = items.types.values().filter(|ty| *ty.name == **name).peekable();
     named.peek().is_some()
         && named.all(|ty| {
-            let is_in_module = ty.path.len() == items.modules[ty.module].path.len() + 1;
+            let is_in_module = ty.parts.len() == items.modules[ty.module].path.len() + 1;
             is_in_module
-                && ty.path.iter().all(|part| matches!(part, PathPart::Name(_)))
+                && ty.parts.iter().all(|part| matches!(part, PathPart::Name(_)))
                 && ty.visibility == Visibility::Public
                 && is_public_module(items, ty.module)
         })
+}
+
+/// Whether an attribute hands its function to the linker.
+pub(super) fn is_exported(attribute: &syn::Attribute) -> bool {
+    let exports = |path: &syn::Path| EXPORTING.iter().any(|name| path.is_ident(name));
+    match &attribute.meta {
+        // `#[unsafe(no_mangle)]`
+        syn::Meta::List(list) if list.path.is_ident("unsafe") => {
+            let inner = list.tokens.to_string();
+            EXPORTING.iter().any(|name| inner.starts_with(name))
+        }
+        meta => exports(meta.path()),
+    }
 }

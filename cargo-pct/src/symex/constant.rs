@@ -1,13 +1,12 @@
 //! Constants: literals, named constants, promoted values, statics.
 
 use super::executor::{Executor, Step, refuse};
-use super::fresh::BYTE;
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
-use super::types::{Generics, Rewrite, int_type};
+use super::types::{BYTE, Generics, Rewrite, int_type};
 use super::value::{Closure, Reference, Value};
-use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Segment, Type};
+use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Local, Segment, Type};
 use crate::term::Term;
 use std::sync::Arc;
 
@@ -132,7 +131,7 @@ impl Executor<'_> {
             Type::Array { element, .. } | Type::Slice(element) => self.is_frozen(element, depth),
             Type::Ref { mutability: mir::Mutability::Not, referent, .. } => self.is_frozen(referent, depth),
             Type::Path(_) if depth > 0 => self.program.adt(ty).is_some_and(|instance| {
-                instance.adt.kind != super::declarations::AdtKind::Union
+                instance.adt.kind != crate::source::TypeKind::Union
                     && instance.variants().iter().enumerate().all(|(variant, declared)| {
                         (0..declared.fields.len()).all(|field| {
                             instance
@@ -269,34 +268,21 @@ impl Executor<'_> {
         let (Some(mut done), true, true) = (exits.returns.pop(), exits.returns.is_empty(), clean) else {
             return self.unknown_constant(state, ty);
         };
-        let depth = done.depth();
         let value = done.top().locals[0].clone();
-        // What the value refers to outlives the frame.
-        let mut roots = Vec::new();
-        value.roots(&mut roots);
-        if let [Root::Local(at, local)] = roots.as_slice()
-            && *at == depth
-            && let Value::Reference(reference) = &value
-            && reference.single().is_some_and(|place| place.steps.is_empty())
-        {
+        if let Some((reference, local)) = reference_to_local(&value, done.depth()) {
             let index = local.as_u32() as usize;
-            let ty = Arc::new(done.top().types[index].clone());
-            let inner = done.top().locals[index].clone();
-            let mut nested = Vec::new();
-            inner.roots(&mut nested);
-            if nested.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth)) {
+            let (ty, inner) = (Arc::new(done.top().types[index].clone()), done.top().locals[index].clone());
+            if leads_to_frame(&inner, done.depth()) {
                 return self.unknown_constant(state, Some(&reference_type(reference)));
             }
             done.frames.pop();
-            done.objects.insert(
-                id.clone(),
-                Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false },
-            );
+            let object = Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false };
+            done.objects.insert(id.clone(), object);
             *state = done;
             let place = Place::of(Root::Object(id));
             return Ok(Value::Reference(Arc::new(Reference::to(place, false, ty))));
         }
-        if roots.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth)) {
+        if leads_to_frame(&value, done.depth()) {
             return self.unknown_constant(state, ty);
         }
         done.frames.pop();
@@ -366,6 +352,28 @@ fn literal_type(kind: &ConstantKind) -> Option<Type> {
         ConstantKind::Integer { ty, .. } => Type::Int(*ty),
         _ => return None,
     })
+}
+
+/// The one local of the frame at a depth that a value is a reference to: it outlives the frame.
+fn reference_to_local(value: &Value, depth: usize) -> Option<(&Reference, Local)> {
+    let Value::Reference(reference) = value else { return None };
+    let mut roots = Vec::new();
+    value.roots(&mut roots);
+    match roots.as_slice() {
+        [Root::Local(at, local)]
+            if *at == depth && reference.single().is_some_and(|place| place.steps.is_empty()) =>
+        {
+            Some((reference, *local))
+        }
+        _ => None,
+    }
+}
+
+/// Whether something in a value refers to the frame at a depth.
+fn leads_to_frame(value: &Value, depth: usize) -> bool {
+    let mut roots = Vec::new();
+    value.roots(&mut roots);
+    roots.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth))
 }
 
 fn reference_type(reference: &Reference) -> Type {

@@ -3,7 +3,6 @@
 //! A type whose destructors touch nothing that is tracked is dropped without effect. What that means is decided by the
 //! type's structure: local `Drop` impls are called, opaque values may run code that is not known.
 
-use super::declarations::AdtKind;
 use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
 use super::merge::merge_all;
@@ -13,6 +12,7 @@ use super::state::{self, Place, State};
 use super::types::{Generics, is_unknown_type, scalar_sort};
 use super::value::{Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Type, Unwind};
+use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
 
@@ -42,13 +42,7 @@ impl Executor<'_> {
         target: BasicBlock,
         unwind: Unwind,
     ) -> Vec<Next> {
-        let actions = self.locate(&mut state, place).and_then(|located| {
-            let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
-            let mut actions = Vec::new();
-            self.drop_glue(&mut state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
-            Ok(actions)
-        });
-        let actions = match actions {
+        let actions = match self.destructors(&mut state, place) {
             Ok(actions) => actions,
             Err(Refusal(reason)) => return self.opaque(&state, reason),
         };
@@ -89,19 +83,21 @@ impl Executor<'_> {
         mut state: State,
         place: &mir::Place,
         target: BasicBlock,
-        _unwind: Unwind,
     ) -> Vec<Next> {
-        let count = self.locate(&mut state, place).and_then(|located| {
-            let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
-            let mut actions = Vec::new();
-            self.drop_glue(&mut state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
-            Ok(actions.len())
-        });
-        match count {
+        match self.destructors(&mut state, place).map(|actions| actions.len()) {
             Ok(1) => vec![Next::Goto(target, state)],
             Ok(_) => self.opaque(&state, "a loop in one of several destructors".to_owned()),
             Err(Refusal(reason)) => self.opaque(&state, reason),
         }
+    }
+
+    /// The destructors that the end of what is in a place runs, in order.
+    fn destructors(&mut self, state: &mut State, place: &mir::Place) -> Step<Vec<Action>> {
+        let located = self.locate(state, place)?;
+        let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
+        let mut actions = Vec::new();
+        self.drop_glue(state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
+        Ok(actions)
     }
 
     /// Runs one destructor: the states after it go to `after`, those that unwind are returned.
@@ -134,36 +130,43 @@ impl Executor<'_> {
                 after.extend(returned);
                 Ok(unwound)
             }
-            Action::Unknown { place, ty, .. } => {
-                let value = super::tree::get(&state, place).unwrap_or(Value::Uninit);
-                let reached = self.reach(&mut state, &[value]);
-                if reached.len() > super::effects::MOST_REACHED {
-                    return Err((state, Refusal("a destructor reaches too many places".to_owned())));
-                }
-                for reference in &reached {
-                    self.havoc(&mut state, reference, &reached);
-                }
-                let name = drop_name(ty);
-                self.note(&state, NoteKind::UnmodelledCall, name.clone());
-                let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);
-                let mut failed = state.clone();
-                failed.assume(&panics);
-                state.assume(&panics.not());
-                after.push(state);
-                let message = format!("{name} may panic");
-                let unwound = match is_unknown_type(ty) {
-                    // The client's code fails, not the one that drops it.
-                    true => self.unwind(failed, Unwind::Continue),
-                    false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
-                };
-                Ok(unwound
-                    .into_iter()
-                    .map(|next| match next {
-                        Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
-                    })
-                    .collect())
-            }
+            Action::Unknown { place, ty, .. } => self.run_unknown(state, place, ty, after),
         }
+    }
+
+    /// Runs a destructor whose code is not known: it may change whatever its value reaches, and panic.
+    fn run_unknown(
+        &mut self,
+        mut state: State,
+        place: &Place,
+        ty: &Type,
+        after: &mut Vec<State>,
+    ) -> Result<Vec<State>, (State, Refusal)> {
+        let value = super::tree::get(&state, place).unwrap_or(Value::Uninit);
+        let reached = self.reach(&mut state, &[value]);
+        if reached.len() > super::effects::MOST_REACHED {
+            return Err((state, Refusal("a destructor reaches too many places".to_owned())));
+        }
+        for reference in &reached {
+            self.havoc(&mut state, reference, &reached);
+        }
+        let name = drop_name(ty);
+        self.note(&state, NoteKind::UnmodelledCall, name.clone());
+        let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);
+        let mut failed = state.clone();
+        failed.assume(&panics);
+        state.assume(&panics.not());
+        after.push(state);
+        let message = format!("{name} may panic");
+        let unwound = match is_unknown_type(ty) {
+            // The client's code fails, not the one that drops it.
+            true => self.unwind(failed, Unwind::Continue),
+            false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
+        };
+        let state_of = |next: Next| match next {
+            Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
+        };
+        Ok(unwound.into_iter().map(state_of).collect())
     }
 
     /// The destructors that the end of a value runs, in order.
@@ -196,29 +199,16 @@ impl Executor<'_> {
             actions.push(unknown(condition, place, ty));
             return Ok(());
         }
+        let mut inside = |step: state::Step, ty: &Type| {
+            self.drop_glue(state, &place.step(step), ty, condition, depth - 1, actions)
+        };
         match ty {
             Type::Tuple(elements) => {
-                for (index, ty) in elements.iter().enumerate() {
-                    self.drop_glue(
-                        state,
-                        &place.step(state::Step::Field(index)),
-                        ty,
-                        condition,
-                        depth - 1,
-                        actions,
-                    )?;
-                }
-                Ok(())
+                let mut elements = elements.iter().enumerate();
+                elements.try_for_each(|(index, ty)| inside(state::Step::Field(index), ty))
             }
             Type::Path(path) if path.is_std(&["boxed", "Box"]) => match path.last().args().first() {
-                Some(GenericArg::Type(inner)) => self.drop_glue(
-                    state,
-                    &place.step(state::Step::Unbox),
-                    inner,
-                    condition,
-                    depth - 1,
-                    actions,
-                ),
+                Some(GenericArg::Type(inner)) => inside(state::Step::Unbox, inner),
                 _ => refuse("a box without its type"),
             },
             Type::Path(_) => self.drop_adt(state, place, ty, condition, depth, actions),
@@ -249,9 +239,9 @@ impl Executor<'_> {
         };
         for (variant, declared) in instance.variants().iter().enumerate() {
             let (step, here): (fn(usize, usize) -> state::Step, Term) = match instance.adt.kind {
-                AdtKind::Union => return Ok(()),
-                AdtKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
-                AdtKind::Enum => {
+                TypeKind::Union => return Ok(()),
+                TypeKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
+                TypeKind::Enum => {
                     let is_variant = match super::tree::get(state, place) {
                         Some(Value::Enum(value)) => {
                             let Sort::Enum(names) = value.variant.sort() else {

@@ -111,7 +111,7 @@ impl<'a> Executor<'a> {
         self.push_frame(&mut state, body, generics);
         let code = &self.program.code(body).body;
         for local in code.args() {
-            let name = local_name(code, local);
+            let name = code.local_name(local);
             let ty = state.top().types[local.as_u32() as usize].clone();
             let value = self.fresh(&mut state, &ty, &name, InputOrigin::Initial, &[]);
             state.top_mut().locals[local.as_u32() as usize] = value;
@@ -145,12 +145,6 @@ impl<'a> Executor<'a> {
             exits = self.continue_with(next);
         }
         self.execution
-    }
-
-    /// Runs a function from its entry.
-    pub fn run_function(mut self, body: BodyId, generics: &Generics) -> Execution {
-        let state = self.entry_state(body, generics);
-        self.resume(state)
     }
 
     fn finish(&mut self, exits: Exits) {
@@ -193,9 +187,7 @@ impl<'a> Executor<'a> {
                 Some(target) => self.deliver(state, destination, value, *target),
                 None => Vec::new(),
             },
-            TerminatorKind::Drop { place, target, unwind, .. } => {
-                self.drop_rest(state, place, *target, *unwind)
-            }
+            TerminatorKind::Drop { place, target, .. } => self.drop_rest(state, place, *target),
             _ => self.opaque(&state, "a function was entered at a block that calls none".to_owned()),
         }
     }
@@ -386,13 +378,4 @@ impl Next {
             Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
         }
     }
-}
-
-/// The name of a local in the source, or `_7`.
-pub(super) fn local_name(body: &mir::Body, local: mir::Local) -> String {
-    let named = body
-        .debug_info
-        .iter()
-        .find(|info| matches!(&info.value, mir::DebugValue::Place(place) if place.as_local() == Some(local)));
-    named.map_or_else(|| local.to_string(), |info| info.name.to_string())
 }

@@ -3,14 +3,14 @@
 //! Over-approximates: a fresh value may be any of its type, and facts that hold of all values of the type (no surrogates
 //! among characters, a sequence is no longer than memory) are added to the guard where they can be said.
 
-use super::declarations::AdtKind;
 use super::executor::Executor;
 use super::outcome::InputOrigin;
-use super::program::Program;
+use super::program::{AdtInstance, Program};
 use super::state::{Object, Place, Root, State};
-use super::types::{USIZE, int_type, scalar_sort};
+use super::types::{BYTE, USIZE, int_type, scalar_sort};
 use super::value::{EnumValue, Opaque, Reference, Value};
 use crate::mir::{ConstArg, GenericArg, Mutability, Type};
+use crate::source::TypeKind;
 use crate::term::{EnumSort, IntType, Sort, Term};
 use num_bigint::BigInt;
 use std::sync::Arc;
@@ -213,34 +213,43 @@ impl Executor<'_> {
             let deeper = Maker { nesting: maker.nesting + 1, ..*maker };
             return Value::Boxed(Arc::new(self.make(state, &inner, &format!("*{name}"), &deeper)));
         }
-        let program = self.program;
-        let Some(instance) = program.adt(ty) else { return self.make_opaque(name, maker) };
+        match self.program.adt(ty) {
+            Some(instance) if instance.adt.kind != TypeKind::Union => {
+                self.make_adt(state, &instance, name, maker)
+            }
+            _ => self.make_opaque(name, maker),
+        }
+    }
+
+    /// A struct, or an enum with the payloads of all its variants.
+    fn make_adt(
+        &mut self,
+        state: &mut State,
+        instance: &AdtInstance<'_>,
+        name: &str,
+        maker: &Maker<'_>,
+    ) -> Value {
+        let is_enum = instance.adt.kind == TypeKind::Enum;
         let mut payloads = Vec::new();
         for (index, variant) in instance.variants().iter().enumerate() {
             let fields: Vec<(String, Type)> = (0..variant.fields.len())
                 .map(|field| {
                     let ty = instance.field_type(index, field).unwrap_or(Type::Infer);
-                    (variant.fields[field].0.to_string(), ty)
+                    (variant.fields[field].name.to_string(), ty)
                 })
                 .collect();
-            let prefix = match instance.adt.kind {
-                AdtKind::Enum => format!("{name}.{}", variant.name),
-                _ => name.to_owned(),
-            };
-            match instance.adt.kind {
-                AdtKind::Union => return self.make_opaque(name, maker),
-                _ => payloads.push(self.make_fields(state, &fields, &prefix, maker)),
-            }
+            let prefix = if is_enum { format!("{name}.{}", variant.name) } else { name.to_owned() };
+            payloads.push(self.make_fields(state, &fields, &prefix, maker));
         }
-        match instance.adt.kind {
-            AdtKind::Enum if payloads.is_empty() => self.make_opaque(name, maker),
-            AdtKind::Enum => {
-                let sort = Sort::Enum(variant_names(&instance.adt.variants));
-                let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
-                Value::Enum(Arc::new(EnumValue { variant, payloads }))
-            }
-            _ => Value::aggregate(payloads.swap_remove(0)),
+        if !is_enum {
+            return Value::aggregate(payloads.swap_remove(0));
         }
+        if payloads.is_empty() {
+            return self.make_opaque(name, maker);
+        }
+        let sort = Sort::Enum(variant_names(&instance.adt.variants));
+        let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
+        Value::Enum(Arc::new(EnumValue { variant, payloads }))
     }
 
     fn make_opaque(&mut self, name: &str, maker: &Maker<'_>) -> Value {
@@ -253,11 +262,8 @@ impl Executor<'_> {
     }
 }
 
-/// `u8`
-pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
-
 /// The sort that names the variants of an enum.
-pub(super) fn variant_names(variants: &[super::declarations::Variant]) -> EnumSort {
+pub(super) fn variant_names(variants: &[crate::source::Variant]) -> EnumSort {
     variants.iter().map(|variant| Arc::<str>::from(&*variant.name)).collect()
 }
 
@@ -303,7 +309,7 @@ fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
         Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
         Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
         Type::Path(_) => match program.adt(ty) {
-            Some(instance) if instance.adt.kind == AdtKind::Struct => {
+            Some(instance) if instance.adt.kind == TypeKind::Struct => {
                 (0..instance.variants()[0].fields.len())
                     .filter_map(|field| instance.field_type(0, field))
                     .map(|ty| least_size(program, &ty, depth - 1))

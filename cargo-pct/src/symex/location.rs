@@ -4,15 +4,14 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::declarations::AdtKind;
-use super::executor::local_name;
 use super::fresh::{most_elements, no_surrogate};
 use super::merge::merge;
 use super::program::{BodyId, Program};
 use super::state::{Frame, Object, Place, State, Step};
-use super::types::{USIZE, scalar_sort};
-use super::value::{Closure, EnumValue, Opaque, Reference, Value};
+use super::types::{USIZE, element_type, scalar_sort};
+use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
 use crate::mir::{BasicBlock, ConstArg, Local, Type};
+use crate::source::TypeKind;
 use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -102,7 +101,7 @@ impl Program {
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
             let body = &self.code(frame.body).body;
             for (index, value) in frame.locals.iter_mut().enumerate() {
-                let local = local_name(body, Local::from_u32(index as u32));
+                let local = body.local_name(Local::from_u32(index as u32));
                 let name = if deep { format!("{depth}:{local}") } else { local };
                 if !matches!(value, Value::Uninit) {
                     // The name of a reference is left to what it refers to.
@@ -177,27 +176,7 @@ impl Shaper<'_> {
                 Value::aggregate(fields.iter().enumerate().map(field).collect())
             }
             Value::Enum(value) => self.enumeration(value, ty, name, lift),
-            Value::Sequence(sequence) => {
-                let element = super::projection::element_type(ty).unwrap_or(Type::Infer);
-                let length = match (ty, lift) {
-                    // The length of an array never changes.
-                    (Type::Array { length: ConstArg::Integer { .. }, .. }, 0) => sequence.length.clone(),
-                    _ => {
-                        let sort = Some(Sort::Machine(USIZE));
-                        let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
-                        if lift == 0
-                            && let Some(most) = most_elements(self.program, &element)
-                        {
-                            self.facts.push(length.le(&Term::int(most)));
-                        }
-                        length
-                    }
-                };
-                Value::sequence(
-                    length,
-                    self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1),
-                )
-            }
+            Value::Sequence(sequence) => self.sequence(sequence, ty, name, lift),
             Value::Boxed(inner) => {
                 let ty = super::projection::pointee(ty).unwrap_or(Type::Infer);
                 Value::Boxed(Arc::new(self.value(inner, &ty, &format!("*{name}"), lift)))
@@ -221,6 +200,21 @@ impl Shaper<'_> {
         }
     }
 
+    fn sequence(&mut self, sequence: &Sequence, ty: &Type, name: &str, lift: usize) -> Value {
+        let element = element_type(ty).unwrap_or(Type::Infer);
+        // The length of an array never changes.
+        let length = if lift == 0 && matches!(ty, Type::Array { length: ConstArg::Integer { .. }, .. }) {
+            sequence.length.clone()
+        } else {
+            let sort = Some(Sort::Machine(USIZE));
+            let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
+            let most = most_elements(self.program, &element).filter(|_| lift == 0);
+            self.facts.extend(most.map(|most| length.le(&Term::int(most))));
+            length
+        };
+        Value::sequence(length, self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1))
+    }
+
     fn enumeration(&mut self, value: &EnumValue, ty: &Type, name: &str, lift: usize) -> Value {
         let variant = Var::new(format!("{name}.variant"), value.variant.sort().clone()).term();
         let mut payloads = Vec::new();
@@ -242,10 +236,10 @@ impl Shaper<'_> {
             return (index.to_string(), types.get(index).cloned().unwrap_or(Type::Infer));
         }
         if let Some(instance) = self.program.adt(ty)
-            && let Some((name, _)) = instance.variants().get(variant).and_then(|v| v.fields.get(index))
-            && matches!(instance.adt.kind, AdtKind::Struct | AdtKind::Enum)
+            && let Some(field) = instance.variants().get(variant).and_then(|v| v.fields.get(index))
+            && matches!(instance.adt.kind, TypeKind::Struct | TypeKind::Enum)
         {
-            return (name.to_string(), instance.field_type(variant, index).unwrap_or(Type::Infer));
+            return (field.name.to_string(), instance.field_type(variant, index).unwrap_or(Type::Infer));
         }
         (index.to_string(), Type::Infer)
     }

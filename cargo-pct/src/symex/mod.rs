@@ -32,7 +32,6 @@
 mod call;
 mod code;
 mod constant;
-pub mod declarations;
 mod drops;
 mod effects;
 mod ends;
@@ -55,7 +54,6 @@ mod rvalue;
 pub mod segments;
 pub mod state;
 mod step;
-pub mod syntax;
 mod tree;
 pub mod types;
 pub mod value;

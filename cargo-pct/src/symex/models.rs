@@ -1,8 +1,8 @@
 //! The models of the standard library: their sources, which the caller has compiled, and adding them to a [`Program`].
 
-use super::program::Program;
-use super::syntax::read_declarations;
+use super::program::{Program, STD};
 use crate::mir;
+use crate::source::{Items, MatchError, PathPart, SourceError};
 
 /// The sources of the crate of models: file name and text. `lib.rs` is the root.
 pub const SOURCES: [(&str, &str); 23] = [
@@ -37,16 +37,28 @@ const LAYOUTS: &str = include_str!("../../models/layouts.rs");
 /// The type of `pct::probe` whose values probes build.
 const PROBES: &str = "pub mod pct { pub mod probe { pub struct On<'a, T: ?Sized>(pub &'a T); } }";
 
+/// Why the models cannot be used; a test excludes it for the compilers that are supported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnfitModels {
+    /// A source is not Rust.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// Their source does not fit their code.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
 impl Program {
     /// A program of the models alone: the MIR that rustc gives for [`SOURCES`]' `lib.rs`, and its text after macro expansion.
     ///
     /// # Errors
-    /// If a source is not Rust, which a test excludes.
-    pub fn with_models(dump: mir::Program, expanded: &str) -> Result<Program, syn::Error> {
+    /// If a source is not Rust, or not that of the code.
+    pub fn with_models(dump: mir::Program, expanded: &str) -> Result<Program, UnfitModels> {
+        let std = [PathPart::Name(STD.to_owned())];
         let mut program = Program::default();
-        program.add_layouts(read_declarations(LAYOUTS, super::program::STD)?);
-        program.add_layouts(read_declarations(PROBES, "")?);
-        program.add_models(dump, read_declarations(expanded, super::program::STD)?);
+        program.add_layouts(Items::read("layouts.rs", &std, LAYOUTS)?);
+        program.add_layouts(Items::read("<probes>", &[], PROBES)?);
+        program.add_models(dump, Items::read("<models>", &std, expanded)?)?;
         Ok(program)
     }
 }

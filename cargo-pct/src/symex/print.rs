@@ -1,6 +1,5 @@
 //! The text of an execution, for tests and `--emit`.
 
-use super::executor::local_name;
 use super::outcome::{Execution, Outcome};
 use super::program::Program;
 use super::state::State;
@@ -47,7 +46,7 @@ pub fn state_leaves(program: &Program, state: &State) -> Vec<(String, Term)> {
     for frame in &state.frames {
         let body = &program.code(frame.body).body;
         for (index, value) in frame.locals.iter().enumerate() {
-            leaves(value, &local_name(body, Local::from_u32(index as u32)), &mut found);
+            leaves(value, &body.local_name(Local::from_u32(index as u32)), &mut found);
         }
     }
     for (id, object) in &state.objects {

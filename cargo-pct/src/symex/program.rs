@@ -11,13 +11,14 @@ mod normalise;
 mod resolve;
 
 pub use normalise::Normaliser;
-pub(super) use normalise::plain;
 use normalise::prefixed;
 
-use super::declarations::{Adt, AdtKind, Declarations, Owner, Variant};
 use super::types::{Generics, Rewrite, plain_name};
-use crate::ids::PrimaryMap;
+use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
+use crate::source::{
+    FnDef, FunctionId, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
+};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,13 +33,14 @@ crate::define_id! {
 pub struct Program {
     crates: Vec<Crate>,
     bodies: PrimaryMap<BodyId, Code>,
-    adts: BTreeMap<String, Adt>,
+    /// By path; several where the source has types that MIR does not tell apart.
+    adts: BTreeMap<String, Vec<TypeDef>>,
     free: BTreeMap<String, Vec<BodyId>>,
     /// By the function's name: impl blocks that hold inherent functions, and models of them.
-    inherent: BTreeMap<Name, Vec<(usize, usize)>>,
+    inherent: BTreeMap<Name, Vec<(usize, ImplId)>>,
     /// By the trait's path.
-    trait_impls: BTreeMap<String, Vec<(usize, usize)>>,
-    traits: BTreeMap<String, usize>,
+    trait_impls: BTreeMap<String, Vec<(usize, ImplId)>>,
+    traits: BTreeMap<String, (usize, TraitId)>,
     closures: BTreeMap<mir::ClosureType, Vec<BodyId>>,
     constants: BTreeMap<String, Vec<Constant>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
@@ -53,9 +55,11 @@ type LocalTypes = BTreeMap<(BodyId, Arc<Generics>), Arc<Vec<Type>>>;
 #[derive(Debug)]
 struct Crate {
     prefix: Option<&'static str>,
-    declarations: Declarations,
-    /// The body of each declared function.
-    linked: Vec<Option<BodyId>>,
+    items: Items,
+    /// The body of each function of the source.
+    linked: SecondaryMap<FunctionId, Option<BodyId>>,
+    /// Why no body is linked.
+    mismatch: Option<MatchError>,
 }
 
 /// A body and what belongs to it.
@@ -65,8 +69,8 @@ pub struct Code {
     pub krate: usize,
     /// The code.
     pub body: mir::Body,
-    /// Its number among the declared functions of the crate.
-    pub declaration: Option<usize>,
+    /// The function of the source that it is the code of.
+    pub declaration: Option<FunctionId>,
     /// The constants that the compiler took out of it.
     pub promoted: BTreeMap<u32, BodyId>,
 }
@@ -96,7 +100,7 @@ pub enum Callee {
 /// A normalised type's declaration, with its parameters bound.
 pub struct AdtInstance<'a> {
     /// The declaration.
-    pub adt: &'a Adt,
+    pub adt: &'a TypeDef,
     program: &'a Program,
     generics: Generics,
 }
@@ -105,19 +109,24 @@ pub struct AdtInstance<'a> {
 pub const STD: &str = "std";
 
 impl Program {
-    /// Adds the analysed crate, or another whose code is at hand.
-    pub fn add_crate(&mut self, dump: mir::Program, declarations: Declarations) {
-        self.add(dump, declarations, None);
+    /// Adds the analysed crate, or another whose code is at hand. Where its source does not fit its code, the source is left
+    /// aside: see [`Program::mismatch`].
+    pub fn add_crate(&mut self, dump: mir::Program, items: &Items) {
+        self.add(dump, items.clone(), None);
     }
 
     /// Adds the models of the standard library.
-    pub fn add_models(&mut self, dump: mir::Program, declarations: Declarations) {
-        self.add(dump, declarations, Some(STD));
+    ///
+    /// # Errors
+    /// If their source does not fit their code.
+    pub fn add_models(&mut self, dump: mir::Program, items: Items) -> Result<(), MatchError> {
+        let number = self.add(dump, items, Some(STD));
+        self.crates[number].mismatch.clone().map_or(Ok(()), Err)
     }
 
     /// Adds types without code, as the enums of the standard library.
-    pub fn add_layouts(&mut self, declarations: Declarations) {
-        self.adts.extend(declarations.adts);
+    pub fn add_layouts(&mut self, items: Items) {
+        self.index_types(&items);
     }
 
     /// A body.
@@ -151,50 +160,39 @@ impl Program {
         self.bodies.iter().filter_map(named).collect()
     }
 
+    /// What the source says of a body's function, with the items of its crate.
+    fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
+        let code = self.code(body);
+        let items = &self.crates[code.krate].items;
+        code.declaration.map(|id| (items, &items.functions[id]))
+    }
+
     /// The body's name for people: module, type and function.
     pub fn name(&self, body: BodyId) -> String {
-        let code = self.code(body);
-        let declarations = &self.crates[code.krate].declarations;
-        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
-            return format!("{body}");
-        };
-        match &function.owner {
-            Owner::Module if function.module.is_empty() => function.name.to_string(),
-            Owner::Module => format!("{}::{}", function.module, function.name),
-            Owner::Impl(index) => {
-                let name = declarations.impls[*index].self_type.as_path().and_then(plain_name);
+        let Some((items, function)) = self.declared(body) else { return format!("{body}") };
+        match function.owner {
+            Owner::Module(_) | Owner::Body(_) => function.full_path(),
+            Owner::Impl(id) => {
+                let name = items.impls[id].self_type.as_path().and_then(plain_name);
                 format!("{}::{}", name.unwrap_or_else(|| "<impl>".to_owned()), function.name)
             }
-            Owner::Trait(path) => format!("{path}::{}", function.name),
+            Owner::Trait(id) => format!("{}::{}", items.traits[id].path, function.name),
         }
     }
 
     /// The type and const parameters of a body and of the impl block around it.
     pub fn parameters(&self, body: BodyId) -> Vec<Name> {
-        let code = self.code(body);
-        let declarations = &self.crates[code.krate].declarations;
-        let Some(function) = code.declaration.map(|number| &declarations.functions[number]) else {
-            return Vec::new();
-        };
+        let Some((items, function)) = self.declared(body) else { return Vec::new() };
         let mut found = function.parameters.clone();
-        match &function.owner {
-            Owner::Impl(index) => found.extend(declarations.impls[*index].parameters.iter().cloned()),
-            Owner::Trait(path) => {
-                found.extend(
-                    declarations.traits.get(path).into_iter().flat_map(|t| t.parameters.iter().cloned()),
-                );
+        match function.owner {
+            Owner::Impl(id) => found.extend(items.impls[id].parameters.iter().cloned()),
+            Owner::Trait(id) => {
+                found.extend(items.traits[id].parameters.iter().cloned());
                 found.push("Self".into());
             }
-            Owner::Module => {}
+            Owner::Module(_) | Owner::Body(_) => {}
         }
         found
-    }
-
-    /// The name that the source gives to a local.
-    pub fn local_name(&self, body: BodyId, local: mir::Local) -> Option<String> {
-        let debug_info = &self.code(body).body.debug_info;
-        let is_of = |value: &mir::DebugValue| matches!(value, mir::DebugValue::Place(p) if p.as_local() == Some(local));
-        debug_info.iter().find(|info| is_of(&info.value)).map(|info| info.name.to_string())
     }
 
     /// The rewriting of what a body's text says.
@@ -235,7 +233,7 @@ impl Program {
     }
 
     fn adt_at(&self, path: &Path) -> Option<AdtInstance<'_>> {
-        let adt = self.adts.get(&plain_name(path)?)?;
+        let [adt] = self.adts.get(&plain_name(path)?)?.as_slice() else { return None };
         let mut generics = Generics::default();
         generics.bind(&adt.parameters, path.segments.iter().flat_map(|segment| segment.args()));
         Some(AdtInstance { adt, program: self, generics })
@@ -251,7 +249,7 @@ impl Program {
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
     pub fn constructor(&self, path: &Path) -> Option<(AdtInstance<'_>, usize)> {
         if let Some(instance) = self.adt_at(path)
-            && instance.adt.kind != AdtKind::Enum
+            && instance.adt.kind != TypeKind::Enum
         {
             return Some((instance, 0));
         }
@@ -268,6 +266,12 @@ impl Program {
         }
     }
 
+    /// Why the source of an analysed crate says nothing, if so: it does not fit the code.
+    pub fn mismatch(&self) -> Option<&MatchError> {
+        let analysed = self.crates.iter().filter(|krate| krate.prefix.is_none());
+        analysed.filter_map(|krate| krate.mismatch.as_ref()).next()
+    }
+
     /// Why the code of the analysed crates is not all at hand, if so: a body was not read or not matched with its declaration, or the
     /// crate gives a module a name that its paths cannot tell from the standard library's.
     pub fn gap(&self) -> Option<String> {
@@ -275,13 +279,18 @@ impl Program {
             return Some("some code of the crate cannot be read".to_owned());
         }
         for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
-            for (declared, linked) in krate.declarations.functions.iter().zip(&krate.linked) {
-                let first = declared.module.split("::").next().unwrap_or_default();
-                if matches!(first, "std" | "core" | "alloc" | "pct") {
+            if let Some(mismatch) = &krate.mismatch {
+                return Some(mismatch.to_string());
+            }
+            for (id, function) in &krate.items.functions {
+                let first = function.path.first();
+                if let Some(PathPart::Name(first)) = first.filter(|_| function.path.len() > 1)
+                    && matches!(first.as_str(), "std" | "core" | "alloc" | "pct")
+                {
                     return Some(format!("a module is called `{first}`"));
                 }
-                if linked.is_none() {
-                    return Some(format!("the code of `{}` is not known", declared.name));
+                if krate.linked[id].is_none() {
+                    return Some(format!("the code of `{}` is not known", function.name));
                 }
             }
         }
@@ -292,8 +301,8 @@ impl Program {
 impl AdtInstance<'_> {
     /// The type of a field, normalised.
     pub fn field_type(&self, variant: usize, field: usize) -> Option<Type> {
-        let (_, ty) = self.adt.variants.get(variant)?.fields.get(field)?;
-        Some(Normaliser { program: self.program, prefix: None, generics: &self.generics }.ty(ty))
+        let field = self.adt.variants.get(variant)?.fields.get(field)?;
+        Some(Normaliser { program: self.program, prefix: None, generics: &self.generics }.ty(&field.ty))
     }
 
     /// The variants.

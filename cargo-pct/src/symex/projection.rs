@@ -3,15 +3,15 @@
 //! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
 //! part of something known (what an unmodelled call's result borrows), [`super::memory`] makes all of that unknown on a write.
 
-use super::declarations::AdtKind;
 use super::executor::{Executor, Step, refuse};
-use super::fresh::{BYTE, const_length};
+use super::fresh::const_length;
 use super::outcome::InputOrigin;
 use super::state::{self, Place, Root, State};
 use super::tree::get;
-use super::types::{Rewrite, USIZE};
+use super::types::{self, Rewrite, USIZE};
 use super::value::{Reference, Value};
 use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
+use crate::source::TypeKind;
 use crate::term::Term;
 use std::sync::Arc;
 
@@ -78,20 +78,13 @@ impl Executor<'_> {
                 let ty = self.program.normaliser(frame.body, &frame.generics).ty(ty);
                 self.field(state, located, *index as usize, ty)
             }
-            Projection::Downcast(variant) => {
-                let program = self.program;
-                let instance = program.adt(&located.ty);
-                located.variant = match (variant, instance) {
-                    (VariantRef::Name(name), Some(instance)) => {
-                        instance.adt.variant(name).map(|(index, _)| index)
-                    }
-                    _ => None,
-                };
-                if located.variant.is_none() {
-                    return refuse("the variants of a type are not known");
-                }
+            Projection::Downcast(VariantRef::Name(name)) => {
+                let variant = self.program.adt(&located.ty).and_then(|instance| instance.adt.variant(name));
+                let Some((index, _)) = variant else { return refuse("the variants of a type are not known") };
+                located.variant = Some(index);
                 Ok(located)
             }
+            Projection::Downcast(_) => refuse("the variants of a type are not known"),
             Projection::Index(local) => {
                 let place = mir::Place::of(*local);
                 let index = self.read_place(state, &place)?;
@@ -110,22 +103,7 @@ impl Executor<'_> {
             Projection::Subslice { from, to, from_end } => {
                 let length = self.length(state, &located)?;
                 let end = if *from_end { length.minus(&Term::int(*to)) } else { Term::int(*to) };
-                let count = end.minus(&Term::int(*from)).assume_in(USIZE);
-                let element = element_type(&located.ty)?;
-                located.ty = match (&located.ty, count.as_int()) {
-                    (Type::Array { .. }, Some(count)) => Type::Array {
-                        element: Box::new(element),
-                        length: ConstArg::Integer {
-                            value: mir::Integer::new(false, u128::try_from(count).unwrap_or(0)),
-                            ty: None,
-                        },
-                    },
-                    _ => Type::Slice(Box::new(element)),
-                };
-                for (_, place) in &mut located.targets {
-                    *place = place.step(state::Step::Part(Term::int(*from), count.clone()));
-                }
-                Ok(located)
+                subslice(located, &Term::int(*from), &end)
             }
             Projection::OpaqueCast(ty) | Projection::Subtype(ty) => {
                 let frame = state.top();
@@ -260,6 +238,23 @@ impl Executor<'_> {
     }
 }
 
+/// The elements from one index to before another.
+fn subslice(mut located: Located, from: &Term, end: &Term) -> Step<Located> {
+    let count = end.minus(from).assume_in(USIZE);
+    let element = Box::new(element_type(&located.ty)?);
+    located.ty = match (&located.ty, count.as_int()) {
+        (Type::Array { .. }, Some(count)) => {
+            let value = mir::Integer::new(false, u128::try_from(count).unwrap_or(0));
+            Type::Array { element, length: ConstArg::Integer { value, ty: None } }
+        }
+        _ => Type::Slice(element),
+    };
+    for (_, place) in &mut located.targets {
+        *place = place.step(state::Step::Part(from.clone(), count.clone()));
+    }
+    Ok(located)
+}
+
 /// What a pointer type points to.
 pub(super) fn pointee(ty: &Type) -> Step<Type> {
     match ty {
@@ -281,16 +276,7 @@ pub(super) fn pointee(ty: &Type) -> Step<Type> {
 
 /// The type of a sequence's elements.
 pub(super) fn element_type(ty: &Type) -> Step<Type> {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Ok((**element).clone()),
-        Type::Str => Ok(BYTE),
-        Type::Path(path) if path.is_std(&["string", "String"]) => Ok(BYTE),
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
-            Some(GenericArg::Type(ty)) => Ok(ty.clone()),
-            _ => refuse("a vector without its type"),
-        },
-        _ => refuse("an element of a value that is no sequence"),
-    }
+    types::element_type(ty).map_or_else(|| refuse("an element of a value that is no sequence"), Ok)
 }
 
 /// Whether one may write through a pointer of this type.
@@ -320,5 +306,5 @@ fn is_transparent(ty: &Type) -> bool {
 }
 
 fn is_union(executor: &Executor<'_>, ty: &Type) -> bool {
-    executor.program.adt(ty).is_some_and(|instance| instance.adt.kind == AdtKind::Union)
+    executor.program.adt(ty).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
 }

@@ -274,7 +274,10 @@ impl Executor<'_> {
         };
         let mut result: Option<Term> = None;
         for (index, variant) in instance.variants().iter().enumerate().rev() {
-            let number = Term::int(variant.discriminant.clone());
+            let Some(number) = &variant.discriminant else {
+                return refuse("a discriminant that is computed");
+            };
+            let number = Term::int(number.clone());
             result = Some(match result {
                 None => number,
                 Some(rest) => value.variant.equals(&Term::variant(&names, index)).ite(&number, &rest),
@@ -343,11 +346,11 @@ impl Executor<'_> {
     pub(super) fn construct(&mut self, path: &mir::Path, values: Vec<Value>) -> Option<Value> {
         let program = self.program;
         let (instance, index) = program.constructor(path)?;
-        use super::declarations::AdtKind;
+        use crate::source::TypeKind;
         match instance.adt.kind {
-            AdtKind::Struct => Some(Value::aggregate(values)),
-            AdtKind::Union => None,
-            AdtKind::Enum => {
+            TypeKind::Struct => Some(Value::aggregate(values)),
+            TypeKind::Union => None,
+            TypeKind::Enum => {
                 let mut payloads = vec![Vec::new(); instance.variants().len()];
                 payloads[index] = values;
                 let variant = Term::variant(&variant_names(instance.variants()), index);

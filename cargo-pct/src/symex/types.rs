@@ -1,5 +1,7 @@
 //! Types at run time: generic parameters replaced, lifetimes erased, the standard library spelled one way.
 
+pub use crate::mir::{path_of, plain_name};
+
 use crate::mir::{self, ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::term;
 use std::collections::BTreeMap;
@@ -164,10 +166,28 @@ pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
 }
 
-/// A path of plain identifiers.
-pub fn path_of(names: &[&str]) -> Path {
-    let segment = |name: &&str| Segment::Named { name: (**name).into(), args: GenericArgs::NONE };
-    Path { segments: names.iter().map(segment).collect() }
+/// `u8`
+pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
+
+/// The type of the elements of an array, slice, vector or string; none of what is no sequence.
+pub fn element_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Str => Some(BYTE),
+        Type::Path(path) if path.is_std(&["string", "String"]) => Some(BYTE),
+        ty => list_element(ty).cloned(),
+    }
+}
+
+/// The same without strings, whose elements nobody sees.
+pub fn list_element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Slice(element) | Type::Array { element, .. } => Some(element),
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
+            Some(GenericArg::Type(ty)) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether two types are equal for some choice of the parameters in `pattern`, which is then bound in `found`.
@@ -279,8 +299,3 @@ pub fn scalar_sort(ty: &Type) -> Option<term::Sort> {
 
 /// `usize`.
 pub const USIZE: term::IntType = term::IntType::Unsigned(64);
-
-/// The identifiers of a path, joined by `::`, without arguments; none where another kind of segment is in it.
-pub fn plain_name(path: &Path) -> Option<String> {
-    path.names().map(|names| names.join("::"))
-}

@@ -112,11 +112,6 @@ impl Value {
         if let Value::Scalar(term) = self { Some(term) } else { None }
     }
 
-    /// The sequence, if it is one.
-    pub fn as_sequence(&self) -> Option<&Arc<Sequence>> {
-        if let Value::Sequence(sequence) = self { Some(sequence) } else { None }
-    }
-
     /// Applies a function to every term of the tree.
     pub fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Value {
         self.map_leaves(f, true)

@@ -229,11 +229,6 @@ impl Reader {
         }
     }
 
-    /// Makes a name stand for a term from here on.
-    pub fn define(&mut self, name: Arc<str>, term: Term) {
-        self.scope.insert(name, term);
-    }
-
     /// Reads a term that can be assigned to a variable of the sort.
     ///
     /// # Errors

@@ -1,8 +1,12 @@
 //! Values as Rust expressions.
 
 use crate::mir::{GenericArg, Type};
+use crate::source::{Shape, Variant};
 use crate::symex::value::Value;
-use crate::symex::{Config, Executor, Program, State, types::int_type};
+use crate::symex::{
+    Config, Executor, Program, State,
+    types::{int_type, list_element},
+};
 use crate::term::{self, Assignment, Kind, Sort, Term};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -37,30 +41,17 @@ pub fn literal(
             let instance = program.adt(ty)?;
             let index = value_of(&value.variant).as_int().to_usize()?;
             let variant = instance.variants().get(index)?;
-            let is_std = path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
-            let name = if is_std {
-                variant.name.to_string()
-            } else {
-                format!("{}::{}", type_name(ty)?, variant.name)
-            };
-            if variant.fields.is_empty() {
-                return Some(name);
-            }
-            let fields: Option<Vec<String>> = value
-                .payloads
-                .get(index)?
-                .iter()
-                .enumerate()
-                .map(|(field, value)| recurse(&instance.field_type(index, field)?, value))
-                .collect();
-            Some(format!("{name}({})", fields?.join(", ")))
+            let payload = value.payloads.get(index)?.iter().enumerate();
+            let fields: Option<Vec<String>> =
+                payload.map(|(field, value)| recurse(&instance.field_type(index, field)?, value)).collect();
+            Some(with_fields(&variant.name_within(path)?, variant, &fields?))
         }
         (Value::Sequence(sequence), ty) => {
             let length =
                 value_of(&sequence.length).as_int().to_usize().filter(|length| *length <= MOST_ELEMENTS)?;
-            let element = element_type(ty)?;
+            let element = list_element(ty)?;
             let elements: Option<Vec<String>> = (0..length)
-                .map(|index| recurse(&element, &sequence.elements.select(&Term::int(index))))
+                .map(|index| recurse(element, &sequence.elements.select(&Term::int(index))))
                 .collect();
             let list = elements?.join(", ");
             Some(if matches!(ty, Type::Path(_)) { format!("vec![{list}]") } else { format!("[{list}]") })
@@ -70,6 +61,19 @@ pub fn literal(
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// `name`, `name(a, b)`, `name { x: a, y: b }`
+fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> String {
+    match variant.shape {
+        Shape::Unit => name.to_owned(),
+        Shape::Tuple => format!("{name}({})", fields.join(", ")),
+        Shape::Named => {
+            let named =
+                variant.fields.iter().zip(fields).map(|(field, text)| format!("{}: {text}", field.name));
+            format!("{name} {{ {} }}", named.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
@@ -90,7 +94,7 @@ pub fn fields(program: &Program, ty: &Type, name: &str, values: &Assignment) -> 
     let config = Config::default();
     let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
     let (Value::Aggregate(parts), Some(instance)) = (&value, program.adt(ty)) else { return BTreeMap::new() };
-    let names = instance.variants()[0].fields.iter().map(|(name, _)| name.to_string());
+    let names = instance.variants()[0].fields.iter().map(|field| field.name.to_string());
     let literals = parts.iter().enumerate().map(|(index, part)| {
         let ty = instance.field_type(0, index)?;
         named(program, &ty, part, values)
@@ -130,18 +134,25 @@ fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
     }
 }
 
-fn element_type(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Some((**element).clone()),
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first()? {
-            GenericArg::Type(ty) => Some(ty.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The last name of a type's path.
 pub(super) fn type_name(ty: &Type) -> Option<String> {
     Some(ty.as_path()?.last_name()?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_fields;
+    use crate::source::Items;
+
+    #[test]
+    fn variants_are_written_as_they_are_declared() {
+        let items = Items::read("lib.rs", &[], "enum E { A, B(u8, u8), C { x: u8, y: u8 } }").unwrap();
+        let ty = items.types.values().next().unwrap();
+        let values = ["1".to_owned(), "2".to_owned()];
+        let written = ty.variants.iter().map(|variant| {
+            let values = &values[..variant.fields.len()];
+            with_fields(&format!("E::{}", variant.name), variant, values)
+        });
+        assert_eq!(written.collect::<Vec<_>>(), ["E::A", "E::B(1, 2)", "E::C { x: 1, y: 2 }"]);
+    }
 }

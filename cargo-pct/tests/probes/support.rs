@@ -10,7 +10,7 @@ use cargo_pct::mir;
 use cargo_pct::native::{self, Arguments, TestConfig, TestRun};
 use cargo_pct::probe::{self, Subjects};
 use cargo_pct::source::Items;
-use cargo_pct::symex::{Program, syntax::read_declarations};
+use cargo_pct::symex::Program;
 use clap::Parser;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -70,8 +70,8 @@ impl Example {
             .unwrap_or_else(|error| panic!("{error}"));
         let mut program =
             Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("the models are Rust");
-        program.add_crate(dump, read_declarations(&expanded, "").expect("it is Rust"));
         let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
+        program.add_crate(dump, &items);
         Example { program, items, subjects, run: run_tests(&build.tests, &temporary) }
     }
 

@@ -3,8 +3,8 @@
 use crate::generate::{Case, Function, source};
 use crate::support::run_rustc;
 use cargo_pct::mir;
+use cargo_pct::source::Items;
 use cargo_pct::symex::segments::Segments;
-use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::symex::types::Generics;
 use cargo_pct::symex::{BodyId, Config, Outcome, Program, Run, Value, entry, interpret};
 use cargo_pct::term::{self, Assignment, IntType, Sort, Term, Var};
@@ -57,7 +57,8 @@ impl Differential {
         let native = String::from_utf8(output.stdout).expect("text").lines().map(read_line).collect();
         let mut program = crate::support::with_models();
         let expanded = crate::support::expand(folder.path());
-        program.add_crate(mir::parse(&dump, 64), read_declarations(&expanded, "").expect("Rust"));
+        let items = Items::read("<expanded>", &[], &expanded).expect("Rust");
+        program.add_crate(mir::parse(&dump, 64), &items);
         let bodies: Vec<BodyId> =
             (0..functions.len()).map(|number| program.functions_named(&format!("f{number}"))[0]).collect();
         let config = Config::default();

@@ -5,10 +5,11 @@
 
 use camino::Utf8Path;
 use cargo_pct::build::models;
+use cargo_pct::build::wrapper::MIR_FLAGS;
 use cargo_pct::mir;
+use cargo_pct::source::Items;
 use cargo_pct::symex::models::SOURCES;
 use cargo_pct::symex::segments::Segments;
-use cargo_pct::symex::syntax::read_declarations;
 use cargo_pct::symex::types::Generics;
 use cargo_pct::symex::{BodyId, Config, Program};
 use std::path::Path;
@@ -26,9 +27,9 @@ impl Subject {
         std::fs::write(folder.path().join("lib.rs"), source).expect("a file in the temporary folder");
         run_rustc(folder.path(), &["--crate-type", "lib"]);
         let dump = std::fs::read_to_string(folder.path().join("out.mir")).expect("rustc wrote the MIR");
-        let declarations = read_declarations(&expand(folder.path()), "").expect("the fixture is Rust");
+        let items = Items::read("<expanded>", &[], &expand(folder.path())).expect("the fixture is Rust");
         let mut program = with_models();
-        program.add_crate(read(&dump), declarations);
+        program.add_crate(read(&dump), &items);
         Subject { program }
     }
 
@@ -66,7 +67,8 @@ pub(crate) fn run_rustc(folder: &Path, args: &[&str]) {
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--edition", "2024", "lib.rs", "--emit=mir=out.mir", "--cap-lints", "warn", "-Awarnings"])
-        .args(mir::RUSTC_FLAGS)
+        .args(MIR_FLAGS)
+        .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
         .args(args)
         .output()
         .expect("rustc runs");

@@ -1,9 +1,6 @@
 //! Bodies: the code of a function, constant, static or promoted constant.
 
-use super::{
-    AggregateKind, BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Rvalue, Statement,
-    StatementKind, Terminator, Type,
-};
+use super::{BasicBlock, ConstantKind, Local, Mutability, Name, Path, Place, Statement, Terminator, Type};
 use crate::ids::PrimaryMap;
 use crate::span::Span;
 
@@ -140,18 +137,16 @@ impl Body {
         place.ty(&self.locals.get(place.local)?.ty)
     }
 
-    /// The closures whose aggregates lost operands in the text: an executor must refuse this body where it builds one.
-    pub fn incomplete_closures(&self) -> impl Iterator<Item = (BasicBlock, usize)> + '_ {
-        self.blocks.iter().flat_map(|(id, block)| {
-            block.statements.iter().enumerate().filter_map(move |(index, statement)| match &statement.kind {
-                StatementKind::Assign(_, Rvalue::Aggregate(AggregateKind::Closure(list)))
-                    if list.is_incomplete() != Some(false) =>
-                {
-                    Some((id, index))
-                }
-                _ => None,
-            })
-        })
+    /// The name that the source gives to a local.
+    pub fn source_name(&self, local: Local) -> Option<&Name> {
+        let is_of =
+            |value: &DebugValue| matches!(value, DebugValue::Place(place) if place.as_local() == Some(local));
+        self.debug_info.iter().find(|info| is_of(&info.value)).map(|info| &info.name)
+    }
+
+    /// The same for people: `_7` for one without a name.
+    pub fn local_name(&self, local: Local) -> String {
+        self.source_name(local).map_or_else(|| local.to_string(), ToString::to_string)
     }
 
     /// The type of the result.

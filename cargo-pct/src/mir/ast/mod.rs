@@ -19,7 +19,7 @@ pub use item::{
 pub use operand::{
     AdtFields, Constant, ConstantFacts, ConstantKind, ConstantOrigin, Function, Integer, Operand,
 };
-pub use path::{AnonymousKind, GenericArg, GenericArgs, Path, Segment, TraitItem};
+pub use path::{AnonymousKind, GenericArg, GenericArgs, Path, Segment, TraitItem, path_of, plain_name};
 pub use place::{BasicBlock, Local, Place, Projection, VariantRef};
 pub use rvalue::{AggregateKind, BinaryOp, BorrowKind, CaptureList, CastKind, RawPtrKind, Rvalue, UnaryOp};
 pub use statement::{Statement, StatementKind};

@@ -197,16 +197,6 @@ impl Integer {
         Integer { negative: negative && magnitude != 0, magnitude }
     }
 
-    /// Whether it is below zero.
-    pub fn is_negative(self) -> bool {
-        self.negative
-    }
-
-    /// Its distance from zero.
-    pub fn magnitude(self) -> u128 {
-        self.magnitude
-    }
-
     /// The value, if it lies between 0 and `u64::MAX`.
     pub fn to_u64(self) -> Option<u64> {
         if self.negative { None } else { u64::try_from(self.magnitude).ok() }

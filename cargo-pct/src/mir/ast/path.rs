@@ -232,3 +232,14 @@ impl Path {
         }
     }
 }
+
+/// A path of plain identifiers.
+pub fn path_of(names: &[&str]) -> Path {
+    let segment = |name: &&str| Segment::Named { name: (**name).into(), args: GenericArgs::NONE };
+    Path { segments: names.iter().map(segment).collect() }
+}
+
+/// The identifiers of a path, joined by `::`, without arguments; none where another kind of segment is in it.
+pub fn plain_name(path: &Path) -> Option<String> {
+    path.names().map(|names| names.join("::"))
+}

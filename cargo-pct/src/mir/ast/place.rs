@@ -78,11 +78,6 @@ impl Place {
         self.projection.is_empty().then_some(self.local)
     }
 
-    /// Whether the place lies behind a pointer.
-    pub fn is_indirect(&self) -> bool {
-        self.projection.contains(&Projection::Deref)
-    }
-
     /// The type of the place, where `local` is the type of its local; `None` where the text does not tell (the pointee of a type
     /// parameter's projection, a part of an array).
     pub fn ty<'t>(&'t self, local: &'t Type) -> Option<&'t Type> {

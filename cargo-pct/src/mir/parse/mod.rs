@@ -15,7 +15,7 @@ mod statements;
 mod terminators;
 mod types;
 
-use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Type, check};
+use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, check};
 use facts::Facts;
 use std::collections::{BTreeMap, HashSet};
 
@@ -44,13 +44,6 @@ pub fn parse(text: &str, pointer_bits: u32) -> Program {
 /// Reads a whole dump as [`parse`] does, and keeps bodies that are not well-formed: for tests of what comes after.
 pub(super) fn parse_unchecked(text: &str, pointer_bits: u32) -> Program {
     Parser::new(text, pointer_bits).program()
-}
-
-/// Reads one type, as MIR or the source writes it; `None` if the text is anything else, or more. Names are not resolved.
-pub fn parse_type(text: &str, pointer_bits: u32) -> Option<Type> {
-    let mut parser = Parser::new(text, pointer_bits);
-    let ty = parser.ty().ok()?;
-    (parser.peek() == 0 && parser.position == text.len()).then_some(ty)
 }
 
 /// The result of a production.
@@ -215,14 +208,6 @@ mod tests {
         let mut parser = Parser::new(text, 64);
         let result = production(&mut parser);
         assert!(result.is_err() || !parser.rest().is_empty(), "{text} is read as {result:?}");
-    }
-
-    #[test]
-    fn a_type_of_the_source_is_one_of_mir() {
-        let ty = parse_type("Option<&'a mut [T; N]>", 64).unwrap();
-        assert_eq!(ty.to_string(), "Option<&'a mut [T; N]>");
-        assert_eq!(parse_type("u8 u8", 64), None);
-        assert_eq!(parse_type("", 64), None);
     }
 
     #[test]

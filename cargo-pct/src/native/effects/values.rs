@@ -3,7 +3,7 @@
 use super::types::{behind, is_harmless, mir_name, types_of};
 use super::{Guard, Safe};
 use crate::mir::{self, Type};
-use crate::symex::declarations::AdtKind;
+use crate::source::TypeKind;
 use crate::symex::types::{plain_name, scalar_sort};
 
 /// Types nested deeper than this are not looked into.
@@ -106,6 +106,6 @@ impl Guard<'_> {
     }
 
     pub(super) fn is_union(&self, ty: &Type) -> bool {
-        self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == AdtKind::Union)
+        self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
 }

@@ -8,7 +8,7 @@ use super::{AnalysisConfig, Task};
 use crate::build::{Unit, models::CompiledModels};
 use crate::config::Emit;
 use crate::ledger::{Opaque, Verdict};
-use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject};
+use crate::lower::{Contract, CrateCode, NotAnalysed, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
 use crate::pipeline::RunError;
@@ -16,7 +16,7 @@ use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
 use crate::solver::Prover;
 use crate::source::Items;
-use crate::symex::{Program, declarations::Declarations, syntax::read_declarations};
+use crate::symex::Program;
 use crate::system;
 use crate::verify::{Judgement, StateKey, judge};
 
@@ -55,8 +55,8 @@ pub(super) fn verify_crate(
     let Some((dump, expanded)) = texts else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
-    let (declarations, items) = match read_source(expanded) {
-        Ok(read) => read,
+    let items = match Items::read("<expanded>", &[], expanded) {
+        Ok(items) => items,
         Err(error) => {
             return Ok(Verified::refused(subjects, &format!("its expanded source cannot be read: {error}")));
         }
@@ -70,27 +70,15 @@ pub(super) fn verify_crate(
             .emitted
             .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
     }
-    let unread = unread_bodies(&dump);
-    program.add_crate(dump, declarations);
-    let obstacles = unread.iter().map(|opaque| Obstacle {
-        reason: format!("its body cannot be read: {}", opaque.reason),
-        span: None,
-        function: opaque.function.clone(),
-    });
-    let code = CrateCode { program: &program, items: &items, unread: obstacles.collect() };
-    verified.opaque = unread;
+    verified.opaque = dump.opaque().map(reported).collect();
+    let unread = unread(&dump);
+    program.add_crate(dump, &items);
+    let code = CrateCode { program: &program, items: &items, unread };
     let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
     for task in subjects {
         verifier.subject(task, &mut verified)?;
     }
     Ok(verified)
-}
-
-/// The two readings of the expanded source.
-fn read_source(expanded: &str) -> Result<(Declarations, Items), String> {
-    let declarations = read_declarations(expanded, "").map_err(|error| error.to_string())?;
-    let items = Items::read("<expanded>", &[], expanded).map_err(|error| error.to_string())?;
-    Ok((declarations, items))
 }
 
 /// The code of a crate, and what its subjects are verified with.
@@ -157,18 +145,13 @@ impl Verifier<'_> {
     }
 }
 
-/// The functions of a dump that the parser could not read.
-fn unread_bodies(dump: &mir::Program) -> Vec<Opaque> {
-    let opaque = dump.items.iter().filter_map(|item| match item {
-        mir::Item::Opaque(opaque) => Some(opaque),
-        _ => None,
-    });
-    let as_report = |opaque: &mir::OpaqueItem| Opaque {
+/// A body that could not be read, as the report names it.
+fn reported(opaque: &mir::OpaqueItem) -> Opaque {
+    Opaque {
         function: opaque.name.as_ref().map_or_else(|| "?".to_owned(), |path| path.to_string()),
         reason: opaque.reason.clone(),
         place: Place { line: opaque.line, ..Place::default() },
-    };
-    opaque.map(as_report).collect()
+    }
 }
 
 /// States that a test was seen in and that are called unreachable.

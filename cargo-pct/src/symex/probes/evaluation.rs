@@ -273,7 +273,7 @@ fn changes(executor: &Executor<'_>, start: &State, now: &State) -> bool {
         let mut locals = frame.locals.iter().enumerate();
         locals.any(|(number, value)| {
             let local = Local::from_u32(number as u32);
-            let counts = index < depth || executor.program.local_name(frame.body, local).is_some();
+            let counts = index < depth || executor.program.code(frame.body).body.source_name(local).is_some();
             let root = Root::Local(index, local);
             counts && now.root(&root).is_some_and(|own| differs(value, own))
         })

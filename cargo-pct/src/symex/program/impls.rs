@@ -5,6 +5,7 @@
 
 use super::{BodyId, Normaliser, Program, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
+use crate::source::ImplId;
 use crate::symex::types::{Generics, Rewrite, path_of, plain_name, scalar_sort, unify, unify_paths};
 
 /// The models' markers of the types that are integers, `bool` and `char`, and of integers.
@@ -19,10 +20,10 @@ impl Program {
         self_type: &Type,
         trait_path: &Path,
         depth: usize,
-    ) -> Option<(usize, usize, Generics)> {
+    ) -> Option<(usize, ImplId, Generics)> {
         let (mut specific, mut blanket) = (Vec::new(), Vec::new());
         for &(krate, index) in self.trait_impls.get(&plain_name(trait_path)?)? {
-            let block = &self.crates[krate].declarations.impls[index];
+            let block = &self.crates[krate].items.impls[index];
             let own = block.trait_path.as_ref()?;
             let mut generics = Generics::default();
             if !unify(&block.self_type, self_type, &block.parameters, &mut generics)
@@ -128,7 +129,7 @@ impl Program {
             };
         }
         let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
-        let ty = self.crates[krate].declarations.impls[index].types.get(name)?;
+        let ty = self.crates[krate].items.impls[index].types.get(name)?;
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
     }
 
@@ -136,7 +137,7 @@ impl Program {
     pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
         let mut found = Vec::new();
         for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
-            for block in krate.declarations.impls.iter().filter(|block| block.trait_path.is_some()) {
+            for block in krate.items.impls.values().filter(|block| block.trait_path.is_some()) {
                 let mut generics = Generics::default();
                 if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
                     continue;

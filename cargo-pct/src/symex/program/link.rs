@@ -1,37 +1,37 @@
-//! Adding a crate: which declared function each body of its dump is the code of, and tables to look things up by name.
+//! Adding a crate: which function of the source each body of its dump is the code of, and tables to look things up by name.
 //!
-//! Bodies and declarations are both in the order of the source. So they are matched by order, checked by name; a body that
-//! does not fit has no declaration, and a declaration that is passed over has no code: [`Program::gap`] tells.
+//! [`match_bodies`] says which; where source and dump do not fit, no body is the code of any function, and
+//! [`Program::mismatch`] tells why.
 
 use super::{BodyId, Code, Constant, Crate, Program, constant_name, prefixed};
-use crate::mir::{self, Name, Path, Segment, Type};
-use crate::symex::declarations::{Declarations, Owner};
+use crate::ids::SecondaryMap;
+use crate::mir::{self, Path, Segment, Type};
+use crate::source::{FunctionId, Items, Owner, match_bodies};
 use crate::symex::types::plain_name;
 use std::collections::BTreeMap;
 
 impl Program {
-    pub(super) fn add(
-        &mut self,
-        dump: mir::Program,
-        declarations: Declarations,
-        prefix: Option<&'static str>,
-    ) {
+    /// Adds a crate; returns its number.
+    pub(super) fn add(&mut self, dump: mir::Program, items: Items, prefix: Option<&'static str>) -> usize {
         let number = self.crates.len();
-        self.adts.extend(declarations.adts.clone());
-        let linked = vec![None; declarations.functions.len()];
-        self.crates.push(Crate { prefix, declarations, linked });
+        let (matched, mismatch) = match match_bodies(&dump, &items) {
+            Ok(matched) => (matched, None),
+            Err(mismatch) => (BTreeMap::new(), Some(mismatch)),
+        };
+        self.index_types(&items);
+        self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
-        self.link(number, dump.items);
+        self.link(number, dump.items, &matched);
         self.index(number);
+        number
     }
 
-    /// Matches bodies with declarations by their order, checked by name.
-    fn link(&mut self, krate: usize, items: Vec<mir::Item>) {
-        let (mut next, mut last) = (0, None);
-        for item in items {
+    fn link(&mut self, krate: usize, items: Vec<mir::Item>, matched: &BTreeMap<usize, FunctionId>) {
+        let mut last = None;
+        for (index, item) in items.into_iter().enumerate() {
             match item {
                 mir::Item::Body(body) if !body.is_for_ctfe => {
-                    last = self.link_body(krate, body, &mut next, last)
+                    last = self.link_body(krate, body, matched.get(&index).copied(), last)
                 }
                 mir::Item::TrivialConst(constant) if !constant.is_for_ctfe => {
                     let key = self.constant_key(krate, &constant.path);
@@ -40,29 +40,17 @@ impl Program {
                 }
                 mir::Item::Opaque(opaque) if !opaque.is_for_ctfe => {
                     self.unread |= self.crates[krate].prefix.is_none();
-                    if opaque.kind != Some(mir::BodyKind::Fn) {
-                        continue;
-                    }
-                    let name = opaque.name.as_ref().and_then(|path| path.last_name());
-                    if self.declared_next(krate, next, name) {
-                        next += 1;
-                    }
                 }
                 _ => {}
             }
         }
     }
 
-    fn declared_next(&self, krate: usize, next: usize, name: Option<&Name>) -> bool {
-        let functions = &self.crates[krate].declarations.functions;
-        functions.get(next).is_some_and(|function| Some(&function.name) == name)
-    }
-
     fn link_body(
         &mut self,
         krate: usize,
         body: mir::Body,
-        next: &mut usize,
+        declaration: Option<FunctionId>,
         last: Option<BodyId>,
     ) -> Option<BodyId> {
         let path = body.path.clone();
@@ -72,13 +60,9 @@ impl Program {
         };
         let (kind, is_closure) = (body.kind, body.is_closure());
         let closure = is_closure.then(|| closure_type(&body)).flatten();
-        let declaration =
-            (kind == mir::BodyKind::Fn && !is_closure && self.declared_next(krate, *next, path.last_name()))
-                .then_some(*next);
         let id = self.bodies.push(Code { krate, body, declaration, promoted: BTreeMap::new() });
-        if let Some(number) = declaration {
-            self.crates[krate].linked[number] = Some(id);
-            *next += 1;
+        if let Some(function) = declaration {
+            self.crates[krate].linked[function] = Some(id);
         }
         if let (Some(index), Some(parent)) = (promoted, last) {
             self.bodies[parent].promoted.insert(index, id);
@@ -99,33 +83,34 @@ impl Program {
         constant_name(&path)
     }
 
+    /// Types that MIR does not tell apart, as those of two nameless constants, are kept side by side.
+    pub(super) fn index_types(&mut self, items: &Items) {
+        for ty in items.types.values() {
+            self.adts.entry(ty.path.clone()).or_default().push(ty.clone());
+        }
+    }
+
     fn index(&mut self, number: usize) {
         let krate = &self.crates[number];
-        for (index, declaration) in krate.declarations.functions.iter().enumerate() {
-            if let (Owner::Module, Some(body)) = (&declaration.owner, krate.linked[index]) {
-                let path = if declaration.module.is_empty() {
-                    declaration.name.to_string()
-                } else {
-                    format!("{}::{}", declaration.module, declaration.name)
-                };
-                self.free.entry(path).or_default().push(body);
+        for (id, function) in &krate.items.functions {
+            if let (Owner::Module(_) | Owner::Body(_), Some(body)) = (function.owner, krate.linked[id]) {
+                self.free.entry(function.full_path()).or_default().push(body);
             }
         }
-        for (index, block) in krate.declarations.impls.iter().enumerate() {
-            let extension = block.trait_path.as_ref().is_some_and(|path| {
-                krate.prefix.is_some() && path.last_name().is_some_and(|name| name.ends_with("Methods"))
-            });
+        for (id, block) in &krate.items.impls {
+            let extension =
+                krate.prefix.is_some() && block.trait_name().is_some_and(|name| name.ends_with("Methods"));
             if let Some(name) = block.trait_path.as_ref().and_then(plain_name) {
-                self.trait_impls.entry(name).or_default().push((number, index));
+                self.trait_impls.entry(name).or_default().push((number, id));
             }
             if extension || block.trait_path.is_none() {
                 for name in block.functions.keys() {
-                    self.inherent.entry(name.clone()).or_default().push((number, index));
+                    self.inherent.entry(name.clone()).or_default().push((number, id));
                 }
             }
         }
-        for path in krate.declarations.traits.keys() {
-            self.traits.insert(path.clone(), number);
+        for (id, declared) in &krate.items.traits {
+            self.traits.insert(declared.path.clone(), (number, id));
         }
     }
 }

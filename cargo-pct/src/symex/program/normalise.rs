@@ -1,7 +1,8 @@
 //! One set of names: the types and paths of a body's text as those of the program.
 
 use super::Program;
-use crate::mir::{ConstArg, GenericArg, Path, Segment, Type};
+use crate::mir::{ConstArg, Path, Segment, Type};
+use crate::source::plain;
 use crate::symex::types::{Generics, Rewrite, path_of};
 
 /// Rewrites the types of a body's text: parameters replaced, lifetimes erased, paths made those of the program.
@@ -46,14 +47,6 @@ impl Normaliser<'_> {
             Some(prefix) => prefixed(&path, prefix),
             None => path,
         }
-    }
-}
-
-/// `pct::Plain<T>` of the models is `T`.
-pub(in crate::symex) fn plain(path: Path) -> Type {
-    match path.last().args() {
-        [GenericArg::Type(inner)] if path.is_std(&["pct", "Plain"]) => inner.clone(),
-        _ => Type::Path(path),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::{BodyId, Callee, Program, STD};
 use crate::mir::{GenericArg, Name, Path, Segment, TraitItem, Type};
+use crate::source::Owner;
 use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
 
 /// The module of the models whose functions are the executor's intrinsics.
@@ -50,19 +51,29 @@ impl Program {
         {
             return self.resolve_inherent(self_type, name, args.angle(), None);
         }
-        if let Some([body]) = plain_name(path).and_then(|name| self.free.get(&name)).map(Vec::as_slice) {
-            let mut generics = Generics::default();
-            self.bind_own(*body, path.last().args(), &mut generics);
-            return Some((*body, generics));
+        let method = || {
+            let self_type = Type::Path(path.parent()?);
+            self.resolve_inherent(&self_type, path.last_name()?, path.last().args(), None)
+        };
+        let free = plain_name(path).and_then(|name| self.free.get(&name)).map_or(&[][..], Vec::as_slice);
+        // A function inside a function or static of a type's name has the path of the type's method.
+        let is_inside =
+            |body| self.declared(body).is_some_and(|(_, own)| matches!(own.owner, Owner::Body(_)));
+        match free {
+            [body] if !is_inside(*body) || method().is_none() => {
+                let mut generics = Generics::default();
+                self.bind_own(*body, path.last().args(), &mut generics);
+                Some((*body, generics))
+            }
+            several if several.iter().any(|body| is_inside(*body)) => None,
+            _ => method(),
         }
-        let self_type = Type::Path(path.parent()?);
-        self.resolve_inherent(&self_type, path.last_name()?, path.last().args(), None)
     }
 
     fn bind_own(&self, body: BodyId, args: &[GenericArg], generics: &mut Generics) {
         let code = self.code(body);
-        let Some(number) = code.declaration else { return };
-        generics.bind(&self.crates[code.krate].declarations.functions[number].parameters, args);
+        let Some((_, function)) = self.declared(body) else { return };
+        generics.bind(&function.parameters, args);
         // What the source calls `impl 0` is named by its text in MIR.
         let mut seen = Vec::new();
         for argument in code.body.args() {
@@ -87,8 +98,8 @@ impl Program {
         let mut found = Vec::new();
         for &(krate, index) in self.inherent.get(name)? {
             let krate = &self.crates[krate];
-            let block = &krate.declarations.impls[index];
-            if krate.prefix.is_some() && module.is_some_and(|module| block.module != module) {
+            let block = &krate.items.impls[index];
+            if krate.prefix.is_some() && module.is_some_and(|module| block.place != module) {
                 continue;
             }
             let mut generics = Generics::default();
@@ -112,16 +123,15 @@ impl Program {
         if matches!(item.self_type, Type::Dyn(_)) {
             return None;
         }
-        let (krate, index, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
-        let declarations = &self.crates[krate].declarations;
+        let (krate, block, mut generics) = self.find_impl(item.self_type, item.trait_path, 4)?;
         generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
-        let body = match declarations.impls[index].functions.get(item.name) {
-            Some(&number) => self.crates[krate].linked[number]?,
+        let body = match self.crates[krate].items.impls[block].functions.get(item.name) {
+            Some(&function) => self.crates[krate].linked[function]?,
             None => {
                 // The trait's own parameters name other things than the impl's.
                 generics.arguments.retain(|name, _| &**name == "Self");
-                let owner = *self.traits.get(&plain_name(item.trait_path)?)?;
-                let declared = &self.crates[owner].declarations.traits[&plain_name(item.trait_path)?];
+                let (owner, declared) = *self.traits.get(&plain_name(item.trait_path)?)?;
+                let declared = &self.crates[owner].items.traits[declared];
                 generics.bind(&declared.parameters, item.trait_path.last().args());
                 // The default of nearly all parameters of std's traits is `Self`.
                 for name in &declared.parameters {

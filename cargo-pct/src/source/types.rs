@@ -2,20 +2,17 @@
 //!
 //! What has no counterpart here is [`Type::Infer`], of which nothing is assumed.
 
-use super::Reader;
+use super::names::{Names, Place, parent};
 use crate::mir::{
     ConstArg, FloatType, FnSignature, GenericArg, GenericArgs, IntType, Integer, Mutability, Name, Path,
-    Segment, Type,
+    Segment, Type, path_of,
 };
-use crate::symex::program::plain;
-use crate::symex::types::{path_of, plain_name};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-use syn::ext::IdentExt;
 
-/// Where types are read: the module, and what is a parameter or `Self` there.
+/// Where types are read: the place, and what is a parameter or `Self` there.
 pub(super) struct Scope<'a> {
-    module: &'a str,
+    place: &'a Place,
     parameters: BTreeSet<String>,
     pub(super) self_type: Option<Type>,
     /// The names of the traits that bound a parameter.
@@ -23,7 +20,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(module: &'a str, generics: &syn::Generics) -> Scope<'a> {
+    pub(super) fn new(place: &'a Place, generics: &syn::Generics) -> Scope<'a> {
         let names = parameters(generics).iter().map(|name| name.to_string()).collect();
         let mut bounds = Vec::new();
         let mut add = |name: String, bound: &syn::TypeParamBound| {
@@ -33,7 +30,7 @@ impl<'a> Scope<'a> {
         };
         for param in &generics.params {
             if let syn::GenericParam::Type(param) = param {
-                param.bounds.iter().for_each(|bound| add(param.ident.unraw().to_string(), bound));
+                param.bounds.iter().for_each(|bound| add(param.ident.to_string(), bound));
             }
         }
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
@@ -41,14 +38,14 @@ impl<'a> Scope<'a> {
                 && let syn::Type::Path(path) = &predicate.bounded_ty
                 && let Some(ident) = path.path.get_ident()
             {
-                predicate.bounds.iter().for_each(|bound| add(ident.unraw().to_string(), bound));
+                predicate.bounds.iter().for_each(|bound| add(ident.to_string(), bound));
             }
         }
-        Scope { module, parameters: names, self_type: None, bounds }
+        Scope { place, parameters: names, self_type: None, bounds }
     }
 }
 
-impl Reader {
+impl Names {
     /// A type of the source as MIR would print it.
     pub(super) fn ty(&self, scope: &Scope, ty: &syn::Type) -> Type {
         match ty {
@@ -75,7 +72,7 @@ impl Reader {
 
     /// `I::Item` of a parameter: which trait's `Item` is meant is told by its bounds.
     fn projection(&self, scope: &Scope, first: &syn::Ident, second: &syn::PathSegment) -> Option<Type> {
-        let name = first.unraw().to_string();
+        let name = first.to_string();
         if !scope.parameters.contains(&name) {
             return None;
         }
@@ -87,7 +84,7 @@ impl Reader {
             .collect();
         let named =
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
-        let item = second.ident.unraw().to_string();
+        let item = second.ident.to_string();
         let trait_path = match item.as_str() {
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
             "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
@@ -131,7 +128,7 @@ impl Reader {
             return Type::Path(Path { segments });
         }
         if let Some(ident) = ty.path.get_ident() {
-            let name = ident.unraw().to_string();
+            let name = ident.to_string();
             if scope.parameters.contains(&name) {
                 return Type::Path(path_of(&[&name]));
             }
@@ -150,10 +147,10 @@ impl Reader {
             return projection;
         }
         let path = self.real_path(self.path(scope, &ty.path));
-        match plain_name(&path).and_then(|name| self.aliases.get(&name)) {
+        match self.alias(&path) {
             // Aliases with parameters are left unknown.
             Some((_, alias)) if !alias.generics.params.is_empty() => Type::Infer,
-            Some((module, alias)) => self.ty(&Scope::new(module, &alias.generics), &alias.ty),
+            Some((place, alias)) => self.ty(&Scope::new(place, &alias.generics), &alias.ty),
             None => plain(path),
         }
     }
@@ -161,14 +158,17 @@ impl Reader {
     /// A path of a type or trait, from its crate's root.
     pub(super) fn path(&self, scope: &Scope, path: &syn::Path) -> Path {
         let mut segments = Vec::new();
-        let mut written = path.segments.iter();
+        let mut written = path.segments.iter().peekable();
         if let Some(first) = written.next() {
-            let name = first.ident.unraw().to_string();
-            let full = if scope.parameters.contains(&name) || name == "Self" {
+            let name = first.ident.to_string();
+            let mut full = if scope.parameters.contains(&name) || name == "Self" {
                 name
             } else {
-                self.first(scope.module, &name, path.leading_colon.is_some())
+                self.first(scope.place, &name, path.leading_colon.is_some())
             };
+            while written.next_if(|segment| segment.ident == "super").is_some() {
+                full = parent(&full).to_owned();
+            }
             let names: Vec<&str> = full.split("::").filter(|name| !name.is_empty()).collect();
             segments.extend(path_of(&names).segments);
             if let Some(Segment::Named { args, .. }) = segments.last_mut() {
@@ -181,7 +181,7 @@ impl Reader {
 
     fn segment(&self, scope: &Scope, segment: &syn::PathSegment) -> Segment {
         Segment::Named {
-            name: segment.ident.unraw().to_string().into(),
+            name: segment.ident.to_string().into(),
             args: self.arguments(scope, &segment.arguments),
         }
     }
@@ -207,7 +207,7 @@ impl Reader {
             syn::GenericArgument::Type(ty) => GenericArg::Type(self.ty(scope, ty)),
             syn::GenericArgument::Const(value) => GenericArg::Const(self.const_arg(scope, value)),
             syn::GenericArgument::AssocType(assoc) => GenericArg::AssociatedType {
-                name: assoc.ident.unraw().to_string().into(),
+                name: assoc.ident.to_string().into(),
                 args: Vec::new(),
                 ty: self.ty(scope, &assoc.ty),
             },
@@ -240,7 +240,7 @@ impl Reader {
         };
         for param in &generics.params {
             if let syn::GenericParam::Type(param) = param {
-                let ty = Type::Path(path_of(&[&param.ident.unraw().to_string()]));
+                let ty = Type::Path(path_of(&[&param.ident.to_string()]));
                 add(&ty, &mut param.bounds.iter());
             }
         }
@@ -255,8 +255,8 @@ impl Reader {
 
 pub(super) fn parameters(generics: &syn::Generics) -> Vec<Name> {
     let name = |param: &syn::GenericParam| match param {
-        syn::GenericParam::Type(param) => Some(param.ident.unraw().to_string().into()),
-        syn::GenericParam::Const(param) => Some(param.ident.unraw().to_string().into()),
+        syn::GenericParam::Type(param) => Some(param.ident.to_string().into()),
+        syn::GenericParam::Const(param) => Some(param.ident.to_string().into()),
         _ => None,
     };
     generics.params.iter().filter_map(name).collect()
@@ -291,4 +291,12 @@ fn primitive(name: &str) -> Option<Type> {
 
 fn mutability(mutable: bool) -> Mutability {
     if mutable { Mutability::Mut } else { Mutability::Not }
+}
+
+/// `pct::Plain<T>` of the models is `T`.
+pub fn plain(path: Path) -> Type {
+    match path.last().args() {
+        [GenericArg::Type(inner)] if path.is_std(&["pct", "Plain"]) => inner.clone(),
+        _ => Type::Path(path),
+    }
 }

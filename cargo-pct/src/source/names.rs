@@ -1,0 +1,278 @@
+//! What a name means: the items and `use` declarations of its module, those around it, the prelude.
+//!
+//! Input: the syntax tree of a crate. Output: [`Names`], which say what the first name of a path stands for. A name that
+//! stands for nothing here is left as it is: a type of that name is then foreign, of which nothing is assumed. Names are not
+//! told apart by kind, so a type and a function of one name are one; MIR's own paths decide there.
+
+use super::items::{PathPart, printed};
+use crate::mir::{GenericArgs, Path, Segment, path_of, plain_name};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::{self, Visit};
+
+/// The names that are known everywhere.
+const PRELUDE: [(&str, &str); 34] = [
+    ("Option", "std::option::Option"),
+    ("Some", "std::option::Option::Some"),
+    ("None", "std::option::Option::None"),
+    ("Result", "std::result::Result"),
+    ("Vec", "std::vec::Vec"),
+    ("String", "std::string::String"),
+    ("Box", "std::boxed::Box"),
+    ("Clone", "std::clone::Clone"),
+    ("Copy", "std::marker::Copy"),
+    ("Send", "std::marker::Send"),
+    ("Sync", "std::marker::Sync"),
+    ("Sized", "std::marker::Sized"),
+    ("Unpin", "std::marker::Unpin"),
+    ("Drop", "std::ops::Drop"),
+    ("Fn", "std::ops::Fn"),
+    ("FnMut", "std::ops::FnMut"),
+    ("FnOnce", "std::ops::FnOnce"),
+    ("Default", "std::default::Default"),
+    ("Eq", "std::cmp::Eq"),
+    ("Ord", "std::cmp::Ord"),
+    ("PartialEq", "std::cmp::PartialEq"),
+    ("PartialOrd", "std::cmp::PartialOrd"),
+    ("Iterator", "std::iter::Iterator"),
+    ("IntoIterator", "std::iter::IntoIterator"),
+    ("DoubleEndedIterator", "std::iter::DoubleEndedIterator"),
+    ("ExactSizeIterator", "std::iter::ExactSizeIterator"),
+    ("Extend", "std::iter::Extend"),
+    ("FromIterator", "std::iter::FromIterator"),
+    ("From", "std::convert::From"),
+    ("Into", "std::convert::Into"),
+    ("TryFrom", "std::convert::TryFrom"),
+    ("TryInto", "std::convert::TryInto"),
+    ("AsRef", "std::convert::AsRef"),
+    ("AsMut", "std::convert::AsMut"),
+];
+
+/// An item is exported by at most so many modules, one from another.
+const MOST_EXPORTS: usize = 8;
+
+/// Where names are looked up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The module, function, constant or trait around.
+    pub(super) scope: String,
+    /// The module around: what `self` and `super` begin at.
+    pub(super) module: String,
+}
+
+/// What the names of a crate stand for.
+#[derive(Default)]
+pub(super) struct Names {
+    root: String,
+    /// By scope and name: the full path.
+    names: BTreeMap<String, BTreeMap<String, String>>,
+    /// By scope: what `use a::*` names.
+    globs: BTreeMap<String, Vec<String>>,
+    /// The scopes that are modules. In others names are looked up around them, too.
+    modules: BTreeSet<String>,
+    /// Type aliases by path, each with the place that it is in.
+    aliases: BTreeMap<String, (Place, syn::ItemType)>,
+}
+
+impl Names {
+    /// The names of a crate whose root has this path.
+    pub(super) fn of(root: &[PathPart], file: &syn::File) -> Names {
+        let place = Place { scope: printed(root), module: printed(root) };
+        let mut names = Names { root: printed(root), ..Names::default() };
+        names.modules.insert(place.module.clone());
+        let mut collector = Collector { names, place, uses: Vec::new() };
+        visit::visit_file(&mut collector, file);
+        let Collector { mut names, uses, .. } = collector;
+        for (place, item) in uses {
+            names.import(&place, "", &item.tree, item.leading_colon.is_some());
+        }
+        names
+    }
+
+    fn import(&mut self, place: &Place, before: &str, tree: &syn::UseTree, absolute: bool) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                let name = path.ident.to_string();
+                let before = match (before, name.as_str()) {
+                    ("", _) => self.first(place, &name, absolute),
+                    (before, "super") => parent(before).to_owned(),
+                    (before, _) => join(before, &name),
+                };
+                self.import(place, &before, &path.tree, absolute);
+            }
+            syn::UseTree::Name(name) => self.imported(place, before, &name.ident, &name.ident),
+            syn::UseTree::Rename(rename) => self.imported(place, before, &rename.ident, &rename.rename),
+            syn::UseTree::Glob(_) => {
+                self.globs.entry(place.scope.clone()).or_default().push(before.to_owned());
+            }
+            syn::UseTree::Group(group) => {
+                group.items.iter().for_each(|item| self.import(place, before, item, absolute));
+            }
+        }
+    }
+
+    fn imported(&mut self, place: &Place, before: &str, from: &syn::Ident, to: &syn::Ident) {
+        let from = from.to_string();
+        let path = if from == "self" { before.to_owned() } else { join(before, &from) };
+        let name = if *to == "self" {
+            before.rsplit("::").next().unwrap_or(before).to_owned()
+        } else {
+            to.to_string()
+        };
+        self.names.entry(place.scope.clone()).or_default().insert(name, path);
+    }
+
+    /// What the first name of a path stands for.
+    pub(super) fn first(&self, place: &Place, name: &str, absolute: bool) -> String {
+        match name {
+            "crate" => self.root.clone(),
+            "self" => place.module.clone(),
+            "super" => parent(&place.module).to_owned(),
+            "std" | "core" | "alloc" => "std".to_owned(),
+            _ if absolute => name.to_owned(),
+            _ => self.lookup(&place.scope, name).unwrap_or_else(|| name.to_owned()),
+        }
+    }
+
+    fn lookup(&self, scope: &str, name: &str) -> Option<String> {
+        if let Some(path) = self.names.get(scope).and_then(|names| names.get(name)) {
+            return Some(path.clone());
+        }
+        for glob in self.globs.get(scope).into_iter().flatten() {
+            if let Some(path) = self.names.get(glob).and_then(|names| names.get(name)) {
+                return Some(path.clone());
+            }
+        }
+        if !scope.is_empty() && !self.modules.contains(scope) {
+            return self.lookup(parent(scope), name);
+        }
+        PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| (*path).to_owned())
+    }
+
+    /// The path of an item's declaration, from one by which it was exported.
+    pub(super) fn real_path(&self, path: Path) -> Path {
+        let Some(mut name) = plain_name(&path) else { return path };
+        let args = path.last().args().to_vec();
+        for _ in 0..MOST_EXPORTS {
+            let (module, last) = name.rsplit_once("::").unwrap_or(("", &name));
+            match self.names.get(module).and_then(|names| names.get(last)) {
+                Some(next) if *next != name => name.clone_from(next),
+                _ => break,
+            }
+        }
+        let names: Vec<&str> = name.split("::").collect();
+        let mut path = path_of(&names);
+        if let Some(Segment::Named { args: own, .. }) = path.segments.last_mut() {
+            *own = GenericArgs::Angle(args);
+        }
+        path
+    }
+
+    /// The type alias of this path, with the place that it is in.
+    pub(super) fn alias(&self, path: &Path) -> Option<&(Place, syn::ItemType)> {
+        self.aliases.get(&plain_name(path)?)
+    }
+}
+
+/// Collects what is declared, and the `use` declarations, whose own names may be declared later.
+struct Collector {
+    names: Names,
+    place: Place,
+    uses: Vec<(Place, syn::ItemUse)>,
+}
+
+impl Collector {
+    fn declare(&mut self, name: &syn::Ident) {
+        let (name, scope) = (name.to_string(), &self.place.scope);
+        self.names.names.entry(scope.clone()).or_default().insert(name.clone(), join(scope, &name));
+    }
+
+    fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
+        let outer = self.place.clone();
+        self.place.scope = join(&outer.scope, &printed(std::slice::from_ref(part)));
+        walk(self);
+        self.place = outer;
+    }
+
+    fn within(&mut self, name: &syn::Ident, walk: impl FnOnce(&mut Self)) {
+        self.inside(&PathPart::Name(name.to_string()), walk);
+    }
+}
+
+impl<'ast> Visit<'ast> for Collector {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.uses.push((self.place.clone(), item.clone()));
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| {
+            inner.place.module.clone_from(&inner.place.scope);
+            inner.names.modules.insert(inner.place.module.clone());
+            visit::visit_item_mod(inner, item);
+        });
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
+    }
+
+    fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
+    }
+
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        self.declare(&item.ident);
+        let path = join(&self.place.scope, &item.ident.to_string());
+        self.names.aliases.insert(path, (self.place.clone(), item.clone()));
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| visit::visit_item_trait(inner, item));
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        self.inside(&PathPart::Impl, |inner| visit::visit_item_impl(inner, item));
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.declare(&item.ident);
+        self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.within(&item.ident, |inner| visit::visit_item_static(inner, item));
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.within(&item.sig.ident, |inner| visit::visit_item_fn(inner, item));
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.within(&item.sig.ident, |inner| visit::visit_impl_item_fn(inner, item));
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        self.within(&item.sig.ident, |inner| visit::visit_trait_item_fn(inner, item));
+    }
+}
+
+/// What a scope stands in; the root for what stands there.
+pub(super) fn parent(scope: &str) -> &str {
+    scope.rsplit_once("::").map_or("", |(parent, _)| parent)
+}
+
+fn join(scope: &str, name: &str) -> String {
+    match (scope.is_empty(), name.is_empty()) {
+        (true, _) => name.to_owned(),
+        (_, true) => scope.to_owned(),
+        _ => format!("{scope}::{name}"),
+    }
+}

@@ -1,0 +1,167 @@
+//! Integers, and what is like them: characters, `bool`.
+
+use super::generic;
+use crate::mir::{GenericArg, Type};
+use crate::symex::call::Arguments;
+use crate::symex::executor::{Executor, Step, refuse};
+use crate::symex::merge::merge;
+use crate::symex::outcome::InputOrigin;
+use crate::symex::state::State;
+use crate::symex::types::{USIZE, int_type, path_of};
+use crate::symex::value::Value;
+use crate::term::{BitOp, Division, IntType, Range, Sort, Term};
+
+impl Executor<'_> {
+    /// An operation on integers, of characters and `bool` those that make sense.
+    pub(super) fn integer_intrinsic(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        generics: &[GenericArg],
+        arguments: &Arguments,
+    ) -> Step<Value> {
+        let ty = generic(generics, 0)?;
+        let Some(int) = int_type(&ty).or((ty == Type::Bool).then_some(IntType::Unsigned(8))) else {
+            return refuse(format!("`{name}` of a type that is no integer"));
+        };
+        if name == "distance" {
+            let (a, b) = (self.number(state, arguments, 0)?, self.number(state, arguments, 1)?);
+            return self.distance(&a, &b);
+        }
+        if int == IntType::Char && !matches!(name, "less" | "equal" | "successor" | "predecessor" | "cast") {
+            return refuse(format!("`{name}` of a character"));
+        }
+        if let Some(constant) = constant(name, int) {
+            return Ok(Value::Scalar(constant));
+        }
+        if name == "bit_count" {
+            let which = self.number(state, arguments, 0)?;
+            let value = self.number(state, arguments, 1)?;
+            return self.bit_count(state, int, &which, &value);
+        }
+        let a = self.number(state, arguments, 0)?;
+        Ok(Value::Scalar(match name {
+            // Written as an `i128` in the models.
+            "number" => a.wrap(int),
+            "successor" => stepped_by(&a, int, 1),
+            "predecessor" => stepped_by(&a, int, -1),
+            "cast" => cast(&ty, &a, &generic(generics, 1)?)?,
+            "fits" => match int_type(&generic(generics, 1)?) {
+                Some(to) => a.fits(to),
+                None => return refuse("a cast to no integer"),
+            },
+            _ => {
+                let b = self.number(state, arguments, 1)?;
+                binary(name, int, &a, &b)?
+            }
+        }))
+    }
+
+    /// How many steps lie between two integers, as `Range`'s size hint has it.
+    fn distance(&mut self, start: &Term, end: &Term) -> Step<Value> {
+        let steps = end.minus(start);
+        let fits = steps.fits(USIZE);
+        let option = |executor: &mut Executor<'_>, some: bool| {
+            let name = if some { "Some" } else { "None" };
+            let values = if some { vec![Value::Scalar(steps.wrap(USIZE))] } else { Vec::new() };
+            let path = path_of(&["std", "option", "Option", name]);
+            executor.construct(&path, values)
+        };
+        let (Some(some), Some(none)) = (option(self, true), option(self, false)) else {
+            return refuse("the layout of Option is not known");
+        };
+        let hint = merge(&fits, &some, &none);
+        let hint = hint.map_or_else(|| refuse("the layout of Option is not known"), Ok)?;
+        let low = fits.ite(&steps.wrap(USIZE), &Term::int(USIZE.max()));
+        Ok(Value::aggregate(vec![Value::Scalar(low), hint]))
+    }
+
+    /// Exact for constants; else any number from 0 to the number of bits.
+    fn bit_count(&mut self, state: &mut State, int: IntType, which: &Term, value: &Term) -> Step<Value> {
+        let bits = u64::from(int.bits());
+        if let (Some(which), Some(value)) = (which.as_int(), value.as_int()) {
+            let raw = IntType::Unsigned(int.bits()).wrap(value);
+            let ones = raw.magnitude().count_ones();
+            let count = match u8::try_from(which).unwrap_or(u8::MAX) {
+                0 => ones,
+                1 => bits - ones,
+                2 => bits - raw.bits(),
+                _ => raw.trailing_zeros().unwrap_or(bits),
+            };
+            return Ok(Value::Scalar(Term::int(count)));
+        }
+        let count = self.variable("bits", Sort::Machine(IntType::Unsigned(32)), InputOrigin::Approximation);
+        state.assume(&count.le(&Term::int(bits)));
+        Ok(Value::Scalar(count))
+    }
+}
+
+/// What a type is, said by a number or truth value.
+fn constant(name: &str, int: IntType) -> Option<Term> {
+    Some(match name {
+        "min_value" => Term::int(int.min()),
+        "max_value" => Term::int(int.max()),
+        "bits" => Term::int(int.bits()),
+        "is_signed" => Term::bool(int.is_signed()),
+        _ => return None,
+    })
+}
+
+/// `value as to`
+fn cast(from: &Type, value: &Term, to: &Type) -> Step<Term> {
+    let Some(to) = int_type(to) else { return refuse("a cast to no integer") };
+    let value = if *from == Type::Bool { value.ite(&Term::int(1), &Term::int(0)) } else { value.clone() };
+    if to == IntType::Char && !value.range().within(&Range::of_type(to)) {
+        return refuse("a cast to a character");
+    }
+    Ok(value.wrap(to))
+}
+
+/// An operation on two numbers.
+fn binary(name: &str, int: IntType, a: &Term, b: &Term) -> Step<Term> {
+    // `false < true`, as integers.
+    let (a, b) = (as_integer(a), as_integer(b));
+    if !a.sort().is_integer() || !b.sort().is_integer() {
+        return refuse(format!("`{name}` of something that is no number"));
+    }
+    Ok(match name {
+        "less" => a.lt(&b),
+        "equal" => a.equals(&b),
+        "wrapping_add" => a.plus(&b).wrap(int),
+        "wrapping_sub" => a.minus(&b).wrap(int),
+        "wrapping_mul" => a.times(&b).wrap(int),
+        "fits_add" => a.plus(&b).fits(int),
+        "fits_sub" => a.minus(&b).fits(int),
+        "fits_mul" => a.times(&b).fits(int),
+        "exact_add" => a.plus(&b).assume_in(int),
+        "exact_sub" => a.minus(&b).assume_in(int),
+        "exact_mul" => a.times(&b).assume_in(int),
+        "div" => a.divided(Division::Truncate, &b).wrap(int),
+        "rem" => a.remainder(Division::Truncate, &b).wrap(int),
+        "div_euclid" => a.divided(Division::Euclid, &b).wrap(int),
+        "rem_euclid" => a.remainder(Division::Euclid, &b).wrap(int),
+        "bit_and" => a.bits(BitOp::And, int, &b).wrap(int),
+        "bit_or" => a.bits(BitOp::Or, int, &b).wrap(int),
+        "bit_xor" => a.bits(BitOp::Xor, int, &b).wrap(int),
+        "shl" => a.bits(BitOp::Shl, int, &b).wrap(int),
+        "shr" => a.bits(BitOp::Shr, int, &b).wrap(int),
+        "abs_diff" => a.lt(&b).ite(&b.minus(&a), &a.minus(&b)).wrap(IntType::Unsigned(int.bits())),
+        _ => return refuse(format!("no intrinsic is called `{name}`")),
+    })
+}
+
+/// The neighbour of a value that has one; characters step over the surrogates.
+fn stepped_by(value: &Term, int: IntType, step: i32) -> Term {
+    let next = value.plus(&Term::int(step));
+    if int != IntType::Char {
+        return next.assume_in(int);
+    }
+    let (edge, beyond) = if step > 0 { (0xD7FF, 0xE000) } else { (0xE000, 0xD7FF) };
+    let next = value.equals(&Term::int(edge)).ite(&Term::int(beyond), &next);
+    // The last character has no successor, nor the first a predecessor: any character will do there.
+    next.remainder(Division::Euclid, &Term::int(0x11_0000))
+}
+
+fn as_integer(term: &Term) -> Term {
+    if *term.sort() == Sort::Bool { term.ite(&Term::int(1), &Term::int(0)) } else { term.clone() }
+}
