@@ -4,16 +4,19 @@
 //! Output: a [`Program`]: every body, trivial constant and allocation of the dump, in the dump's order.
 //!
 //! Invariants. Nothing of the dump is dropped without a trace: what does not parse, or is not well-formed, is an
-//! [`OpaqueItem`] with its reason and line. What the text itself loses (operands of some closure aggregates) is marked where it is lost.
+//! [`OpaqueItem`] with its reason and line. What the text itself loses (operands of some closure aggregates) is marked where it is lost,
+//! and found again only on demand ([`restore_captures`]).
 //! The text holds no semantics beyond its words: whether `N` is a type, a type parameter or a constant, which
 //! field a union aggregate sets, what `drop` runs, is for `source` and the executor to find out.
 
 pub mod ast;
+mod captures;
 mod check;
 mod parse;
 mod print;
 mod visit;
 
+pub use captures::restore_captures;
 pub use check::{Problem, check};
 pub use parse::parse;
 pub use print::{PrintOptions, Printed};

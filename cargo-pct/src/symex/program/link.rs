@@ -12,7 +12,13 @@ use std::collections::BTreeMap;
 
 impl Program {
     /// Adds a crate; returns its number.
-    pub(super) fn add(&mut self, dump: mir::Program, items: Items, prefix: Option<&'static str>) -> usize {
+    pub(super) fn add(
+        &mut self,
+        mut dump: mir::Program,
+        items: Items,
+        prefix: Option<&'static str>,
+    ) -> usize {
+        mir::restore_captures(&mut dump);
         let number = self.crates.len();
         let (matched, mismatch) = match match_bodies(&dump, &items) {
             Ok(matched) => (matched, None),
