@@ -38,10 +38,13 @@ pub fn certify(system: &System, invariant: &Invariant, prover: &Prover) -> Resul
 /// Z3's resource units for a query in bit-vectors.
 const BIT_VECTOR_LIMIT: u32 = 300_000;
 
+fn in_bit_vectors(prover: &Prover) -> Prover {
+    prover.with_encoding(Encoding::BitVectors).with_resource_limit(BIT_VECTOR_LIMIT)
+}
+
 /// Whether the goal follows, by an encoding that trusts nothing.
 fn prove_exactly(prover: &Prover, hypotheses: &[Term], goal: &Term) -> Verdict {
-    let bits = prover.with_encoding(Encoding::BitVectors).with_resource_limit(BIT_VECTOR_LIMIT);
-    match bits.prove(hypotheses, goal) {
+    match in_bit_vectors(prover).prove(hypotheses, goal) {
         // No answer, or a variable that may be any integer and has no bits.
         Verdict::Unknown(_) => prover.with_encoding(Encoding::ExactIntegers).prove(hypotheses, goal),
         verdict => verdict,
@@ -84,6 +87,7 @@ fn need(at: LocationId, core: Vec<Term>, needed: &mut Invariant, pending: &mut V
     }
 }
 
+/// The hypotheses that refute a term. A solver of its own: what else a solver has seen would choose among the cores.
 fn core_of(
     prover: &Prover,
     hypotheses: &[Term],
@@ -106,31 +110,44 @@ fn preserved(system: &System, edge: &Edge, conjunct: &Term) -> Term {
 
 /// Checks that the conjuncts are an inductive invariant without errors; trusts nothing that found them.
 fn verify(system: &System, conjuncts: &Invariant, prover: &Prover) -> Result<(), String> {
-    let require = |hypotheses: &[Term], goal: &Term, what: &dyn Fn() -> String| match prove_exactly(
-        prover, hypotheses, goal,
-    ) {
-        Verdict::Valid(_) => Ok(()),
-        Verdict::Invalid(_) => Err(format!("{} does not hold", what())),
-        Verdict::Unknown(reason) => Err(format!("{}: {reason}", what())),
-    };
     let name = |at: LocationId| &system.locations[at].name;
     for initial in &system.initial {
-        for conjunct in &conjuncts[initial.location] {
-            let what = || format!("{conjunct} initially at {}", name(initial.location));
-            require(std::slice::from_ref(&initial.constraint), conjunct, &what)?;
-        }
+        let goals = conjuncts[initial.location].iter();
+        let goals = goals.map(|it| (it.clone(), format!("{it} initially at {}", name(initial.location))));
+        require(prover, std::slice::from_ref(&initial.constraint), goals.collect())?;
     }
     for edge in system.edges.values() {
         let mut hypotheses = conjuncts[edge.source].clone();
         hypotheses.push(edge.guard.clone());
-        for conjunct in &conjuncts[edge.target] {
-            let what = || format!("{conjunct} after {} -> {}", name(edge.source), name(edge.target));
-            require(&hypotheses, &preserved(system, edge, conjunct), &what)?;
+        let what = |it: &Term| format!("{it} after {} -> {}", name(edge.source), name(edge.target));
+        let goals = conjuncts[edge.target].iter().map(|it| (preserved(system, edge, it), what(it)));
+        require(prover, &hypotheses, goals.collect())?;
+    }
+    for at in system.locations.keys() {
+        let errors = system.errors.values().filter(|error| error.source == at);
+        let goals = errors.map(|it| (it.guard.not(), format!("no `{}` at {}", it.message, name(at))));
+        require(prover, &conjuncts[at], goals.collect())?;
+    }
+    Ok(())
+}
+
+/// Whether all goals follow, each with its name: asked together first, which costs one query, and one by one where that gives no
+/// proof.
+fn require(prover: &Prover, hypotheses: &[Term], mut goals: Vec<(Term, String)>) -> Result<(), String> {
+    // What a step leaves alone needs no solver.
+    goals.retain(|(goal, _)| goal.as_bool() != Some(true) && !hypotheses.contains(goal));
+    if goals.len() > 1 {
+        let all = Term::all(goals.iter().map(|(goal, _)| goal.clone()));
+        if let Verdict::Valid(_) = in_bit_vectors(prover).prove(hypotheses, &all) {
+            return Ok(());
         }
     }
-    for error in system.errors.values() {
-        let what = || format!("no `{}` at {}", error.message, name(error.source));
-        require(&conjuncts[error.source], &error.guard.not(), &what)?;
+    for (goal, what) in &goals {
+        match prove_exactly(prover, hypotheses, goal) {
+            Verdict::Valid(_) => {}
+            Verdict::Invalid(_) => return Err(format!("{what} does not hold")),
+            Verdict::Unknown(reason) => return Err(format!("{what}: {reason}")),
+        }
     }
     Ok(())
 }

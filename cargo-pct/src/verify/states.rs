@@ -129,12 +129,20 @@ impl Deciding<'_> {
 
     fn possible(&self) -> Vec<Possible> {
         let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
+        // One for each location, so that its invariant is lowered once.
+        let mut solvers = BTreeMap::new();
         let cutpoints = 0..self.probed.cutpoints.len();
-        cutpoints.map(|cutpoint| self.possible_at(cutpoint, &mut memo, &mut feasible)).collect()
+        cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut feasible)).collect()
     }
 
     /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
-    fn possible_at(&self, cutpoint: usize, memo: &mut Enumerations, feasible: &mut Feasible) -> Possible {
+    fn possible_at(
+        &self,
+        cutpoint: usize,
+        solvers: &mut BTreeMap<LocationId, Solver>,
+        memo: &mut Enumerations,
+        feasible: &mut Feasible,
+    ) -> Possible {
         let mut possible = Possible { feasible: self.feasible(cutpoint, feasible), ..Possible::default() };
         for (number, edge) in self.edges(cutpoint) {
             let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
@@ -147,9 +155,12 @@ impl Deciding<'_> {
             // Many methods begin and end alike.
             let key = (edge.source, edge.guard.clone(), formulas);
             let (found, is_complete) = memo.entry(key).or_insert_with_key(|(source, guard, formulas)| {
-                let mut solver = self.prover.solver();
-                self.invariant[*source].iter().chain([guard]).for_each(|term| solver.assert(term));
-                enumerate(&mut solver, formulas)
+                let solver = solvers.entry(*source).or_insert_with(|| {
+                    let mut solver = self.prover.solver();
+                    self.invariant[*source].iter().for_each(|term| solver.assert(term));
+                    solver
+                });
+                enumerate(solver, guard, formulas)
             });
             if !*is_complete {
                 possible.unknown = Some("the solver gave no answer".to_owned());
@@ -175,9 +186,7 @@ impl Deciding<'_> {
             }
             let own =
                 memo.entry(canonical(&edge.scope.facts, formulas)).or_insert_with_key(|(facts, formulas)| {
-                    let mut solver = self.prover.solver();
-                    solver.assert(facts);
-                    let (found, is_complete) = enumerate(&mut solver, formulas);
+                    let (found, is_complete) = enumerate(&mut self.prover.solver(), facts, formulas);
                     is_complete.then(|| found.into_keys().collect())
                 });
             all.get_or_insert_with(BTreeSet::new).extend(own.as_ref()?);
@@ -272,7 +281,7 @@ impl Deciding<'_> {
                 claims.push((number, excluded));
             }
         }
-        let together = self.certify(&claims);
+        let (together, mut solvers) = (self.certify(&claims), BTreeMap::new());
         for claim in &claims {
             let certified = match &together {
                 Ok(()) => Ok(()),
@@ -281,7 +290,9 @@ impl Deciding<'_> {
             };
             let (number, excluded) = claim;
             let verdict = match certified {
-                Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(*number, excluded) },
+                Ok(()) => {
+                    StateVerdict::Unreachable { conjuncts: self.evidence(*number, excluded, &mut solvers) }
+                }
                 Err(reason) => {
                     let reason = format!("it seems unreachable, and the exact check failed: {reason}");
                     StateVerdict::Undecided { reason }
@@ -320,16 +331,26 @@ impl Deciding<'_> {
     }
 
     /// The conjuncts that exclude states, over all segments.
-    fn evidence(&self, cutpoint: usize, excluded: &BTreeSet<Valuation>) -> Vec<Term> {
+    fn evidence(
+        &self,
+        cutpoint: usize,
+        excluded: &BTreeSet<Valuation>,
+        solvers: &mut BTreeMap<LocationId, Solver>,
+    ) -> Vec<Term> {
         let mut conjuncts: Vec<Term> = Vec::new();
         for (_, edge) in self.edges(cutpoint) {
             let Some(formulas) = formulas(edge) else { continue };
-            let mut solver = self.prover.solver();
             let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
-            solver.assert(&edge.guard.and(&cubes));
+            let excluded = edge.guard.and(&cubes);
+            if excluded.as_bool() == Some(false) {
+                continue;
+            }
             let own = &self.invariant[edge.source];
-            if let Answer::Unsat(core) = solver.check(own) {
-                let new: Vec<Term> = core.into_iter().filter(|it| !conjuncts.contains(it)).collect();
+            let assumptions: Vec<Term> = own.iter().chain([&excluded]).cloned().collect();
+            let solver = solvers.entry(edge.source).or_insert_with(|| self.prover.solver());
+            if let Answer::Unsat(core) = solver.check(&assumptions) {
+                let is_new = |it: &Term| *it != excluded && !conjuncts.contains(it);
+                let new: Vec<Term> = core.into_iter().filter(is_new).collect();
                 conjuncts.extend(new);
             }
         }
@@ -444,11 +465,15 @@ fn canonical(facts: &Term, formulas: &[Term]) -> (Term, Vec<Term>) {
     (renaming.apply(&facts), formulas.iter().map(|formula| renaming.apply(formula)).collect())
 }
 
-/// The valuations that the solver's assertions allow, each with a model; and whether these are all.
-fn enumerate(solver: &mut Solver, formulas: &[Term]) -> (BTreeMap<Valuation, Assignment>, bool) {
-    let mut found = BTreeMap::new();
+/// The valuations that the solver's assertions and a guard allow, each with a model; and whether these are all.
+fn enumerate(
+    solver: &mut Solver,
+    guard: &Term,
+    formulas: &[Term],
+) -> (BTreeMap<Valuation, Assignment>, bool) {
+    let (mut found, mut assumptions) = (BTreeMap::new(), vec![guard.clone()]);
     while found.len() < MOST_VALUATIONS {
-        match solver.check(&[]) {
+        match solver.check(&assumptions) {
             Answer::Unsat(_) => return (found, true),
             Answer::Unknown(_) => return (found, false),
             Answer::Sat(model) => {
@@ -458,7 +483,7 @@ fn enumerate(solver: &mut Solver, formulas: &[Term]) -> (BTreeMap<Valuation, Ass
                     .enumerate()
                     .fold(0, |bits, (index, formula)| bits | u64::from(holds(formula)) << index);
                 let valuation = Valuation::new(bits, formulas.len());
-                solver.assert(&cube(formulas, valuation).not());
+                assumptions.push(cube(formulas, valuation).not());
                 found.insert(valuation, model);
             }
         }
