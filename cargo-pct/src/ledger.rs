@@ -55,6 +55,8 @@ pub struct Subject {
     /// For each cutpoint the number of valuations that some concrete state has; `None` until a solver has counted
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
     pub feasible: Vec<Option<u128>>,
+    /// For each cutpoint why states of it that nobody has seen could not be decided, if it was tried.
+    pub open: Vec<Option<String>>,
     /// States that were seen or decided. One that is absent is undecided and was never seen.
     pub states: BTreeMap<StateKey, State>,
     /// What is known of the class invariant, or of the function.
@@ -155,16 +157,15 @@ pub fn open(
     for ((site, valuation), tests) in &run.seen {
         let Some(&(subject, cutpoint)) = subjects.cutpoints.get(site) else { continue };
         let Some(subject) = all.get_mut(subject) else { continue };
-        let expected = subject.probed.cutpoints[cutpoint].predicates.len();
-        if valuation.len() == expected {
-            let white_box = tests.iter().all(|test| white_box.is(&subject.probed.id, test));
-            let state = State { white_box, ..State::new(Verdict::Covered { tests: tests.clone() }) };
-            subject.states.insert((cutpoint, *valuation), state);
-        } else {
-            let label = &subject.probed.cutpoints[cutpoint].label;
-            let found = valuation.len();
-            warnings
-                .push(format!("{label}: {found} predicates were observed where the build has {expected}"));
+        let at = &subject.probed.cutpoints[cutpoint];
+        match at.counted(*valuation) {
+            Some(valuation) => subject.cover((cutpoint, valuation), tests, white_box),
+            None => warnings.push(format!(
+                "{}: {} predicates were observed where the build has {}",
+                at.label,
+                valuation.len(),
+                at.evaluated
+            )),
         }
     }
     warnings.extend(violated(&subjects.contracts, run));
@@ -201,6 +202,7 @@ impl Subject {
         let feasible = vec![None; probed.cutpoints.len()];
         Subject {
             probed: probed.clone(),
+            open: vec![None; feasible.len()],
             feasible,
             states: BTreeMap::new(),
             proof: Proof::default(),
@@ -215,9 +217,30 @@ impl Subject {
         }
     }
 
+    /// Notes that tests were seen in a state. It is white-box as long as all of them are.
+    fn cover(&mut self, key: StateKey, tests: &BTreeSet<String>, white_box: &WhiteBox) {
+        let mut all = tests.clone();
+        if let Some(State { verdict: Verdict::Covered { tests }, .. }) = self.states.get(&key) {
+            all.extend(tests.iter().cloned());
+        }
+        let white_box = all.iter().all(|test| white_box.is(&self.probed.id, test));
+        self.states.insert(key, State { white_box, ..State::new(Verdict::Covered { tests: all }) });
+    }
+
     /// Where it stands.
     pub fn place(&self) -> &Place {
         &self.probed.place
+    }
+
+    /// Whether the tests reach every state that anything reaches: not if one is reachable or was fabricated, and unknown as long
+    /// as one is undecided.
+    pub fn adequacy(&self) -> Option<bool> {
+        let is_beyond =
+            |state: &State| matches!(state.verdict, Verdict::Reachable { .. } | Verdict::Fabricated { .. });
+        match self.states.values().any(is_beyond) {
+            true => Some(false),
+            false => (self.counts().undecided() == 0).then_some(true),
+        }
     }
 
     /// The valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.

@@ -14,10 +14,11 @@ mod module_paths;
 use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
-pub use pct_wire::sites::{ContractKind, CutpointKind, Place};
-use pct_wire::{Id, sites};
+pub use pct_wire::sites::{ContractKind, CutpointKind, Origin, Place};
+use pct_wire::{Id, Valuation, sites};
 
 use crate::build::Unit;
+use crate::config::Predicates;
 
 /// What is measured: a type with its methods, or a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub enum SubjectKind {
     Function,
 }
 
-/// A predicate that the user wrote.
+/// A predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
     /// Its name in side-cars and traces.
@@ -60,6 +61,10 @@ pub struct Predicate {
     pub invariant: bool,
     /// Whether it is one of the type's, which are evaluated first, and not one of a function's.
     pub of_type: bool,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether states are told apart by it: the user's always, those of the code where the subject has none of the user's.
+    pub counted: bool,
 }
 
 /// A cutpoint with a probe.
@@ -75,8 +80,17 @@ pub struct Cutpoint {
     pub kind: CutpointKind,
     /// Where in the source it stands.
     pub place: Place,
-    /// Positions of its predicates in [`Subject::predicates`], in the order of a valuation's letters.
+    /// Positions of its counted predicates in [`Subject::predicates`], in the order of a valuation's letters.
     pub predicates: Vec<usize>,
+    /// How many predicates its probe evaluates: the counted ones first, then others of its function.
+    pub evaluated: usize,
+}
+
+impl Cutpoint {
+    /// What a probe has seen, by the counted predicates; none if it was made for other predicates than these.
+    pub fn counted(&self, seen: Valuation) -> Option<Valuation> {
+        (seen.len() == self.evaluated).then(|| Valuation::new(seen.bits(), self.predicates.len()))
+    }
 }
 
 /// Code that is not observed.
@@ -145,8 +159,8 @@ pub enum ProbeError {
     },
 }
 
-/// Reads what the units' probes can observe.
-pub fn read(units: &[Unit]) -> Result<Subjects, ProbeError> {
+/// Reads what the units' probes can observe. With the user's predicates alone, no others are counted.
+pub fn read(units: &[Unit], predicates: Predicates) -> Result<Subjects, ProbeError> {
     let mut assembly = assemble::Assembly::default();
     for unit in units {
         let Some(sites) = &unit.sites else { continue };
@@ -160,7 +174,7 @@ pub fn read(units: &[Unit]) -> Result<Subjects, ProbeError> {
         };
         assembly.add(unit, &records, &modules);
     }
-    Ok(assembly.finish())
+    Ok(assembly.finish(predicates))
 }
 
 /// Hidden tests of a test binary, which exist to run fabricated states and are no tests of the user's.
@@ -231,6 +245,7 @@ pub(crate) mod tests {
             id: id(name),
             owner,
             index: 0,
+            origin: Origin::User,
             name: name.into(),
             expression: format!("{name} > 0"),
             invariant: false,
@@ -300,7 +315,7 @@ pub(crate) mod tests {
             expanded: None,
             refused: None,
         };
-        read(&[unit]).unwrap()
+        read(&[unit], Predicates::All).unwrap()
     }
 
     const BODIES: &[(&str, &str)] = &[

@@ -37,7 +37,9 @@ impl Judged {
         let probed = Probed::of(&example.subjects, index);
         let seen = example.run.seen.keys().filter_map(|(site, valuation)| {
             let (subject, cutpoint) = example.subjects.cutpoints.get(site)?;
-            (*subject == index).then_some((*cutpoint, *valuation))
+            let counted = example.subjects.subjects[*subject].cutpoints[*cutpoint].counted(*valuation);
+            let counted = counted.expect("the probe evaluates what its record says");
+            (*subject == index).then_some((*cutpoint, counted))
         });
         let covered = seen.collect();
         let (config, prover) = (VerifyConfig::default(), Prover::default());
@@ -184,8 +186,10 @@ fn no_state_that_a_test_covers_is_called_unreachable() {
         ("foo", "fixed_foo"),
         ("ring-buffer", "RingBuffer"),
     ];
-    for (name, path) in examples {
-        let example = Example::of(&format!("examples/{name}"), "own-predicates", true);
+    for ((name, path), features) in
+        examples.iter().flat_map(|it| ["own-predicates", ""].map(|features| (it, features)))
+    {
+        let example = Example::of(&format!("examples/{name}"), features, true);
         let judged = Judged::of(example, path, ProofPredicates::All);
         assert!(judged.covered.len() > 5, "{name}: the tests cover {:?}", judged.covered);
         for (cutpoint, valuation) in &judged.covered {

@@ -102,7 +102,8 @@ impl<'ast> Visit<'ast> for Checker {
     }
 }
 
-fn is_compound(op: &BinOp) -> bool {
+/// Whether an operator assigns.
+pub(crate) fn is_compound(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(
         op,

@@ -9,7 +9,7 @@ use syn::{ReceiverKind, Signature, Type};
 use pct_wire::Id;
 use pct_wire::dropped::Dropped;
 use pct_wire::sites::{
-    Contract, ContractKind, Cutpoint, CutpointKind, Evaluates, Extent, Place, Record, Unprobed,
+    Contract, ContractKind, Cutpoint, CutpointKind, Evaluates, Extent, Origin, Place, Record, Unprobed,
 };
 
 use crate::predicate::{Condition, Predicate};
@@ -215,13 +215,16 @@ impl<'a> Cutpoints<'a> {
                 continue;
             }
             if self.settings.dropped.contains(&Dropped::Predicate { cutpoint, predicate: *predicate }) {
-                records.push(Record::Unprobed(Unprobed {
-                    id: *predicate,
-                    function: self.function,
-                    extent: Extent::Predicate,
-                    reason: REFUSED.to_owned(),
-                    place: place.clone(),
-                }));
+                // Nobody asked for the others.
+                if written.origin == Origin::User {
+                    records.push(Record::Unprobed(Unprobed {
+                        id: *predicate,
+                        function: self.function,
+                        extent: Extent::Predicate,
+                        reason: REFUSED.to_owned(),
+                        place: place.clone(),
+                    }));
+                }
                 continue;
             }
             found.push((*predicate, &written.condition));

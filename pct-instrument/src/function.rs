@@ -33,7 +33,7 @@ use crate::predicate::{self, Predicate};
 use crate::scope::Scope;
 use crate::settings::Settings;
 use crate::sidecar::Sidecar;
-use crate::{placement, sidecar, span, variables};
+use crate::{derived, placement, sidecar, span, variables};
 
 /// The impl that a method stands in.
 #[derive(Clone)]
@@ -117,11 +117,19 @@ impl Function<'_> {
         let id = self.record(settings, &mut own);
         let tokens = match self.unprobed_reason(id, settings) {
             Some(reason) => {
+                record_predicates(id, &self.attributes.predicates, &mut own);
                 own.push(unprobed(id, id, Extent::Function, &reason, &self.place));
                 let stmts = &body.stmts;
                 quote!(#(#stmts)*)
             }
-            None => self.body(id, body, settings, &mut own)?,
+            None => {
+                let predicates = match self.attributes.predicates.as_slice() {
+                    [] => derived::predicates(self.signature, body),
+                    written => written.to_vec(),
+                };
+                record_predicates(id, &predicates, &mut own);
+                self.body(id, body, &predicates, settings, &mut own)?
+            }
         };
         let declaration = if sidecar::is_conditional(self.attrs) {
             own.declaration()
@@ -140,7 +148,7 @@ impl Function<'_> {
         self.attrs.iter().any(|attr| attr.path().is_ident("naked"))
     }
 
-    /// Records the function, its predicates and permissions.
+    /// Records the function and its permissions.
     fn record(&self, settings: &Settings, sidecar: &mut Sidecar) -> Id {
         let name = self.signature.ident.to_string();
         let header = self.owner.map(|owner| owner.header.clone());
@@ -165,7 +173,6 @@ impl Function<'_> {
             receiver: receiver(self.signature),
             place: self.place.clone(),
         }));
-        record_predicates(id, &self.attributes.predicates, sidecar);
         record_allows(id, self.attributes, sidecar);
         id
     }
@@ -191,14 +198,16 @@ impl Function<'_> {
         Some(reason.to_owned())
     }
 
-    fn body(&self, id: Id, body: &Block, settings: &Settings, sidecar: &mut Sidecar) -> Result<TokenStream> {
-        let predicates = self
-            .attributes
-            .predicates
-            .iter()
-            .enumerate()
-            .map(|(index, it)| (predicate_id(id, index), it))
-            .collect();
+    fn body(
+        &self,
+        id: Id,
+        body: &Block,
+        predicates: &[Predicate],
+        settings: &Settings,
+        sidecar: &mut Sidecar,
+    ) -> Result<TokenStream> {
+        let predicates =
+            predicates.iter().enumerate().map(|(index, it)| (predicate_id(id, index), it)).collect();
         let mut cutpoints = Cutpoints::new(settings, sidecar, id, self.signature, predicates);
         let parameters = Scope::of_parameters(self.signature);
         let ways = Ways::of(body, self.signature);
@@ -331,6 +340,7 @@ pub(crate) fn record_predicates(owner: Id, predicates: &[Predicate], sidecar: &m
             id: predicate_id(owner, index),
             owner,
             index,
+            origin: predicate.origin,
             name: predicate.name.clone(),
             expression: condition.text(),
             invariant: predicate.invariant,

@@ -7,6 +7,7 @@
 //! | Module | Holds |
 //! |---|---|
 //! | `attribute`, `predicate`, `check`, `inline` | what users write, and its errors |
+//! | `derived` | the predicates of functions for which the user wrote none |
 //! | `variables`, `scope`, `kind` | what a predicate reads, where it is in scope, whether it can panic |
 //! | `function`, `placement`, `exit`, `cutpoints`, `probe` | instrumented functions |
 //! | `subject`, `concrete`, `methods`, `driver` | types, impls, and the hidden tests that drive them |
@@ -16,6 +17,7 @@ mod attribute;
 mod check;
 mod concrete;
 mod cutpoints;
+mod derived;
 mod driver;
 mod exit;
 mod function;

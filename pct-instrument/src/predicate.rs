@@ -7,6 +7,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Ident, Result};
 
+use pct_wire::sites::Origin;
+
 use crate::attribute::Errors;
 use crate::{text, variables};
 
@@ -60,6 +62,8 @@ pub(crate) struct Predicate {
     pub condition: Condition,
     /// Whether it is an invariant of its type.
     pub invariant: bool,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 impl Predicate {
@@ -67,7 +71,12 @@ impl Predicate {
     pub(crate) fn new(name: Option<&Ident>, expr: Expr, invariant: bool) -> Predicate {
         let name_span = name.map_or_else(|| expr.span(), Ident::span);
         let name = name.map_or_else(|| text::of(&expr), Ident::to_string);
-        Predicate { name, name_span, condition: Condition::new(expr), invariant }
+        Predicate { name, name_span, condition: Condition::new(expr), invariant, origin: Origin::User }
+    }
+
+    /// One that the code itself holds; its text is its name.
+    pub(crate) fn derived(expr: Expr, origin: Origin) -> Predicate {
+        Predicate { origin, ..Predicate::new(None, expr, false) }
     }
 }
 

@@ -130,6 +130,18 @@ words! {
 }
 
 words! {
+    /// Where a predicate comes from.
+    Origin {
+        /// The user wrote it.
+        User = "user",
+        /// A branch of the function tests it.
+        Branch = "branch",
+        /// A check of the function fails without it: an assertion, or an index that is in range.
+        Check = "check",
+    }
+}
+
+words! {
     /// How much of a function has no probe.
     Extent {
         /// All of it.
@@ -199,15 +211,17 @@ pub struct Cutpoint {
     pub place: Place,
 }
 
-/// A predicate that the user wrote.
+/// A predicate.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Predicate {
     /// Its id.
     pub id: Id,
-    /// The subject or function that it is written on.
+    /// The subject or function that it is written on, or taken from.
     pub owner: Id,
     /// Its position among the owner's.
     pub index: usize,
+    /// Where it comes from. Those of one function all come from the user, or none of them does.
+    pub origin: Origin,
     /// Its name: the one that was given, else its text.
     pub name: String,
     /// Its text, as Rust.
@@ -320,6 +334,7 @@ impl Record {
                 place(LineWriter::new("predicate").field(it.id), &it.place)
                     .field(it.owner)
                     .field(it.index)
+                    .field(it.origin)
                     .field(&it.name)
                     .field(&it.expression)
                     .field(it.invariant),
@@ -402,6 +417,7 @@ fn read_record(mut line: LineReader<'_>) -> Result<Record, ReadError> {
             place: read_place(line)?,
             owner: line.parse("owner")?,
             index: line.parse("index")?,
+            origin: line.parse("origin")?,
             name: line.text("name")?,
             expression: line.text("expression")?,
             invariant: line.parse("invariant flag")?,

@@ -86,11 +86,30 @@ fn site_record() -> impl Strategy<Value = sites::Record> {
             .prop_map(|(id, function, kind, label, evaluates, predicates, place)| sites::Record::Cutpoint(
                 Cutpoint { id, function, kind, label, evaluates, predicates, place }
             )),
-        (id(), id(), any::<usize>(), text(), text(), any::<bool>(), vec(text(), 0..4), place()).prop_map(
-            |(id, owner, index, name, expression, invariant, variables, place)| sites::Record::Predicate(
-                Predicate { id, owner, index, name, expression, invariant, variables, place }
-            )
-        ),
+        (
+            id(),
+            id(),
+            any::<usize>(),
+            select(Origin::ALL),
+            text(),
+            text(),
+            any::<bool>(),
+            vec(text(), 0..4),
+            place()
+        )
+            .prop_map(|(id, owner, index, origin, name, expression, invariant, variables, place)| {
+                sites::Record::Predicate(Predicate {
+                    id,
+                    owner,
+                    index,
+                    origin,
+                    name,
+                    expression,
+                    invariant,
+                    variables,
+                    place,
+                })
+            }),
         (id(), id(), select(ContractKind::ALL), vec(text(), 0..3), place()).prop_map(
             |(id, owner, kind, texts, place)| sites::Record::Contract(Contract {
                 id,

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticSpan};
 use pct_wire::Id;
 use pct_wire::dropped::Dropped;
-use pct_wire::sites::{Cutpoint, CutpointKind, Evaluates, Function, Place, Predicate, Record};
+use pct_wire::sites::{Cutpoint, CutpointKind, Evaluates, Function, Origin, Place, Predicate, Record};
 
 /// What to do after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl<'a> Attempt<'a> {
         let about_borrowing = error.code.as_ref().is_some_and(|code| BORROWING.contains(&code.code.as_str()));
         places(error).iter().any(|place| {
             let of_type = |it: &&&Predicate| !self.functions.iter().any(|function| function.id == it.owner);
-            let at_entry = |it: &&&Cutpoint| it.kind == CutpointKind::Entry && !it.predicates.is_empty();
+            let at_entry = |it: &&&Cutpoint| it.kind == CutpointKind::Entry && self.has_users(it);
             self.predicates.iter().filter(of_type).any(|it| holds(&it.place, place))
                 || (!about_borrowing
                     && self.cutpoints.iter().filter(at_entry).any(|it| starts(&it.place, place)))
@@ -115,7 +115,9 @@ impl<'a> Attempt<'a> {
         let site = places.iter().find_map(|place| self.cutpoints.iter().find(|it| starts(&it.place, place)));
         if let Some(cutpoint) = site {
             let fine = self.predicates_named(error, cutpoint);
-            for rung in [fine, vec![Dropped::Cutpoint(cutpoint.id)], vec![Dropped::Exit(cutpoint.function)]] {
+            let derived = self.derived_predicates(cutpoint.function);
+            let (probe, exit) = (Dropped::Cutpoint(cutpoint.id), Dropped::Exit(cutpoint.function));
+            for rung in [fine, derived, vec![probe], vec![exit]] {
                 if rung.iter().any(|one| !dropped.contains(one)) {
                     return rung;
                 }
@@ -135,6 +137,21 @@ impl<'a> Attempt<'a> {
         } else {
             vec![Dropped::Exit(function.id)]
         }
+    }
+
+    fn has_users(&self, cutpoint: &Cutpoint) -> bool {
+        let users = |it: &&Predicate| it.origin == Origin::User && cutpoint.predicates.contains(&it.id);
+        self.predicates.iter().copied().any(|it| users(&it))
+    }
+
+    /// The predicates of a function that nobody wrote, at all its cutpoints: none is worth a probe.
+    fn derived_predicates(&self, function: Id) -> Vec<Dropped> {
+        let derived: Vec<Id> =
+            self.predicates.iter().filter(|it| it.origin != Origin::User).map(|it| it.id).collect();
+        let cutpoints = self.cutpoints.iter().filter(|it| it.function == function);
+        let pairs = cutpoints.flat_map(|it| it.predicates.iter().map(|predicate| (it.id, *predicate)));
+        let pairs = pairs.filter(|(_, predicate)| derived.contains(predicate));
+        pairs.map(|(cutpoint, predicate)| Dropped::Predicate { cutpoint, predicate }).collect()
     }
 
     /// The predicates at `cutpoint` that read a variable which the error's message names. After a move also those at the
@@ -222,6 +239,7 @@ mod tests {
             id,
             owner,
             index: 0,
+            origin: Origin::User,
             name: "p".into(),
             expression: "p".into(),
             invariant: false,

@@ -115,6 +115,7 @@ mod tests {
             kind: CutpointKind::Entry,
             place: Place::default(),
             predicates: (0..*count).collect(),
+            evaluated: *count,
         };
         let probed = probe::Subject {
             id: "s".into(),

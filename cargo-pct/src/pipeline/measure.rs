@@ -103,7 +103,7 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     };
     let build =
         session.timed("build", || build::build(&session.workspace, &session.toolchain, &config, sink))?;
-    let subjects = session.timed("sites", || probe::read(&build.units))?;
+    let subjects = session.timed("sites", || probe::read(&build.units, session.settings.predicates))?;
     if subjects.subjects.is_empty() {
         return Err(RunError::NothingAnnotated { packages: session.workspace.names().join(", ") });
     }

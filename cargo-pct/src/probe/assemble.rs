@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use pct_wire::Id;
-use pct_wire::sites::{self, Evaluates, Extent, Function, Place, Record};
+use pct_wire::sites::{self, Evaluates, Extent, Function, Origin, Place, Record};
 
 use super::{Contract, Cutpoint, Predicate, Subject, SubjectKind, Subjects, Unprobed};
 use crate::build::Unit;
+use crate::config::Predicates;
 
 /// More predicates than a valuation has letters for.
 const TOO_MANY: &str = "the predicates of the type and those of the function are more than 64 together here";
@@ -68,11 +69,14 @@ impl Assembly {
         })
     }
 
-    /// Predicates of types first: a valuation begins with them.
+    /// Predicates of types first: a valuation begins with them. Then those of functions, in the order of the source.
     fn add_predicates(&mut self, side_car: &SideCar<'_>, owners: &BTreeMap<Id, String>) {
         let types: BTreeSet<Id> = side_car.subjects.iter().map(|it| it.id).collect();
         let of_types = side_car.subjects.iter().map(|it| (it.id, side_car.type_id(it)));
-        let of_functions = owners.iter().map(|(function, owner)| (*function, owner.clone()));
+        let mut functions: Vec<_> = side_car.functions.values().collect();
+        functions.sort_by_key(|function| (&function.place, function.ordinal));
+        let of_functions =
+            functions.iter().filter_map(|function| Some((function.id, owners.get(&function.id)?.clone())));
         for (wire_owner, owner) in of_types.chain(of_functions) {
             let Some(subject) = self.subjects.get_mut(&owner) else { continue };
             let mut own: Vec<_> = side_car.predicates.iter().filter(|it| it.owner == wire_owner).collect();
@@ -85,6 +89,8 @@ impl Assembly {
                         expression: predicate.expression.clone(),
                         invariant: predicate.invariant,
                         of_type: types.contains(&wire_owner),
+                        origin: predicate.origin,
+                        counted: true,
                     });
                 }
             }
@@ -120,6 +126,7 @@ impl Assembly {
             function,
             kind: it.kind,
             place: it.place.clone(),
+            evaluated: predicates.len(),
             predicates,
         });
     }
@@ -145,10 +152,11 @@ impl Assembly {
         }
     }
 
-    pub(super) fn finish(self) -> Subjects {
+    pub(super) fn finish(self, predicates: Predicates) -> Subjects {
         let mut subjects: Vec<_> = self.subjects.into_values().collect();
         let mut cutpoints = BTreeMap::new();
         for (index, subject) in subjects.iter_mut().enumerate() {
+            count(subject, predicates);
             // Entry in front of exit where both stand on one token; else the order of the source.
             subject.cutpoints.sort_by(|one, other| {
                 let place = |it: &Cutpoint| (it.place.file.clone(), it.place.line, it.place.column);
@@ -159,6 +167,18 @@ impl Assembly {
         }
         Subjects { subjects, cutpoints, contracts: self.contracts }
     }
+}
+
+/// Says which predicates count: the user's, and those of the code only where there are none.
+fn count(subject: &mut Subject, predicates: Predicates) {
+    let is_users = |predicate: &Predicate| predicate.origin == Origin::User;
+    if predicates == Predicates::All && !subject.predicates.iter().any(is_users) {
+        return;
+    }
+    let own: Vec<bool> = subject.predicates.iter().map(is_users).collect();
+    subject.predicates.iter_mut().zip(&own).for_each(|(predicate, own)| predicate.counted = *own);
+    // A function's predicates are all the user's, or none of them is: the counted ones stand in front.
+    subject.cutpoints.iter_mut().for_each(|cutpoint| cutpoint.predicates.retain(|it| own[*it]));
 }
 
 /// One unit's records, by kind.

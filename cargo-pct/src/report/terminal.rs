@@ -3,10 +3,12 @@
 
 mod findings;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use pct_wire::Valuation;
+use pct_wire::sites::Origin;
 
 use crate::ledger::{Counts, Ledger, Subject};
 use crate::probe::Place;
@@ -51,8 +53,13 @@ fn part(counts: &Counts) -> String {
 fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     let counts = subject.counts();
     writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.probed.id, at(subject.place()))?;
-    let width = subject.probed.predicates.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
-    for (index, predicate) in subject.probed.predicates.iter().enumerate() {
+    // Several functions may test the same.
+    let mut names = BTreeSet::new();
+    let counted = subject.probed.predicates.iter().filter(|it| it.counted);
+    let predicates: Vec<_> =
+        counted.filter(|it| it.origin == Origin::User || names.insert(&it.name)).collect();
+    let width = predicates.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
+    for (index, predicate) in predicates.into_iter().enumerate() {
         let title = if index == 0 { "predicates" } else { "" };
         // A predicate without a name is named by its text, which need not be said twice.
         let text = if predicate.name == predicate.expression { "" } else { &predicate.expression };
@@ -188,7 +195,7 @@ fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "         {DIM}A state is a place in the code together with which of your predicates hold there; \
+        "         {DIM}A state is a place in the code together with which of its predicates hold there; \
          it is covered\n         when a test passes that place while exactly those hold. Others may be untested, or \
          impossible.{DIM:#}"
     )

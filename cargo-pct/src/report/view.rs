@@ -84,7 +84,7 @@ pub struct Predicate {
     pub id: usize,
     pub name: String,
     pub expression: String,
-    pub origin: &'static str,
+    pub origin: String,
     pub counted: bool,
 }
 
@@ -255,8 +255,8 @@ fn subject(subject: &ledger::Subject) -> Subject {
 }
 
 fn predicate((id, predicate): (usize, &crate::probe::Predicate)) -> Predicate {
-    let crate::probe::Predicate { name, expression, .. } = predicate.clone();
-    Predicate { id, name, expression, origin: "user", counted: true }
+    let crate::probe::Predicate { name, expression, origin, counted, .. } = predicate.clone();
+    Predicate { id, name, expression, origin: origin.to_string(), counted }
 }
 
 fn cutpoint(subject: &ledger::Subject, id: usize) -> Cutpoint {
@@ -279,8 +279,11 @@ fn states(subject: &ledger::Subject) -> Vec<State> {
     for cutpoint in 0..subject.probed.cutpoints.len() {
         let mut states = BTreeMap::new();
         if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
-            let unknown =
-                || ledger::State::new(Verdict::Undecided { reason: "no test was seen here".to_owned() });
+            let reason = match &subject.open[cutpoint] {
+                None => "no test was seen here".to_owned(),
+                Some(reason) => format!("no test was seen here, and {reason}"),
+            };
+            let unknown = || ledger::State::new(Verdict::Undecided { reason: reason.clone() });
             let open = subject.open_valuations(cutpoint, LISTED);
             states.extend(open.into_iter().map(|valuation| (valuation, unknown())));
         }

@@ -163,3 +163,59 @@ fn states_that_only_insiders_saw_are_marked() {
     assert_eq!(marks, [("FF", false), ("TF", false), ("FT", false), ("TT", true)]);
     run.shows("only by tests that reach behind the interface");
 }
+
+#[test]
+fn where_nobody_wrote_a_predicate_those_of_the_code_count() {
+    let run = Fixture::new("tested-by-code").pct("").exits(2);
+    let predicates = |id: &str| -> Vec<(String, String, bool)> {
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let subject = run.subject(id);
+        let all = subject["predicates"].as_array().expect("a list").iter();
+        all.map(|it| (text(&it["expression"]), text(&it["origin"]), it["counted"] == true)).collect()
+    };
+    let expected =
+        |expression: &str, origin: &str, counted| (expression.to_owned(), origin.to_owned(), counted);
+    assert_eq!(
+        predicates("tested_by_code::Tank"),
+        [expected("room > 0", "check", true), expected("litres > self.room - self.level", "branch", true)]
+    );
+    check(
+        &run,
+        "tested_by_code::Tank",
+        &[
+            ("new:entry", &["T"]),
+            ("new:exit", &["T"]),
+            ("fill:entry", &["F"]),
+            ("fill:branch1", &[]),
+            ("fill:branch2", &["F"]),
+            ("fill:exit", &["T"]),
+        ],
+    );
+    // What no test has seen is decided too: calls lead there, or nothing does.
+    assert_eq!(run.subject("tested_by_code::Tank")["counts"]["undecided"], 0);
+    // The user's own are all that counts.
+    assert_eq!(
+        predicates("tested_by_code::Valve"),
+        [expected("self.open", "user", true), expected("self.turns < 200", "branch", false)]
+    );
+    check(
+        &run,
+        "tested_by_code::Valve",
+        &[
+            ("new:entry", &[""]),
+            ("new:exit", &["F"]),
+            ("turn:entry", &["F"]),
+            ("turn:branch1", &["F"]),
+            ("turn:branch2", &["F"]),
+            ("turn:exit", &["T"]),
+        ],
+    );
+    // What is moved away, or has no type that is known, is left alone.
+    assert_eq!(
+        predicates("tested_by_code::first"),
+        [
+            expected("count > numbers.len()", "branch", true),
+            expected("count / 2 < numbers.len()", "check", true)
+        ]
+    );
+}

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_pct::build::{self, BuildConfig, TestBinary, models};
 use cargo_pct::cli::Cli;
-use cargo_pct::config::Granularity;
+use cargo_pct::config::{Granularity, Predicates};
 use cargo_pct::event::Event;
 use cargo_pct::lower::{CrateCode, Obstacle, Subject};
 use cargo_pct::mir;
@@ -59,7 +59,7 @@ impl Example {
             quiet: true,
         };
         let build = build::build(&workspace, &toolchain, &config, &mut Silent).expect("the example builds");
-        let subjects = probe::read(&build.units).expect("its side-car is read");
+        let subjects = probe::read(&build.units, Predicates::All).expect("its side-car is read");
         let unit = &build.units[0];
         let read = |path: &Option<Utf8PathBuf>| {
             std::fs::read_to_string(path.as_ref().expect("it is analysable")).expect("it is there")

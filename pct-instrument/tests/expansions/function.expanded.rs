@@ -67,7 +67,7 @@ pub fn parse(text: &str) -> Result<u8, ParseIntError> {
 }
 
 // function 2b84d3a65c889dcd src/lib.rs 2 5 7 2 - - parse 0 none
-// predicate 29b2ae18707cfe65 src/lib.rs 1 8 1 22 2b84d3a65c889dcd 0 long text.len() > 3 false text
+// predicate 29b2ae18707cfe65 src/lib.rs 1 8 1 22 2b84d3a65c889dcd 0 user long text.len() > 3 false text
 // contract acad97453b4cb52b src/lib.rs 1 17 1 33 2b84d3a65c889dcd requires !text.is_empty()
 // cutpoint e98e2c697c930d07 src/lib.rs 2 55 2 56 2b84d3a65c889dcd entry parse:entry nothing 29b2ae18707cfe65
 // cutpoint 88430b4ddeaf7577 src/lib.rs 3 10 3 18 2b84d3a65c889dcd user parse:start nothing 29b2ae18707cfe65

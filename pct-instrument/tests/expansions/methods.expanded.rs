@@ -169,7 +169,7 @@ fn pct_driver_29e9fe9548091c76() {
 }
 
 // function 18765fff7bf25fe3 src/lib.rs 3 9 15 6 +impl Set +Set insert 0 mutable
-// predicate e2b816206a79d046 src/lib.rs 2 32 2 39 18765fff7bf25fe3 0 member already false already
+// predicate e2b816206a79d046 src/lib.rs 2 32 2 39 18765fff7bf25fe3 0 user member already false already
 // cutpoint 41318aa001144618 src/lib.rs 3 46 3 47 18765fff7bf25fe3 entry insert:entry receiver
 // cutpoint 8b11c835e028d1b7 src/lib.rs 5 35 5 36 18765fff7bf25fe3 loop insert:loop1 receiver e2b816206a79d046
 // cutpoint 57aa8082b3a63fdd src/lib.rs 6 39 6 40 18765fff7bf25fe3 branch insert:branch1 receiver e2b816206a79d046

@@ -118,7 +118,7 @@ impl ::pct::build::Build for Bounded<i32> {
 }
 
 // subject fd4410f19c4dc5f8 Bounded src/lib.rs 4 5 10 2 3 -
-// predicate eae61db773b47c41 src/lib.rs 1 8 1 29 fd4410f19c4dc5f8 0 full self.size == self.max false self
-// predicate eaea1db773b86518 src/lib.rs 1 40 1 62 fd4410f19c4dc5f8 1 sorted self.items.is_sorted() false self
-// predicate eaee1db773bc4def src/lib.rs 2 18 2 39 fd4410f19c4dc5f8 2 self.size <= self.max self.size <= self.max true self
+// predicate eae61db773b47c41 src/lib.rs 1 8 1 29 fd4410f19c4dc5f8 0 user full self.size == self.max false self
+// predicate eaea1db773b86518 src/lib.rs 1 40 1 62 fd4410f19c4dc5f8 1 user sorted self.items.is_sorted() false self
+// predicate eaee1db773bc4def src/lib.rs 2 18 2 39 fd4410f19c4dc5f8 2 user self.size <= self.max self.size <= self.max true self
 // contract 3072a033d6d7caa1 src/lib.rs 3 14 3 41 fd4410f19c4dc5f8 allow overflow sizes are small

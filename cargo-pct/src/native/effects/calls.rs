@@ -11,13 +11,7 @@ impl Guard<'_> {
     /// A closure whose type occurs, on its own or inside another type, may be called.
     pub(super) fn mention(&mut self, frame: &Frame<'_>, ty: &Type) -> Safe {
         match behind(ty) {
-            Type::Closure(closure) => {
-                match self.program.closure_body(closure) {
-                    Some(body) => self.run(body, frame.generics.clone()),
-                    None => return self.effect("it makes a closure whose code is not known"),
-                }
-                Ok(())
-            }
+            Type::Closure(closure) => self.closure(frame, closure),
             Type::Slice(inner) | Type::Array { element: inner, .. } => self.mention(frame, inner),
             Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.mention(frame, ty)),
             Type::Path(path) | Type::FnDef { path, .. } => {
@@ -25,6 +19,16 @@ impl Guard<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// A closure. Where several stand at one place, as those do that a macro makes, it may be any of them.
+    pub(super) fn closure(&mut self, frame: &Frame<'_>, closure: &mir::ClosureType) -> Safe {
+        let bodies = self.program.closure_bodies(closure);
+        if bodies.is_empty() {
+            return self.effect("it makes a closure whose code is not known");
+        }
+        bodies.iter().for_each(|body| self.run(*body, frame.generics.clone()));
+        Ok(())
     }
 
     /// A function that is called, or may be because it is mentioned.

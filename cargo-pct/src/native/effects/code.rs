@@ -49,11 +49,7 @@ impl Guard<'_> {
                         self.drop(&ty, 0)?;
                     }
                 }
-                match self.program.closure_body(&list.closure) {
-                    Some(body) => self.run(body, frame.generics.clone()),
-                    None => return self.effect("it makes a closure whose code is not known"),
-                }
-                Ok(())
+                self.closure(frame, &list.closure)
             }
             _ => Ok(()),
         }

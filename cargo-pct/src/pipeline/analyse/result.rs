@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use pct_wire::{Id, Valuation};
+
 use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::StateKey;
@@ -43,6 +45,7 @@ impl SubjectResult {
             enter_run(subject, run);
         }
         self.verdicts.enter(subject);
+        subject.adequate = subject.adequacy();
     }
 }
 
@@ -50,6 +53,7 @@ impl SubjectResult {
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub(super) feasible: Vec<Option<u128>>,
+    pub(super) open: Vec<Option<String>>,
     pub(super) states: BTreeMap<StateKey, Verdict>,
 }
 
@@ -57,6 +61,9 @@ impl Verdicts {
     /// Decides what was undecided.
     pub(super) fn enter(self, subject: &mut ledger::Subject) {
         for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
+            *own = found;
+        }
+        for (own, found) in subject.open.iter_mut().zip(self.open) {
             *own = found;
         }
         for (key, verdict) in self.states {
@@ -75,16 +82,19 @@ impl Verdicts {
 
 /// Enters what a fabricated object did: abstract states that nobody was seen in stay undecided, with the object as a hint.
 fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
-    let position = |site| subject.probed.cutpoints.iter().position(|cutpoint| cutpoint.wire == site);
-    let seen: Vec<_> =
-        run.seen.iter().filter_map(|(site, valuation)| Some((position(*site)?, *valuation))).collect();
+    let cutpoints = &subject.probed.cutpoints;
+    let position = |site| cutpoints.iter().position(|cutpoint| cutpoint.wire == site);
+    let counted = |(site, seen): &(Id, Valuation)| {
+        let cutpoint = position(*site)?;
+        Some((cutpoint, cutpoints[cutpoint].counted(*seen)?))
+    };
+    let seen: Vec<StateKey> = run.seen.iter().filter_map(counted).collect();
     let at = run.entry.and_then(position);
     let mut new_states = 0;
     for key in &seen {
-        let (state, fits) =
-            (run.state.clone(), subject.probed.cutpoints[key.0].predicates.len() == key.1.len());
-        if fits && !subject.states.contains_key(key) {
-            subject.states.insert(*key, ledger::State::new(Verdict::Fabricated { state }));
+        if !subject.states.contains_key(key) {
+            let verdict = Verdict::Fabricated { state: run.state.clone() };
+            subject.states.insert(*key, ledger::State::new(verdict));
             new_states += 1;
         }
     }

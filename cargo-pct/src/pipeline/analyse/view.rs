@@ -144,6 +144,7 @@ impl View<'_> {
         let mut found = Verdicts::default();
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
+            found.open.push(cutpoint.open);
             for (valuation, verdict) in cutpoint.verdicts {
                 found.states.insert((number, valuation), self.verdict(verdict));
             }
