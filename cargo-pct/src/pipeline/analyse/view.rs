@@ -24,7 +24,7 @@ pub(super) struct View<'a> {
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
         SubjectResult {
-            proof: self.proof(verification),
+            proof: self.proof(verification, &replays),
             invariants: self.invariants(verification),
             findings: verification
                 .findings
@@ -38,7 +38,7 @@ impl View<'_> {
         }
     }
 
-    fn proof(&self, verification: &Verification) -> ledger::Proof {
+    fn proof(&self, verification: &Verification, replays: &Replays) -> ledger::Proof {
         let is_required =
             self.lowered.relied_on.iter().any(|contract| contract.kind == ContractKind::Requires);
         let scope = match self.subject.kind {
@@ -48,7 +48,48 @@ impl View<'_> {
         };
         match &verification.proof {
             Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
-            Proof::NotProved { reason } => ledger::Proof::NotProved { reason: reason.clone() },
+            Proof::NotProved { reason } => {
+                let unknown = self.undecided(verification, replays);
+                ledger::Proof::NotProved {
+                    reason: [Some(reason.clone()), unknown]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                }
+            }
+        }
+    }
+
+    /// Which checks are no findings and yet not proved, in words.
+    fn undecided(&self, verification: &Verification, replays: &Replays) -> Option<String> {
+        let undecided = verification.findings.iter().filter(|finding| self.is_undecided(finding, replays));
+        let undecided: Vec<&Finding> = undecided.collect();
+        let failure = &self.lowered.failures[&undecided.first()?.error];
+        let entry = &self.subject.entries[failure.entry];
+        let place = self.place(failure.span.as_ref(), entry);
+        let number = match undecided.len() {
+            1 => "one of them depends".to_owned(),
+            more => format!("{more} of them depend"),
+        };
+        Some(format!(
+            "{number} on what is not known, as `{}` in {} ({}:{})",
+            message(&failure.message),
+            entry.name,
+            place.file,
+            place.line
+        ))
+    }
+
+    /// Whether it is only the analysis that does not know: what is checked is the result of code that it cannot read, and no run
+    /// has failed.
+    fn is_undecided(&self, finding: &Finding, replays: &Replays) -> bool {
+        let has_failed =
+            || replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome != "returned");
+        match finding.status {
+            Status::Confirmed => false,
+            Status::Potential => self.lowered.approximate_errors.contains(&finding.error) && !has_failed(),
+            Status::Undecided => true,
         }
     }
 
@@ -62,14 +103,15 @@ impl View<'_> {
         conjuncts.map(|expression| Invariant { at: at.clone(), expression }).collect()
     }
 
-    /// A finding; none where it is only the analysis that does not know.
     fn finding(&self, finding: &Finding, replays: &Replays) -> Option<ledger::Finding> {
+        if self.is_undecided(finding, replays) {
+            return None;
+        }
         let failure = &self.lowered.failures[&finding.error];
         let is_contradicted = replays.contradicted.contains(&finding.error);
         let status = match finding.status {
             Status::Confirmed if !is_contradicted => FindingStatus::Confirmed,
-            Status::Confirmed | Status::Potential => FindingStatus::Potential,
-            Status::Undecided => return None,
+            Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };
         let entry = &self.subject.entries[failure.entry];
         let reproduction =
