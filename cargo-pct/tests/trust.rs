@@ -259,6 +259,16 @@ facts! {
         refused("lent", "of_swapped_vectors", GOOD, "a pointer whose target is not known");
         proved("lent", "of_an_array");
     };
+    std_calls_what_it_likes_of_an_impl => {
+        for function in
+            ["sums_by_fold", "clones_in_place", "is_unequal", "is_less", "keeps_the_last", "calls_once_more"]
+        {
+            refused("rivals", function, GOOD, "assertion failed");
+        }
+        refused("rivals", "compares_by_operators", GOOD, "Confirmed assertion failed");
+        refused("rivals", "asks_for_room", GOOD, "capacity overflow");
+        proved("rivals", "is_harmless");
+    };
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
         let verdict = verdict("wrapping", "Count", unchecked);

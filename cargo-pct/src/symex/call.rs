@@ -105,6 +105,9 @@ impl Executor<'_> {
                 Some(value) => Ok(self.deliver_or_diverge(state, value, site)),
                 None => refuse("a value of a type that is not known is built"),
             },
+            Callee::Body(body, _) if self.is_rivalled(&state, body) => {
+                self.unmodelled(state, &callee_name(path), arguments, site, Effect::default())
+            }
             Callee::Body(body, generics) => {
                 self.enter(state, body, Arc::new(generics), arguments, path, site)
             }
@@ -117,6 +120,13 @@ impl Executor<'_> {
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
+    }
+
+    /// Whether a model calls a function in whose place the standard library may call another one.
+    fn is_rivalled(&self, state: &State, callee: BodyId) -> bool {
+        self.program.is_model(state.top().body)
+            && !self.program.is_model(callee)
+            && self.program.has_rivals(callee)
     }
 
     pub(super) fn deliver_or_diverge(&mut self, state: State, value: Value, site: Site<'_>) -> Vec<Next> {

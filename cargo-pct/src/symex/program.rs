@@ -279,6 +279,16 @@ impl Program {
         }
     }
 
+    /// The impl block that a body stands in.
+    pub(super) fn impl_of(&self, body: BodyId) -> Option<&super::declarations::Impl> {
+        let code = self.code(body);
+        let declarations = &self.crates[code.krate].declarations;
+        match declarations.functions[code.declaration?].owner {
+            Owner::Impl(index) => declarations.impls.get(index),
+            _ => None,
+        }
+    }
+
     /// The type and const parameters of a body and of the impl block around it.
     pub fn parameters(&self, body: BodyId) -> Vec<Name> {
         let code = self.code(body);
