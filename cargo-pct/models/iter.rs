@@ -422,6 +422,9 @@ pub trait Product<A = Self>: Sized {
 }
 
 fn checked_add<T: Copy>(a: T, b: T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_add(a, b);
+    }
     if !pct::fits_add(a, b) {
         pct::fail("overflow", "attempt to add with overflow");
     }
@@ -429,6 +432,9 @@ fn checked_add<T: Copy>(a: T, b: T) -> T {
 }
 
 fn checked_mul<T: Copy>(a: T, b: T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_mul(a, b);
+    }
     if !pct::fits_mul(a, b) {
         pct::fail("overflow", "attempt to multiply with overflow");
     }
@@ -538,9 +544,13 @@ impl<A: pct::Integer> Iterator for RangeFrom<A> {
     fn next(&mut self) -> Option<A> {
         let value = self.start;
         if pct::equal(value, pct::max_value()) {
-            pct::fail("overflow", "attempt to add with overflow");
+            if pct::overflow_checks() {
+                pct::fail("overflow", "attempt to add with overflow");
+            }
+            self.start = pct::min_value();
+        } else {
+            self.start = pct::successor(value);
         }
-        self.start = pct::successor(value);
         Some(value)
     }
 }

@@ -408,6 +408,9 @@ pub trait AddAssign<Rhs = Self> {
 }
 
 fn add_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_add(pct::take(a), pct::take(b));
+    }
     if !pct::fits_add(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to add with overflow");
     }
@@ -466,6 +469,9 @@ pub trait SubAssign<Rhs = Self> {
 }
 
 fn sub_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_sub(pct::take(a), pct::take(b));
+    }
     if !pct::fits_sub(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to subtract with overflow");
     }
@@ -524,6 +530,9 @@ pub trait MulAssign<Rhs = Self> {
 }
 
 fn mul_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_mul(pct::take(a), pct::take(b));
+    }
     if !pct::fits_mul(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to multiply with overflow");
     }
@@ -878,6 +887,9 @@ impl<T: pct::Integer> Neg for &Plain<T> {
 }
 
 fn sub_negated<T>(a: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_sub(pct::number(0), pct::take(a));
+    }
     if !pct::fits_sub(pct::number(0), pct::take(a)) {
         pct::fail("overflow", "attempt to negate with overflow");
     }

@@ -320,6 +320,11 @@ pub fn permute<T>(sequence: &mut [T]) {
     loop {}
 }
 
+/// Whether the analysed crate was built with overflow checks: functions of std that inherit them wrap without.
+pub fn overflow_checks() -> bool {
+    loop {}
+}
+
 /// Whether a value of the type may hold code, as a closure.
 pub fn runs_code<T>() -> bool {
     loop {}

@@ -60,6 +60,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let unread = unread(&dump);
     let mut program = Program::with_models(models().clone()).unwrap();
     program.add_crate(dump, read_declarations(&[("", &expanded)], "").unwrap());
+    program.wraps = build.flags.contains(&"overflow-checks=off");
     let code = CrateCode { program: &program, items: &items, unread };
     let is_class = class.starts_with(char::is_uppercase);
     let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
@@ -274,6 +275,14 @@ facts! {
         let verdict = verdict("wrapping", "Count", unchecked);
         assert!(verdict.contains("assertion failed: self.at <= self.max"), "{verdict}");
         assert!(!verdict.contains("attempt to subtract"), "{verdict}");
+    };
+    functions_of_std_wrap_where_the_crate_does => {
+        let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
+        for function in ["of_a_power", "of_an_absolute_value", "of_a_sum"] {
+            let verdict = verdict("wrapping_calls", function, unchecked);
+            assert!(verdict.contains("Confirmed assertion failed"), "{function}: {verdict}");
+            assert!(!verdict.contains("attempt to"), "{function}: {verdict}");
+        }
     };
     a_function_that_cannot_be_read_is_no_proof => {
         let build = Build { unreadable: Some("::turn"), ..GOOD };

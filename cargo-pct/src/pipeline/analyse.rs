@@ -298,7 +298,12 @@ fn verify_crate(
         span: None,
         function: opaque.function.clone(),
     });
-    let code = CrateCode { program: &program, items: &items, unread: obstacles.collect() };
+    let mut obstacles: Vec<Obstacle> = obstacles.collect();
+    let other_width = |reason| Obstacle { reason, span: None, function: unit.crate_name.clone() };
+    obstacles.extend(unit.other_width().map(other_width));
+    // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
+    program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
+    let code = CrateCode { program: &program, items: &items, unread: obstacles };
     verified.opaque = unread;
     for Task { subject: probed, probed: sites, covered } in subjects {
         let path = probed.id.strip_prefix(&unit.crate_name).unwrap_or(&probed.id).trim_start_matches("::");

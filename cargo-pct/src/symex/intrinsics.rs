@@ -172,6 +172,7 @@ impl Executor<'_> {
             "boxed_slice" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
             "boxed_uninit" => Value::Boxed(Arc::new(Value::Uninit)),
             "is_plain" => Value::bool(is_plain(&generic(generics, 0)?)),
+            "overflow_checks" => Value::bool(!self.program.wraps),
             "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
             "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),
             "is_scalar" => Value::bool(super::types::scalar_sort(&generic(generics, 0)?).is_some()),

@@ -36,6 +36,8 @@ pub struct Program {
     types: RefCell<LocalTypes>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
+    /// The analysed crates are built without overflow checks, which functions of std inherit.
+    pub wraps: bool,
 }
 
 /// The types of locals by body and generic arguments.
