@@ -98,6 +98,16 @@ impl Lowerer<'_> {
         // An unwinding call is no end of a method; what it leaves is where the next one begins.
         if result.is_some() && !by_client {
             self.invariants_after(entry, source, &state.guard, &left);
+            // The object was perhaps not changed, but it may have been in such a state before: clients wrote a public field, or a
+            // call unwound.
+            if let Some(id) = &self.own
+                && let Some(own) = state.objects.get(id)
+                && !self.subject.entries[entry].is_drop
+                && (self.frozen.contains(id) || begins && self.initial.get(id) == Some(&own.value))
+            {
+                let unchanged = [(Term::bool(true), own.value.clone())];
+                self.invariants_after(entry, source, &state.guard, &unchanged);
+            }
         }
         self.objects(entry, source, &state.guard, left, by_client);
     }

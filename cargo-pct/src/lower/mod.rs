@@ -133,6 +133,8 @@ pub struct Failure {
     pub function: String,
     /// The entry whose call fails, by number in the subject.
     pub entry: usize,
+    /// The predicate of the class that does not hold after the call, by number, where that is what fails.
+    pub invariant: Option<usize>,
 }
 
 /// Code that is not understood: what it does is not covered by the system.
@@ -156,8 +158,19 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, unknown, initial) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-    let mut lowerer =
-        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, unknown, initial };
+    let mut lowerer = Lowerer {
+        program,
+        subject,
+        config,
+        probed,
+        out,
+        object: None,
+        invariants,
+        frozen,
+        unknown,
+        initial,
+        own: None,
+    };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
@@ -181,7 +194,7 @@ struct Lowerer<'a> {
     probed: &'a Probed,
     out: Lowered,
     /// Text and formula of what must hold of the object after each call.
-    invariants: Vec<(String, Term)>,
+    invariants: Vec<(usize, String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
@@ -190,6 +203,8 @@ struct Lowerer<'a> {
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
     initial: BTreeMap<ObjectId, symex::Value>,
+    /// The object that it is called on, where it is behind a reference.
+    own: Option<ObjectId>,
 }
 
 impl Lowerer<'_> {
@@ -227,6 +242,8 @@ impl Lowerer<'_> {
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
+        let shape = self.object.as_ref().filter(|_| Some(source) == self.out.object).map(|(_, shape)| shape);
+        self.own = self.initial.iter().find(|(_, value)| Some(*value) == shape).map(|(id, _)| id.clone());
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
@@ -302,6 +319,7 @@ impl Lowerer<'_> {
                     span: error.span.clone(),
                     function: error.function.clone(),
                     entry,
+                    invariant: None,
                 };
                 if error.is_documented {
                     self.out.documented.push(failure);

@@ -397,7 +397,12 @@ impl View<'_> {
             SubjectKind::Type(_) => "every client",
             SubjectKind::Function => "all arguments",
         };
+        let is_taken_for_granted =
+            |contract: &Contract| matches!(contract.kind, ContractKind::Requires | ContractKind::Assume);
         match &verification.proof {
+            Proof::Proved { .. } if self.lowered.relied_on.iter().any(is_taken_for_granted) => {
+                ledger::Proof::ProvedUnderAssumptions { scope: scope.to_owned() }
+            }
             Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
             Proof::NotProved { reason } => ledger::Proof::NotProved { reason: reason.clone() },
         }
