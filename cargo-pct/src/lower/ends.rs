@@ -8,7 +8,7 @@ use crate::mir::{GenericArg, Type};
 use crate::symex::outcome::Exposed;
 use crate::symex::state::{ObjectId, Step};
 use crate::symex::{Executor, Place, Program, Reference, Root, State, Value};
-use crate::system::LocationId;
+use crate::system::{EdgeId, LocationId};
 use crate::term::Term;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -109,7 +109,10 @@ impl Lowerer<'_> {
                 self.invariants_after(entry, source, &state.guard, &unchanged);
             }
         }
-        self.objects(entry, source, &state.guard, left, by_client);
+        let edges = self.objects(entry, source, &state.guard, left, by_client);
+        if result.is_none() {
+            self.out.unwinding.extend(edges);
+        }
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
@@ -146,8 +149,11 @@ impl Lowerer<'_> {
         guard: &Term,
         left: Vec<(Term, Value)>,
         by_client: bool,
-    ) {
-        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else { return };
+    ) -> Vec<EdgeId> {
+        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else {
+            return Vec::new();
+        };
+        let mut edges = Vec::new();
         for (condition, value) in left {
             match value.bind_to(&shape) {
                 Some(bindings) => {
@@ -155,10 +161,12 @@ impl Lowerer<'_> {
                     if by_client {
                         self.out.clients.extend(edge);
                     }
+                    edges.extend(edge);
                 }
                 None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
             }
         }
+        edges
     }
 
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.

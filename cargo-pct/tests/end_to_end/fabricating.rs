@@ -117,3 +117,72 @@ fn a_run_that_contradicts_a_finding_leaves_it_unconfirmed_and_is_a_defect() {
     let first = findings.iter().find(|finding| finding["method"] == "first").unwrap();
     assert_eq!((&first["status"], &first["reproduction"]), (&"potential".into(), &serde_json::json!([])));
 }
+
+#[test]
+fn a_broken_invariant_is_seen_in_what_a_call_leaves() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "#[pct::predicates]
+         #[pct::invariant(self.now < 5)]
+         pub struct Level {
+             now: u32,
+         }
+
+         #[pct::predicates]
+         impl Level {
+             pub fn new() -> Level {
+                 Level { now: 0 }
+             }
+
+             #[pct::panics(to >= 5)]
+             pub fn set(&mut self, to: u32) {
+                 self.now = to;
+                 assert!(to < 5);
+             }
+
+             pub fn now(&self) -> u32 {
+                 self.now
+             }
+         }
+
+         #[test]
+         fn a_level_is_set() {
+             let mut level = Level::new();
+             level.set(3);
+             assert_eq!(level.now(), 3);
+         }
+        ",
+    );
+    // The call that leaves it broken unwinds; the next one returns, and changes nothing.
+    let run = fixture.pct("").exits(2);
+    let findings = run.subject("contracts::Level")["findings"].as_array().unwrap();
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!((&finding["status"], &finding["method"]), (&"confirmed".into(), &"now".into()));
+    let calls = finding["reproduction"].as_array().unwrap();
+    assert!(calls[1].as_str().unwrap().contains("catch_unwind"), "{calls:?}");
+    assert_eq!((calls.len(), &calls[2]), (3, &"s.now();".into()), "{calls:?}");
+}
+
+#[test]
+fn what_a_proof_assumes_stands_beside_it() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "#[pct::predicates]
+         pub fn half(n: u32) -> u32 {
+             pct::assume!(n < 100);
+             assert!(n != 100);
+             n / 2
+         }
+
+         #[test]
+         fn seven_is_halved() {
+             assert_eq!(half(7), 3);
+         }
+        ",
+    );
+    let run = fixture.pct("").exits(0);
+    assert_eq!(run.subject("contracts::half")["proof"]["status"], "proved_under_assumptions");
+    run.shows("assume contracts::half: n < 100");
+}
