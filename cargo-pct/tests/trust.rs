@@ -104,7 +104,7 @@ fn check(name: &str, class: &str, because: &str) {
 }
 
 /// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 30] = [
+const WAYS: [&[&str]; 32] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"optional\""],
     &["--cfg", "way=\"optional_reference\""],
@@ -135,6 +135,8 @@ const WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"inline_constant\""],
     &["--cfg", "way=\"repeated_constant\""],
     &["--cfg", "way=\"behind_a_static\""],
+    &["--cfg", "way=\"function_item\""],
+    &["--cfg", "way=\"function_items\""],
 ];
 
 /// The same of the fixture `leaks`.

@@ -124,11 +124,20 @@ impl Scan<'_> {
         scan.facts
     }
 
-    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several.
+    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several. A function that
+    /// it names is a value: it has no size, so that no statement needs to make it.
     fn closures(&mut self, ty: &Type) {
         match ty {
             Type::Closure(closure) => self.facts.uses.extend(self.program.closure_bodies(closure)),
-            Type::Ref { referent, .. } => self.closures(referent),
+            Type::FnDef { path, .. } => {
+                let body = self.callee(path);
+                self.facts.uses.extend(body);
+                self.facts.values.extend(body);
+            }
+            Type::Ref { referent: inner, .. }
+            | Type::RawPtr { pointee: inner, .. }
+            | Type::Slice(inner)
+            | Type::Array { element: inner, .. } => self.closures(inner),
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
             Type::Path(path) => {
                 for arg in path.segments.iter().flat_map(|segment| segment.args()) {
