@@ -260,7 +260,8 @@ facts! {
         refused("lent", "in_a_wrapper", GOOD, "assertion failed: count == 0");
         refused("lent", "of_a_vector", GOOD, "a pointer whose target is not known");
         refused("lent", "of_swapped_vectors", GOOD, "a pointer whose target is not known");
-        proved("lent", "of_an_array");
+        refused("lent", "to_a_message", GOOD, "assertion failed: number == 0");
+        refused("lent", "behind_a_shared_reference", GOOD, "assertion failed: number == 0");
     };
     std_calls_what_it_likes_of_an_impl => {
         for function in

@@ -97,6 +97,15 @@ impl Executor<'_> {
         if path.begins_in_std()
             && let Some(value) = self.formatting(path, &arguments)
         {
+            let mut state = state;
+            // The user's `fmt` runs later; what it may write is lent until then.
+            let reached = self.reach(&mut state, &arguments.values);
+            if reached.len() > super::effects::MOST_REACHED {
+                return refuse("a message reaches too many places");
+            }
+            for reference in &reached {
+                self.havoc(&mut state, reference, &reached);
+            }
             return Ok(self.deliver_or_diverge(state, value, site));
         }
         match self.program.resolve(path) {
@@ -325,7 +334,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Building the text of a message: no effect, and only the text is kept.
+    /// Building the text of a message: only the text is kept.
     fn formatting(&self, path: &Path, arguments: &Arguments) -> Option<Value> {
         let names = path.std_names()?;
         Some(match names.as_slice() {
