@@ -263,6 +263,9 @@ facts! {
         refused("lent", "to_a_message", GOOD, "assertion failed: number == 0");
         refused("lent", "behind_a_shared_reference", GOOD, "assertion failed: number == 0");
     };
+    what_follows_from_any_other_object_is_not_confirmed => {
+        refused("any_other_instance", "Ratio", GOOD, "Potential attempt to divide by zero in Ratio::whole");
+    };
     std_calls_what_it_likes_of_an_impl => {
         for function in
             ["sums_by_fold", "clones_in_place", "is_unequal", "is_less", "keeps_the_last", "calls_once_more"]

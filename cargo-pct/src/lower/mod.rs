@@ -245,6 +245,7 @@ impl Lowerer<'_> {
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
         let shape = self.object.as_ref().filter(|_| Some(source) == self.out.object).map(|(_, shape)| shape);
+        let others = self.other_objects(&state);
         self.own = self.initial.iter().find(|(_, value)| Some(*value) == shape).map(|(id, _)| id.clone());
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
@@ -260,13 +261,32 @@ impl Lowerer<'_> {
         }
         for (number, execution) in segments.executions.iter().enumerate() {
             let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
-            self.unknown = unknown.map(|input| input.var.clone()).collect();
+            self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
+    }
+
+    /// The leaves of objects of the class in arguments, save the one that the call is made on: that they have any value
+    /// over-approximates what clients can give.
+    fn other_objects(&self, state: &State) -> BTreeSet<Var> {
+        let (Some(location), Some((class, _))) = (self.out.object, &self.object) else {
+            return BTreeSet::new();
+        };
+        let top = state.top();
+        let locals = top.types.iter().zip(&top.locals);
+        let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
+        let mut terms = Vec::new();
+        for (ty, value) in locals.chain(objects) {
+            if fit::mentions(self.program, ty, class, 6) {
+                value.visit(&mut |term| terms.push(term.clone()));
+            }
+        }
+        let own = &self.out.system.locations[location].vars;
+        variables(&terms).into_iter().filter(|var| !own.contains(var)).collect()
     }
 
     /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has

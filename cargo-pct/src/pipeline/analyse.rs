@@ -422,16 +422,17 @@ impl View<'_> {
     fn finding(&self, finding: &Finding, replays: &Replays) -> Option<ledger::Finding> {
         let failure = &self.lowered.failures[&finding.error];
         let is_contradicted = replays.contradicted.contains(&finding.error);
-        let status = match finding.status {
-            Status::Confirmed if !is_contradicted => FindingStatus::Confirmed,
-            Status::Confirmed | Status::Potential => FindingStatus::Potential,
-            Status::Undecided => return None,
-        };
         let entry = &self.subject.entries[failure.entry];
         let reproduction =
             finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
                 testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
             });
+        // Calls that no client can write, as with an object whose fields are private, are no confirmation.
+        let status = match finding.status {
+            Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,
+            Status::Confirmed | Status::Potential => FindingStatus::Potential,
+            Status::Undecided => return None,
+        };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
         Some(ledger::Finding {
             id: String::new(),

@@ -186,3 +186,33 @@ fn what_a_proof_assumes_stands_beside_it() {
     assert_eq!(run.subject("contracts::half")["proof"]["status"], "proved_under_assumptions");
     run.shows("assume contracts::half: n < 100");
 }
+
+#[test]
+fn what_no_client_can_write_is_not_confirmed() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "pub struct Part(u32);
+
+         impl Part {
+             pub fn new() -> Part {
+                 Part(3)
+             }
+         }
+
+         #[pct::predicates]
+         pub fn divided(part: &Part) -> u32 {
+             7 / part.0
+         }
+
+         #[test]
+         fn a_part_divides() {
+             assert_eq!(divided(&Part::new()), 2);
+         }
+        ",
+    );
+    let run = fixture.pct("").exits(0);
+    let findings = run.subject("contracts::divided")["findings"].as_array().unwrap();
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!(finding["status"], "potential");
+}
