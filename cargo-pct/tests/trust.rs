@@ -157,6 +157,14 @@ const LEAKS: [&[&str]; 14] = [
     &["--cfg", "way=\"unknown\""],
 ];
 
+/// The same of the fixture `conjured`.
+const CONJURED: [&[&str]; 4] = [
+    &["--cfg", "way=\"zeroed\""],
+    &["--cfg", "way=\"union\""],
+    &["--cfg", "way=\"uninitialised\""],
+    &["--cfg", "way=\"copied\""],
+];
+
 /// Proved as it stands; built in any of these ways it is not, because of a finding or obstacle.
 fn check_ways(name: &str, ways: &'static [&[&str]]) {
     proved(name, "Dial");
@@ -265,6 +273,13 @@ facts! {
     };
     what_follows_from_any_other_object_is_not_confirmed => {
         refused("any_other_instance", "Ratio", GOOD, "Potential attempt to divide by zero in Ratio::whole");
+    };
+    objects_are_made_out_of_bits => {
+        proved("conjured", "Ratio");
+        for flags in &CONJURED {
+            let verdict = verdict("conjured", "Ratio", Build { flags, ..GOOD });
+            assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+        }
     };
     std_calls_what_it_likes_of_an_impl => {
         for function in

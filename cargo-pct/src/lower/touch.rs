@@ -7,6 +7,7 @@
 //! and not called, may be called by anyone.
 
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
+use crate::symex::declarations::AdtKind;
 use crate::symex::types::{Generics, Rewrite, plain_name};
 use crate::symex::{BodyId, Callee, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +99,16 @@ impl Touch {
     }
 }
 
+/// Whether a function of std makes values out of bits, or reaches them by raw pointers.
+fn conjures(path: &mir::Path) -> bool {
+    let mut names = path.segments.iter().filter_map(|segment| segment.name()).map(|name| &**name);
+    let last = path.last_name().map_or("", |name| &**name);
+    path.begins_in_std()
+        && (names.any(|name| matches!(name, "ptr" | "NonNull" | "MaybeUninit" | "UnsafeCell" | "intrinsics"))
+            || matches!(last, "zeroed" | "uninitialized" | "transmute_copy")
+            || last.starts_with("from_raw"))
+}
+
 struct Scan<'a> {
     program: &'a Program,
     class: &'a Type,
@@ -182,6 +193,16 @@ impl Scan<'_> {
         match terminator {
             mir::TerminatorKind::Call { callee, args, .. }
             | mir::TerminatorKind::TailCall { callee, args } => {
+                if let (Operand::Function(function), mir::TerminatorKind::Call { destination, .. }) =
+                    (callee, terminator)
+                {
+                    self.facts.touches |= conjures(&function.path)
+                        && args
+                            .iter()
+                            .filter_map(|arg| arg.place())
+                            .chain([destination])
+                            .any(|place| self.leads_to_class(&self.type_of(place)));
+                }
                 args.iter().for_each(|operand| self.operand(operand));
                 match callee {
                     Operand::Function(function) => {
@@ -248,7 +269,10 @@ impl Scan<'_> {
         let mut ty = self.types[place.local.as_u32() as usize].clone();
         for projection in &place.projection {
             self.facts.touches |= matches!(projection, Projection::Field { .. }) && self.is_class(&ty);
+            let is_union = self.program.adt(&ty).is_some_and(|it| it.adt.kind == AdtKind::Union);
             ty = self.step(ty, projection);
+            // Whatever else lies there becomes an object.
+            self.facts.touches |= is_union && self.leads_to_class(&ty);
         }
     }
 
@@ -280,6 +304,16 @@ impl Scan<'_> {
 
     fn is_class(&self, ty: &Type) -> bool {
         ty == self.class
+    }
+
+    /// Whether there may be an object in a value of the type, or behind it.
+    fn leads_to_class(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => {
+                self.leads_to_class(inner)
+            }
+            ty => super::fit::mentions(self.program, ty, self.class, 6),
+        }
     }
 
     fn points_to_class(&self, ty: &Type) -> bool {
