@@ -29,6 +29,10 @@ impl<T: Clone> Clone for Box<T> {
     fn clone(&self) -> Box<T> {
         pct::boxed((**self).clone())
     }
+
+    fn clone_from(&mut self, source: &Box<T>) {
+        (**self).clone_from(&**source);
+    }
 }
 
 impl<T: PartialEq> PartialEq for Box<T> {

@@ -33,40 +33,36 @@ pub trait PartialOrd<Rhs: ?Sized = Self> {
     }
 }
 
-pub trait Ord {
+pub trait Ord: PartialOrd {
     fn cmp(&self, other: &Self) -> Ordering;
 
     fn max(self, other: Self) -> Self
     where
         Self: Sized,
     {
-        match other.cmp(&self) {
-            Ordering::Less => self,
-            _ => other,
-        }
+        if other.lt(&self) { self } else { other }
     }
 
     fn min(self, other: Self) -> Self
     where
         Self: Sized,
     {
-        match other.cmp(&self) {
-            Ordering::Less => other,
-            _ => self,
-        }
+        if other.lt(&self) { other } else { self }
     }
 
     fn clamp(self, min: Self, max: Self) -> Self
     where
         Self: Sized,
     {
-        if matches!(min.cmp(&max), Ordering::Greater) {
+        if !min.le(&max) {
             pct::fail("assert", "assertion failed: min <= max");
         }
-        match (self.cmp(&min), self.cmp(&max)) {
-            (Ordering::Less, _) => min,
-            (_, Ordering::Greater) => max,
-            _ => self,
+        if self.lt(&min) {
+            min
+        } else if self.gt(&max) {
+            max
+        } else {
+            self
         }
     }
 }

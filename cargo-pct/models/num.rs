@@ -178,6 +178,9 @@ impl<T: pct::Integer> IntegerMethods for T {
 
     fn abs(self) -> T {
         if pct::less(self, zero()) {
+            if !pct::overflow_checks() {
+                return pct::wrapping_sub(zero(), self);
+            }
             if !pct::fits_sub(zero(), self) {
                 pct::fail("overflow", "attempt to negate with overflow");
             }
@@ -234,6 +237,9 @@ impl<T: pct::Integer> IntegerMethods for T {
     }
 
     fn pow(self, exp: u32) -> T {
+        if !pct::overflow_checks() {
+            return self.wrapping_pow(exp);
+        }
         let mut result: T = one();
         let mut left = exp;
         while left > 0 {

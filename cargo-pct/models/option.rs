@@ -340,6 +340,13 @@ impl<T: Clone> Clone for Option<T> {
             None => None,
         }
     }
+
+    fn clone_from(&mut self, source: &Option<T>) {
+        match (self, source) {
+            (Some(to), Some(from)) => to.clone_from(from),
+            (to, from) => *to = from.clone(),
+        }
+    }
 }
 
 impl<T: PartialEq> PartialEq for Option<T> {

@@ -320,6 +320,21 @@ pub fn permute<T>(sequence: &mut [T]) {
     loop {}
 }
 
+/// Whether the analysed crate was built with overflow checks: functions of std that inherit them wrap without.
+pub fn overflow_checks() -> bool {
+    loop {}
+}
+
+/// Whether a value of the type may hold code, as a closure.
+pub fn runs_code<T>() -> bool {
+    loop {}
+}
+
+/// Whether an iterator of the type may yield more than there is in memory: it counts, or is no one of std's.
+pub fn counts<I>() -> bool {
+    loop {}
+}
+
 /// Whether the type is an integer, `bool` or `char`.
 pub fn is_scalar<T>() -> bool {
     loop {}

@@ -190,12 +190,17 @@ impl<T> SliceMethods<T> for [T] {
     where
         T: Clone,
     {
+        let length = pct::len(&*self);
+        if length == 0 {
+            return;
+        }
+        let last = length - 1;
         let mut index = 0;
-        while index < pct::len(&*self) {
-            let copy = value.clone();
-            *pct::element_mut::<[T], T>(self, index) = copy;
+        while index < last {
+            pct::element_mut::<[T], T>(self, index).clone_from(&value);
             index += 1;
         }
+        *pct::element_mut::<[T], T>(self, last) = value;
     }
 
     fn to_vec(&self) -> Vec<T>
@@ -233,8 +238,7 @@ impl<T> SliceMethods<T> for [T] {
         }
         let mut index = 0;
         while index < pct::len(src) {
-            let copy = pct::element::<[T], T>(src, index).clone();
-            *pct::element_mut::<[T], T>(self, index) = copy;
+            pct::element_mut::<[T], T>(self, index).clone_from(pct::element(src, index));
             index += 1;
         }
     }

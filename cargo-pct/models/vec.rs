@@ -14,13 +14,31 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
         return pct::filled(elem, n);
     }
     let mut result: Vec<T> = pct::empty();
-    let mut made = 0;
-    while made < n {
-        let copy = elem.clone();
-        result.push(copy);
-        made += 1;
+    if n > 0 {
+        extend_with(&mut result, elem, n);
     }
     result
+}
+
+/// Adds an element until there are `length`, more than before: clones of it, save that the last is the element itself.
+fn extend_with<T: Clone>(elements: &mut Vec<T>, value: T, length: usize) {
+    while pct::successor(pct::len(elements)) < length {
+        let copy = value.clone();
+        elements.push(copy);
+    }
+    elements.push(value);
+}
+
+/// The room that an iterator asks for, which elements without size need not. What lies in memory already asks for no more
+/// than there is: memory is assumed to last.
+fn make_room<T, I: Iterator>(iter: &I, length: usize) {
+    let most = pct::max_len::<T>();
+    if most < usize::MAX && pct::counts::<I>() {
+        let (lower, _) = iter.size_hint();
+        if lower >= most - length {
+            pct::fail("panic", "capacity overflow");
+        }
+    }
 }
 
 /// What `retain` leaves when its closure panics: some of the elements.
@@ -223,10 +241,7 @@ impl<T> VecMethods<T> for Vec<T> {
             if new_len > pct::max_len::<T>() {
                 pct::fail("panic", "capacity overflow");
             }
-            while pct::len(self) < new_len {
-                let copy = value.clone();
-                self.push(copy);
-            }
+            extend_with(self, value, new_len);
         }
     }
 
@@ -277,6 +292,21 @@ impl<T: Clone> Clone for Vec<T> {
             index += 1;
         }
         result
+    }
+
+    fn clone_from(&mut self, source: &Vec<T>) {
+        self.truncate(pct::len(source));
+        let length = pct::len(self);
+        let mut index = 0;
+        while index < length {
+            pct::element_mut::<Vec<T>, T>(self, index).clone_from(pct::element(source, index));
+            index += 1;
+        }
+        while index < pct::len(source) {
+            let copy = pct::element::<Vec<T>, T>(source, index).clone();
+            self.push(copy);
+            index += 1;
+        }
     }
 }
 
@@ -392,6 +422,9 @@ impl<T> FromIterator<T> for Vec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T> {
         let mut result: Vec<T> = pct::empty();
         let mut iter = iter.into_iter();
+        let Some(first) = iter.next() else { return result };
+        make_room::<T, I::IntoIter>(&iter, 0);
+        result.push(first);
         while let Some(value) = iter.next() {
             result.push(value);
         }
@@ -402,6 +435,9 @@ impl<T> FromIterator<T> for Vec<T> {
 impl<T> Extend<T> for Vec<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        let Some(first) = iter.next() else { return };
+        make_room::<T, I::IntoIter>(&iter, pct::len(self));
+        self.push(first);
         while let Some(value) = iter.next() {
             self.push(value);
         }

@@ -313,6 +313,7 @@ pub(crate) mod tests {
             sites: Some(file("s.sites", &(sites::header() + &lines))),
             mir: Some(file("s.mir", &bodies.collect::<String>())),
             expanded: None,
+            target: None,
             refused: None,
         };
         read(&[unit], Predicates::All).unwrap()

@@ -59,6 +59,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let unread = unread(&dump);
     let mut program = with_models();
     program.add_crate(dump, &items);
+    program.wraps = build.flags.contains(&"overflow-checks=off");
     let code = CrateCode { program: &program, items: &items, unread };
     let is_class = class.starts_with(char::is_uppercase);
     let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
@@ -102,7 +103,7 @@ fn check(name: &str, class: &str, because: &str) {
 }
 
 /// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 30] = [
+const WAYS: [&[&str]; 32] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"optional\""],
     &["--cfg", "way=\"optional_reference\""],
@@ -133,6 +134,8 @@ const WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"inline_constant\""],
     &["--cfg", "way=\"repeated_constant\""],
     &["--cfg", "way=\"behind_a_static\""],
+    &["--cfg", "way=\"function_item\""],
+    &["--cfg", "way=\"function_items\""],
 ];
 
 /// The same of the fixture `leaks`.
@@ -151,6 +154,14 @@ const LEAKS: [&[&str]; 14] = [
     &["--cfg", "way=\"pointer\""],
     &["--cfg", "way=\"as_mut\""],
     &["--cfg", "way=\"unknown\""],
+];
+
+/// The same of the fixture `conjured`.
+const CONJURED: [&[&str]; 4] = [
+    &["--cfg", "way=\"zeroed\""],
+    &["--cfg", "way=\"union\""],
+    &["--cfg", "way=\"uninitialised\""],
+    &["--cfg", "way=\"copied\""],
 ];
 
 /// Proved as it stands; built in any of these ways it is not, because of a finding or obstacle.
@@ -256,7 +267,28 @@ facts! {
         refused("lent", "in_a_wrapper", GOOD, "assertion failed: count == 0");
         refused("lent", "of_a_vector", GOOD, "a pointer whose target is not known");
         refused("lent", "of_swapped_vectors", GOOD, "a pointer whose target is not known");
-        proved("lent", "of_an_array");
+        refused("lent", "to_a_message", GOOD, "assertion failed: number == 0");
+        refused("lent", "behind_a_shared_reference", GOOD, "assertion failed: number == 0");
+    };
+    what_follows_from_any_other_object_is_not_confirmed => {
+        refused("any_other_instance", "Ratio", GOOD, "Potential attempt to divide by zero in Ratio::whole");
+    };
+    objects_are_made_out_of_bits => {
+        proved("conjured", "Ratio");
+        for flags in &CONJURED {
+            let verdict = verdict("conjured", "Ratio", Build { flags, ..GOOD });
+            assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+        }
+    };
+    std_calls_what_it_likes_of_an_impl => {
+        for function in
+            ["sums_by_fold", "clones_in_place", "is_unequal", "is_less", "keeps_the_last", "calls_once_more"]
+        {
+            refused("rivals", function, GOOD, "assertion failed");
+        }
+        refused("rivals", "compares_by_operators", GOOD, "Confirmed assertion failed");
+        refused("rivals", "asks_for_room", GOOD, "capacity overflow");
+        proved("rivals", "is_harmless");
     };
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
@@ -268,6 +300,14 @@ facts! {
     a_number_that_is_computed_is_not_guessed => {
         refused("computed_discriminant", "Dial", GOOD, "a discriminant that is computed");
         refused("computed_discriminant", "Dial", BROKEN, "a discriminant that is computed");
+    };
+    functions_of_std_wrap_where_the_crate_does => {
+        let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
+        for function in ["of_a_power", "of_an_absolute_value", "of_a_sum"] {
+            let verdict = verdict("wrapping_calls", function, unchecked);
+            assert!(verdict.contains("Confirmed assertion failed"), "{function}: {verdict}");
+            assert!(!verdict.contains("attempt to"), "{function}: {verdict}");
+        }
     };
     a_function_that_cannot_be_read_is_no_proof => {
         let build = Build { unreadable: Some("::turn"), ..GOOD };

@@ -131,7 +131,22 @@ impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     type Item = (A::Item, B::Item);
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (one, most) = self.a.size_hint();
+        let (other, more) = self.b.size_hint();
+        let upper = match (most, more) {
+            (Some(a), Some(b)) => Some(if a < b { a } else { b }),
+            (Some(a), None) => Some(a),
+            (None, b) => b,
+        };
+        (if one < other { one } else { other }, upper)
+    }
+
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        // Where both have random access, closures of the first may be called once more or not when the second ends.
+        if pct::runs_code::<A>() && !matches!(self.b.size_hint(), (_, Some(1..))) && pct::any::<bool>() {
+            return None;
+        }
         match self.a.next() {
             Some(x) => match self.b.next() {
                 Some(y) => Some((x, y)),
@@ -144,6 +159,17 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
 
 impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     type Item = A::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let none = (0, Some(0));
+        let (one, most) = self.a.as_ref().map_or(none, |a| a.size_hint());
+        let (other, more) = self.b.as_ref().map_or(none, |b| b.size_hint());
+        let upper = match (most, more) {
+            (Some(a), Some(b)) if b <= usize::MAX - a => Some(a + b),
+            _ => None,
+        };
+        (if other <= usize::MAX - one { one + other } else { usize::MAX }, upper)
+    }
 
     fn next(&mut self) -> Option<A::Item> {
         if let Some(a) = &mut self.a {
@@ -159,8 +185,32 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     }
 }
 
+/// How many elements are left of `n`.
+fn steps(n: usize, step_minus_one: usize, first_take: bool) -> usize {
+    if step_minus_one == usize::MAX {
+        // No step is as long: it came from `step - 1`.
+        return 0;
+    }
+    if !first_take {
+        n / (step_minus_one + 1)
+    } else if n == 0 {
+        0
+    } else {
+        1 + (n - 1) / (step_minus_one + 1)
+    }
+}
+
 impl<I: Iterator> Iterator for StepBy<I> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (lower, upper) = self.iter.size_hint();
+        let upper = match upper {
+            Some(upper) => Some(steps(upper, self.step_minus_one, self.first_take)),
+            None => None,
+        };
+        (steps(lower, self.step_minus_one, self.first_take), upper)
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         let step = if self.first_take { 0 } else { self.step_minus_one };
@@ -171,6 +221,18 @@ impl<I: Iterator> Iterator for StepBy<I> {
 
 impl<I: Iterator> Iterator for Take<I> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.n == 0 {
+            return (0, Some(0));
+        }
+        let (lower, upper) = self.iter.size_hint();
+        let lower = if lower < self.n { lower } else { self.n };
+        match upper {
+            Some(upper) if upper < self.n => (lower, Some(upper)),
+            _ => (lower, Some(self.n)),
+        }
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         if self.n != 0 {
@@ -184,6 +246,12 @@ impl<I: Iterator> Iterator for Take<I> {
 
 impl<I: Iterator> Iterator for Skip<I> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (lower, upper) = self.iter.size_hint();
+        let less = |count: usize| if count < self.n { 0 } else { count - self.n };
+        (less(lower), upper.map(less))
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         if self.n > 0 {
@@ -299,6 +367,10 @@ impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a> DoubleEndedIterator for Co
 
 impl<'a, I: Iterator<Item = &'a T>, T: Clone + 'a> Iterator for Cloned<I> {
     type Item = T;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
 
     fn next(&mut self) -> Option<T> {
         match self.iter.next() {

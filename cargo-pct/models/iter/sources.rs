@@ -43,18 +43,41 @@ impl<A: pct::Scalar> ExactSizeIterator for Range<A> {}
 impl<A: pct::Integer> Iterator for RangeFrom<A> {
     type Item = A;
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+
     fn next(&mut self) -> Option<A> {
         let value = self.start;
         if pct::equal(value, pct::max_value()) {
-            pct::fail("overflow", "attempt to add with overflow");
+            if pct::overflow_checks() {
+                pct::fail("overflow", "attempt to add with overflow");
+            }
+            self.start = pct::min_value();
+        } else {
+            self.start = pct::successor(value);
         }
-        self.start = pct::successor(value);
         Some(value)
     }
 }
 
 impl<A: pct::Scalar> Iterator for RangeInclusive<A> {
     type Item = A;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.exhausted || pct::less(self.end, self.start) {
+            return (0, Some(0));
+        }
+        if pct::equal(self.start, self.end) {
+            return (1, Some(1));
+        }
+        let (lower, upper) = pct::distance(self.start, self.end);
+        let upper = match upper {
+            Some(upper) if upper < usize::MAX => Some(upper + 1),
+            _ => None,
+        };
+        (if lower < usize::MAX { lower + 1 } else { lower }, upper)
+    }
 
     fn next(&mut self) -> Option<A> {
         if self.exhausted || pct::less(self.end, self.start) {

@@ -4,6 +4,9 @@ use super::{Iterator, Product, Sum};
 use crate::pct;
 
 fn checked_add<T: Copy>(a: T, b: T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_add(a, b);
+    }
     if !pct::fits_add(a, b) {
         pct::fail("overflow", "attempt to add with overflow");
     }
@@ -11,6 +14,9 @@ fn checked_add<T: Copy>(a: T, b: T) -> T {
 }
 
 fn checked_mul<T: Copy>(a: T, b: T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_mul(a, b);
+    }
     if !pct::fits_mul(a, b) {
         pct::fail("overflow", "attempt to multiply with overflow");
     }

@@ -60,6 +60,9 @@ operator!(BitOr::bitor, BitOrAssign::bitor_assign, bitor_checked);
 operator!(BitXor::bitxor, BitXorAssign::bitxor_assign, bitxor_checked);
 
 fn add_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_add(pct::take(a), pct::take(b));
+    }
     if !pct::fits_add(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to add with overflow");
     }
@@ -67,6 +70,9 @@ fn add_checked<T>(a: &T, b: &T) -> T {
 }
 
 fn sub_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_sub(pct::take(a), pct::take(b));
+    }
     if !pct::fits_sub(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to subtract with overflow");
     }
@@ -74,6 +80,9 @@ fn sub_checked<T>(a: &T, b: &T) -> T {
 }
 
 fn mul_checked<T>(a: &T, b: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_mul(pct::take(a), pct::take(b));
+    }
     if !pct::fits_mul(pct::take(a), pct::take(b)) {
         pct::fail("overflow", "attempt to multiply with overflow");
     }
@@ -126,6 +135,9 @@ impl<T: pct::Integer> Neg for &Plain<T> {
 }
 
 fn sub_negated<T>(a: &T) -> T {
+    if !pct::overflow_checks() {
+        return pct::wrapping_sub(pct::number(0), pct::take(a));
+    }
     if !pct::fits_sub(pct::number(0), pct::take(a)) {
         pct::fail("overflow", "attempt to negate with overflow");
     }

@@ -115,6 +115,26 @@ impl RustcCall {
         arguments
     }
 
+    /// The arguments that say for which target code is generated, and how.
+    pub(super) fn code_generation(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let mut rest = self.arguments.iter();
+        while let Some(argument) = rest.next() {
+            match argument.as_str() {
+                "-C" | "--codegen" | "--target" => {
+                    arguments.push(argument.clone());
+                    arguments.extend(rest.next().cloned());
+                }
+                "-O" => arguments.push(argument.clone()),
+                other if ["-C", "--codegen=", "--target="].iter().any(|it| other.starts_with(it)) => {
+                    arguments.push(argument.clone());
+                }
+                _ => {}
+            }
+        }
+        arguments
+    }
+
     /// The arguments without some options, each with its value, and without incremental state: that of the real call
     /// must not be mixed with another's.
     fn without(&self, options: &[&str]) -> Vec<String> {
@@ -183,6 +203,12 @@ mod tests {
         );
         let expected = "--crate-name a src/lib.rs -C opt-level=1 --emit=metadata --out-dir /tmp/x";
         assert_eq!(call.check_only(Utf8Path::new("/tmp/x")).join(" "), expected);
+    }
+
+    #[test]
+    fn what_decides_about_the_code_is_known() {
+        let call = check("--crate-name a src/lib.rs -C opt-level=3 --target t -Coverflow-checks=on --cfg x");
+        assert_eq!(call.code_generation().join(" "), "-C opt-level=3 --target t -Coverflow-checks=on");
     }
 
     #[test]

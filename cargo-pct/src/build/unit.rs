@@ -31,14 +31,45 @@ pub struct Unit {
     pub mir: Option<Utf8PathBuf>,
     /// Its text after macro expansion, in which functions stand in the order of the MIR's bodies; like the MIR.
     pub expanded: Option<Utf8PathBuf>,
+    /// What its target and its flags say; none for tests.
+    pub target: Option<Target>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
+}
+
+/// What a proof depends on that the MIR does not show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Target {
+    /// The bits of a pointer, and of `usize`.
+    pub pointer_width: u32,
+    /// Whether arithmetic that overflows panics.
+    pub overflow_checks: bool,
+}
+
+impl Target {
+    /// From what `rustc --print cfg` prints.
+    pub(super) fn read(printed: &str) -> Option<Target> {
+        let width = printed.lines().find_map(|line| line.strip_prefix("target_pointer_width=\""))?;
+        Some(Target {
+            pointer_width: width.trim_end_matches('"').parse().ok()?,
+            overflow_checks: printed.lines().any(|line| line == "overflow_checks"),
+        })
+    }
 }
 
 impl Unit {
     /// Whether the files that the record names are there.
     pub(super) fn is_complete(&self) -> bool {
         self.sites.iter().chain(&self.mir).chain(&self.expanded).all(|file| file.is_file())
+    }
+
+    /// Why nothing can be proved for its target: `usize` is analysed as 64 bits.
+    pub fn other_width(&self) -> Option<String> {
+        match self.target.map(|target| target.pointer_width) {
+            Some(64) => None,
+            Some(width) => Some(format!("it is built for {width} bits, and `usize` is analysed as 64")),
+            None => Some("how many bits `usize` has is not known".to_owned()),
+        }
     }
 
     /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which
@@ -106,7 +137,7 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
 
 /// Names this cargo-pct, and what it asks rustc for.
 pub(super) fn maker() -> String {
-    format!("{} {}", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
+    format!("{} {} target", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
 }
 
 /// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as
@@ -132,6 +163,14 @@ pub(super) fn find<'a>(
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_target_is_read() {
+        let target =
+            super::Target::read("overflow_checks\ntarget_pointer_width=\"32\"\n").expect("it is there");
+        assert_eq!((target.pointer_width, target.overflow_checks), (32, true));
+        assert_eq!(super::Target::read("unix\n"), None);
+    }
+
     #[test]
     fn a_list_of_dependencies_is_read() {
         let list = "/t/a.d: src/lib.rs src/with\\ space.rs\n\n/t/liba.rlib: src/lib.rs\n\nsrc/lib.rs:\n";

@@ -26,7 +26,7 @@ use pct_wire::{env, sites};
 use super::ladder::{self, Step};
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
-use super::unit::{self, Unit};
+use super::unit::{self, Target, Unit};
 
 /// What rustc is asked for besides: MIR with the place of every line and the type of every constant and callee, full paths (so that a
 /// name means the same in every crate), no pointer checks that stand in nobody's source, and code as in a debug build
@@ -172,6 +172,7 @@ impl Wrapper {
                 let mut unit = plain_unit(call, name, source);
                 if !call.test {
                     unit.expanded = self.expand(call, &files)?;
+                    unit.target = self.target(call)?;
                     unit.mir = Some(files.mir);
                 }
                 unit.sites = Some(files.sites);
@@ -217,6 +218,7 @@ impl Wrapper {
         if compiled.status.success() {
             let mut unit = plain_unit(call, name, source);
             unit.mir = (!call.test).then(|| files.mir.clone());
+            unit.target = if call.test { None } else { self.target(call)? };
             unit.refused = Some(errors.first().map(|it| it.message.clone()).unwrap_or_default());
             self.record(&unit)?;
         }
@@ -276,6 +278,14 @@ impl Wrapper {
         Ok(self.compile(command)?.status.success().then(|| files.expanded.clone()))
     }
 
+    /// What the target and the flags of a call say.
+    fn target(&self, call: &RustcCall) -> Result<Option<Target>, WrapperError> {
+        let mut command = self.command();
+        command.args(["--print", "cfg"]).args(call.code_generation()).env("RUSTC_BOOTSTRAP", "1");
+        let output = command.stderr(Stdio::null()).output().map_err(|source| self.spawn_error(source))?;
+        Ok(output.status.success().then(|| Target::read(&String::from_utf8_lossy(&output.stdout))).flatten())
+    }
+
     fn record(&self, unit: &Unit) -> Result<(), WrapperError> {
         let path = self.plan.units.join(format!("{}.json", unit.stem));
         let text = serde_json::to_string_pretty(unit).map_err(std::io::Error::from);
@@ -298,6 +308,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         sites: None,
         mir: None,
         expanded: None,
+        target: None,
         refused: None,
     }
 }

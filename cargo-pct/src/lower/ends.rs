@@ -8,7 +8,7 @@ use crate::mir::{GenericArg, Type};
 use crate::symex::outcome::Exposed;
 use crate::symex::state::{ObjectId, Step};
 use crate::symex::{Executor, Place, Program, Reference, Root, State, Value};
-use crate::system::LocationId;
+use crate::system::{EdgeId, LocationId};
 use crate::term::Term;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -98,8 +98,21 @@ impl Lowerer<'_> {
         // An unwinding call is no end of a method; what it leaves is where the next one begins.
         if result.is_some() && !by_client {
             self.invariants_after(entry, source, &state.guard, &left);
+            // The object was perhaps not changed, but it may have been in such a state before: clients wrote a public field, or a
+            // call unwound.
+            if let Some(id) = &self.own
+                && let Some(own) = state.objects.get(id)
+                && !self.subject.entries[entry].is_drop
+                && (self.frozen.contains(id) || begins && self.initial.get(id) == Some(&own.value))
+            {
+                let unchanged = [(Term::bool(true), own.value.clone())];
+                self.invariants_after(entry, source, &state.guard, &unchanged);
+            }
         }
-        self.objects(entry, source, &state.guard, left, by_client);
+        let edges = self.objects(entry, source, &state.guard, left, by_client);
+        if result.is_none() {
+            self.out.unwinding.extend(edges);
+        }
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
@@ -136,8 +149,11 @@ impl Lowerer<'_> {
         guard: &Term,
         left: Vec<(Term, Value)>,
         by_client: bool,
-    ) {
-        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else { return };
+    ) -> Vec<EdgeId> {
+        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else {
+            return Vec::new();
+        };
+        let mut edges = Vec::new();
         for (condition, value) in left {
             match value.bind_to(&shape) {
                 Some(bindings) => {
@@ -145,10 +161,12 @@ impl Lowerer<'_> {
                     if by_client {
                         self.out.clients.extend(edge);
                     }
+                    edges.extend(edge);
                 }
                 None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
             }
         }
+        edges
     }
 
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.

@@ -51,6 +51,8 @@ pub struct Lowered {
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
     pub clients: BTreeSet<EdgeId>,
+    /// Edges that unwind out of a call: clients have caught that, where they go on.
+    pub unwinding: BTreeSet<EdgeId>,
     /// Edges that read what the analysis does not know: an execution over one of them need not be real.
     pub approximate: BTreeSet<EdgeId>,
     /// Error edges of the same kind.
@@ -133,6 +135,8 @@ pub struct Failure {
     pub function: String,
     /// The entry whose call fails, by number in the subject.
     pub entry: usize,
+    /// The predicate of the class that does not hold after the call, by number, where that is what fails.
+    pub invariant: Option<usize>,
 }
 
 /// Code that is not understood: what it does is not covered by the system.
@@ -156,8 +160,19 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, unknown, initial) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-    let mut lowerer =
-        Lowerer { program, subject, config, probed, out, object: None, invariants, frozen, unknown, initial };
+    let mut lowerer = Lowerer {
+        program,
+        subject,
+        config,
+        probed,
+        out,
+        object: None,
+        invariants,
+        frozen,
+        unknown,
+        initial,
+        own: None,
+    };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
@@ -181,7 +196,7 @@ struct Lowerer<'a> {
     probed: &'a Probed,
     out: Lowered,
     /// Text and formula of what must hold of the object after each call.
-    invariants: Vec<(String, Term)>,
+    invariants: Vec<(usize, String, Term)>,
     /// The class's type, and any value of it: its leaves are the variables of the object's location.
     object: Option<(Type, symex::Value)>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
@@ -190,6 +205,8 @@ struct Lowerer<'a> {
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
     initial: BTreeMap<ObjectId, symex::Value>,
+    /// The object that it is called on, where it is behind a reference.
+    own: Option<ObjectId>,
 }
 
 impl Lowerer<'_> {
@@ -227,6 +244,9 @@ impl Lowerer<'_> {
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
+        let shape = self.object.as_ref().filter(|_| Some(source) == self.out.object).map(|(_, shape)| shape);
+        let others = self.other_objects(&state);
+        self.own = self.initial.iter().find(|(_, value)| Some(*value) == shape).map(|(id, _)| id.clone());
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
@@ -241,13 +261,32 @@ impl Lowerer<'_> {
         }
         for (number, execution) in segments.executions.iter().enumerate() {
             let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
-            self.unknown = unknown.map(|input| input.var.clone()).collect();
+            self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
+    }
+
+    /// The leaves of objects of the class in arguments, save the one that the call is made on: that they have any value
+    /// over-approximates what clients can give.
+    fn other_objects(&self, state: &State) -> BTreeSet<Var> {
+        let (Some(location), Some((class, _))) = (self.out.object, &self.object) else {
+            return BTreeSet::new();
+        };
+        let top = state.top();
+        let locals = top.types.iter().zip(&top.locals);
+        let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
+        let mut terms = Vec::new();
+        for (ty, value) in locals.chain(objects) {
+            if fit::mentions(self.program, ty, class, 6) {
+                value.visit(&mut |term| terms.push(term.clone()));
+            }
+        }
+        let own = &self.out.system.locations[location].vars;
+        variables(&terms).into_iter().filter(|var| !own.contains(var)).collect()
     }
 
     /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
@@ -302,6 +341,7 @@ impl Lowerer<'_> {
                     span: error.span.clone(),
                     function: error.function.clone(),
                     entry,
+                    invariant: None,
                 };
                 if error.is_documented {
                     self.out.documented.push(failure);

@@ -21,7 +21,7 @@ impl Lowerer<'_> {
             match formula {
                 Ok(formula) => {
                     if predicate.invariant {
-                        self.invariants.push((predicate.expression.clone(), formula.clone()));
+                        self.invariants.push((index, predicate.expression.clone(), formula.clone()));
                     }
                     let predicate = Predicate { name: predicate.name.clone(), formula };
                     self.out.system.locations[location].predicates.push(predicate);
@@ -156,7 +156,7 @@ impl Lowerer<'_> {
             (var.clone(), term.clone().unwrap_or_else(open))
         });
         let mut substitution = Substitution::new(bound.collect::<Vec<_>>());
-        for (expression, formula) in self.invariants.clone() {
+        for (index, expression, formula) in self.invariants.clone() {
             let broken = guard.and(&substitution.apply(&formula).not());
             if broken.as_bool() == Some(false) {
                 continue;
@@ -164,7 +164,12 @@ impl Lowerer<'_> {
             let function = self.program.name(self.subject.entries[entry].body);
             let message = format!("the invariant `{expression}` does not hold after the call");
             let kind = ErrorKind::Invariant;
-            self.failure(source, broken, super::Failure { kind, message, span: None, function, entry });
+            let invariant = Some(index);
+            self.failure(
+                source,
+                broken,
+                super::Failure { kind, message, span: None, function, entry, invariant },
+            );
         }
     }
 
@@ -173,7 +178,7 @@ impl Lowerer<'_> {
         let covers = |contract: &&super::Contract| {
             contract.kind == ContractKind::Allow
                 && contract.condition == failure.kind.name()
-                && is_named(&contract.function, &failure.function)
+                && contract.is_of(&failure.function)
         };
         let Some(contract) = self.probed.contracts.iter().find(covers).cloned() else { return false };
         let inputs = super::inputs(&self.out.system.locations[source].vars, [guard]);
@@ -182,9 +187,4 @@ impl Lowerer<'_> {
         self.out.allowed.push(Allowed { contract, edge, failure: failure.clone() });
         true
     }
-}
-
-/// Whether a path that begins with the crate's name is that of a function as the executor names it.
-fn is_named(path: &str, name: &str) -> bool {
-    path == name || path.split_once("::").is_some_and(|(_, rest)| rest == name)
 }

@@ -56,6 +56,13 @@ pub struct Contract {
     pub function: String,
 }
 
+impl Contract {
+    /// Whether it stands on a function, which the executor names without the crate's name.
+    pub fn is_of(&self, function: &str) -> bool {
+        self.function == function || self.function.split_once("::").is_some_and(|(_, rest)| rest == function)
+    }
+}
+
 impl Probed {
     /// What is known of a subject, by its position.
     pub fn of(subjects: &Subjects, index: usize) -> Probed {

@@ -7,6 +7,7 @@
 //! and not called, may be called by anyone.
 
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
+use crate::source::TypeKind;
 use crate::symex::types::{Generics, Rewrite, plain_name};
 use crate::symex::{BodyId, Callee, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,6 +102,16 @@ fn makers(
     }
 }
 
+/// Whether a function of std makes values out of bits, or reaches them by raw pointers.
+fn conjures(path: &mir::Path) -> bool {
+    let mut names = path.segments.iter().filter_map(|segment| segment.name()).map(|name| &**name);
+    let last = path.last_name().map_or("", |name| &**name);
+    path.begins_in_std()
+        && (names.any(|name| matches!(name, "ptr" | "NonNull" | "MaybeUninit" | "UnsafeCell" | "intrinsics"))
+            || matches!(last, "zeroed" | "uninitialized" | "transmute_copy")
+            || last.starts_with("from_raw"))
+}
+
 struct Scan<'a> {
     program: &'a Program,
     class: &'a Type,
@@ -127,11 +138,20 @@ impl Scan<'_> {
         scan.facts
     }
 
-    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several.
+    /// The bodies of the closures that a type names; all that stand at its place, where a macro made several. A function that
+    /// it names is a value: it has no size, so that no statement needs to make it.
     fn closures(&mut self, ty: &Type) {
         match ty {
             Type::Closure(closure) => self.facts.uses.extend(self.program.closure_bodies(closure)),
-            Type::Ref { referent, .. } => self.closures(referent),
+            Type::FnDef { path, .. } => {
+                let body = self.callee(path);
+                self.facts.uses.extend(body);
+                self.facts.values.extend(body);
+            }
+            Type::Ref { referent: inner, .. }
+            | Type::RawPtr { pointee: inner, .. }
+            | Type::Slice(inner)
+            | Type::Array { element: inner, .. } => self.closures(inner),
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
             Type::Path(path) => {
                 for arg in path.segments.iter().flat_map(|segment| segment.args()) {
@@ -176,6 +196,16 @@ impl Scan<'_> {
         match terminator {
             mir::TerminatorKind::Call { callee, args, .. }
             | mir::TerminatorKind::TailCall { callee, args } => {
+                if let (Operand::Function(function), mir::TerminatorKind::Call { destination, .. }) =
+                    (callee, terminator)
+                {
+                    self.facts.touches |= conjures(&function.path)
+                        && args
+                            .iter()
+                            .filter_map(|arg| arg.place())
+                            .chain([destination])
+                            .any(|place| self.leads_to_class(&self.type_of(place)));
+                }
                 args.iter().for_each(|operand| self.operand(operand));
                 match callee {
                     Operand::Function(function) => {
@@ -242,7 +272,10 @@ impl Scan<'_> {
         let mut ty = self.types[place.local.as_u32() as usize].clone();
         for projection in &place.projection {
             self.facts.touches |= matches!(projection, Projection::Field { .. }) && self.is_class(&ty);
+            let is_union = self.program.adt(&ty).is_some_and(|it| it.adt.kind == TypeKind::Union);
             ty = self.step(ty, projection);
+            // Whatever else lies there becomes an object.
+            self.facts.touches |= is_union && self.leads_to_class(&ty);
         }
     }
 
@@ -274,6 +307,16 @@ impl Scan<'_> {
 
     fn is_class(&self, ty: &Type) -> bool {
         ty == self.class
+    }
+
+    /// Whether there may be an object in a value of the type, or behind it.
+    fn leads_to_class(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => {
+                self.leads_to_class(inner)
+            }
+            ty => super::fit::mentions(self.program, ty, self.class, 6),
+        }
     }
 
     fn points_to_class(&self, ty: &Type) -> bool {

@@ -1,5 +1,6 @@
 //! How a run ended, whichever runner made it, and whether that is what a finding says.
 
+use pct_wire::Valuation;
 use pct_wire::request::Outcome;
 
 use super::agree;
@@ -11,8 +12,12 @@ use crate::probe::Place;
 
 /// How a run of calls ended.
 pub(super) enum End {
-    Returned,
-    Panicked { message: String, place: Option<Place> },
+    /// With what the predicates of the class say of the object afterwards, if that is known.
+    Returned(Option<Valuation>),
+    Panicked {
+        message: String,
+        place: Option<Place>,
+    },
     Died(Death),
 }
 
@@ -22,7 +27,10 @@ pub(super) fn end_of(ran: &Ran) -> Option<End> {
         return Some(End::Died(death.clone()));
     }
     match &ran.steps.last()?.outcome {
-        Outcome::Returned(_) => Some(End::Returned),
+        Outcome::Returned(_) => {
+            let after = ran.steps.last().and_then(|step| step.after.as_ref());
+            Some(End::Returned(after.map(|(_, valuation)| *valuation)))
+        }
         Outcome::Panicked { message, location } => {
             Some(End::Panicked { message: message.clone(), place: place(location) })
         }
@@ -32,7 +40,7 @@ pub(super) fn end_of(ran: &Ran) -> Option<End> {
 
 pub(super) fn end_of_called(called: &Called) -> Option<End> {
     match called {
-        Called::Returned { .. } => Some(End::Returned),
+        Called::Returned { .. } => Some(End::Returned(None)),
         Called::Panicked { error, .. } => {
             let place = error.span.as_ref().map(|span| Place {
                 file: span.file.to_string(),
@@ -47,13 +55,17 @@ pub(super) fn end_of_called(called: &Called) -> Option<End> {
     }
 }
 
-/// Whether an end is the failure: a panic with its message, or at its place.
-pub(super) fn matches(failure: &Failure, end: &End) -> bool {
-    let End::Panicked { message, place } = end else { return false };
+/// Whether an end is the failure: a panic with its message, or at its place; or an object of which an invariant does not
+/// hold. None where the object is not known.
+pub(super) fn matches(failure: &Failure, end: &End) -> Option<bool> {
+    if let (Some(index), End::Returned(after)) = (failure.invariant, end) {
+        return after.map(|valuation| valuation.bits() >> index & 1 == 0);
+    }
+    let End::Panicked { message, place } = end else { return Some(false) };
     let here = |place: &Place| {
         failure.span.as_ref().is_some_and(|span| *span.file == *place.file && span.start.line == place.line)
     };
-    agree::fits(&failure.message, message) || place.as_ref().is_some_and(here)
+    Some(agree::fits(&failure.message, message) || place.as_ref().is_some_and(here))
 }
 
 /// `src/lib.rs:3:5`
@@ -67,7 +79,7 @@ fn place(location: &str) -> Option<Place> {
 
 pub(super) fn replay(end: End, runner: Runner) -> Replay {
     let (outcome, message, place) = match end {
-        End::Returned => ("returned", String::new(), None),
+        End::Returned(_) => ("returned", String::new(), None),
         End::Panicked { message, place } => ("panicked", message, place),
         End::Died(Death::Hangs) => ("hangs", "killed when its time was up".to_owned(), None),
         End::Died(Death::Ended(how)) => ("died", how, None),
@@ -77,7 +89,7 @@ pub(super) fn replay(end: End, runner: Runner) -> Replay {
 
 pub(super) fn shown(end: &End) -> String {
     match end {
-        End::Returned => "returned".to_owned(),
+        End::Returned(_) => "returned".to_owned(),
         End::Panicked { message, .. } => format!("panicked with `{message}`"),
         End::Died(Death::Hangs) => "did not end".to_owned(),
         End::Died(Death::Ended(how)) => how.clone(),
@@ -98,6 +110,7 @@ mod tests {
             span: Some(Span { file: "src/lib.rs".into(), start: at(9), end: at(20) }),
             function: "f".to_owned(),
             entry: 0,
+            invariant: None,
         }
     }
 
@@ -108,12 +121,22 @@ mod tests {
     #[test]
     fn a_run_shows_a_finding_by_its_message_or_its_line_and_nothing_else_does() {
         let found = failure("too much: {}");
-        assert!(matches(&found, &panicked("too much: 5", "")));
-        assert!(matches(&found, &panicked("anything", "src/lib.rs:7:30")));
-        assert!(!matches(&found, &panicked("anything", "src/lib.rs:8:9")));
-        assert!(!matches(&found, &panicked("anything", "src/other.rs:7:9")));
-        assert!(!matches(&found, &End::Returned));
-        assert!(!matches(&found, &End::Died(Death::Hangs)));
+        assert_eq!(matches(&found, &panicked("too much: 5", "")), Some(true));
+        assert_eq!(matches(&found, &panicked("anything", "src/lib.rs:7:30")), Some(true));
+        assert_eq!(matches(&found, &panicked("anything", "src/lib.rs:8:9")), Some(false));
+        assert_eq!(matches(&found, &panicked("anything", "src/other.rs:7:9")), Some(false));
+        assert_eq!(matches(&found, &End::Returned(None)), Some(false));
+        assert_eq!(matches(&found, &End::Died(Death::Hangs)), Some(false));
+    }
+
+    #[test]
+    fn a_broken_invariant_is_seen_on_the_object_that_a_call_leaves() {
+        let found = Failure { invariant: Some(1), ..failure("the invariant") };
+        let left = |bits| End::Returned(Some(Valuation::new(bits, 2)));
+        assert_eq!(matches(&found, &left(0b01)), Some(true));
+        assert_eq!(matches(&found, &left(0b10)), Some(false));
+        assert_eq!(matches(&found, &End::Returned(None)), None);
+        assert_eq!(matches(&found, &panicked("another", "")), Some(false));
     }
 
     #[test]

@@ -35,15 +35,17 @@ impl Session<'_, '_> {
             return Ok(());
         };
         let Some((end, runner)) = self.on_object(failure.entry, state, &arguments)? else { return Ok(()) };
-        let fails = matches(failure, &end);
+        let fails = matches(failure, &end).unwrap_or(true);
         // In the middle of a call the object may be one that no call leaves so: then another end says nothing.
         if !starts_at_object && !fails {
             return Ok(());
         }
-        let decided = matches!(end, End::Returned | End::Panicked { .. });
+        let decided = matches!(end, End::Returned(_) | End::Panicked { .. });
         if starts_at_object
             && !fails
             && decided
+            // It may be another object's.
+            && failure.invariant.is_none()
             && interpreter::is_of_parameters(&replayer.subject.entries[failure.entry], &arguments)
         {
             self.out.defects.push(format!(
@@ -117,19 +119,22 @@ impl Session<'_, '_> {
             None => self.sequence_interpreted(calls).map(|end| (end, Runner::Interpreter)),
         };
         let Some((end, runner)) = found else { return Ok(()) };
-        let fails = matches(failure, &end);
+        let fails = matches(failure, &end).unwrap_or(true);
         let is_chosen = calls
             .calls
             .iter()
             .all(|call| interpreter::is_of_parameters(&subject.entries[call.entry], &call.inputs));
         if !fails && !matches!(end, End::Died(_)) && is_chosen {
-            self.out.defects.push(format!(
-                "the calls that reproduce `{}` in {} {} instead ({})",
-                failure.message,
-                subject.entries[failure.entry].name,
-                shown(&end),
-                runner.name()
-            ));
+            // An invariant may be another object's.
+            if failure.invariant.is_none() {
+                self.out.defects.push(format!(
+                    "the calls that reproduce `{}` in {} {} instead ({})",
+                    failure.message,
+                    subject.entries[failure.entry].name,
+                    shown(&end),
+                    runner.name()
+                ));
+            }
             self.out.contradicted.insert(error);
         }
         self.out.findings.insert(error, replay(end, runner));

@@ -97,6 +97,15 @@ impl Executor<'_> {
         if path.begins_in_std()
             && let Some(value) = self.formatting(path, &arguments)
         {
+            let mut state = state;
+            // The user's `fmt` runs later; what it may write is lent until then.
+            let reached = self.reach(&mut state, &arguments.values);
+            if reached.len() > super::effects::MOST_REACHED {
+                return refuse("a message reaches too many places");
+            }
+            for reference in &reached {
+                self.havoc(&mut state, reference, &reached);
+            }
             return Ok(self.deliver_or_diverge(state, value, site));
         }
         match self.program.resolve(path) {
@@ -105,6 +114,9 @@ impl Executor<'_> {
                 Some(value) => Ok(self.deliver_or_diverge(state, value, site)),
                 None => refuse("a value of a type that is not known is built"),
             },
+            Callee::Body(body, _) if self.is_rivalled(&state, body) => {
+                self.unmodelled(state, &callee_name(path), arguments, site, Effect::default())
+            }
             Callee::Body(body, generics) => {
                 self.enter(state, body, Arc::new(generics), arguments, path, site)
             }
@@ -117,6 +129,13 @@ impl Executor<'_> {
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
+    }
+
+    /// Whether a model calls a function in whose place the standard library may call another one.
+    fn is_rivalled(&self, state: &State, callee: BodyId) -> bool {
+        self.program.is_model(state.top().body)
+            && !self.program.is_model(callee)
+            && self.program.has_rivals(callee)
     }
 
     pub(super) fn deliver_or_diverge(&mut self, state: State, value: Value, site: Site<'_>) -> Vec<Next> {
@@ -315,7 +334,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Building the text of a message: no effect, and only the text is kept.
+    /// Building the text of a message: only the text is kept.
     fn formatting(&self, path: &Path, arguments: &Arguments) -> Option<Value> {
         let names = path.std_names()?;
         Some(match names.as_slice() {

@@ -104,6 +104,9 @@ impl Executor<'_> {
             "boxed_uninit" => Value::Boxed(Arc::new(Value::Uninit)),
             "unboxed" => self.unboxed(state, generics, argument(arguments, 0)?)?,
             "is_plain" => Value::bool(is_plain(&generic(generics, 0)?)),
+            "overflow_checks" => Value::bool(!self.program.wraps),
+            "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
+            "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),
             "is_scalar" => Value::bool(scalar_sort(&generic(generics, 0)?).is_some()),
             "needs_drop" => Value::bool(self.needs_drop(&generic(generics, 0)?, 8)),
             "any" => {

@@ -150,7 +150,7 @@ impl Executor<'_> {
         }
     }
 
-    pub(super) fn root_type(&self, state: &State, root: &Root) -> Type {
+    fn root_type(&self, state: &State, root: &Root) -> Type {
         match root {
             Root::Local(depth, local) => state.frames[*depth].types[local.as_u32() as usize].clone(),
             Root::Object(id) => state.objects.get(id).map_or(Type::Infer, |object| (*object.ty).clone()),

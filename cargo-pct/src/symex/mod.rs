@@ -46,6 +46,7 @@ mod memory;
 mod merge;
 pub mod models;
 pub mod outcome;
+mod overrides;
 pub mod print;
 pub mod probes;
 pub mod program;

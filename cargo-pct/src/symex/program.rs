@@ -17,7 +17,8 @@ use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{
-    FnDef, FunctionId, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
+    FnDef, FunctionId, ImplDef, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind,
+    Variant,
 };
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -47,6 +48,8 @@ pub struct Program {
     types: RefCell<LocalTypes>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
+    /// The analysed crates are built without overflow checks, which functions of std inherit.
+    pub wraps: bool,
 }
 
 /// The types of locals by body and generic arguments.
@@ -177,6 +180,15 @@ impl Program {
                 format!("{}::{}", name.unwrap_or_else(|| "<impl>".to_owned()), function.name)
             }
             Owner::Trait(id) => format!("{}::{}", items.traits[id].path, function.name),
+        }
+    }
+
+    /// The impl block that a body stands in.
+    pub(super) fn impl_of(&self, body: BodyId) -> Option<&ImplDef> {
+        let (items, function) = self.declared(body)?;
+        match function.owner {
+            Owner::Impl(id) => Some(&items.impls[id]),
+            _ => None,
         }
     }
 

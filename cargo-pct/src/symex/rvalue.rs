@@ -13,6 +13,9 @@ use crate::mir::{
 use crate::term::{BitOp, Division, IntType, Sort, Term};
 use std::sync::Arc;
 
+/// Why a pointer is not followed.
+const CAST: &str = "a pointer is cast to another type";
+
 impl Executor<'_> {
     /// The value of an rvalue; `place` is where it goes, which tells the type.
     pub(super) fn rvalue(&mut self, state: &mut State, rvalue: &Rvalue, place: &mir::Place) -> Step<Value> {
@@ -160,41 +163,11 @@ impl Executor<'_> {
 
     /// A raw pointer to a place. A `*const` may become a `*mut`, so whoever has one is taken to write through it.
     ///
-    /// One into what a `Vec` or box owns stays good when that is moved elsewhere, which no place can say: it is not followed.
+    /// It is not followed: it may be written through behind a shared reference, and stays good where what it leads into is
+    /// moved together with the vector or box that owns it. No place can say that.
     fn raw_pointer(&mut self, state: &mut State, place: &mir::Place) -> Step<Value> {
         let value = self.borrow(state, place, true)?;
-        let Value::Reference(reference) = &value else { return Ok(value) };
-        let mut into_heap = false;
-        for (_, target) in &reference.targets {
-            into_heap |= self.is_on_heap(state, target);
-        }
-        if into_heap { self.unknown_pointer(state, &value) } else { Ok(value) }
-    }
-
-    /// Whether a place is in memory that something in the state owns by a pointer. Over-approximates: where the types on the
-    /// way are not known, it is.
-    fn is_on_heap(&self, state: &State, place: &super::state::Place) -> bool {
-        use super::state::Step as Way;
-        let mut ty = self.root_type(state, &place.root);
-        for step in &place.steps {
-            ty = match (step, &ty) {
-                (Way::Unbox, _) => return true,
-                (Way::Element(_), Type::Array { element, .. } | Type::Slice(element)) => (**element).clone(),
-                (Way::Element(_), _) => return true,
-                (Way::Part(..), Type::Array { element, .. }) => Type::Slice(element.clone()),
-                (Way::Part(..), Type::Slice(_)) => ty,
-                (Way::Part(..), _) => return true,
-                (Way::Field(index), Type::Tuple(types)) => types.get(*index).cloned().unwrap_or(Type::Infer),
-                (Way::Field(index), _) => self.field_of(&ty, 0, *index),
-                (Way::Payload(variant, index), _) => self.field_of(&ty, *variant, *index),
-            };
-        }
-        false
-    }
-
-    fn field_of(&self, ty: &Type, variant: usize, index: usize) -> Type {
-        let field = self.program.adt(ty).and_then(|instance| instance.field_type(variant, index));
-        field.unwrap_or(Type::Infer)
+        self.unknown_pointer(state, &value, "a raw pointer is made")
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, left: &Operand, right: &Operand) -> Step<Value> {
@@ -386,7 +359,7 @@ impl Executor<'_> {
                 match (&value, pointee(&ty)) {
                     // A pointer to another type does not lead into the tree any more.
                     (Value::Reference(reference), Ok(target)) if *reference.ty != target => {
-                        self.unknown_pointer(state, &value)
+                        self.unknown_pointer(state, &value, CAST)
                     }
                     _ => Ok(value),
                 }
@@ -413,16 +386,16 @@ impl Executor<'_> {
     /// Bits at another type: refused, save where the result is a pointer that is not followed.
     fn transmuted(&mut self, state: &mut State, value: &Value, ty: &Type) -> Step<Value> {
         match ty {
-            Type::RawPtr { .. } => self.unknown_pointer(state, value),
+            Type::RawPtr { .. } => self.unknown_pointer(state, value, CAST),
             _ => refuse("a value is transmuted"),
         }
     }
 
     /// A pointer that cannot be followed, but may still reach what the old one did.
-    fn unknown_pointer(&mut self, state: &mut State, value: &Value) -> Step<Value> {
+    fn unknown_pointer(&mut self, state: &mut State, value: &Value, what: &str) -> Step<Value> {
         let mut borrows = Vec::new();
         value.borrows(&mut borrows);
-        self.note(state, NoteKind::Approximation, "a pointer is cast to another type");
+        self.note(state, NoteKind::Approximation, what);
         Ok(self.fresh_opaque("pointer", InputOrigin::Approximation, &borrows))
     }
 

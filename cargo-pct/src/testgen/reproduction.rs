@@ -60,9 +60,16 @@ fn statement(
     }
     let arguments = arguments.join(", ");
     let function = entry.name.rsplit("::").next()?.to_owned();
+    let caught = |line: String| match call.unwinds {
+        true => {
+            let call = line.trim_end_matches(';');
+            format!("let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{ {call}; }}));")
+        }
+        false => line,
+    };
     let line = match (&entry.object, &subject.kind) {
         (Some(object), SubjectKind::Type(_)) if object == "self" => {
-            format!("{OBJECT}.{function}({arguments});")
+            caught(format!("{OBJECT}.{function}({arguments});"))
         }
         (None, SubjectKind::Type(ty)) if makes(&entry.result, ty) && first => {
             let made = format!("{}::{function}({arguments})", type_name(ty)?);
@@ -71,8 +78,8 @@ fn statement(
                 _ => format!("let mut {OBJECT} = {made}.unwrap();"),
             }
         }
-        (None, SubjectKind::Type(ty)) => format!("{}::{function}({arguments});", type_name(ty)?),
-        (None, SubjectKind::Function) => format!("{function}({arguments});"),
+        (None, SubjectKind::Type(ty)) => caught(format!("{}::{function}({arguments});", type_name(ty)?)),
+        (None, SubjectKind::Function) => caught(format!("{function}({arguments});")),
         _ => return None,
     };
     before.push(line);

@@ -19,6 +19,8 @@ pub struct Call {
     pub entry: usize,
     /// The values of its arguments' leaves, and of whatever else the solver chose in it.
     pub inputs: Assignment,
+    /// It panics, which the client catches.
+    pub unwinds: bool,
 }
 
 /// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`; none where clients do
@@ -36,6 +38,9 @@ pub(super) fn sequence(
     for (edge, inputs, _) in &execution.steps {
         let source = lowered.system.edges[*edge].source;
         sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
+        if let Some(call) = sequence.calls.last_mut() {
+            call.unwinds = lowered.unwinding.contains(edge);
+        }
     }
     sequence.step(begins_call(lowered, source), entry, &execution.inputs);
     Some(sequence)
@@ -48,7 +53,7 @@ fn begins_call(lowered: &Lowered, source: LocationId) -> bool {
 impl CallSequence {
     fn step(&mut self, begins: bool, entry: usize, inputs: &Assignment) {
         if begins || self.calls.is_empty() {
-            self.calls.push(Call { entry, inputs: inputs.clone() });
+            self.calls.push(Call { entry, inputs: inputs.clone(), unwinds: false });
             return;
         }
         let call = self.calls.last_mut().expect("a call was begun");

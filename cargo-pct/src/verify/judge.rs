@@ -5,7 +5,7 @@ use super::{
     verify_by_predicates,
 };
 use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed};
-use crate::probe::CutpointKind;
+use crate::probe::{ContractKind, CutpointKind};
 use crate::solver::Prover;
 use crate::symex::{Config, Program, probes::Probes};
 use std::collections::BTreeSet;
@@ -36,6 +36,9 @@ pub struct Judgement {
     pub states: StateVerdicts,
     /// Permissions that cover a failure which is not excluded; others of the subject's are stale.
     pub needed_permissions: BTreeSet<Contract>,
+    /// Everything that the user wrote and that a proof or an *unreachable* takes for granted: what is required or assumed, and
+    /// failures that are documented or permitted.
+    pub assumed: BTreeSet<Contract>,
 }
 
 /// Judges a subject; `covered` are the states that tests were seen in.
@@ -61,6 +64,7 @@ pub fn judge(
     };
     let states = decide_states(subject, &observing, probed, &own.invariants, covered, &config.reach, prover);
     let needed_permissions = needed_permissions(&observing, &own.invariants, prover);
+    let observed_reliance = observing.relied_on.clone();
     let (lowered, verification) = match predicates {
         ProofPredicates::User(kinds) if !kinds.is_empty() => {
             let cut = lowered(probed.cutting(kinds));
@@ -69,5 +73,15 @@ pub fn judge(
         }
         _ => (observing, own),
     };
-    Judgement { lowered, verification, states, needed_permissions }
+    let relied_on = lowered.relied_on.iter().chain(&observed_reliance);
+    let assumed = relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, probed)).collect();
+    Judgement { lowered, verification, states, needed_permissions, assumed }
+}
+
+/// The conditions under which panics are documented, of functions where such a panic can be.
+fn documented(lowered: &Lowered, probed: &Probed) -> Vec<Contract> {
+    let panics = probed.contracts.iter().filter(|contract| contract.kind == ContractKind::Panics);
+    let is_met =
+        |contract: &&Contract| lowered.documented.iter().any(|failure| contract.is_of(&failure.function));
+    panics.filter(is_met).cloned().collect()
 }

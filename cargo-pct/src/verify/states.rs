@@ -69,8 +69,6 @@ pub enum StateVerdict {
 pub struct StateVerdicts {
     /// One for each of [`Probed::cutpoints`].
     pub cutpoints: Vec<CutpointStates>,
-    /// What every *unreachable* relies on: it holds for clients that keep these.
-    pub relied_on: Vec<Contract>,
 }
 
 /// Valuations that are enumerated for one cutpoint.
@@ -95,7 +93,7 @@ pub fn decide_states(
     let mut cutpoints = deciding.open_states(&possible);
     deciding.exclude(&possible, &mut cutpoints);
     deciding.reach(&possible, limits, &mut cutpoints);
-    StateVerdicts { cutpoints, relied_on: lowered.relied_on.iter().cloned().collect() }
+    StateVerdicts { cutpoints }
 }
 
 struct Deciding<'a> {

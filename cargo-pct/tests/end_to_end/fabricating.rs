@@ -117,3 +117,118 @@ fn a_run_that_contradicts_a_finding_leaves_it_unconfirmed_and_is_a_defect() {
     let first = findings.iter().find(|finding| finding["method"] == "first").unwrap();
     assert_eq!((&first["status"], &first["reproduction"]), (&"potential".into(), &serde_json::json!([])));
 }
+
+#[test]
+fn a_broken_invariant_is_seen_in_what_a_call_leaves() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "#[pct::predicates]
+         #[pct::invariant(self.now < 5)]
+         pub struct Level {
+             now: u32,
+         }
+
+         #[pct::predicates]
+         impl Level {
+             pub fn new() -> Level {
+                 Level { now: 0 }
+             }
+
+             #[pct::panics(to >= 5)]
+             pub fn set(&mut self, to: u32) {
+                 self.now = to;
+                 assert!(to < 5);
+             }
+
+             pub fn now(&self) -> u32 {
+                 self.now
+             }
+         }
+
+         #[test]
+         fn a_level_is_set() {
+             let mut level = Level::new();
+             level.set(3);
+             assert_eq!(level.now(), 3);
+         }
+        ",
+    );
+    // The call that leaves it broken unwinds; the next one returns, and changes nothing.
+    let run = fixture.pct("").exits(2);
+    let findings = run.subject("contracts::Level")["findings"].as_array().unwrap();
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!((&finding["status"], &finding["method"]), (&"confirmed".into(), &"now".into()));
+    let calls = finding["reproduction"].as_array().unwrap();
+    assert!(calls[1].as_str().unwrap().contains("catch_unwind"), "{calls:?}");
+    assert_eq!((calls.len(), &calls[2]), (3, &"s.now();".into()), "{calls:?}");
+}
+
+#[test]
+fn what_a_proof_assumes_stands_beside_it() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "#[pct::predicates]
+         pub fn half(n: u32) -> u32 {
+             pct::assume!(n < 100);
+             assert!(n != 100);
+             n / 2
+         }
+
+         #[test]
+         fn seven_is_halved() {
+             assert_eq!(half(7), 3);
+         }
+        ",
+    );
+    let run = fixture.pct("").exits(0);
+    assert_eq!(run.subject("contracts::half")["proof"]["status"], "proved_under_assumptions");
+    run.shows("given that `assume` contracts::half: n < 100");
+}
+
+#[test]
+fn what_no_client_can_write_is_not_confirmed() {
+    let fixture = Fixture::new("contracts");
+    fixture.write(
+        "src/lib.rs",
+        "pub struct Part(u32);
+
+         impl Part {
+             pub fn new() -> Part {
+                 Part(3)
+             }
+         }
+
+         #[pct::predicates]
+         pub fn divided(part: &Part) -> u32 {
+             7 / part.0
+         }
+
+         #[test]
+         fn a_part_divides() {
+             assert_eq!(divided(&Part::new()), 2);
+         }
+        ",
+    );
+    let run = fixture.pct("").exits(0);
+    let findings = run.subject("contracts::divided")["findings"].as_array().unwrap();
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!(finding["status"], "potential");
+}
+
+#[test]
+fn what_is_permitted_is_an_assumption_and_what_is_required_is_the_scope() {
+    let run = Fixture::new("contracts").pct("").exits(2);
+    let proof = |id: &str| run.subject(id)["proof"].clone();
+    let assumed = |id: &str| run.subject(id)["assumptions"][0]["kind"].clone();
+    let (under, scope) = ("proved_under_assumptions", "arguments meeting requires");
+    assert_eq!(
+        (&proof("contracts::allowed")["status"], assumed("contracts::allowed")),
+        (&under.into(), "allow".into())
+    );
+    let positive = proof("contracts::positive");
+    assert_eq!((&positive["status"], &positive["scope"]), (&"proved".into(), &scope.into()));
+    assert_eq!(assumed("contracts::positive"), "requires");
+    run.shows("apart from `allow` contracts::allowed: overflow");
+}

@@ -8,7 +8,7 @@ use super::{AnalysisConfig, Task};
 use crate::build::{Unit, models::CompiledModels};
 use crate::config::Emit;
 use crate::ledger::{Opaque, Verdict};
-use crate::lower::{Contract, CrateCode, NotAnalysed, Probed, Subject, unread};
+use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
 use crate::pipeline::RunError;
@@ -71,7 +71,11 @@ pub(super) fn verify_crate(
             .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
     }
     verified.opaque = dump.opaque().map(reported).collect();
-    let unread = unread(&dump);
+    let mut unread = unread(&dump);
+    let other_width = |reason| Obstacle { reason, span: None, function: unit.crate_name.clone() };
+    unread.extend(unit.other_width().map(other_width));
+    // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
+    program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     program.add_crate(dump, &items);
     let code = CrateCode { program: &program, items: &items, unread };
     let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
@@ -121,7 +125,7 @@ impl Verifier<'_> {
     ) -> Result<SubjectResult, RunError> {
         let Task { subject: probed, probed: sites, covered } = task;
         let (program, config) = (self.code.program, self.config);
-        let Judgement { lowered, verification, states, needed_permissions } =
+        let Judgement { lowered, verification, states, needed_permissions, assumed } =
             judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
         if config.emit.contains(&Emit::System) {
             verified.emitted.push(system::print(&lowered.system));
@@ -138,7 +142,14 @@ impl Verifier<'_> {
         };
         let replays = replayer.run(&verification)?;
         verified.defects.extend(replays.defects.iter().map(|it| format!("{}: {it}", probed.id)));
-        let view = View { code: self.code, subject, lowered: &lowered, probed, crate_name: self.crate_name };
+        let view = View {
+            code: self.code,
+            subject,
+            lowered: &lowered,
+            assumed: &assumed,
+            probed,
+            crate_name: self.crate_name,
+        };
         let verdicts = view.verdicts(states);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         Ok(SubjectResult { verdicts, ..view.result(&verification, replays) })

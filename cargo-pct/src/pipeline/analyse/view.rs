@@ -1,8 +1,10 @@
 //! A judgement in the words of the ledger: places of the user's source, literals of Rust, calls as text.
 
+use std::collections::BTreeSet;
+
 use super::result::{SubjectResult, Verdicts};
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals, Verdict};
-use crate::lower::{CrateCode, Entry, Lowered, Subject, SubjectKind};
+use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
 use crate::report::rust_text::rust_text;
@@ -17,6 +19,7 @@ pub(super) struct View<'a> {
     pub(super) code: &'a CrateCode<'a>,
     pub(super) subject: &'a Subject,
     pub(super) lowered: &'a Lowered,
+    pub(super) assumed: &'a BTreeSet<Contract>,
     pub(super) probed: &'a probe::Subject,
     pub(super) crate_name: &'a str,
 }
@@ -39,24 +42,23 @@ impl View<'_> {
     }
 
     fn proof(&self, verification: &Verification, replays: &Replays) -> ledger::Proof {
-        let is_required =
-            self.lowered.relied_on.iter().any(|contract| contract.kind == ContractKind::Requires);
+        let is_required = self.assumed.iter().any(|contract| contract.kind == ContractKind::Requires);
         let scope = match self.subject.kind {
             _ if is_required => "arguments meeting requires",
             SubjectKind::Type(_) => "every client",
             SubjectKind::Function => "all arguments",
         };
+        // What callers must keep is a part of the scope.
+        let is_assumption = |contract: &Contract| contract.kind != ContractKind::Requires;
         match &verification.proof {
+            Proof::Proved { .. } if self.assumed.iter().any(is_assumption) => {
+                ledger::Proof::ProvedUnderAssumptions { scope: scope.to_owned() }
+            }
             Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
             Proof::NotProved { reason } => {
                 let unknown = self.undecided(verification, replays);
-                ledger::Proof::NotProved {
-                    reason: [Some(reason.clone()), unknown]
-                        .into_iter()
-                        .flatten()
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                }
+                let parts: Vec<String> = [Some(reason.clone()), unknown].into_iter().flatten().collect();
+                ledger::Proof::NotProved { reason: parts.join("; ") }
             }
         }
     }
@@ -109,15 +111,16 @@ impl View<'_> {
         }
         let failure = &self.lowered.failures[&finding.error];
         let is_contradicted = replays.contradicted.contains(&finding.error);
-        let status = match finding.status {
-            Status::Confirmed if !is_contradicted => FindingStatus::Confirmed,
-            Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
-        };
         let entry = &self.subject.entries[failure.entry];
         let reproduction =
             finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
                 testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
             });
+        // Calls that no client can write, as with an object whose fields are private, are no confirmation.
+        let status = match finding.status {
+            Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,
+            Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
+        };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
         Some(ledger::Finding {
             id: String::new(),
@@ -159,7 +162,7 @@ impl View<'_> {
             callee: note.text.clone(),
             place: note.span.as_ref().map_or_else(Place::default, place_of),
         };
-        let contracts = self.lowered.relied_on.iter().map(|contract| Assumption {
+        let contracts = self.assumed.iter().map(|contract| Assumption {
             kind: contract.kind.to_string(),
             callee: format!("{}: {}", contract.function, contract.condition),
             place: self.function_place(&contract.function),

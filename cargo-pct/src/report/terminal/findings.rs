@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{BAD, DIM, GOOD, OPEN, at, count};
-use crate::ledger::{Finding, FindingStatus, Ledger, Proof, Subject};
+use crate::ledger::{Assumption, Finding, FindingStatus, Ledger, Proof, Subject};
 
 /// What every proof takes for granted.
 const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
@@ -18,18 +18,9 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     }
     match &subject.proof {
         Proof::NotAnalysed => {}
-        Proof::Proved { scope } => {
+        Proof::Proved { scope } | Proof::ProvedUnderAssumptions { scope } => {
             writeln!(out, "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}")?;
-        }
-        Proof::ProvedUnderAssumptions { scope } => {
-            writeln!(
-                out,
-                "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}, if:"
-            )?;
-            for assumption in &subject.assumptions {
-                let (kind, place) = (assumption.kind.replace('_', " "), at(&assumption.place));
-                writeln!(out, "{INDENT}{kind} {}  {DIM}{place}{DIM:#}", assumption.callee)?;
-            }
+            write_assumptions(subject, out)?;
         }
         Proof::NotProved { reason } => writeln!(out, "  {OPEN}not proved{OPEN:#}    {reason}")?,
     }
@@ -41,6 +32,19 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     }
     for (function, reason) in &subject.not_run {
         writeln!(out, "  {DIM}not run{DIM:#}       {function} on fabricated states: {reason}")?;
+    }
+    Ok(())
+}
+
+/// What the user wrote and a proof takes for granted. What a call of code that is not known may do is followed.
+fn write_assumptions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
+    for Assumption { kind, callee, place } in &subject.assumptions {
+        let word = match kind.as_str() {
+            "requires" | "assume" => "given that",
+            "allow" | "panics" => "apart from",
+            _ => continue,
+        };
+        writeln!(out, "{INDENT}{word} `{kind}` {callee}  {DIM}{}{DIM:#}", at(place))?;
     }
     Ok(())
 }

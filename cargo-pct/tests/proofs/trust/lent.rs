@@ -1,4 +1,4 @@
-//! What is lent to values that are not understood: it can be written through them. Each assertion fails, save the last.
+//! What is lent to values that are not understood: it can be written through them. Each assertion fails.
 
 /// The wrapper's structure is not known; the closure in it is called.
 pub fn in_a_wrapper() {
@@ -26,10 +26,27 @@ pub fn of_swapped_vectors() {
     assert!(other.1[0] == 0);
 }
 
-/// An array is where its variable is.
-pub fn of_an_array() {
-    let mut elements = [0, 0];
-    let second = &raw mut elements[1];
-    unsafe { *second = 9 };
-    assert!(elements[1] == 9);
+struct Pointing(*mut u32);
+
+impl std::fmt::Display for Pointing {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        unsafe { *self.0 = 9 };
+        Ok(())
+    }
+}
+
+/// The user's code runs, and writes through a shared reference.
+pub fn to_a_message() {
+    let mut number = 0;
+    let text = format!("{}", Pointing(&mut number));
+    drop(text);
+    assert!(number == 0);
+}
+
+/// The same of code that is not known.
+pub fn behind_a_shared_reference() {
+    let mut number = 0;
+    let pointing = Pointing(&mut number);
+    std::hint::black_box(&pointing);
+    assert!(number == 0);
 }

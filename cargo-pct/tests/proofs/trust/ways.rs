@@ -198,3 +198,31 @@ pub const SPOILED: [Dial; 2] = [const { Dial { at: 9, max: 1 } }; 2];
 
 #[cfg(way = "behind_a_static")]
 pub static SPOILED: Option<&'static Dial> = Some(&Dial { at: 9, max: 1 });
+
+#[cfg(way = "function_item")]
+pub mod function_item {
+    use super::Dial;
+
+    fn hidden(dial: &mut Dial) {
+        dial.max = 0;
+    }
+
+    pub fn spoil() -> impl Fn(&mut Dial) {
+        hidden
+    }
+}
+
+#[cfg(way = "function_items")]
+pub mod function_items {
+    use super::Dial;
+
+    pub struct Table<F>(pub [F; 1]);
+
+    fn hidden(dial: &mut Dial) {
+        dial.max = 0;
+    }
+
+    pub fn spoil() -> Table<impl Fn(&mut Dial)> {
+        Table([hidden])
+    }
+}
