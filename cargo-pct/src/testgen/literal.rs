@@ -46,14 +46,20 @@ pub fn literal(
             if variant.fields.is_empty() {
                 return Some(name);
             }
+            let is_tuple = variant.fields.iter().all(|(field, _)| field.parse::<usize>().is_ok());
             let fields: Option<Vec<String>> = value
                 .payloads
                 .get(index)?
                 .iter()
                 .enumerate()
-                .map(|(field, value)| recurse(&instance.field_type(index, field)?, value))
+                .map(|(field, value)| {
+                    let text = recurse(&instance.field_type(index, field)?, value)?;
+                    let label = &variant.fields.get(field)?.0;
+                    Some(if is_tuple { text } else { format!("{label}: {text}") })
+                })
                 .collect();
-            Some(format!("{name}({})", fields?.join(", ")))
+            let fields = fields?.join(", ");
+            Some(if is_tuple { format!("{name}({fields})") } else { format!("{name} {{ {fields} }}") })
         }
         (Value::Sequence(sequence), ty) => {
             let length =
