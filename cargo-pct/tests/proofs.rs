@@ -126,3 +126,17 @@ fn the_argument_that_a_null_pointer_needs_is_found() {
     let findings = ["Confirmed overflow: fixed_foo(i32::MAX, 0);"];
     check(&example("foo"), "fixed_foo", &[], false, "", &findings);
 }
+
+#[test]
+fn arguments_are_written_as_a_client_writes_them() {
+    let source = "pub enum Shape { Rect { w: u32, h: u32 }, Dot(u32) }
+        pub fn draw(shape: Shape) {
+            match shape {
+                Shape::Rect { w, h } => assert!(w != 3 || h != 4),
+                Shape::Dot(at) => assert!(at != 7),
+            }
+        }";
+    let findings =
+        ["Confirmed assert: draw(Shape::Dot(7));", "Confirmed assert: draw(Shape::Rect { w: 3, h: 4 });"];
+    check(source, "draw", &[], false, "", &findings);
+}

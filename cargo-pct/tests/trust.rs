@@ -280,6 +280,10 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
         }
     };
+    what_a_destructor_leaves_is_dropped => {
+        refused("changed_by_drop", "always", GOOD, "Confirmed assertion failed: count == 1");
+        proved("changed_by_drop", "unless_kept");
+    };
     std_calls_what_it_likes_of_an_impl => {
         for function in
             ["sums_by_fold", "clones_in_place", "is_unequal", "is_less", "keeps_the_last", "calls_once_more"]

@@ -16,10 +16,14 @@ use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
 
-/// A destructor that runs under a condition.
+/// The enums on the way to a field, each with the variant that the field is of. Which one it is is asked when the destructor
+/// is about to run: those before may have changed it.
+type Way = Vec<(Place, usize)>;
+
+/// A destructor that runs where the values on the way to it are of the right variants.
 enum Action {
     Call {
-        condition: Term,
+        way: Way,
         place: Place,
         ty: Type,
         body: BodyId,
@@ -27,7 +31,7 @@ enum Action {
     },
     /// Code that is not known: of a type parameter, a foreign type, `dyn`.
     Unknown {
-        condition: Term,
+        way: Way,
         place: Place,
         ty: Type,
     },
@@ -96,7 +100,7 @@ impl Executor<'_> {
         let located = self.locate(state, place)?;
         let Some((_, at)) = located.single() else { return refuse("one of several values is dropped") };
         let mut actions = Vec::new();
-        self.drop_glue(state, at, &located.ty, &Term::bool(true), 8, &mut actions)?;
+        self.drop_glue(state, at, &located.ty, &Way::new(), 8, &mut actions)?;
         Ok(actions)
     }
 
@@ -107,9 +111,14 @@ impl Executor<'_> {
         action: &Action,
         after: &mut Vec<State>,
     ) -> Result<Vec<State>, (State, Refusal)> {
-        let condition = match action {
-            Action::Call { condition, .. } | Action::Unknown { condition, .. } => condition.clone(),
+        let (Action::Call { way, .. } | Action::Unknown { way, .. }) = action;
+        // Where it is not known of which variant a value is, it may be of this one or not.
+        let mut here = |(place, variant): &(Place, usize)| {
+            is_variant(&state, place, *variant).unwrap_or_else(|| {
+                self.variable("dropped.is_variant", Sort::Bool, InputOrigin::Approximation)
+            })
         };
+        let condition = Term::all(way.iter().map(&mut here).collect::<Vec<_>>());
         let mut skipped = state.clone();
         skipped.assume(&condition.not());
         if !skipped.is_infeasible() {
@@ -175,7 +184,7 @@ impl Executor<'_> {
         state: &mut State,
         place: &Place,
         ty: &Type,
-        condition: &Term,
+        way: &Way,
         depth: usize,
         actions: &mut Vec<Action>,
     ) -> Step<()> {
@@ -183,7 +192,7 @@ impl Executor<'_> {
             // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
             if !matches!(super::tree::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
             {
-                actions.push(unknown(condition, place, ty));
+                actions.push(unknown(way, place, ty));
             }
             return Ok(());
         }
@@ -191,16 +200,16 @@ impl Executor<'_> {
             // What an opaque value borrows may be changed by its destructor.
             let value = super::tree::get(state, place).unwrap_or(Value::Uninit);
             if has_borrowing_opaque(&value) {
-                actions.push(unknown(condition, place, ty));
+                actions.push(unknown(way, place, ty));
             }
             return Ok(());
         }
         if depth == 0 {
-            actions.push(unknown(condition, place, ty));
+            actions.push(unknown(way, place, ty));
             return Ok(());
         }
         let mut inside = |step: state::Step, ty: &Type| {
-            self.drop_glue(state, &place.step(step), ty, condition, depth - 1, actions)
+            self.drop_glue(state, &place.step(step), ty, way, depth - 1, actions)
         };
         match ty {
             Type::Tuple(elements) => {
@@ -211,9 +220,9 @@ impl Executor<'_> {
                 Some(GenericArg::Type(inner)) => inside(state::Step::Unbox, inner),
                 _ => refuse("a box without its type"),
             },
-            Type::Path(_) => self.drop_adt(state, place, ty, condition, depth, actions),
+            Type::Path(_) => self.drop_adt(state, place, ty, way, depth, actions),
             _ => {
-                actions.push(unknown(condition, place, ty));
+                actions.push(unknown(way, place, ty));
                 Ok(())
             }
         }
@@ -224,39 +233,33 @@ impl Executor<'_> {
         state: &mut State,
         place: &Place,
         ty: &Type,
-        condition: &Term,
+        way: &Way,
         depth: usize,
         actions: &mut Vec<Action>,
     ) -> Step<()> {
         let program = self.program;
         if let Some((body, generics)) = program.drop_function(ty) {
-            let (condition, place, ty) = (condition.clone(), place.clone(), ty.clone());
-            actions.push(Action::Call { condition, place, ty, body, generics });
+            let (way, place, ty) = (way.clone(), place.clone(), ty.clone());
+            actions.push(Action::Call { way, place, ty, body, generics });
         }
         let Some(instance) = program.adt(ty) else {
-            actions.push(unknown(condition, place, ty));
+            actions.push(unknown(way, place, ty));
             return Ok(());
         };
         for (variant, declared) in instance.variants().iter().enumerate() {
-            let (step, here): (fn(usize, usize) -> state::Step, Term) = match instance.adt.kind {
+            let (step, here): (fn(usize, usize) -> state::Step, Way) = match instance.adt.kind {
                 TypeKind::Union => return Ok(()),
-                TypeKind::Struct => (|_, field| state::Step::Field(field), condition.clone()),
+                TypeKind::Struct => (|_, field| state::Step::Field(field), way.clone()),
                 TypeKind::Enum => {
-                    let is_variant = match super::tree::get(state, place) {
-                        Some(Value::Enum(value)) => {
-                            let Sort::Enum(names) = value.variant.sort() else {
-                                return refuse("an enum's variant");
-                            };
-                            value.variant.equals(&Term::variant(names, variant))
-                        }
-                        _ => Term::bool(true),
-                    };
-                    (state::Step::Payload, condition.and(&is_variant))
+                    // What no destructor runs before is known already.
+                    if actions.is_empty()
+                        && is_variant(state, place, variant).is_some_and(|is| is.as_bool() == Some(false))
+                    {
+                        continue;
+                    }
+                    (state::Step::Payload, way.iter().cloned().chain([(place.clone(), variant)]).collect())
                 }
             };
-            if here.as_bool() == Some(false) {
-                continue;
-            }
             for field in 0..declared.fields.len() {
                 let Some(ty) = instance.field_type(variant, field) else { continue };
                 self.drop_glue(state, &place.step(step(variant, field)), &ty, &here, depth - 1, actions)?;
@@ -300,8 +303,19 @@ impl Executor<'_> {
     }
 }
 
-fn unknown(condition: &Term, place: &Place, ty: &Type) -> Action {
-    Action::Unknown { condition: condition.clone(), place: place.clone(), ty: ty.clone() }
+fn unknown(way: &Way, place: &Place, ty: &Type) -> Action {
+    Action::Unknown { way: way.clone(), place: place.clone(), ty: ty.clone() }
+}
+
+/// Whether the enum at a place is of a variant; none where that is not known.
+fn is_variant(state: &State, place: &Place, variant: usize) -> Option<Term> {
+    match super::tree::get(state, place)? {
+        Value::Enum(value) => match value.variant.sort() {
+            Sort::Enum(names) => Some(value.variant.equals(&Term::variant(names, variant))),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn is_plain(values: &[Value]) -> bool {
