@@ -305,6 +305,11 @@ facts! {
         refused("computed_discriminant", "Dial", GOOD, "a discriminant that is computed");
         refused("computed_discriminant", "Dial", BROKEN, "a discriminant that is computed");
     };
+    what_a_value_is_written_to_is_the_clients_and_how_it_is_written_is_not => {
+        check("writing", "Cake", "may panic");
+        refused("writing", "passed_on", GOOD, "may panic");
+        refused("writing", "hashed", GOOD, "may panic");
+    };
     functions_of_std_wrap_where_the_crate_does => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
         for function in ["of_a_power", "of_an_absolute_value", "of_a_sum"] {

@@ -124,6 +124,9 @@ impl Executor<'_> {
                 if let Some(next) = self.probe_call(&state, path, &arguments, site) {
                     return next;
                 }
+                if self.only_writes(&state, path) {
+                    return self.write_out(state, path, &arguments, site);
+                }
                 let mut effect = self.known_effect(path);
                 effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)

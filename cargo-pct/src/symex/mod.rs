@@ -58,6 +58,7 @@ mod step;
 mod tree;
 pub mod types;
 pub mod value;
+mod writing;
 
 pub use executor::{BUDGET, Config, Executor};
 pub use fresh::most_elements;

@@ -1,0 +1,271 @@
+//! Calls that only write a value as text, or feed it to a hasher: what `#[derive(Debug, Hash)]` and `write!` expand to.
+//!
+//! The text goes to a [`fmt::Formatter`](std::fmt::Formatter), behind which is whatever a client writes to; a hasher that is a type
+//! parameter is a client's as well. So such a call may unwind, which is no error of the code that makes it, may write behind the
+//! mutable references it is given, and does nothing else. That holds as long as none of the crate's own code runs meanwhile
+//! that could fail: the value's own `fmt` is looked at, and where it does more than write, the call stays unmodelled.
+
+use super::call::{Arguments, Site, callee_name};
+use super::executor::{Executor, Next, Step, refuse};
+use super::outcome::InputOrigin;
+use super::program::{BodyId, Callee, Program};
+use super::state::State;
+use super::types::{Generics, Rewrite, is_unknown_type, path_of};
+use crate::mir::{
+    CastKind, GenericArg, GenericArgs, Operand, Path, Rvalue, Segment, StatementKind, TerminatorKind, Type,
+};
+use crate::term::Sort;
+
+/// Values inside values that are looked into.
+const MOST_NESTED: usize = 6;
+
+/// Methods of `Formatter` that write what they are given, which is text or a number.
+const WRITES: [&str; 4] = ["write_str", "pad", "pad_integral", "pad_formatted_parts"];
+
+/// Types of std that write or hash nothing but themselves and what their arguments say.
+const PLAIN: [&[&str]; 13] = [
+    &["string", "String"],
+    &["vec", "Vec"],
+    &["option", "Option"],
+    &["result", "Result"],
+    &["boxed", "Box"],
+    &["collections", "VecDeque"],
+    &["collections", "vec_deque", "VecDeque"],
+    &["cmp", "Ordering"],
+    &["cmp", "Reverse"],
+    &["num", "Wrapping"],
+    &["time", "Duration"],
+    &["ops", "Range"],
+    &["marker", "PhantomData"],
+];
+
+/// A call, where it stands.
+struct Call<'a> {
+    body: BodyId,
+    generics: &'a Generics,
+    args: &'a [Operand],
+}
+
+impl Executor<'_> {
+    /// Whether the call that runs now only writes a value.
+    pub(super) fn only_writes(&self, state: &State, path: &Path) -> bool {
+        let frame = state.top();
+        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
+            TerminatorKind::Call { args, .. } => {
+                let call = Call { body: frame.body, generics: &frame.generics, args };
+                self.program.only_writes(&call, path, MOST_NESTED)
+            }
+            _ => false,
+        }
+    }
+
+    /// Such a call: over-approximates what is written, and that whoever it is written to may unwind.
+    pub(super) fn write_out(
+        &mut self,
+        mut state: State,
+        path: &Path,
+        arguments: &Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let name = callee_name(path);
+        if self.config.concrete {
+            return refuse(format!("a call of {name}, which is not modelled"));
+        }
+        let reached = self.reach(&mut state, &arguments.values);
+        if reached.len() > super::effects::MOST_REACHED {
+            return refuse(format!("a call of {name} reaches too many places"));
+        }
+        for reference in &reached {
+            self.havoc(&mut state, reference, &reached);
+        }
+        let label = self.unique("writing");
+        let unwinds = self.variable(&format!("{label}.unwinds"), Sort::Bool, InputOrigin::Call);
+        let mut failed = state.clone();
+        failed.assume(&unwinds);
+        state.assume(&unwinds.not());
+        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
+        let ty = self.place_type(&state, site.destination)?;
+        let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
+        next.extend(self.deliver_or_diverge(state, value, site));
+        Ok(next)
+    }
+}
+
+impl Program {
+    fn only_writes(&self, call: &Call<'_>, path: &Path, depth: usize) -> bool {
+        if let Some(item) = path.as_trait_item() {
+            let of_formatter =
+                item.self_type.as_path().is_some_and(|path| path.is_std(&["fmt", "Formatter"]));
+            let name = &**item.name;
+            let trait_name = item.trait_path.last_name().map_or("", |name| &**name);
+            return if item.trait_path.is_std(&["fmt", "Write"]) {
+                of_formatter && matches!(name, "write_str" | "write_char")
+            } else if item.trait_path.is_std(&["hash", "Hash"]) {
+                name == "hash"
+                    && self.is_plain(item.self_type, "Hash", depth)
+                    && self.is_clients_hasher(call, item.args)
+            } else {
+                let is_fmt = item.trait_path.is_std(&["fmt", trait_name]) && name == "fmt";
+                is_fmt && self.is_plain(item.self_type, trait_name, depth)
+            };
+        }
+        match path.std_names().as_deref() {
+            Some(["fmt", "Formatter", "write_fmt"]) => self.is_plain_message(call, depth),
+            Some(["fmt", "Formatter", name]) if name.starts_with("debug_") && name.ends_with("_finish") => {
+                self.lends_plain_values(call, depth)
+            }
+            Some(["fmt", "Formatter", name]) => WRITES.contains(name),
+            _ => false,
+        }
+    }
+
+    /// Whether writing a value by a trait of `fmt`, or hashing it, runs no code of the crate but such that only writes.
+    fn is_plain(&self, ty: &Type, trait_name: &str, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let inner = |ty: &Type| self.is_plain(ty, trait_name, depth);
+        match ty {
+            Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Str | Type::Never => true,
+            Type::Ref { referent, .. } => inner(referent),
+            Type::Slice(element) | Type::Array { element, .. } => inner(element),
+            Type::Tuple(elements) => elements.iter().all(inner),
+            Type::Path(path) if PLAIN.iter().any(|names| path.is_std(names)) => {
+                path.segments.iter().flat_map(|segment| segment.args()).all(|arg| match arg {
+                    GenericArg::Type(ty) => inner(ty),
+                    _ => true,
+                })
+            }
+            Type::Path(path) if !path.begins_in_std() => {
+                let (module, name) = if trait_name == "Hash" { ("hash", "hash") } else { ("fmt", "fmt") };
+                let trait_path = Some(Box::new(path_of(&["std", module, trait_name])));
+                let function = Segment::Named { name: name.into(), args: GenericArgs::NONE };
+                let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
+                match self.resolve(&Path { segments: vec![own, function] }) {
+                    Callee::Body(body, generics) => self.body_only_writes(body, &generics, depth),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn body_only_writes(&self, body: BodyId, generics: &Generics, depth: usize) -> bool {
+        self.code(body).body.blocks.values().all(|block| match &block.terminator.kind {
+            TerminatorKind::Goto { .. }
+            | TerminatorKind::SwitchInt { .. }
+            | TerminatorKind::Return
+            | TerminatorKind::Unreachable
+            | TerminatorKind::Resume => true,
+            TerminatorKind::Call { callee: Operand::Function(function), args, .. } => {
+                let path = self.normaliser(body, generics).value_path(&function.path);
+                makes_message(&path)
+                    || path.is_std(&["mem", "discriminant"])
+                    || path.is_std(&["intrinsics", "discriminant_value"])
+                    || super::harmless::never_panics(&path)
+                    || self.only_writes(&Call { body, generics, args }, &path, depth)
+            }
+            _ => false,
+        })
+    }
+
+    /// `f.write_fmt(message)`: whether the message is made here, and everything that is written here is plain.
+    fn is_plain_message(&self, call: &Call<'_>, depth: usize) -> bool {
+        let message = call.args.get(1).and_then(Operand::place).and_then(|place| place.as_local());
+        let Some(message) = message else { return false };
+        let normaliser = self.normaliser(call.body, call.generics);
+        let mut is_made_here = false;
+        for block in self.code(call.body).body.blocks.values() {
+            for statement in &block.statements {
+                if matches!(&statement.kind, StatementKind::Assign(place, _) if place.local == message) {
+                    return false;
+                }
+            }
+            let TerminatorKind::Call { callee, destination, .. } = &block.terminator.kind else { continue };
+            let path = match callee {
+                Operand::Function(function) => Some(normaliser.value_path(&function.path)),
+                _ => None,
+            };
+            let makes = path.as_ref().is_some_and(makes_message);
+            if destination.local == message {
+                if !makes {
+                    return false;
+                }
+                is_made_here = true;
+            }
+            if let Some(path) = path.filter(|_| makes)
+                && !self.argument_is_plain(&path, depth)
+            {
+                return false;
+            }
+        }
+        is_made_here
+    }
+
+    /// `Argument::new_display::<T>`
+    fn argument_is_plain(&self, path: &Path, depth: usize) -> bool {
+        let trait_name = match path.std_names().as_deref() {
+            Some(["fmt", "rt", "Argument", name]) => match *name {
+                "new_display" => "Display",
+                "new_debug" => "Debug",
+                "new_lower_hex" => "LowerHex",
+                "new_upper_hex" => "UpperHex",
+                "new_binary" => "Binary",
+                "new_octal" => "Octal",
+                "new_lower_exp" => "LowerExp",
+                "new_upper_exp" => "UpperExp",
+                "from_usize" | "none" => return true,
+                _ => return false,
+            },
+            _ => return true,
+        };
+        path.last().args().iter().all(|arg| match arg {
+            GenericArg::Type(ty) => self.is_plain(ty, trait_name, depth),
+            _ => true,
+        })
+    }
+
+    /// `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which only `derive` writes: whether all that is lent
+    /// here is plain.
+    fn lends_plain_values(&self, call: &Call<'_>, depth: usize) -> bool {
+        let body = &self.code(call.body).body;
+        let normaliser = self.normaliser(call.body, call.generics);
+        let mut statements = body.blocks.values().flat_map(|block| &block.statements);
+        statements.all(|statement| match &statement.kind {
+            StatementKind::Assign(_, Rvalue::Cast { kind: CastKind::Unsize, operand, .. }) => {
+                let ty = operand.place().and_then(|place| body.place_type(place));
+                match ty.map(|ty| normaliser.ty(ty)) {
+                    // An array of what is lent already.
+                    Some(Type::Ref { referent, .. }) if is_list_of_dyn(&referent) => true,
+                    Some(Type::Ref { referent, .. }) => self.is_plain(&referent, "Debug", depth),
+                    _ => false,
+                }
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether the hasher is a client's or the standard library's own: one of a type parameter is what the caller passes on.
+    fn is_clients_hasher(&self, call: &Call<'_>, args: &[GenericArg]) -> bool {
+        let [GenericArg::Type(ty)] = args else { return false };
+        let is_passed_on =
+            || ty.as_identifier().is_some_and(|name| self.parameters(call.body).contains(name));
+        let is_stds = || ty.as_path().is_some_and(|it| it.begins_in_std() && it.last().args().is_empty());
+        is_unknown_type(ty) || is_passed_on() || is_stds()
+    }
+}
+
+fn is_list_of_dyn(ty: &Type) -> bool {
+    match ty {
+        Type::Array { element, .. } => {
+            matches!(&**element, Type::Ref { referent, .. } if matches!(**referent, Type::Dyn(_)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a function makes a message or a part of one.
+fn makes_message(path: &Path) -> bool {
+    matches!(
+        path.std_names().as_deref(),
+        Some(["fmt", "rt", "Argument", _] | ["fmt", "Arguments", "new" | "from_str" | "new_const"])
+    )
+}

@@ -1,0 +1,67 @@
+//! What `derive` and `write!` call may fail only where it is code of the crate that fails: a writer or hasher is the client's.
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+#[derive(Clone, Copy)]
+pub struct Share(pub u8);
+
+impl fmt::Debug for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if cfg!(broken) { write!(f, "1/{}", 100 / self.0) } else { write!(f, "1/{}", self.0) }
+    }
+}
+
+impl Hash for Share {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if cfg!(broken) { (100 / self.0).hash(state) } else { self.0.hash(state) }
+    }
+}
+
+/// The fields' own code runs in the middle.
+#[derive(Debug, Hash)]
+pub struct Cake {
+    shares: Option<Share>,
+    pieces: Vec<(u32, String)>,
+    size: Size,
+}
+
+#[derive(Debug, Hash)]
+pub enum Size {
+    Small,
+    Some(i64),
+    Of { width: u8 },
+}
+
+impl Cake {
+    pub fn new(share: u8) -> Cake {
+        Cake { shares: Some(Share(share)), pieces: Vec::new(), size: Size::Of { width: share } }
+    }
+}
+
+impl fmt::Display for Cake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pieces, {:?}", self.pieces.len(), self.size)
+    }
+}
+
+/// A message that is made elsewhere may run anything.
+pub fn passed_on(f: &mut fmt::Formatter<'_>, message: fmt::Arguments<'_>) -> fmt::Result {
+    f.write_fmt(message)
+}
+
+struct Odd;
+
+impl Hasher for Odd {
+    fn write(&mut self, bytes: &[u8]) {
+        assert!(bytes.len() < 4);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
+/// A hasher of the crate's own is none of the client's.
+pub fn hashed(n: u64) {
+    n.hash(&mut Odd);
+}
