@@ -12,6 +12,7 @@ pub mod clone;
 pub mod cmp;
 pub mod convert;
 pub mod default;
+pub mod hint;
 pub mod iter;
 pub mod mem;
 pub mod num;

@@ -50,7 +50,7 @@ pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
         for x in &integers {
             for c in &constants {
                 let c = Term::int(c.clone());
-                [x.le(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
+                [x.le(&c), x.lt(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
             }
         }
         for (x, y) in pairs(&integers) {
@@ -144,7 +144,7 @@ fn constants_at(system: &System, at: LocationId) -> BTreeSet<BigInt> {
     while let Some(term) = pending.pop() {
         if seen.insert(term) {
             match term.kind() {
-                Kind::Int(value) if value.bits() <= 16 => {
+                Kind::Int(value) if value.bits() <= 32 => {
                     found.insert(value.clone());
                 }
                 _ => pending.extend(term.operands()),

@@ -5,7 +5,7 @@ use crate::mir;
 use crate::source::{Items, MatchError, PathPart, SourceError};
 
 /// The sources of the crate of models: file name and text. `lib.rs` is the root.
-pub const SOURCES: [(&str, &str); 23] = [
+pub const SOURCES: [(&str, &str); 24] = [
     ("lib.rs", include_str!("../../models/lib.rs")),
     ("array.rs", include_str!("../../models/array.rs")),
     ("boxed.rs", include_str!("../../models/boxed.rs")),
@@ -13,6 +13,7 @@ pub const SOURCES: [(&str, &str); 23] = [
     ("cmp.rs", include_str!("../../models/cmp.rs")),
     ("convert.rs", include_str!("../../models/convert.rs")),
     ("default.rs", include_str!("../../models/default.rs")),
+    ("hint.rs", include_str!("../../models/hint.rs")),
     ("iter.rs", include_str!("../../models/iter.rs")),
     ("iter/adaptors.rs", include_str!("../../models/iter/adaptors.rs")),
     ("iter/sources.rs", include_str!("../../models/iter/sources.rs")),

@@ -1,4 +1,4 @@
-//! Calls that only write a value as text, or feed it to a hasher: what `#[derive(Debug, Hash)]` and `write!` expand to.
+//! Calls that only write a value as text, or feed it to a hasher: what `#[derive(Debug, Hash)]`, `write!` and `format!` expand to.
 //!
 //! The text goes to a [`fmt::Formatter`](std::fmt::Formatter), behind which is whatever a client writes to; a hasher that is a type
 //! parameter is a client's as well. So such a call may unwind, which is no error of the code that makes it, may write behind the
@@ -16,8 +16,20 @@ use crate::mir::{
 };
 use crate::term::Sort;
 
-/// Values inside values that are looked into.
-const MOST_NESTED: usize = 6;
+/// How far values are looked into.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Values inside values.
+    depth: usize,
+    /// Whether code of the crate may run.
+    own_code: bool,
+}
+
+/// Where a client reads the text, an error that the crate's own `fmt` returns is passed on.
+const FOR_CLIENTS: Limits = Limits { depth: 6, own_code: true };
+
+/// Where a `String` is made, such an error is a panic.
+const FOR_STRINGS: Limits = Limits { depth: 6, own_code: false };
 
 /// Methods of `Formatter` that write what they are given, which is text or a number.
 const WRITES: [&str; 4] = ["write_str", "pad", "pad_integral", "pad_formatted_parts"];
@@ -53,7 +65,7 @@ impl Executor<'_> {
         match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
             TerminatorKind::Call { args, .. } => {
                 let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.only_writes(&call, path, MOST_NESTED)
+                self.program.only_writes(&call, path, FOR_CLIENTS)
             }
             _ => false,
         }
@@ -79,11 +91,14 @@ impl Executor<'_> {
             self.havoc(&mut state, reference, &reached);
         }
         let label = self.unique("writing");
-        let unwinds = self.variable(&format!("{label}.unwinds"), Sort::Bool, InputOrigin::Call);
-        let mut failed = state.clone();
-        failed.assume(&unwinds);
-        state.assume(&unwinds.not());
-        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
+        let mut next = Vec::new();
+        if !makes_string(path) {
+            let unwinds = self.variable(&format!("{label}.unwinds"), Sort::Bool, InputOrigin::Call);
+            let mut failed = state.clone();
+            failed.assume(&unwinds);
+            state.assume(&unwinds.not());
+            next.extend(self.unwind(failed, site.unwind));
+        }
         let ty = self.place_type(&state, site.destination)?;
         let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
         next.extend(self.deliver_or_diverge(state, value, site));
@@ -92,27 +107,30 @@ impl Executor<'_> {
 }
 
 impl Program {
-    fn only_writes(&self, call: &Call<'_>, path: &Path, depth: usize) -> bool {
+    fn only_writes(&self, call: &Call<'_>, path: &Path, limits: Limits) -> bool {
         if let Some(item) = path.as_trait_item() {
             let of_formatter =
                 item.self_type.as_path().is_some_and(|path| path.is_std(&["fmt", "Formatter"]));
             let name = &**item.name;
             let trait_name = item.trait_path.last_name().map_or("", |name| &**name);
-            return if item.trait_path.is_std(&["fmt", "Write"]) {
+            return if makes_string(path) {
+                self.is_plain(item.self_type, "Display", FOR_STRINGS)
+            } else if item.trait_path.is_std(&["fmt", "Write"]) {
                 of_formatter && matches!(name, "write_str" | "write_char")
             } else if item.trait_path.is_std(&["hash", "Hash"]) {
                 name == "hash"
-                    && self.is_plain(item.self_type, "Hash", depth)
+                    && self.is_plain(item.self_type, "Hash", limits)
                     && self.is_clients_hasher(call, item.args)
             } else {
                 let is_fmt = item.trait_path.is_std(&["fmt", trait_name]) && name == "fmt";
-                is_fmt && self.is_plain(item.self_type, trait_name, depth)
+                is_fmt && self.is_plain(item.self_type, trait_name, limits)
             };
         }
         match path.std_names().as_deref() {
-            Some(["fmt", "Formatter", "write_fmt"]) => self.is_plain_message(call, depth),
+            Some(["fmt", "Formatter", "write_fmt"]) => self.is_plain_message(call, 1, limits),
+            Some(["fmt", "format"]) => self.is_plain_message(call, 0, FOR_STRINGS),
             Some(["fmt", "Formatter", name]) if name.starts_with("debug_") && name.ends_with("_finish") => {
-                self.lends_plain_values(call, depth)
+                self.lends_plain_values(call, limits)
             }
             Some(["fmt", "Formatter", name]) => WRITES.contains(name),
             _ => false,
@@ -120,9 +138,10 @@ impl Program {
     }
 
     /// Whether writing a value by a trait of `fmt`, or hashing it, runs no code of the crate but such that only writes.
-    fn is_plain(&self, ty: &Type, trait_name: &str, depth: usize) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        let inner = |ty: &Type| self.is_plain(ty, trait_name, depth);
+    fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits) -> bool {
+        let Some(depth) = limits.depth.checked_sub(1) else { return false };
+        let limits = Limits { depth, ..limits };
+        let inner = |ty: &Type| self.is_plain(ty, trait_name, limits);
         match ty {
             Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Str | Type::Never => true,
             Type::Ref { referent, .. } => inner(referent),
@@ -134,13 +153,13 @@ impl Program {
                     _ => true,
                 })
             }
-            Type::Path(path) if !path.begins_in_std() => {
+            Type::Path(path) if !path.begins_in_std() && limits.own_code => {
                 let (module, name) = if trait_name == "Hash" { ("hash", "hash") } else { ("fmt", "fmt") };
                 let trait_path = Some(Box::new(path_of(&["std", module, trait_name])));
                 let function = Segment::Named { name: name.into(), args: GenericArgs::NONE };
                 let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
                 match self.resolve(&Path { segments: vec![own, function] }) {
-                    Callee::Body(body, generics) => self.body_only_writes(body, &generics, depth),
+                    Callee::Body(body, generics) => self.body_only_writes(body, &generics, limits),
                     _ => false,
                 }
             }
@@ -148,7 +167,7 @@ impl Program {
         }
     }
 
-    fn body_only_writes(&self, body: BodyId, generics: &Generics, depth: usize) -> bool {
+    fn body_only_writes(&self, body: BodyId, generics: &Generics, limits: Limits) -> bool {
         self.code(body).body.blocks.values().all(|block| match &block.terminator.kind {
             TerminatorKind::Goto { .. }
             | TerminatorKind::SwitchInt { .. }
@@ -161,15 +180,16 @@ impl Program {
                     || path.is_std(&["mem", "discriminant"])
                     || path.is_std(&["intrinsics", "discriminant_value"])
                     || super::harmless::never_panics(&path)
-                    || self.only_writes(&Call { body, generics, args }, &path, depth)
+                    || self.only_writes(&Call { body, generics, args }, &path, limits)
             }
             _ => false,
         })
     }
 
-    /// `f.write_fmt(message)`: whether the message is made here, and everything that is written here is plain.
-    fn is_plain_message(&self, call: &Call<'_>, depth: usize) -> bool {
-        let message = call.args.get(1).and_then(Operand::place).and_then(|place| place.as_local());
+    /// `f.write_fmt(message)`: whether the message, which is the argument with this number, is made here, and everything that is
+    /// written here is plain.
+    fn is_plain_message(&self, call: &Call<'_>, argument: usize, limits: Limits) -> bool {
+        let message = call.args.get(argument).and_then(Operand::place).and_then(|place| place.as_local());
         let Some(message) = message else { return false };
         let normaliser = self.normaliser(call.body, call.generics);
         let mut is_made_here = false;
@@ -192,7 +212,7 @@ impl Program {
                 is_made_here = true;
             }
             if let Some(path) = path.filter(|_| makes)
-                && !self.argument_is_plain(&path, depth)
+                && !self.argument_is_plain(&path, limits)
             {
                 return false;
             }
@@ -201,7 +221,7 @@ impl Program {
     }
 
     /// `Argument::new_display::<T>`
-    fn argument_is_plain(&self, path: &Path, depth: usize) -> bool {
+    fn argument_is_plain(&self, path: &Path, limits: Limits) -> bool {
         let trait_name = match path.std_names().as_deref() {
             Some(["fmt", "rt", "Argument", name]) => match *name {
                 "new_display" => "Display",
@@ -218,14 +238,14 @@ impl Program {
             _ => return true,
         };
         path.last().args().iter().all(|arg| match arg {
-            GenericArg::Type(ty) => self.is_plain(ty, trait_name, depth),
+            GenericArg::Type(ty) => self.is_plain(ty, trait_name, limits),
             _ => true,
         })
     }
 
     /// `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which only `derive` writes: whether all that is lent
     /// here is plain.
-    fn lends_plain_values(&self, call: &Call<'_>, depth: usize) -> bool {
+    fn lends_plain_values(&self, call: &Call<'_>, limits: Limits) -> bool {
         let body = &self.code(call.body).body;
         let normaliser = self.normaliser(call.body, call.generics);
         let mut statements = body.blocks.values().flat_map(|block| &block.statements);
@@ -235,7 +255,7 @@ impl Program {
                 match ty.map(|ty| normaliser.ty(ty)) {
                     // An array of what is lent already.
                     Some(Type::Ref { referent, .. }) if is_list_of_dyn(&referent) => true,
-                    Some(Type::Ref { referent, .. }) => self.is_plain(&referent, "Debug", depth),
+                    Some(Type::Ref { referent, .. }) => self.is_plain(&referent, "Debug", limits),
                     _ => false,
                 }
             }
@@ -260,6 +280,12 @@ fn is_list_of_dyn(ty: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// `x.to_string()`, or what `format!` expands to: nobody but std sees the text before it is whole.
+fn makes_string(path: &Path) -> bool {
+    path.is_std(&["fmt", "format"])
+        || path.as_trait_item().is_some_and(|item| item.trait_path.is_std(&["string", "ToString"]))
 }
 
 /// Whether a function makes a message or a part of one.

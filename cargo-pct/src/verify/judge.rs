@@ -78,10 +78,13 @@ pub fn judge(
     Judgement { lowered, verification, states, needed_permissions, assumed }
 }
 
-/// The conditions under which panics are documented, of functions where such a panic can be.
-fn documented(lowered: &Lowered, probed: &Probed) -> Vec<Contract> {
-    let panics = probed.contracts.iter().filter(|contract| contract.kind == ContractKind::Panics);
-    let is_met =
-        |contract: &&Contract| lowered.documented.iter().any(|failure| contract.is_of(&failure.function));
-    panics.filter(is_met).cloned().collect()
+/// The conditions under which panics are documented, of functions where such a panic can be. One deep inside a documented function
+/// does not say which one that is: then it may be any.
+fn documented(lowered: &Lowered, probed: &Probed) -> BTreeSet<Contract> {
+    let panics = || probed.contracts.iter().filter(|contract| contract.kind == ContractKind::Panics);
+    let of_failure = lowered.documented.iter().flat_map(|failure| {
+        let own: Vec<&Contract> = panics().filter(|contract| contract.is_of(&failure.function)).collect();
+        if own.is_empty() { panics().collect() } else { own }
+    });
+    of_failure.cloned().collect()
 }

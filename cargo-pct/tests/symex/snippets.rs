@@ -176,6 +176,9 @@ pub(crate) const LANGUAGE: &[&str] = &[
     "let r = if p { &mut x } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let r = if p { &mut arr[k % 4] } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let mut f = || { x = x.wrapping_add(1); x }; f(); f(); z = f() as i64;",
+    // Captures of several parts of one variable, which the compiler's text leaves out.
+    "struct P { a: i32, b: (u8, i64), c: bool } let s = P { a: x, b: (y, z), c: p }; let f = || s.a > 3 && s.b.0 > 1 || s.c && s.b.1 > 0; p = f();",
+    "struct P { a: i32, b: u8, c: i32 } let mut s = P { a: x, b: y, c: a }; let mut f = |n: i32| { s.a = n; s.c = s.c.wrapping_add(n ^ s.b as i32); }; f(3); f(a); x = s.a ^ s.c;",
     "let f = |q: i32| q ^ a; x = f(f(3)); fn ap(f: impl Fn(i32) -> i32, n: i32) -> i32 { f(n) } x ^= ap(f, 5); x ^= ap(|q| q - 1, 9);",
     "fn ap<F: FnMut(i32)>(mut f: F) { f(1); f(2); } ap(|q| v.push(q)); ap(|q| z += q as i64);",
     "fn once<F: FnOnce() -> Vec<i32>>(f: F) -> Vec<i32> { f() } let w = v.clone(); v = once(move || w); fn twice(f: fn(i32) -> i32, n: i32) -> i32 { f(f(n)) } fn inc(n: i32) -> i32 { n ^ 5 } x = twice(inc, x);",

@@ -1,0 +1,5 @@
+//! `std::hint`
+
+pub fn must_use<T>(value: T) -> T {
+    value
+}
