@@ -13,7 +13,8 @@
 
 use cargo_pct::abstraction::{Domain, Valuations};
 use cargo_pct::fabricate::{
-    Analysis, ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach, search,
+    Analysis, ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
+    search,
 };
 use cargo_pct::ids::SecondaryMap;
 use cargo_pct::solver::Prover;
@@ -116,7 +117,8 @@ fn assert_expectation(
         }
         ["proved"] => {
             assert_eq!(analysis.findings, [], "{what}");
-            let certificate = certify(system, &invariant(system, analysis), &Prover::default());
+            let certificate =
+                certify(system, &invariant(system, analysis), First::BitVectors, &Prover::default());
             certificate.unwrap_or_else(|reason| panic!("{what}: {reason}"));
         }
         ["finding"] => {

@@ -1,8 +1,8 @@
 //! Certificates: an invariant that the search found, cut down to what the proof needs and checked once more, exactly.
 //!
 //! The search may trust claims of exactness ([`crate::term::Kind::Wrap`]). A certificate does not: each of its queries is
-//! asked in bit-vectors, and where those give no answer within a small budget (the order of sums of several variables is
-//! what they are bad at), in integers with every wrap written out, which is as exact. Only a certificate makes a proof.
+//! asked in bit-vectors or in integers with every wrap written out, which is as exact, and where the one gives no answer within a
+//! small budget (bit-vectors are bad at the order of sums), in the other. Only a certificate makes a proof.
 
 use crate::ids::SecondaryMap;
 use crate::solver::{Answer, Encoding, Prover, Verdict};
@@ -21,6 +21,15 @@ pub struct Certificate {
     pub queries: u64,
 }
 
+/// Which of the encodings that trust nothing is asked first; the other one where it gives no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Bit-vectors: another lowering than that of the search, so that a mistake in one of the two is not enough for a wrong proof.
+    BitVectors,
+    /// Integers: an order of magnitude cheaper. For claims of which there are many; the two are compared by random tests.
+    Integers,
+}
+
 /// Cuts an invariant down by unsatisfiable cores, from the errors backwards, then checks what is left exactly: the
 /// initial states satisfy it, every edge preserves each conjunct, no error edge can be taken.
 ///
@@ -28,26 +37,45 @@ pub struct Certificate {
 ///
 /// # Errors
 /// Says which obligation could not be shown; nothing is proved then.
-pub fn certify(system: &System, invariant: &Invariant, prover: &Prover) -> Result<Certificate, String> {
+pub fn certify(
+    system: &System,
+    invariant: &Invariant,
+    first: First,
+    prover: &Prover,
+) -> Result<Certificate, String> {
     let before = prover.statistics().queries;
     let conjuncts = slice(system, invariant, prover)?;
-    verify(system, &conjuncts, prover)?;
+    let exact = Exact::new(first, prover);
+    verify(system, &conjuncts, &exact)?;
     Ok(Certificate { conjuncts, queries: prover.statistics().queries - before })
 }
 
-/// Z3's resource units for a query in bit-vectors.
-const BIT_VECTOR_LIMIT: u32 = 300_000;
+/// Z3's resource units for the first try.
+const FIRST_LIMIT: u32 = 300_000;
 
-fn in_bit_vectors(prover: &Prover) -> Prover {
-    prover.with_encoding(Encoding::BitVectors).with_resource_limit(BIT_VECTOR_LIMIT)
+/// Provers that trust nothing.
+struct Exact {
+    first: Prover,
+    second: Prover,
 }
 
-/// Whether the goal follows, by an encoding that trusts nothing.
-fn prove_exactly(prover: &Prover, hypotheses: &[Term], goal: &Term) -> Verdict {
-    match in_bit_vectors(prover).prove(hypotheses, goal) {
-        // No answer, or a variable that may be any integer and has no bits.
-        Verdict::Unknown(_) => prover.with_encoding(Encoding::ExactIntegers).prove(hypotheses, goal),
-        verdict => verdict,
+impl Exact {
+    fn new(first: First, prover: &Prover) -> Exact {
+        let (first, second) = match first {
+            First::BitVectors => (Encoding::BitVectors, Encoding::ExactIntegers),
+            First::Integers => (Encoding::ExactIntegers, Encoding::BitVectors),
+        };
+        let first = prover.with_encoding(first).with_resource_limit(FIRST_LIMIT);
+        Exact { first, second: prover.with_encoding(second) }
+    }
+
+    /// Whether the goal follows.
+    fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
+        match self.first.prove(hypotheses, goal) {
+            // No answer, or what the encoding cannot express.
+            Verdict::Unknown(_) => self.second.prove(hypotheses, goal),
+            verdict => verdict,
+        }
     }
 }
 
@@ -109,41 +137,41 @@ fn preserved(system: &System, edge: &Edge, conjunct: &Term) -> Term {
 }
 
 /// Checks that the conjuncts are an inductive invariant without errors; trusts nothing that found them.
-fn verify(system: &System, conjuncts: &Invariant, prover: &Prover) -> Result<(), String> {
+fn verify(system: &System, conjuncts: &Invariant, exact: &Exact) -> Result<(), String> {
     let name = |at: LocationId| &system.locations[at].name;
     for initial in &system.initial {
         let goals = conjuncts[initial.location].iter();
         let goals = goals.map(|it| (it.clone(), format!("{it} initially at {}", name(initial.location))));
-        require(prover, std::slice::from_ref(&initial.constraint), goals.collect())?;
+        require(exact, std::slice::from_ref(&initial.constraint), goals.collect())?;
     }
     for edge in system.edges.values() {
         let mut hypotheses = conjuncts[edge.source].clone();
         hypotheses.push(edge.guard.clone());
         let what = |it: &Term| format!("{it} after {} -> {}", name(edge.source), name(edge.target));
         let goals = conjuncts[edge.target].iter().map(|it| (preserved(system, edge, it), what(it)));
-        require(prover, &hypotheses, goals.collect())?;
+        require(exact, &hypotheses, goals.collect())?;
     }
     for at in system.locations.keys() {
         let errors = system.errors.values().filter(|error| error.source == at);
         let goals = errors.map(|it| (it.guard.not(), format!("no `{}` at {}", it.message, name(at))));
-        require(prover, &conjuncts[at], goals.collect())?;
+        require(exact, &conjuncts[at], goals.collect())?;
     }
     Ok(())
 }
 
 /// Whether all goals follow, each with its name: asked together first, which costs one query, and one by one where that gives no
 /// proof.
-fn require(prover: &Prover, hypotheses: &[Term], mut goals: Vec<(Term, String)>) -> Result<(), String> {
+fn require(exact: &Exact, hypotheses: &[Term], mut goals: Vec<(Term, String)>) -> Result<(), String> {
     // What a step leaves alone needs no solver.
     goals.retain(|(goal, _)| goal.as_bool() != Some(true) && !hypotheses.contains(goal));
     if goals.len() > 1 {
         let all = Term::all(goals.iter().map(|(goal, _)| goal.clone()));
-        if let Verdict::Valid(_) = in_bit_vectors(prover).prove(hypotheses, &all) {
+        if let Verdict::Valid(_) = exact.first.prove(hypotheses, &all) {
             return Ok(());
         }
     }
     for (goal, what) in &goals {
-        match prove_exactly(prover, hypotheses, goal) {
+        match exact.prove(hypotheses, goal) {
             Verdict::Valid(_) => {}
             Verdict::Invalid(_) => return Err(format!("{what} does not hold")),
             Verdict::Unknown(reason) => return Err(format!("{what}: {reason}")),

@@ -19,7 +19,7 @@ mod reach;
 mod safety;
 mod search;
 
-pub use certificate::{Certificate, Invariant, certify};
+pub use certificate::{Certificate, First, Invariant, certify};
 pub use execution::ExecutionLimits;
 pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};

@@ -112,6 +112,14 @@ struct Node {
     start: LocationId,
 }
 
+/// An error that could be next.
+struct Candidate {
+    error: ErrorId,
+    inputs: Vec<Var>,
+    /// When it is, over the start's variables and the inputs of all steps.
+    guard: Term,
+}
+
 /// A step, and those before it.
 struct PathStep {
     edge: EdgeId,
@@ -166,22 +174,38 @@ impl Search<'_> {
         Some(Node { cost, serial, at: edge.target, values, condition, path, start: node.start })
     }
 
+    /// Finds the errors that an execution which ends here can run into: asked together, for most nodes lead into none.
     fn try_errors(&mut self, node: &Node) {
-        let candidates: Vec<ErrorId> =
+        let open: Vec<ErrorId> =
             self.open.iter().copied().filter(|error| self.system.errors[*error].source == node.at).collect();
-        for id in candidates {
-            let error = &self.system.errors[id];
-            let (inputs, mut renaming) = self.instantiate(node, &error.inputs);
-            let condition = node.condition.and(&renaming.apply(&error.guard));
-            if condition.as_bool() == Some(false) {
-                continue;
-            }
-            // A fresh solver: its models hold the variables of this path alone, and those can be made small.
-            let free: Vec<Var> = crate::term::variables([&condition]).into_iter().collect();
-            if let Answer::Sat(model) = self.prover.solver().check_small(&conjuncts(&condition), &free) {
-                self.open.remove(&id);
-                self.found.push(self.execution(node, id, &inputs, &model));
-            }
+        let mut candidates: Vec<Candidate> = open.iter().map(|id| self.candidate(node, *id)).collect();
+        candidates.retain(|candidate| candidate.guard.as_bool() != Some(false));
+        let mut path = conjuncts(&node.condition);
+        let guards = path.len();
+        while !candidates.is_empty() {
+            path.truncate(guards);
+            path.push(Term::any(candidates.iter().map(|candidate| candidate.guard.clone())));
+            let Answer::Sat(model) = self.solver.check(&path) else { return };
+            let holds = |it: &Candidate| model.complete(&it.guard) == Value::Bool(true);
+            let found = candidates.iter().position(holds).expect("a confirmed model takes one of the errors");
+            self.find(node, &candidates.remove(found));
+        }
+    }
+
+    fn candidate(&mut self, node: &Node, error: ErrorId) -> Candidate {
+        let edge = &self.system.errors[error];
+        let (inputs, mut renaming) = self.instantiate(node, &edge.inputs);
+        Candidate { error, inputs, guard: renaming.apply(&edge.guard) }
+    }
+
+    /// Notes an execution into an error that is known to be possible. A fresh solver: its models hold the variables of this path alone,
+    /// and those can be made small.
+    fn find(&mut self, node: &Node, candidate: &Candidate) {
+        let condition = node.condition.and(&candidate.guard);
+        let free: Vec<Var> = crate::term::variables([&condition]).into_iter().collect();
+        if let Answer::Sat(model) = self.prover.solver().check_small(&conjuncts(&condition), &free) {
+            self.open.remove(&candidate.error);
+            self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
         }
     }
 

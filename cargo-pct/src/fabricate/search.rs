@@ -1,6 +1,6 @@
 //! The first gear: an invariant as a conjunction of candidates, in rounds of ever richer templates.
 
-use super::certificate::{Certificate, Invariant, certify};
+use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse};
 use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, without_implied};
 use crate::solver::Prover;
@@ -67,7 +67,7 @@ fn run_round(
         };
     }
     let certificate = if analysis.findings.is_empty() {
-        certify(system, &invariant, prover)
+        certify(system, &invariant, First::BitVectors, prover)
     } else {
         Err(match analysis.findings.len() {
             1 => "an error is not excluded".to_owned(),

@@ -4,7 +4,9 @@ use super::RunError;
 use crate::abstraction::{Domain, Valuations};
 use crate::cli::{EncodingArg, SystemArgs};
 use crate::exit_code::ExitCode;
-use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
+use crate::fabricate::{
+    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
+};
 use crate::report::system_file::SystemReport;
 use crate::solver::{Encoding, Prover, SolverConfig};
 use crate::system::{ErrorId, IllFormed, check, read};
@@ -88,7 +90,7 @@ fn analyse_system_file(
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
     }
     let certificate = match analysis.findings.len() {
-        0 => certify(system, &invariant, &prover),
+        0 => certify(system, &invariant, First::BitVectors, &prover),
         open => Err(format!("{open} errors are not excluded")),
     };
     Ok(SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics()))

@@ -9,7 +9,9 @@
 
 use super::calls::{self, CallSequence};
 use crate::abstraction::Valuations;
-use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, ReachLimits, analyse, certify, reach};
+use crate::fabricate::{
+    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
+};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
@@ -321,7 +323,7 @@ impl Deciding<'_> {
                 system.errors.push(target(edge, edge.guard.and(&cubes)));
             }
         }
-        certify(&system, &self.invariant, self.prover).map(|_| ())
+        certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ())
     }
 
     fn without_errors(&self) -> System {

@@ -5,7 +5,7 @@
 
 use super::{Executions, Proof, Verification, VerifyConfig, findings, proof};
 use crate::abstraction::{Domain, Valuations};
-use crate::fabricate::{FabricateConfig, Invariant, analyse, certify};
+use crate::fabricate::{FabricateConfig, First, Invariant, analyse, certify};
 use crate::lower::{Lowered, Subject};
 use crate::solver::Prover;
 use crate::system::State;
@@ -35,7 +35,7 @@ pub fn verify_by_predicates(
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
     }
     let certificate = match analysis.findings.len() {
-        0 => certify(system, &invariant, prover),
+        0 => certify(system, &invariant, First::BitVectors, prover),
         open => Err(format!("{open} errors are not excluded")),
     };
     let mut executions = Executions::default();
