@@ -12,6 +12,11 @@ pub use progress::Progress;
 /// Something happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
+    /// Another run uses the folder; this one waits until it has ended.
+    Waiting {
+        /// The folder.
+        folder: camino::Utf8PathBuf,
+    },
     /// Cargo starts to build this many packages.
     BuildStarted {
         /// Their names.

@@ -11,6 +11,7 @@
 mod cargo_config;
 mod cargo_run;
 mod ladder;
+mod lock;
 pub mod models;
 mod plan;
 mod rustc_call;
@@ -26,6 +27,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, TargetKind};
 
 pub use cargo_config::CargoConfig;
+pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;
 pub use test_binary::{TestBinary, TestKind};
 pub use toolchain::{Toolchain, find as find_toolchain};

@@ -73,6 +73,9 @@ impl<W: Write> Sink for Progress<W> {
                 self.status(&name);
             }
             _ if !self.shown => {}
+            Event::Waiting { folder } => {
+                self.line(Green, "Waiting", &format!("for another run of cargo pct in {folder}"));
+            }
             Event::BuildStarted { packages } => {
                 self.line(Green, "Building", &format!("{} with probes", packages.join(", ")));
             }

@@ -16,6 +16,7 @@ use crate::report::{self, annotations, terminal, view};
 /// Measures what the tests reach.
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
+    let _lock = build::lock(&session.workspace.folder, &mut progress)?;
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
     let config = TestConfig {
@@ -45,6 +46,7 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
 /// Lists what would be measured.
 pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
+    let _lock = build::lock(&session.workspace.folder, &mut progress)?;
     let (_, subjects) = instrumented(session, false, &mut progress)?;
     drop(progress);
     let ledger = selected(session, &subjects, &TestRun::default(), &WhiteBox::default())?;
