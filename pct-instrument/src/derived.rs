@@ -3,9 +3,10 @@
 //! Input: a signature and a body. Output: [`Predicate`]s with their origin. `if self.size > 0 && !full` gives `self.size > 0` and
 //! `full`; `a[i]`, where `a` is known to be a slice or vector, gives `i < a.len()`.
 //!
-//! A condition is evaluated at every cutpoint where its variables are in scope, so only those are taken that run none of the
-//! user's code, and whose variables mean the same everywhere: bound once in the function, and copied when read. All else is left
-//! out, and so are conditions beyond [`MOST`]: fewer predicates tell less, and nothing wrong.
+//! A condition is evaluated at every cutpoint where its variables are in scope, so only those are taken that call none of the
+//! user's functions (operators aside, which are taken for what they look like), and whose variables mean the same everywhere:
+//! bound once in the function, and copied when read. All else is left out, and so are conditions beyond [`MOST`]: fewer predicates
+//! tell less, and nothing wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 
