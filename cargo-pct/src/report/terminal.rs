@@ -53,6 +53,7 @@ fn part(counts: &Counts) -> String {
 fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     let counts = subject.counts();
     writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.probed.id, at(subject.place()))?;
+    findings::write_subject(subject, out)?;
     // Several functions may test the same.
     let mut names = BTreeSet::new();
     let counted = subject.probed.predicates.iter().filter(|it| it.counted);
@@ -70,7 +71,6 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
         let place = at(&unprobed.place);
         writeln!(out, "  not observed  {}  {DIM}{place}{DIM:#}  {}", unprobed.function, unprobed.reason)?;
     }
-    findings::write_subject(subject, out)?;
     let all = counts.coverage() == Some(1.0);
     let style = if all { GOOD } else { Style::new() };
     writeln!(out, "  {style}covered{style:#}       {}", part(&counts))?;

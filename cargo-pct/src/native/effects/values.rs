@@ -42,7 +42,7 @@ impl Guard<'_> {
                 if self.program.adt(ty).is_none()
                     && !plain_name(path).is_some_and(|name| name.starts_with("pct::"))
                 {
-                    return self.effect(format!("it uses {}, a type that is not known", mir_name(path)));
+                    return self.effect(format!("it uses {}, a type that is not known", type_name(path)));
                 }
                 for (body, generics) in self.program.trait_functions(ty) {
                     self.run(body, generics);
@@ -99,7 +99,7 @@ impl Guard<'_> {
             return Ok(());
         }
         if !path.begins_in_std() {
-            return self.effect(format!("it drops a {}, a type that is not known", mir_name(path)));
+            return self.effect(format!("it drops a {}, a type that is not known", type_name(path)));
         }
         self.standard_type(path)?;
         types_of(path).into_iter().try_for_each(|ty| self.drop(ty, depth + 1))
@@ -108,4 +108,9 @@ impl Guard<'_> {
     pub(super) fn is_union(&self, ty: &Type) -> bool {
         self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
+}
+
+/// A type's name; that of a type parameter as the user wrote it.
+fn type_name(path: &mir::Path) -> String {
+    mir_name(path).trim_end_matches('?').to_owned()
 }
