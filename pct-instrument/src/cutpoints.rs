@@ -102,6 +102,7 @@ impl<'a> Cutpoints<'a> {
         let (evaluates, object) = self.object(id, object, site, &place, &mut records);
         let in_scope = self.in_scope(id, scope, &place, &mut records);
         let (ids, conditions): (Vec<Id>, Vec<&Condition>) = in_scope.into_iter().unzip();
+        let derived = !ids.is_empty() && self.predicates.iter().any(|(_, it)| it.origin != Origin::User);
         records.push(Record::Cutpoint(Cutpoint {
             id,
             function: self.function,
@@ -113,7 +114,7 @@ impl<'a> Cutpoints<'a> {
         }));
         let sampled =
             matches!(kind, CutpointKind::Entry | CutpointKind::Exit) && evaluates != Evaluates::Nothing;
-        let probe = Probe { id, site, object, sampled, conditions: &conditions }.tokens(scope);
+        let probe = Probe { id, site, object, sampled, conditions: &conditions, derived }.tokens(scope);
         let declaration = self.hand_over(records, conditional, site);
         quote!(#declaration #probe)
     }
@@ -145,7 +146,8 @@ impl<'a> Cutpoints<'a> {
             records.push(self.unprobed(id, Extent::Cutpoint, REFUSED, &place));
             TokenStream::new()
         } else {
-            Probe { id, site, object: None, sampled: false, conditions: &[condition] }.tokens(scope)
+            Probe { id, site, object: None, sampled: false, conditions: &[condition], derived: false }
+                .tokens(scope)
         };
         let declaration = self.hand_over(records, conditional, site);
         quote!(#declaration #probe)

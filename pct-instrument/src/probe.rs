@@ -38,6 +38,8 @@ pub(crate) struct Probe<'a> {
     pub sampled: bool,
     /// The function's own predicates.
     pub conditions: &'a [&'a Condition],
+    /// Whether they are conditions of its code, which count only where the type has no predicates.
+    pub derived: bool,
 }
 
 impl Probe<'_> {
@@ -49,12 +51,19 @@ impl Probe<'_> {
         let exprs: Vec<_> = self.conditions.iter().map(|condition| &condition.expr).collect();
         let (bits, plain) = bits(&exprs, env, |expr| span::moved(quote!(#expr), self.site), at);
         let object = self.object.clone().unwrap_or_else(|| quote_spanned!(at=> &()));
+        let on = quote_spanned!(at=> (&&::pct::probe::On(#object)));
+        let observed = match self.derived {
+            true => quote_spanned! {at=>
+                #on.pct_observe_derived(&PCT_SITE, if #on.pct_wants_derived() { #bits } else { 0u64 });
+            },
+            false => quote_spanned!(at=> #on.pct_observe(&PCT_SITE, #bits);),
+        };
         quote_spanned! {at=> {
             static PCT_SITE: ::pct::probe::Site<#count> =
                 ::pct::probe::Site::new(#id, ::core::module_path!(), #sampled);
             if ::pct::probe::at::<#id>(#plain) {
                 use ::pct::probe::{Annotated as _, Unannotated as _};
-                (&&::pct::probe::On(#object)).pct_observe(&PCT_SITE, #bits);
+                #observed
             }
         }}
     }

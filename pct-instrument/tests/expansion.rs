@@ -76,6 +76,11 @@ fn a_function_with_question_marks_is_wrapped() {
 }
 
 #[test]
+fn conditions_of_the_code_are_observed_where_the_type_has_no_predicates() {
+    check_snapshot("derived", "");
+}
+
+#[test]
 fn outside_cargo_pct_the_item_is_unchanged() {
     let item =
         "impl S { # [pct :: predicates (n > 0)] fn f (& self , n : u8) { pct :: cutpoint ! (\"L\") ; } }";

@@ -111,7 +111,13 @@ impl Assembly {
         let type_predicates = side_car.predicates.iter().filter(|predicate| Some(predicate.owner) == of_type);
         let mut type_predicates: Vec<_> = type_predicates.collect();
         type_predicates.sort_by_key(|predicate| predicate.index);
-        let ids = type_predicates.iter().map(|predicate| predicate.id).chain(it.predicates.iter().copied());
+        // The probe passes over conditions of the code where the type has predicates.
+        let is_evaluated = |id: &Id| {
+            type_predicates.is_empty()
+                || side_car.predicates.iter().any(|own| own.id == *id && own.origin == Origin::User)
+        };
+        let own = it.predicates.iter().copied().filter(is_evaluated);
+        let ids = type_predicates.iter().map(|predicate| predicate.id).chain(own);
         let position = |id: Id| subject.predicates.iter().position(|known| known.wire == id);
         let predicates: Vec<usize> = ids.filter_map(position).collect();
         let function = side_car.path(function);

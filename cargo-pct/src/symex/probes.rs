@@ -127,7 +127,14 @@ impl Executor<'_> {
         site: Site<'_>,
     ) -> Option<Step<Vec<Next>>> {
         if let Some(item) = path.as_trait_item()
-            && &**item.name == "pct_observe"
+            && &**item.name == "pct_wants_derived"
+            && self.evaluation.is_some()
+        {
+            // Where they are not wanted they do not count, and nobody asks for what they see.
+            return Some(Ok(self.deliver_or_diverge(state.clone(), Value::bool(true), site)));
+        }
+        if let Some(item) = path.as_trait_item()
+            && matches!(&**item.name, "pct_observe" | "pct_observe_derived")
             && self.evaluation.is_some()
         {
             let trait_names = item.trait_path.names();

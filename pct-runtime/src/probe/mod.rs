@@ -101,11 +101,11 @@ impl<const LOCAL: usize> Site<LOCAL> {
 
     #[cold]
     #[inline(never)]
-    fn observe_object<T: Subject + ?Sized>(&'static self, object: &T, bits: u64, is_due: bool) {
+    fn observe_object<T: Subject + ?Sized>(&'static self, object: &T, bits: u64, local: usize, is_due: bool) {
         let capture = || object.pct_state();
         let capture: Option<&dyn Fn() -> Value> = if self.sampled { Some(&capture) } else { None };
         let state = State { subject: T::ID, count: T::COUNT, capture, is_due, samples: &self.samples };
-        record::observe(&self.seeing(bits), LOCAL, Some(&state));
+        record::observe(&self.seeing(bits), local, Some(&state));
     }
 
     fn seeing(&self, bits: u64) -> Seeing<'_> {
@@ -121,12 +121,20 @@ pub struct On<'a, T: ?Sized>(pub &'a T);
 pub trait Annotated {
     /// Tells that the object's predicates and the function's own ones hold so.
     fn pct_observe<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64);
+    /// The same with conditions of the code instead of predicates of the user's: they count only if the type has none.
+    fn pct_observe_derived<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64);
+    /// Whether those are worth evaluating.
+    fn pct_wants_derived(&self) -> bool;
 }
 
 /// The end of a probe on an object of any other type.
 pub trait Unannotated {
     /// Tells that the function's own predicates hold so.
     fn pct_observe<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64);
+    /// The same with conditions of the code.
+    fn pct_observe_derived<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64);
+    /// They are worth evaluating.
+    fn pct_wants_derived(&self) -> bool;
 }
 
 impl<T: Subject> Annotated for &On<'_, T> {
@@ -136,8 +144,23 @@ impl<T: Subject> Annotated for &On<'_, T> {
         let bits = self.0.pct_predicates() | if T::COUNT < 64 { local << T::COUNT } else { 0 };
         let is_due = site.is_due();
         if is_due || !site.seen.contains(bits) {
-            site.observe_object(self.0, bits, is_due);
+            site.observe_object(self.0, bits, LOCAL, is_due);
         }
+    }
+
+    #[inline(always)]
+    fn pct_observe_derived<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64) {
+        let (derived, count) = if T::COUNT == 0 { (local, LOCAL) } else { (0, 0) };
+        let bits = self.0.pct_predicates() | derived;
+        let is_due = site.is_due();
+        if is_due || !site.seen.contains(bits) {
+            site.observe_object(self.0, bits, count, is_due);
+        }
+    }
+
+    #[inline(always)]
+    fn pct_wants_derived(&self) -> bool {
+        T::COUNT == 0
     }
 }
 
@@ -145,5 +168,15 @@ impl<T: ?Sized> Unannotated for On<'_, T> {
     #[inline(always)]
     fn pct_observe<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64) {
         site.observe_local(local);
+    }
+
+    #[inline(always)]
+    fn pct_observe_derived<const LOCAL: usize>(&self, site: &'static Site<LOCAL>, local: u64) {
+        site.observe_local(local);
+    }
+
+    #[inline(always)]
+    fn pct_wants_derived(&self) -> bool {
+        true
     }
 }
