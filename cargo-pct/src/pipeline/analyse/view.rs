@@ -8,9 +8,11 @@ use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
 use crate::report::rust_text::rust_text;
+use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::State;
+use crate::term::{EnumSort, Term};
 use crate::testgen;
 use crate::verify::{Finding, Proof, StateVerdict, StateVerdicts, Status, Verification};
 
@@ -95,13 +97,34 @@ impl View<'_> {
         }
     }
 
+    fn text(&self, term: &Term) -> String {
+        rust_text(term, &|variants, index| self.pattern(variants, index))
+    }
+
+    /// A variant as a pattern, with the name of its enumeration if that can be told by the variants' names.
+    fn pattern(&self, variants: &EnumSort, index: usize) -> String {
+        let has_these = |ty: &&TypeDef| {
+            ty.kind == TypeKind::Enum
+                && ty.variants.iter().map(|it| &*it.name).eq(variants.iter().map(|it| &**it))
+        };
+        let mut found = self.code.items.types.values().filter(has_these);
+        let name = variants[index].to_string();
+        match (found.next(), found.next()) {
+            (Some(ty), None) => {
+                let fields = if ty.variants[index].fields.is_empty() { "" } else { " { .. }" };
+                format!("{}::{name}{fields}", ty.name)
+            }
+            _ => name,
+        }
+    }
+
     /// What the proof needs of an object between calls. Without a proof, what was found to hold is no claim.
     fn invariants(&self, verification: &Verification) -> Vec<Invariant> {
         if !matches!(verification.proof, Proof::Proved { .. }) {
             return Vec::new();
         }
         let at = "after every public method".to_owned();
-        let conjuncts = verification.invariant.iter().map(rust_text);
+        let conjuncts = verification.invariant.iter().map(|term| self.text(term));
         conjuncts.map(|expression| Invariant { at: at.clone(), expression }).collect()
     }
 
@@ -200,7 +223,7 @@ impl View<'_> {
     fn verdict(&self, verdict: StateVerdict) -> Verdict {
         match verdict {
             StateVerdict::Unreachable { conjuncts } => {
-                Verdict::Unreachable { predicates: conjuncts.iter().map(rust_text).collect() }
+                Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
             }
             StateVerdict::Reachable { calls } => {
                 let found = testgen::reproduction(self.code.program, self.subject, &calls, self.crate_name);
