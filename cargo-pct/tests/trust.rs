@@ -309,6 +309,8 @@ facts! {
         check("writing", "Cake", "may panic");
         refused("writing", "passed_on", GOOD, "may panic");
         refused("writing", "hashed", GOOD, "may panic");
+        refused("writing", "Column", GOOD, "may panic");
+        refused("writing", "padded", GOOD, "may panic");
     };
     functions_of_std_wrap_where_the_crate_does => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };

@@ -143,7 +143,9 @@ fn missing_captures(
         let StatementKind::Assign(target, Rvalue::Ref(kind, place)) = &statement.kind else { return None };
         let local = target.as_local().filter(|local| temporaries.contains(local))?;
         let name = names.get(&u32::try_from(number).ok()?)?;
-        let of_kind = list.capture_types.as_ref()?.get(number)?.starts_with('&') && *kind != BorrowKind::Fake;
+        let ty = list.capture_types.as_ref()?.get(number)?.strip_prefix('&')?;
+        let is_mutable = ty.strip_prefix("'{erased} ").unwrap_or(ty).starts_with("mut ");
+        let of_kind = *kind == if is_mutable { BorrowKind::Mut } else { BorrowKind::Shared };
         (of_kind && is_named(body, place, name)).then(|| (name.clone(), Operand::Move(Place::of(local))))
     };
     (known..).zip(before).map(capture).collect()

@@ -232,7 +232,7 @@ impl Program {
                 "new_octal" => "Octal",
                 "new_lower_exp" => "LowerExp",
                 "new_upper_exp" => "UpperExp",
-                "from_usize" | "none" => return true,
+                "none" => return true,
                 _ => return false,
             },
             _ => return true,
@@ -292,6 +292,6 @@ fn makes_string(path: &Path) -> bool {
 fn makes_message(path: &Path) -> bool {
     matches!(
         path.std_names().as_deref(),
-        Some(["fmt", "rt", "Argument", _] | ["fmt", "Arguments", "new" | "from_str" | "new_const"])
-    )
+        Some(["fmt", "rt", "Argument", name]) if *name != "from_usize"
+    ) || matches!(path.std_names().as_deref(), Some(["fmt", "Arguments", "new" | "from_str" | "new_const"]))
 }

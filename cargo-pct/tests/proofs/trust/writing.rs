@@ -65,3 +65,24 @@ impl Hasher for Odd {
 pub fn hashed(n: u64) {
     n.hash(&mut Odd);
 }
+
+pub struct Column {
+    width: usize,
+}
+
+impl Column {
+    pub fn new(width: usize) -> Column {
+        Column { width }
+    }
+}
+
+/// A width beyond 16 bits panics.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>1$}", 7, self.width)
+    }
+}
+
+pub fn padded(width: usize) -> String {
+    format!("{:>1$}", 7, width)
+}
