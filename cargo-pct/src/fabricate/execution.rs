@@ -24,7 +24,7 @@ impl Default for ExecutionLimits {
 pub(super) struct Exploration<'a, D: Domain> {
     pub(super) system: &'a System,
     pub(super) domain: &'a D,
-    stepper: Stepper<'a>,
+    stepper: &'a Stepper<'a>,
     /// What the states seen so far cover.
     pub(super) elements: SecondaryMap<LocationId, D::Element>,
     /// Steps taken.
@@ -36,7 +36,8 @@ pub(super) struct Exploration<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> Exploration<'a, D> {
-    pub(super) fn new(system: &'a System, domain: &'a D) -> Self {
+    pub(super) fn new(stepper: &'a Stepper<'a>, domain: &'a D) -> Self {
+        let system = stepper.system();
         let first = system.locations.keys().next().map(|at| domain.bottom(at));
         let mut elements =
             SecondaryMap::with_default(first.expect("a checked system has an initial location"));
@@ -46,7 +47,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
         Exploration {
             system,
             domain,
-            stepper: Stepper::new(system),
+            stepper,
             elements,
             executed_segments: 0,
             errors: BTreeMap::new(),
@@ -77,20 +78,20 @@ impl<'a, D: Domain> Exploration<'a, D> {
             expansions += 1;
             idle += 1;
             let step = self.stepper.step(&state);
-            for (error, _) in step.errors {
+            for (error, _) in &step.errors {
                 self.executed_segments += 1;
-                self.errors.entry(error).or_insert_with(|| (state.clone(), self.from_tests));
+                self.errors.entry(*error).or_insert_with(|| (state.clone(), self.from_tests));
             }
-            for (_, successor) in step.successors {
+            for (_, successor) in &step.successors {
                 self.executed_segments += 1;
-                let added = self.observe(&successor);
+                let added = self.observe(successor);
                 if added > 0 {
                     grown += added;
                     idle = 0;
                     // What leads to new abstract states is worth following first.
-                    queue.push_front(successor);
+                    queue.push_front(successor.clone());
                 } else {
-                    queue.push_back(successor);
+                    queue.push_back(successor.clone());
                 }
             }
         }

@@ -19,7 +19,7 @@ mod reach;
 mod safety;
 mod search;
 
-pub use certificate::{Certificate, First, Invariant, certify};
+pub use certificate::{Certificate, First, Invariant, Whole, certify};
 pub use execution::ExecutionLimits;
 pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
@@ -28,7 +28,7 @@ pub use search::{SearchResult, search};
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;
 use crate::solver::Prover;
-use crate::system::{EdgeId, LocationId, State, System};
+use crate::system::{EdgeId, LocationId, State, Stepper, System};
 use adequacy::{Adequacy, Check};
 use execution::Exploration;
 
@@ -80,7 +80,18 @@ pub fn analyse<D: Domain>(
     config: &FabricateConfig,
     prover: &Prover,
 ) -> Analysis<D::Element> {
-    let mut procedure = Procedure::new(system, domain, config, prover);
+    analyse_with(&Stepper::new(system), domain, tests, config, prover)
+}
+
+/// The same with the steps that earlier analyses of the system have executed.
+fn analyse_with<D: Domain>(
+    stepper: &Stepper<'_>,
+    domain: &D,
+    tests: &[State],
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> Analysis<D::Element> {
+    let mut procedure = Procedure::new(stepper, domain, config, prover);
     procedure.execute(tests);
     procedure.cover_initial_states();
     procedure.covered = procedure.execution.elements.clone();
@@ -99,12 +110,12 @@ struct Procedure<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> Procedure<'a, D> {
-    fn new(system: &'a System, domain: &'a D, config: &FabricateConfig, prover: &'a Prover) -> Self {
-        let execution = Exploration::new(system, domain);
+    fn new(stepper: &'a Stepper<'a>, domain: &'a D, config: &FabricateConfig, prover: &'a Prover) -> Self {
+        let execution = Exploration::new(stepper, domain);
         Procedure {
             covered: execution.elements.clone(),
             execution,
-            adequacy: Adequacy::new(system, domain, prover),
+            adequacy: Adequacy::new(stepper.system(), domain, prover),
             config: *config,
             prover,
             initial: Vec::new(),

@@ -64,7 +64,9 @@ pub fn reach(
             values: vars.iter().map(Var::term).collect(),
             condition: initial.constraint.clone(),
             path: None,
+            depth: 0,
             start: initial.location,
+            model: None,
         };
         heap.push(node);
     }
@@ -109,7 +111,11 @@ struct Node {
     values: Vec<Term>,
     condition: Term,
     path: Option<Rc<PathStep>>,
+    /// Steps so far.
+    depth: u32,
     start: LocationId,
+    /// A model of the condition, if one is at hand.
+    model: Option<Rc<Assignment>>,
 }
 
 /// An error that could be next.
@@ -163,15 +169,20 @@ impl Search<'_> {
         if condition.as_bool() == Some(false) {
             return None;
         }
-        if condition != node.condition
-            && matches!(self.solver.check(&conjuncts(&condition)), Answer::Unsat(_))
-        {
-            return None;
-        }
+        let model = match &node.model {
+            // Most steps are possible from what made the path so far.
+            Some(model) if model.complete(&condition) == Value::Bool(true) => Some(model.clone()),
+            _ => match self.solver.check(&conjuncts(&condition)) {
+                Answer::Unsat(_) => return None,
+                Answer::Sat(model) => Some(Rc::new(model)),
+                Answer::Unknown(_) => None,
+            },
+        };
         let values: Vec<Term> = edge.updates.iter().map(|update| renaming.apply(update)).collect();
         let step = PathStep { edge: id, inputs, values: values.clone(), before: node.path.clone() };
         let (serial, path) = (self.number(), Some(Rc::new(step)));
-        Some(Node { cost, serial, at: edge.target, values, condition, path, start: node.start })
+        let (depth, start) = (node.depth + 1, node.start);
+        Some(Node { cost, serial, at: edge.target, values, condition, path, depth, start, model })
     }
 
     /// Finds the errors that an execution which ends here can run into: asked together, for most nodes lead into none.
@@ -182,12 +193,20 @@ impl Search<'_> {
         candidates.retain(|candidate| candidate.guard.as_bool() != Some(false));
         let mut path = conjuncts(&node.condition);
         let guards = path.len();
+        let mut model = node.model.clone();
         while !candidates.is_empty() {
+            let holds = |it: &Candidate, model: &Assignment| model.complete(&it.guard) == Value::Bool(true);
+            let known = model.take();
+            if let Some(found) = known.and_then(|model| candidates.iter().position(|it| holds(it, &model))) {
+                self.find(node, &candidates.remove(found));
+                model = node.model.clone();
+                continue;
+            }
             path.truncate(guards);
             path.push(Term::any(candidates.iter().map(|candidate| candidate.guard.clone())));
-            let Answer::Sat(model) = self.solver.check(&path) else { return };
-            let holds = |it: &Candidate| model.complete(&it.guard) == Value::Bool(true);
-            let found = candidates.iter().position(holds).expect("a confirmed model takes one of the errors");
+            let Answer::Sat(new) = self.solver.check(&path) else { return };
+            let found =
+                candidates.iter().position(|it| holds(it, &new)).expect("a confirmed model takes one of the errors");
             self.find(node, &candidates.remove(found));
         }
     }
@@ -209,9 +228,10 @@ impl Search<'_> {
         }
     }
 
-    /// Fresh names for a step's inputs, and the substitution of the node's values and these for what the step reads.
-    fn instantiate(&mut self, node: &Node, inputs: &[Var]) -> (Vec<Var>, Substitution) {
-        let serial = self.number();
+    /// Names for a step's inputs that are new on its path, and the substitution of the node's values and these for what the step
+    /// reads. Paths share names: a condition is about one path alone.
+    fn instantiate(&self, node: &Node, inputs: &[Var]) -> (Vec<Var>, Substitution) {
+        let serial = node.depth + 1;
         let fresh: Vec<Var> =
             inputs.iter().map(|var| Var::new(format!("{}@{serial}", var.name), var.sort.clone())).collect();
         let own = self.system.locations[node.at].vars.iter().cloned().zip(node.values.iter().cloned());

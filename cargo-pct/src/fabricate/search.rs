@@ -1,10 +1,10 @@
 //! The first gear: an invariant as a conjunction of candidates, in rounds of ever richer templates.
 
 use super::certificate::{Certificate, First, Invariant, certify};
-use super::{Analysis, FabricateConfig, analyse};
+use super::{Analysis, FabricateConfig, analyse_with};
 use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, without_implied};
 use crate::solver::Prover;
-use crate::system::{State, System};
+use crate::system::{State, Stepper, System};
 use crate::term::Term;
 
 /// What a round of the search found.
@@ -31,9 +31,9 @@ pub fn search(
     prover: &Prover,
     mut give_up: impl FnMut(&SearchResult) -> bool,
 ) -> SearchResult {
-    let mut round = Round::Order;
+    let (stepper, mut round) = (Stepper::new(system), Round::Order);
     loop {
-        let result = run_round(system, tests, round, config, prover);
+        let result = run_round(&stepper, tests, round, config, prover);
         match round.next() {
             Some(next) if result.certificate.is_err() && !give_up(&result) => round = next,
             _ => return result,
@@ -42,13 +42,13 @@ pub fn search(
 }
 
 fn run_round(
-    system: &System,
+    stepper: &Stepper<'_>,
     tests: &[State],
     round: Round,
     config: &FabricateConfig,
     prover: &Prover,
 ) -> SearchResult {
-    let mut templates = Candidates::new();
+    let (system, mut templates) = (stepper.system(), Candidates::new());
     for at in system.locations.keys() {
         templates[at] = candidates(system, at, round);
         // What the user thinks relevant, and what must hold between calls, above all.
@@ -57,7 +57,7 @@ fn run_round(
         templates[at].extend(new);
     }
     let domain = Conjunctions::new(templates);
-    let analysis = analyse(system, &domain, tests, config, prover);
+    let analysis = analyse_with(stepper, &domain, tests, config, prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {
         let element = &analysis.elements[at];

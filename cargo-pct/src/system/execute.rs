@@ -3,7 +3,9 @@
 use super::{Edge, EdgeId, ErrorId, State, System};
 use crate::term::{Assignment, Evaluator, Kind, Sort, Term, TermRefs, Value, Var};
 use num_bigint::BigInt;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// What a state can do next, as far as the inputs that were tried show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,15 +20,20 @@ pub struct Step {
 ///
 /// Under-approximates where edges have inputs: it tries the simplest values, the values that the state holds and the
 /// constants that the edge compares with, at most [`Stepper::MOST_CHOICES`] combinations an edge. Exact otherwise.
+///
+/// Steps are remembered: analyses that begin in the same states with other domains execute them once.
 pub struct Stepper<'a> {
     system: &'a System,
     constants: Vec<BTreeSet<BigInt>>,
     error_constants: Vec<BTreeSet<BigInt>>,
+    taken: RefCell<HashMap<State, Rc<Step>>>,
 }
 
 impl<'a> Stepper<'a> {
     /// Combinations of input values that are tried for one edge.
     pub const MOST_CHOICES: usize = 64;
+    /// Steps that are remembered.
+    const MOST_REMEMBERED: usize = 20_000;
 
     /// A stepper for a system.
     pub fn new(system: &'a System) -> Stepper<'a> {
@@ -35,11 +42,28 @@ impl<'a> Stepper<'a> {
             system,
             constants: system.edges.values().map(edge).collect(),
             error_constants: system.errors.values().map(|error| constants_of([&error.guard])).collect(),
+            taken: RefCell::default(),
         }
     }
 
+    /// The system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
     /// What the state can do next.
-    pub fn step(&self, state: &State) -> Step {
+    pub fn step(&self, state: &State) -> Rc<Step> {
+        if let Some(step) = self.taken.borrow().get(state) {
+            return step.clone();
+        }
+        let (step, mut taken) = (Rc::new(self.execute(state)), self.taken.borrow_mut());
+        if taken.len() < Self::MOST_REMEMBERED {
+            taken.insert(state.clone(), step.clone());
+        }
+        step
+    }
+
+    fn execute(&self, state: &State) -> Step {
         let base = self.system.assignment(state);
         let mut step = Step::default();
         for (id, edge) in self.system.edges_from(state.location) {

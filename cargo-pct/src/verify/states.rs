@@ -10,7 +10,7 @@
 use super::calls::{self, CallSequence};
 use crate::abstraction::Valuations;
 use crate::fabricate::{
-    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
+    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Whole, analyse, certify, reach,
 };
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::probe::CutpointKind;
@@ -281,11 +281,18 @@ impl Deciding<'_> {
                 claims.push((number, excluded));
             }
         }
-        let (together, mut solvers) = (self.certify(&claims), BTreeMap::new());
+        if claims.is_empty() {
+            return;
+        }
+        let (whole, mut solvers) = (
+            Whole::new(&self.without_errors(), &self.invariant, First::Integers, self.prover),
+            BTreeMap::new(),
+        );
+        let together = self.certify(&claims, &whole);
         for claim in &claims {
             let certified = match &together {
                 Ok(()) => Ok(()),
-                Err(_) if claims.len() > 1 => self.certify(std::slice::from_ref(claim)),
+                Err(_) if claims.len() > 1 => self.certify(std::slice::from_ref(claim), &whole),
                 Err(reason) => Err(reason.clone()),
             };
             let (number, excluded) = claim;
@@ -314,7 +321,7 @@ impl Deciding<'_> {
     }
 
     /// Checks exactly that none of these states is produced; trusts nothing that found it.
-    fn certify(&self, claims: &[(usize, BTreeSet<Valuation>)]) -> Result<(), String> {
+    fn certify(&self, claims: &[(usize, BTreeSet<Valuation>)], whole: &Whole<'_>) -> Result<(), String> {
         let mut system = self.without_errors();
         for (number, excluded) in claims {
             for (_, edge) in self.edges(*number) {
@@ -323,7 +330,9 @@ impl Deciding<'_> {
                 system.errors.push(target(edge, edge.guard.and(&cubes)));
             }
         }
-        certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ())
+        // Where a part of the invariant cannot be shown that the claims do not need, what they need may be.
+        let sliced = |_| certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ());
+        whole.excludes(&system).or_else(sliced)
     }
 
     fn without_errors(&self) -> System {
