@@ -1,5 +1,6 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
+mod models;
 mod result;
 mod verified;
 mod view;
@@ -10,7 +11,6 @@ use std::io::Write;
 use camino::Utf8Path;
 
 use super::{RunError, Session};
-use crate::build::models::{self, CompiledModels};
 use crate::build::{Build, Unit};
 use crate::config::{Emit, Encoding, Granularity, Predicates};
 use crate::event::{Event, Sink};
@@ -21,8 +21,8 @@ use crate::native::TestRun;
 use crate::native::driver::Drivers;
 use crate::probe::{self, ContractKind, Subjects};
 use crate::solver::{self, SolverConfig};
-use crate::symex::models::SOURCES;
 use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
+pub(super) use models::Models;
 use verified::verify_crate;
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
@@ -34,17 +34,20 @@ pub(super) fn analyse(
     build: &Build,
     probed: &Subjects,
     run: &TestRun,
+    models: Models<'_>,
     ledger: &mut Ledger,
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
-    let models = models_of(session)?;
+    let models = models.program()?;
     let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
         let config = analysis_config(session);
         let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
-        let work = || verify_crate(unit, &models, texts.as_ref(), &subjects, &config, &drivers);
+        // Moved to the thread whole: a program remembers types as it meets them.
+        let models = models.clone();
+        let work = move || verify_crate(unit, models, texts.as_ref(), &subjects, &config, &drivers);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
@@ -92,12 +95,6 @@ fn analysis_config(session: &Session) -> AnalysisConfig {
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
     }
-}
-
-fn models_of(session: &Session) -> Result<CompiledModels, RunError> {
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let folder = session.workspace.folder.join("build");
-    Ok(models::compile(&SOURCES, &rustc, &session.toolchain.rustc, &folder)?)
 }
 
 /// A subject of the ledger, as the analysis takes it.

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{RunError, Session, analyse, gates};
+use super::analyse::{self, Models};
+use super::{RunError, Session, gates};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
@@ -17,6 +18,18 @@ use crate::report::{self, annotations, terminal, view};
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
     let mut progress = session.progress();
     let _lock = build::lock(&session.workspace.folder, &mut progress)?;
+    std::thread::scope(|scope| {
+        let models = Models::read(scope, session);
+        measured(session, test_args, models, progress)
+    })
+}
+
+fn measured(
+    session: &Session,
+    test_args: &[String],
+    models: Models<'_>,
+    mut progress: impl Sink,
+) -> Result<ExitCode, RunError> {
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
     let config = TestConfig {
@@ -32,7 +45,7 @@ pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCod
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
     ledger.warnings.extend(build.refused.iter().cloned());
     session.timed("analysis", || {
-        analyse::analyse(session, &build, &subjects, &run, &mut ledger, &mut progress)
+        analyse::analyse(session, &build, &subjects, &run, models, &mut ledger, &mut progress)
     })?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;

@@ -29,11 +29,11 @@ crate::define_id! {
     BodyId, "body";
 }
 
-/// The crates that are executed.
-#[derive(Debug, Default)]
+/// The crates that are executed. Clones share the code, so that the models are read once for all crates of a run.
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     crates: Vec<Crate>,
-    bodies: PrimaryMap<BodyId, Code>,
+    bodies: PrimaryMap<BodyId, Arc<Code>>,
     /// By path; several where the source has types that MIR does not tell apart.
     adts: BTreeMap<String, Vec<TypeDef>>,
     free: BTreeMap<String, Vec<BodyId>>,
@@ -55,10 +55,10 @@ pub struct Program {
 /// The types of locals by body and generic arguments.
 type LocalTypes = BTreeMap<(BodyId, Arc<Generics>), Arc<Vec<Type>>>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Crate {
     prefix: Option<&'static str>,
-    items: Items,
+    items: Arc<Items>,
     /// The body of each function of the source.
     linked: SecondaryMap<FunctionId, Option<BodyId>>,
     /// Why no body is linked.
@@ -66,7 +66,7 @@ struct Crate {
 }
 
 /// A body and what belongs to it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Code {
     /// Its crate's number in the program.
     pub krate: usize,
@@ -139,7 +139,7 @@ impl Program {
 
     /// All bodies.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Code)> {
-        self.bodies.iter()
+        self.bodies.iter().map(|(id, code)| (id, &**code))
     }
 
     /// Whether a body is a model of the standard library.
@@ -154,7 +154,7 @@ impl Program {
 
     /// The bodies of the analysed crates whose last name is this; for tests and command lines.
     pub fn functions_named(&self, name: &str) -> Vec<BodyId> {
-        let named = |(id, code): (BodyId, &Code)| {
+        let named = |(id, code): (BodyId, &Arc<Code>)| {
             let matches = code.body.kind == mir::BodyKind::Fn
                 && code.body.path.last_name().is_some_and(|own| **own == *name)
                 && self.crates[code.krate].prefix.is_none();
@@ -166,7 +166,7 @@ impl Program {
     /// What the source says of a body's function, with the items of its crate.
     fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
         let code = self.code(body);
-        let items = &self.crates[code.krate].items;
+        let items: &Items = &self.crates[code.krate].items;
         code.declaration.map(|id| (items, &items.functions[id]))
     }
 

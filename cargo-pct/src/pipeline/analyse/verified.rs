@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
 use super::{AnalysisConfig, Task};
-use crate::build::{Unit, models::CompiledModels};
+use crate::build::Unit;
 use crate::config::Emit;
 use crate::ledger::{Opaque, Verdict};
 use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
@@ -46,7 +46,7 @@ impl Verified {
 /// Verifies the subjects of one crate. Where its source cannot be read, none of them is analysed.
 pub(super) fn verify_crate(
     unit: &Unit,
-    models: &CompiledModels,
+    models: Program,
     texts: Option<&(String, String)>,
     subjects: &[Task],
     config: &AnalysisConfig,
@@ -62,8 +62,7 @@ pub(super) fn verify_crate(
         }
     };
     let mut verified = Verified::default();
-    let mut program = Program::with_models(mir::parse(&models.mir, 64), &models.expanded)
-        .map_err(|error| RunError::Defect(error.to_string()))?;
+    let mut program = models;
     let dump = mir::parse(dump, 64);
     if config.emit.contains(&Emit::Mir) {
         verified

@@ -9,6 +9,7 @@ use crate::mir::{self, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, match_bodies};
 use crate::symex::types::plain_name;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl Program {
     /// Adds a crate; returns its number.
@@ -25,7 +26,7 @@ impl Program {
             Err(mismatch) => (BTreeMap::new(), Some(mismatch)),
         };
         self.index_types(&items);
-        self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
+        self.crates.push(Crate { prefix, items: Arc::new(items), linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
         self.link(number, dump.items, &matched);
         self.index(number);
@@ -66,12 +67,12 @@ impl Program {
         };
         let (kind, is_closure) = (body.kind, body.is_closure());
         let closure = is_closure.then(|| closure_type(&body)).flatten();
-        let id = self.bodies.push(Code { krate, body, declaration, promoted: BTreeMap::new() });
+        let id = self.bodies.push(Arc::new(Code { krate, body, declaration, promoted: BTreeMap::new() }));
         if let Some(function) = declaration {
             self.crates[krate].linked[function] = Some(id);
         }
         if let (Some(index), Some(parent)) = (promoted, last) {
-            self.bodies[parent].promoted.insert(index, id);
+            Arc::make_mut(&mut self.bodies[parent]).promoted.insert(index, id);
             return last;
         }
         if let Some(closure) = closure {
