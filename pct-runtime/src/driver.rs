@@ -5,6 +5,7 @@
 //! the next call starts, so that a call which ends the process is known by what is missing.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -85,8 +86,26 @@ pub fn run<T>(glue: &Glue<'_, T>) {
     let panics = Panics::listen();
     answers.open();
     for request in &requests {
-        answer(glue, request, &mut answers, &panics);
+        on_its_own_thread(request, || answer(glue, request, &mut answers, &panics));
     }
+}
+
+/// Does the work on a thread that is named after the request, so that what its probes see can be told apart.
+fn on_its_own_thread(request: &Request, work: impl FnOnce() + Send) {
+    let outcome = thread::scope(|scope| {
+        let thread = thread::Builder::new().name(request::thread_name(request.number));
+        let work = || {
+            ANSWERS.set(true);
+            work();
+        };
+        thread.spawn_scoped(scope, work).unwrap_or_else(|error| panic!("starting a thread: {error}")).join()
+    });
+    outcome.unwrap_or_else(|payload| panic::resume_unwind(payload));
+}
+
+thread_local! {
+    /// Whether this thread answers a request.
+    static ANSWERS: Cell<bool> = const { Cell::new(false) };
 }
 
 struct Answers(File);
@@ -162,7 +181,7 @@ fn text_of(payload: &(dyn Any + Send)) -> String {
     text.unwrap_or("a panic whose payload is no text").to_owned()
 }
 
-/// Listens to the panics of this thread, without a word on stderr.
+/// Listens to the panics of threads that answer requests, without a word on stderr.
 struct Panics {
     last: Arc<Mutex<(String, String)>>,
 }
@@ -170,10 +189,10 @@ struct Panics {
 impl Panics {
     fn listen() -> Panics {
         let last = Arc::new(Mutex::new((String::new(), String::new())));
-        let (told, thread) = (Arc::clone(&last), thread::current().id());
+        let told = Arc::clone(&last);
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if thread::current().id() != thread {
+            if !ANSWERS.get() {
                 return previous(info);
             }
             if is_inside() {

@@ -1,9 +1,10 @@
 //! Requests to a hidden driver test, and its answers.
 //!
 //! The tool runs one test binary with `--exact PATH_OF_DRIVER`, [`crate::env::REQUESTS`] and [`crate::env::ANSWERS`].
-//! The driver answers the requests in order, each line of an answer written at once. A request whose answer lacks its
-//! `end` ended the process (abort, stack overflow, `exit`, a limit): the tool starts again behind it. Observations made on
-//! the way go to the trace as always.
+//! The driver answers the requests in order, each on a thread of its own, each line of an answer written at once. A request
+//! whose answer lacks its `end` ended the process (abort, stack overflow, `exit`, a limit): the tool starts again behind it.
+//! Observations made on the way go to the trace as always; with [`crate::env::IN_PROCESS`] they bear the thread's name
+//! ([`thread_name`]) where otherwise a test's stands.
 
 use crate::line::{self, LineReader, LineWriter, ReadError};
 use crate::{Id, Valuation, Value};
@@ -73,8 +74,13 @@ pub struct Answer {
     pub complete: bool,
 }
 
+/// The name of the thread that answers the request of this number.
+pub fn thread_name(number: u64) -> String {
+    format!("pct-request-{number}")
+}
+
 /// The content of a file of requests.
-pub fn write_requests(requests: &[Request]) -> String {
+pub fn write_requests<'r>(requests: impl IntoIterator<Item = &'r Request>) -> String {
     let mut text = line::header(REQUESTS).finish();
     for request in requests {
         let state = request.state.as_ref().map(Value::to_string);

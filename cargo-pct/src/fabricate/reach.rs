@@ -205,8 +205,10 @@ impl Search<'_> {
             path.truncate(guards);
             path.push(Term::any(candidates.iter().map(|candidate| candidate.guard.clone())));
             let Answer::Sat(new) = self.solver.check(&path) else { return };
-            let found =
-                candidates.iter().position(|it| holds(it, &new)).expect("a confirmed model takes one of the errors");
+            let found = candidates
+                .iter()
+                .position(|it| holds(it, &new))
+                .expect("a confirmed model takes one of the errors");
             self.find(node, &candidates.remove(found));
         }
     }

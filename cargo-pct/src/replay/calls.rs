@@ -1,47 +1,62 @@
-//! One call on a fabricated object by the compiled code, and the same by the interpreter, which must agree.
+//! Calls by the compiled code, and the same by the interpreter, which must agree.
 
-use pct_wire::Id;
+use std::collections::BTreeMap;
+
 use pct_wire::request::{Call, Request};
 
 use super::{Replayer, Session, agree, interpreter};
 use crate::lower::{Entry, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
-use crate::native::driver::Ran;
+use crate::native::driver::{Ran, Sharing};
 use crate::native::value::to_wire;
 use crate::symex::{Config, Executor, Program, State as Executed};
 use crate::term::{Assignment, Term};
 
 impl Session<'_, '_> {
-    /// One native call on a fabricated object; none if it may not be made or cannot be.
-    pub(super) fn native(
+    /// The request for one call on a fabricated object; none if it may not be made or cannot be.
+    pub(super) fn call_on(
         &mut self,
         index: usize,
         object: &Assignment,
         arguments: &Assignment,
-    ) -> Result<Option<(Ran, Id)>, NativeError> {
+    ) -> Option<Request> {
         let Replayer { program, subject, drivers, not_fabricable, .. } = *self.replayer;
         let entry = &subject.entries[index];
-        let SubjectKind::Type(ty) = &subject.kind else { return Ok(None) };
-        let Some(function) = drivers.function(program, entry.body) else { return Ok(None) };
+        let SubjectKind::Type(ty) = &subject.kind else { return None };
+        let function = drivers.function(program, entry.body)?;
         if not_fabricable.is_some() || !is_method(entry, ty) || !self.may_run(index) {
-            return Ok(None);
+            return None;
         }
         let state = to_wire(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term));
         let state = match state {
             Ok(state) => state,
             Err(reason) => {
                 self.out.not_run.insert((subject.id.clone(), format!("not fabricable: {reason}")));
-                return Ok(None);
+                return None;
             }
         };
-        let Ok(arguments) = arguments_of(program, entry, arguments) else { return Ok(None) };
-        let request = Request { number: 1, state: Some(state), calls: vec![Call { function, arguments }] };
-        let Some(ran) = drivers.run(&request)? else { return Ok(None) };
-        if let Some(Err(reason)) = &ran.built {
-            self.out.not_run.insert((subject.id.clone(), format!("not fabricable: {reason}")));
+        let arguments = arguments_of(program, entry, arguments).ok()?;
+        Some(self.request(Some(state), vec![Call { function, arguments }]))
+    }
+
+    pub(super) fn request(&mut self, state: Option<pct_wire::Value>, calls: Vec<Call>) -> Request {
+        self.requests += 1;
+        Request { number: self.requests, state, calls }
+    }
+
+    /// Makes the calls; what was refused is left out.
+    pub(super) fn run(&mut self, requests: &[Request]) -> Result<BTreeMap<u64, Ran>, NativeError> {
+        let Replayer { subject, drivers, allow_effects, .. } = *self.replayer;
+        let sharing = if allow_effects { Sharing::Nothing } else { Sharing::Process };
+        let mut ran = drivers.run(requests, sharing)?;
+        for built in ran.values().filter_map(|ran| ran.built.as_ref()) {
+            if let Err(reason) = built {
+                self.out.not_run.insert((subject.id.clone(), format!("not fabricable: {reason}")));
+            }
         }
-        Ok((ran.refusal().is_none()).then_some((ran, function)))
+        ran.retain(|_, ran| ran.refusal().is_none());
+        Ok(ran)
     }
 
     /// Lets the interpreter make the same call, and notes where it does something else.

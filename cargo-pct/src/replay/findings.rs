@@ -9,36 +9,82 @@ use super::{Replayer, Session};
 use crate::ledger::Runner;
 use crate::lower::{Failure, SubjectKind};
 use crate::native::NativeError;
+use crate::native::driver::Ran;
 use crate::solver::Answer;
 use crate::system::{ErrorId, State};
 use crate::term::{Assignment, Substitution, Term};
 use crate::verify::{CallSequence, Finding, Status};
 
-impl Session<'_, '_> {
-    pub(super) fn finding(&mut self, finding: &Finding) -> Result<(), NativeError> {
-        if finding.status == Status::Undecided {
-            return Ok(());
+/// What is run of a finding.
+struct Plan<'f> {
+    finding: &'f Finding,
+    failure: &'f Failure,
+    /// The calls that are said to lead into the error, if there are some.
+    calls: Option<&'f CallSequence>,
+    /// They, natively.
+    sequence: Option<Request>,
+    on_object: Option<OnObject<'f>>,
+}
+
+/// The failing call on the fabricated object.
+struct OnObject<'f> {
+    state: &'f State,
+    arguments: Assignment,
+    /// It, natively.
+    request: Option<Request>,
+}
+
+impl<'r> Session<'r, '_> {
+    /// Runs findings: what can be natively in one go, the rest by the interpreter.
+    pub(super) fn findings(&mut self, findings: &'r [Finding]) -> Result<(), NativeError> {
+        let worth = findings.iter().filter(|finding| finding.status != Status::Undecided);
+        let plans: Vec<Plan<'_>> = worth.map(|finding| self.plan(finding)).collect();
+        let requests = plans.iter().flat_map(|plan| {
+            let on_object = plan.on_object.as_ref().and_then(|call| call.request.as_ref());
+            plan.sequence.iter().chain(on_object).cloned()
+        });
+        let ran = self.run(&requests.collect::<Vec<_>>())?;
+        let answer = |request: &Option<Request>| request.as_ref().and_then(|it| ran.get(&it.number));
+        for plan in &plans {
+            if let Some(calls) = plan.calls {
+                self.reproduction(plan, calls, answer(&plan.sequence));
+            }
+            if let Some(call) = &plan.on_object {
+                self.failing_call(plan, call, answer(&call.request));
+            }
         }
+        Ok(())
+    }
+
+    fn plan(&mut self, finding: &'r Finding) -> Plan<'r> {
         let replayer = self.replayer;
         let failure = &replayer.lowered.failures[&finding.error];
-        if let (Some(calls), Status::Confirmed) = (&finding.calls, finding.status) {
-            self.reproduction(finding.error, failure, calls)?;
-        }
-        let Some(state) = &finding.state else { return Ok(()) };
-        let (SubjectKind::Type(_), Some(_)) =
-            (&replayer.subject.kind, &replayer.subject.entries[failure.entry].object)
-        else {
-            return Ok(());
-        };
-        let starts_at_object = Some(state.location) == replayer.lowered.object;
-        let Some(arguments) = self.failing_arguments(finding.error, state, failure.entry) else {
-            return Ok(());
-        };
-        let Some((end, runner)) = self.on_object(failure.entry, state, &arguments)? else { return Ok(()) };
+        let calls = finding.calls.as_ref().filter(|_| finding.status == Status::Confirmed);
+        let sequence = calls.and_then(|calls| self.sequence_request(calls));
+        let is_method = replayer.subject.entries[failure.entry].object.is_some();
+        let on_object = finding
+            .state
+            .as_ref()
+            .filter(|_| matches!(replayer.subject.kind, SubjectKind::Type(_)) && is_method);
+        let on_object = on_object.and_then(|state| {
+            let arguments = self.failing_arguments(finding.error, state, failure.entry)?;
+            let object = replayer.lowered.system.assignment(state);
+            let request = self.call_on(failure.entry, &object, &arguments);
+            Some(OnObject { state, arguments, request })
+        });
+        Plan { finding, failure, calls, sequence, on_object }
+    }
+
+    /// Notes what the failing call did on the fabricated object.
+    fn failing_call(&mut self, plan: &Plan<'_>, call: &OnObject<'_>, ran: Option<&Ran>) {
+        let (replayer, failure) = (self.replayer, plan.failure);
+        let entry = &replayer.subject.entries[failure.entry];
+        let starts_at_object = Some(call.state.location) == replayer.lowered.object;
+        let Some((end, runner)) = self.on_object(failure.entry, call, ran) else { return };
         let fails = matches(failure, &end).unwrap_or(true);
         // In the middle of a call the object may be one that no call leaves so: then another end says nothing.
         if !starts_at_object && !fails {
-            return Ok(());
+            return;
         }
         let decided = matches!(end, End::Returned(_) | End::Panicked { .. });
         if starts_at_object
@@ -46,18 +92,17 @@ impl Session<'_, '_> {
             && decided
             // It may be another object's.
             && failure.invariant.is_none()
-            && interpreter::is_of_parameters(&replayer.subject.entries[failure.entry], &arguments)
+            && interpreter::is_of_parameters(entry, &call.arguments)
         {
             self.out.defects.push(format!(
                 "{} should fail with `{}` on the fabricated object, and {} ({})",
-                replayer.subject.entries[failure.entry].name,
+                entry.name,
                 failure.message,
                 shown(&end),
                 runner.name()
             ));
         }
-        self.out.findings.insert(finding.error, replay(end, runner));
-        Ok(())
+        self.out.findings.insert(plan.finding.error, replay(end, runner));
     }
 
     /// Arguments that make the failing segment fail from a state; none if the solver gives none.
@@ -86,39 +131,31 @@ impl Session<'_, '_> {
         Some(arguments)
     }
 
-    /// Calls an entry on a fabricated object: natively if it may, else by the interpreter.
-    fn on_object(
-        &mut self,
-        index: usize,
-        state: &State,
-        arguments: &Assignment,
-    ) -> Result<Option<(End, Runner)>, NativeError> {
+    /// How the call ended: natively if it was made so, else by the interpreter.
+    fn on_object(&mut self, index: usize, call: &OnObject<'_>, ran: Option<&Ran>) -> Option<(End, Runner)> {
         let Replayer { program, subject, lowered, .. } = *self.replayer;
-        let entry = &subject.entries[index];
-        let object = lowered.system.assignment(state);
-        if let Some((ran, _)) = self.native(index, &object, arguments)?
-            && let Some(end) = end_of(&ran)
+        let object = lowered.system.assignment(call.state);
+        if let Some(ran) = ran
+            && let Some(end) = end_of(ran)
         {
-            self.compare(index, &object, arguments, &ran);
-            return Ok(Some((end, Runner::Native)));
+            self.compare(index, &object, &call.arguments, ran);
+            return Some((end, Runner::Native));
         }
-        let called = interpreter::call(program, subject, entry, Some(&object), arguments);
-        Ok(end_of_called(&called).map(|end| (end, Runner::Interpreter)))
+        let called =
+            interpreter::call(program, subject, &subject.entries[index], Some(&object), &call.arguments);
+        end_of_called(&called).map(|end| (end, Runner::Interpreter))
     }
 
-    /// Runs the calls that are said to lead into an error, from a constructor on.
-    fn reproduction(
-        &mut self,
-        error: ErrorId,
-        failure: &Failure,
-        calls: &CallSequence,
-    ) -> Result<(), NativeError> {
-        let subject = self.replayer.subject;
-        let found = match self.sequence_natively(calls)? {
+    /// Notes what the calls did that are said to lead into an error, from a constructor on.
+    fn reproduction(&mut self, plan: &Plan<'_>, calls: &CallSequence, ran: Option<&Ran>) {
+        let (subject, failure) = (self.replayer.subject, plan.failure);
+        // If one in front of the last did not return, nothing was reproduced.
+        let reached = |ran: &&Ran| ran.steps.len() + usize::from(ran.died.is_some()) == calls.calls.len();
+        let found = match ran.filter(reached).and_then(end_of) {
             Some(end) => Some((end, Runner::Native)),
             None => self.sequence_interpreted(calls).map(|end| (end, Runner::Interpreter)),
         };
-        let Some((end, runner)) = found else { return Ok(()) };
+        let Some((end, runner)) = found else { return };
         let fails = matches(failure, &end).unwrap_or(true);
         let is_chosen = calls
             .calls
@@ -135,32 +172,24 @@ impl Session<'_, '_> {
                     runner.name()
                 ));
             }
-            self.out.contradicted.insert(error);
+            self.out.contradicted.insert(plan.finding.error);
         }
-        self.out.findings.insert(error, replay(end, runner));
-        Ok(())
+        self.out.findings.insert(plan.finding.error, replay(end, runner));
     }
 
-    /// None if the driver cannot make these calls, or one in front of the last did not return.
-    fn sequence_natively(&mut self, calls: &CallSequence) -> Result<Option<End>, NativeError> {
+    /// None if the driver may not or cannot make these calls.
+    fn sequence_request(&mut self, calls: &CallSequence) -> Option<Request> {
         let Replayer { program, subject, drivers, .. } = *self.replayer;
         let mut made = Vec::new();
         for call in &calls.calls {
             let entry = &subject.entries[call.entry];
-            let Some(function) = drivers.function(program, entry.body) else { return Ok(None) };
+            let function = drivers.function(program, entry.body)?;
             if !self.may_run(call.entry) {
-                return Ok(None);
+                return None;
             }
-            let Ok(arguments) = arguments_of(program, entry, &call.inputs) else { return Ok(None) };
-            made.push(Call { function, arguments });
+            made.push(Call { function, arguments: arguments_of(program, entry, &call.inputs).ok()? });
         }
-        let request = Request { number: 1, state: None, calls: made };
-        let Some(ran) = drivers.run(&request)? else { return Ok(None) };
-        let reached = ran.steps.len() + usize::from(ran.died.is_some());
-        if ran.refusal().is_some() || reached != calls.calls.len() {
-            return Ok(None);
-        }
-        Ok(end_of(&ran))
+        Some(self.request(None, made))
     }
 
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {

@@ -78,13 +78,12 @@ pub struct FabricatedRun {
 impl Replayer<'_> {
     /// Runs a subject's findings and fabricated objects.
     pub fn run(&self, verification: &Verification) -> Result<Replays, NativeError> {
-        let mut session = Session { replayer: self, hazards: BTreeMap::new(), out: Replays::default() };
+        let mut session =
+            Session { replayer: self, hazards: BTreeMap::new(), requests: 0, out: Replays::default() };
         if let Some(reason) = self.not_fabricable {
             session.out.not_run.insert((self.subject.id.clone(), format!("not fabricable: {reason}")));
         }
-        for finding in &verification.findings {
-            session.finding(finding)?;
-        }
+        session.findings(&verification.findings)?;
         session.fabricated(verification)?;
         session.out.defects.sort();
         session.out.defects.dedup();
@@ -96,6 +95,8 @@ struct Session<'r, 'a> {
     replayer: &'r Replayer<'a>,
     /// By the entry's number: whether it may run natively.
     hazards: BTreeMap<usize, bool>,
+    /// Requests made so far.
+    requests: u64,
     out: Replays,
 }
 

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use pct_wire::request::Request;
+
 use super::calls::is_method;
 use super::end::{end_of, replay};
 use super::{FabricatedRun, Replayer, Session, agree, interpreter};
@@ -62,27 +64,28 @@ impl Session<'_, '_> {
             self.may_run(*index);
         }
         self.is_fabricable(ty, &methods)?;
-        let mut runs = 0;
+        let (mut runs, simplest) = (0, Assignment::new());
         // What hung once would hang again, and cost the time again.
         let mut hangs = BTreeSet::new();
         for object in objects(lowered, at, verification) {
-            for index in methods.iter().filter(|index| !hangs.contains(*index)).collect::<Vec<_>>() {
-                if runs == MOST_RUNS {
-                    return Ok(());
-                }
-                let Some((ran, function)) = self.native(*index, &object, &Assignment::new())? else {
-                    continue;
-                };
-                runs += 1;
-                self.compare(*index, &object, &Assignment::new(), &ran);
+            let open = methods.iter().filter(|index| !hangs.contains(*index));
+            let asked: Vec<(usize, Request)> =
+                open.filter_map(|index| Some((*index, self.call_on(*index, &object, &simplest)?))).collect();
+            let asked = &asked[..asked.len().min(MOST_RUNS - runs)];
+            let requests: Vec<Request> = asked.iter().map(|(_, request)| request.clone()).collect();
+            let ran = self.run(&requests)?;
+            runs += ran.len();
+            for (index, request) in asked {
+                let Some(ran) = ran.get(&request.number) else { continue };
+                self.compare(*index, &object, &simplest, ran);
                 if ran.died == Some(Death::Hangs) {
                     hangs.insert(*index);
                 }
-                let Some(end) = end_of(&ran) else { continue };
+                let Some(end) = end_of(ran) else { continue };
                 let state = literals(program, subject, &object);
-                let entry = drivers.entry_of(function);
-                let outcome = replay(end, Runner::Native).outcome;
-                self.out.fabricated.push(FabricatedRun { entry, state, outcome, seen: ran.seen });
+                let entry = drivers.entry_of(request.calls[0].function);
+                let (outcome, seen) = (replay(end, Runner::Native).outcome, ran.seen.clone());
+                self.out.fabricated.push(FabricatedRun { entry, state, outcome, seen });
             }
         }
         Ok(())
