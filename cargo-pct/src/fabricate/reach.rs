@@ -3,7 +3,7 @@
 //! Symbolic execution of the system from its initial states, edge after edge, cheapest first. What it finds is an
 //! execution with concrete values; what it does not find may still exist.
 
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Answer, Prover, SMALL, Solver};
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
 use crate::term::{Assignment, Substitution, Term, Value, Var};
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
@@ -53,6 +53,7 @@ pub fn reach(
     let mut search =
         Search { system, open: errors.clone(), found: Vec::new(), solver: prover.solver(), prover, nodes: 0 };
     let (start, mut heap) = (prover.statistics().queries, BinaryHeap::new());
+    let zeros = Rc::new(Assignment::new());
     // The same symbolic state on a second way is no news: terms are hash-consed, so this costs a look.
     let mut seen = HashSet::new();
     for initial in &system.initial {
@@ -66,7 +67,7 @@ pub fn reach(
             path: None,
             depth: 0,
             start: initial.location,
-            model: None,
+            model: (zeros.complete(&initial.constraint) == Value::Bool(true)).then(|| zeros.clone()),
         };
         heap.push(node);
     }
@@ -186,6 +187,8 @@ impl Search<'_> {
     }
 
     /// Finds the errors that an execution which ends here can run into: asked together, for most nodes lead into none.
+    ///
+    /// A model of the path, or the one of the errors asked before, may show one at no cost.
     fn try_errors(&mut self, node: &Node) {
         let open: Vec<ErrorId> =
             self.open.iter().copied().filter(|error| self.system.errors[*error].source == node.at).collect();
@@ -195,21 +198,17 @@ impl Search<'_> {
         let guards = path.len();
         let mut model = node.model.clone();
         while !candidates.is_empty() {
-            let holds = |it: &Candidate, model: &Assignment| model.complete(&it.guard) == Value::Bool(true);
-            let known = model.take();
-            if let Some(found) = known.and_then(|model| candidates.iter().position(|it| holds(it, &model))) {
-                self.find(node, &candidates.remove(found));
-                model = node.model.clone();
+            if let Some(model) = model.take() {
+                let holds = |it: &Candidate| model.complete(&it.guard) == Value::Bool(true);
+                let (shown, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(holds);
+                shown.iter().for_each(|candidate| self.find(node, candidate, &model));
+                candidates = others;
                 continue;
             }
             path.truncate(guards);
             path.push(Term::any(candidates.iter().map(|candidate| candidate.guard.clone())));
             let Answer::Sat(new) = self.solver.check(&path) else { return };
-            let found = candidates
-                .iter()
-                .position(|it| holds(it, &new))
-                .expect("a confirmed model takes one of the errors");
-            self.find(node, &candidates.remove(found));
+            model = Some(Rc::new(new));
         }
     }
 
@@ -219,14 +218,30 @@ impl Search<'_> {
         Candidate { error, inputs, guard: renaming.apply(&edge.guard) }
     }
 
-    /// Notes an execution into an error that is known to be possible. A fresh solver: its models hold the variables of this path alone,
-    /// and those can be made small.
-    fn find(&mut self, node: &Node, candidate: &Candidate) {
+    /// Notes an execution into an error that a model shows to be possible.
+    fn find(&mut self, node: &Node, candidate: &Candidate, model: &Assignment) {
         let condition = node.condition.and(&candidate.guard);
-        let free: Vec<Var> = crate::term::variables([&condition]).into_iter().collect();
-        if let Answer::Sat(model) = self.prover.solver().check_small(&conjuncts(&condition), &free) {
-            self.open.remove(&candidate.error);
-            self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
+        let model = self.simple(&condition, model);
+        self.open.remove(&candidate.error);
+        self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
+    }
+
+    /// A model that people like to read: of zeros, else with small numbers where that is possible.
+    fn simple(&self, condition: &Term, model: &Assignment) -> Assignment {
+        let zeros = Assignment::new();
+        if zeros.complete(condition) == Value::Bool(true) {
+            return zeros;
+        }
+        // The solver's own models hold variables of other paths too.
+        let free: Vec<Var> = crate::term::variables([condition]).into_iter().collect();
+        let own = model.iter().filter(|(var, _)| free.contains(var));
+        let own: Assignment = own.map(|(var, value)| (var.clone(), value.clone())).collect();
+        if own.extent(&free) <= SMALL {
+            return own;
+        }
+        match self.prover.solver().check_small(&conjuncts(condition), &free) {
+            Answer::Sat(model) => model,
+            Answer::Unsat(_) | Answer::Unknown(_) => own,
         }
     }
 

@@ -71,6 +71,9 @@ pub struct Statistics {
 /// Z3 is asked what it has spent once in so many queries: the question itself costs as much as an easy query.
 const QUERIES_A_SAMPLE: u64 = 8;
 
+/// What is small: integers up to this distance from zero are easy to read.
+pub const SMALL: i64 = 4;
+
 /// Makes the solvers of one analysis; counts their queries. Clones share the counters.
 #[derive(Clone, Debug, Default)]
 pub struct Prover {
@@ -202,12 +205,12 @@ impl Solver {
     }
 
     /// A model as [`Solver::check`] gives it, in which the integers among `vars` are small if they can be: within
-    /// [-4, 4], else [-64, 64], arrays aside. Costs up to two more queries.
+    /// [-4, 4] ([`SMALL`]), else [-64, 64], arrays aside. Costs up to two more queries.
     pub fn check_small(&mut self, assumptions: &[Term], vars: &[Var]) -> Answer {
         let first = self.check(assumptions);
         let Answer::Sat(model) = &first else { return first };
-        for bound in [4, 64] {
-            if extent(model, vars) <= bound {
+        for bound in [SMALL, 64] {
+            if model.extent(vars) <= bound {
                 return first;
             }
             let small = vars.iter().filter(|var| var.sort.is_integer()).map(|var| {
@@ -265,14 +268,4 @@ impl Solver {
     fn confirmed(&self, model: &Assignment, assumptions: &[Term]) -> bool {
         self.assertions.iter().chain(assumptions).all(|term| model.complete(term) == Value::Bool(true))
     }
-}
-
-/// The greatest distance from zero of the integers among the variables; saturates.
-fn extent(model: &Assignment, vars: &[Var]) -> i64 {
-    use num_traits::{Signed, ToPrimitive};
-    let distance = |var: &Var| match model.get(var) {
-        Some(Value::Int(value)) if var.sort.is_integer() => value.abs().to_i64().unwrap_or(i64::MAX),
-        _ => 0,
-    };
-    vars.iter().map(distance).max().unwrap_or(0)
 }

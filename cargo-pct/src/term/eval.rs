@@ -2,6 +2,7 @@
 
 use super::build::{divide, fold_bits};
 use super::{ArrayValue, Kind, Term, TermMap, Value, Var};
+use num_traits::{Signed, ToPrimitive};
 use std::collections::BTreeMap;
 
 /// Values for variables.
@@ -38,6 +39,15 @@ impl Assignment {
     /// All variables with their values, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Var, &Value)> {
         self.values.iter()
+    }
+
+    /// The greatest distance from zero of the integers among the variables, those without a value aside; saturates.
+    pub fn extent(&self, vars: &[Var]) -> i64 {
+        let distance = |var: &Var| match self.get(var) {
+            Some(Value::Int(value)) if var.sort.is_integer() => value.abs().to_i64().unwrap_or(i64::MAX),
+            _ => 0,
+        };
+        vars.iter().map(distance).max().unwrap_or(0)
     }
 
     /// The value of a term.
