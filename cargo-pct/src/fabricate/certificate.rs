@@ -51,8 +51,8 @@ pub fn certify(
     Ok(Certificate { conjuncts, queries: prover.statistics().queries - before })
 }
 
-/// A check of an invariant as it stands, nothing cut away: fewer queries than [`certify`] where the errors change and the invariant
-/// does not, and no answer to what of it is needed.
+/// A check of an invariant as it stands, nothing cut away, in integers and with a small budget: far fewer queries than [`certify`]
+/// takes, and no answer to what of it is needed. It fails where any part of the invariant is hard, needed or not.
 pub struct Whole<'a> {
     invariant: &'a Invariant,
     exact: Exact,
@@ -62,8 +62,8 @@ pub struct Whole<'a> {
 
 impl<'a> Whole<'a> {
     /// Checks exactly that an invariant is inductive.
-    pub fn new(system: &System, invariant: &'a Invariant, first: First, prover: &Prover) -> Whole<'a> {
-        let exact = Exact::new(first, prover);
+    pub fn new(system: &System, invariant: &'a Invariant, prover: &Prover) -> Whole<'a> {
+        let exact = Exact { second: None, ..Exact::new(First::Integers, prover) };
         Whole { invariant, inductive: inductive(system, invariant, &exact), exact }
     }
 
@@ -83,7 +83,7 @@ const FIRST_LIMIT: u32 = 300_000;
 /// Provers that trust nothing.
 struct Exact {
     first: Prover,
-    second: Prover,
+    second: Option<Prover>,
 }
 
 impl Exact {
@@ -93,15 +93,15 @@ impl Exact {
             First::Integers => (Encoding::ExactIntegers, Encoding::BitVectors),
         };
         let first = prover.with_encoding(first).with_resource_limit(FIRST_LIMIT);
-        Exact { first, second: prover.with_encoding(second) }
+        Exact { first, second: Some(prover.with_encoding(second)) }
     }
 
     /// Whether the goal follows.
     fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
-        match self.first.prove(hypotheses, goal) {
+        match (self.first.prove(hypotheses, goal), &self.second) {
             // No answer, or what the encoding cannot express.
-            Verdict::Unknown(_) => self.second.prove(hypotheses, goal),
-            verdict => verdict,
+            (Verdict::Unknown(_), Some(second)) => second.prove(hypotheses, goal),
+            (verdict, _) => verdict,
         }
     }
 }

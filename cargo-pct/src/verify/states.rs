@@ -284,11 +284,8 @@ impl Deciding<'_> {
         if claims.is_empty() {
             return;
         }
-        let (whole, mut solvers) = (
-            Whole::new(&self.without_errors(), &self.invariant, First::Integers, self.prover),
-            BTreeMap::new(),
-        );
-        let together = self.certify(&claims, &whole);
+        let whole = Whole::new(&self.without_errors(), &self.invariant, self.prover);
+        let (together, mut solvers) = (self.certify(&claims, &whole), BTreeMap::new());
         for claim in &claims {
             let certified = match &together {
                 Ok(()) => Ok(()),
@@ -330,7 +327,7 @@ impl Deciding<'_> {
                 system.errors.push(target(edge, edge.guard.and(&cubes)));
             }
         }
-        // Where a part of the invariant cannot be shown that the claims do not need, what they need may be.
+        // Where a part of the invariant cannot be shown, what the claims need of it may be.
         let sliced = |_| certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ());
         whole.excludes(&system).or_else(sliced)
     }

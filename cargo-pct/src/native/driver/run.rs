@@ -22,6 +22,8 @@ use crate::process::{self, End, Limits};
 const MEMORY: u64 = 1 << 30;
 /// What one file may hold that it writes; its own trace is far smaller.
 const FILE: u64 = 16 << 20;
+/// Time for requests that share a process, usually some milliseconds. What takes longer gets the whole of its time alone.
+const SHARED_TIME: Duration = Duration::from_secs(1);
 
 /// What requests may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +69,7 @@ impl Driver<'_> {
                 ran.insert(first.number, self.alone(first, time)?);
                 return Ok(());
             }
-            let asked = self.ask(requests, time)?;
+            let asked = self.ask(requests, time.min(SHARED_TIME))?;
             let complete = asked.answers.iter().take_while(|answer| answer.complete).count();
             let (done, left) = requests.split_at(complete);
             for (request, answer) in done.iter().zip(asked.answers) {
