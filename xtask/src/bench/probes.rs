@@ -30,6 +30,8 @@ pub(super) fn measure(project: &Project) -> Result<Overhead, Error> {
         let target = folder.join(name);
         let mut cargo = process::cargo(&source);
         cargo.args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &target).env("RUSTFLAGS", flags);
+        // Build scripts and macros are built with the flags too, and would leave their profiles beside their sources.
+        cargo.env("LLVM_PROFILE_FILE", target.join("build.profraw"));
         process::step(&mut cargo)?;
         run(&target.join("debug/hot-loop"), &folder)
     };
