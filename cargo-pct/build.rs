@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    embed_runtime();
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     println!("cargo::rerun-if-env-changed=PCT_RELOCATABLE");
     let is_static =
@@ -30,6 +31,47 @@ fn main() {
         && env::var_os("PCT_RELOCATABLE").is_none()
     {
         println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    }
+}
+
+/// Writes the list of the runtime's sources, for `--auto`: of the packages beside this one in a checkout. There are none
+/// where this package alone was fetched; the registry has them then.
+fn embed_runtime() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default();
+    let mut files = Vec::new();
+    for package in ["pct-wire", "pct-instrument", "pct-macros", "pct-runtime"] {
+        println!("cargo::rerun-if-changed={}", root.join(package).display());
+        files.push(root.join(package).join("Cargo.toml"));
+        sources(&root.join(package).join("src"), &mut files);
+    }
+    files.extend([root.join("Cargo.toml"), root.join("Cargo.lock")]);
+    files.sort();
+    if files.iter().any(|file| !file.is_file()) {
+        files.clear();
+    }
+    let entries = files.iter().filter_map(|file| {
+        let name = file.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/");
+        Some(format!("    ({name:?}, include_str!({:?})),\n", file.to_str()?))
+    });
+    let text = format!(
+        "/// The runtime's sources: path and text.\nconst SOURCES: &[(&str, &str)] = &[\n{}];\n",
+        entries.collect::<String>()
+    );
+    let folder = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    if let Err(error) = std::fs::write(folder.join("runtime_sources.rs"), text) {
+        println!("cargo::error=cannot write the list of the runtime's sources: {error}");
+    }
+}
+
+/// The Rust sources below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
     }
 }
 

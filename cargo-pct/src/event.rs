@@ -17,6 +17,15 @@ pub enum Event {
         /// The folder.
         folder: camino::Utf8PathBuf,
     },
+    /// The sources of a workspace were annotated.
+    Mirrored {
+        /// Files.
+        files: usize,
+        /// Types, impls and functions that were annotated.
+        items: usize,
+        /// What could not be.
+        left: usize,
+    },
     /// Cargo starts to build this many packages.
     BuildStarted {
         /// Their names.

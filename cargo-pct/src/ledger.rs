@@ -22,6 +22,7 @@ pub use findings::{
     number_findings,
 };
 
+use crate::build::Annotated;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
@@ -40,6 +41,8 @@ pub struct Ledger {
     pub opaque: Vec<Opaque>,
     /// The solver's work: queries, and milliseconds.
     pub solver: (u64, u64),
+    /// What `--auto` annotated.
+    pub annotated: Option<Annotated>,
     /// What the user should know, in words.
     pub warnings: Vec<String>,
     /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of

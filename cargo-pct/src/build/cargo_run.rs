@@ -129,7 +129,8 @@ fn environment(
     command.env("CARGO_BUILD_BUILD_DIR", config.folder);
     command.env(plan::VARIABLE, &plan_file);
     command.env(env::GRANULARITY, &plan.granularity);
-    let fingerprint = Id::of(&[env!("CARGO_PKG_VERSION"), &plan.granularity]);
+    let mode = if plan.auto.is_some() { "auto" } else { "attributes" };
+    let fingerprint = Id::of(&[env!("CARGO_PKG_VERSION"), &plan.granularity, mode]);
     command.env(env::FINGERPRINT, fingerprint.to_string());
     Ok(())
 }

@@ -8,6 +8,7 @@
 //! build without changes compiles nothing. Errors of the user's code are [`BuildError::UserCode`], with rustc's own
 //! diagnostics; errors that probes cause never surface, they cost the probe.
 
+mod auto;
 mod cargo_config;
 mod cargo_run;
 mod ladder;
@@ -26,6 +27,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, TargetKind};
 
+pub use auto::Annotated;
 pub use cargo_config::CargoConfig;
 pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;
@@ -47,6 +49,8 @@ pub struct BuildConfig<'a> {
     pub cargo: &'a CargoArgs,
     /// The density of cutpoints.
     pub granularity: Granularity,
+    /// Whether everything is instrumented, without attributes and dependency.
+    pub auto: bool,
     /// Whether tests are built too.
     pub tests: bool,
     /// Cargo's target folder for this build.
@@ -68,6 +72,8 @@ pub struct Build {
     pub tests: Vec<TestBinary>,
     /// Units that were compiled by this build.
     pub compiled: usize,
+    /// What was annotated with `--auto`.
+    pub annotated: Option<Annotated>,
     /// What has no probes although something in it is annotated, and why, in words.
     pub refused: Vec<String>,
 }
@@ -101,6 +107,15 @@ pub enum BuildError {
         /// Why.
         source: std::io::Error,
     },
+    /// The runtime cannot be built beside a crate that does not depend on it.
+    #[error(
+        "the runtime of cargo-pct cannot be built (cargo has said why); its sources are in {folder}. Without a network, \
+         fetch its dependencies while there is one: `cargo fetch --manifest-path {folder}/Cargo.toml`"
+    )]
+    Runtime {
+        /// Its sources.
+        folder: Utf8PathBuf,
+    },
     /// Cargo built a target and the wrapper left no record of it, twice.
     #[error("target `{0}` was built and left no record")]
     Unrecorded(String),
@@ -122,8 +137,11 @@ pub fn build(
     sink: &mut dyn Sink,
 ) -> Result<Build, BuildError> {
     let started = Instant::now();
+    let auto = config.auto.then(|| auto::prepare(workspace, config, sink)).transpose()?;
+    let (auto, annotated) = auto.unzip();
     sink.emit(Event::BuildStarted { packages: workspace.names() });
     let plan = Plan {
+        auto,
         roots: workspace.roots(),
         units: cargo_run::units_folder(config.folder),
         granularity: config.granularity.name().to_owned(),
@@ -151,7 +169,7 @@ pub fn build(
     for text in &refused {
         sink.emit(Event::Warning(text.clone()));
     }
-    Ok(Build { units, tests, compiled: outcome.compiled, refused })
+    Ok(Build { units, tests, compiled: outcome.compiled, annotated, refused })
 }
 
 fn refused(units: &[Unit], tests: &[TestBinary]) -> Vec<String> {

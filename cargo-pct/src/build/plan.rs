@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
+use super::auto::Auto;
+
 /// The variable that turns cargo-pct into a rustc wrapper; its value is the plan's file.
 pub const VARIABLE: &str = "CARGO_PCT_WRAPPER";
 
@@ -17,6 +19,8 @@ pub(super) struct Plan {
     pub(super) units: Utf8PathBuf,
     /// The density of cutpoints, by its name.
     pub(super) granularity: String,
+    /// With `--auto`: the mirror and the runtime.
+    pub(super) auto: Option<Auto>,
     /// The workspace wrapper that the user has configured, which is called around rustc as before.
     pub(super) workspace_wrapper: Option<Utf8PathBuf>,
 }

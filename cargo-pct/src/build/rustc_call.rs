@@ -100,6 +100,17 @@ impl RustcCall {
             && self.source.is_some()
     }
 
+    /// The same call for another root file, with more arguments.
+    pub(super) fn with_source(&self, source: &Utf8Path, more: Vec<String>) -> RustcCall {
+        let is_source = |argument: &&mut String| Some(Utf8Path::new(argument)) == self.source.as_deref();
+        let mut call = RustcCall { source: Some(source.to_owned()), ..self.clone() };
+        for argument in call.arguments.iter_mut().filter(is_source) {
+            source.as_str().clone_into(argument);
+        }
+        call.arguments.extend(more);
+        call
+    }
+
     /// The same call, for type and borrow checking only, with all its output in another folder.
     pub(super) fn check_only(&self, out_dir: &Utf8Path) -> Vec<String> {
         let mut arguments = self.without(&["--emit", "--out-dir"]);

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
+use super::auto::MirroredFolder;
+
 /// One compiled unit: a library or binary, or the tests of one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Unit {
@@ -33,6 +35,8 @@ pub struct Unit {
     pub expanded: Option<Utf8PathBuf>,
     /// What its target and its flags say; none for tests.
     pub target: Option<Target>,
+    /// The folders whose files stand for the user's, with `--auto`.
+    pub(super) mirrored: Vec<MirroredFolder>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
 }
@@ -77,8 +81,12 @@ impl Unit {
     pub fn source_files(&self, root: &Utf8Path) -> std::io::Result<BTreeMap<String, String>> {
         let list = std::fs::read_to_string(self.out_dir.join(format!("{}.d", self.stem)))?;
         let names = dependencies(&list).into_iter().filter(|name| name.ends_with(".rs"));
-        let texts =
-            names.filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
+        let originals = names.map(|name| {
+            let original = self.mirrored.iter().find_map(|folder| folder.name_of(Utf8Path::new(&name)));
+            original.map_or(name, Utf8PathBuf::into_string)
+        });
+        let texts = originals
+            .filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
         Ok(texts.collect())
     }
 

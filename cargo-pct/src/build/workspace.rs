@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{Metadata, Package, PackageId, TargetKind};
+use cargo_metadata::{Edition, Metadata, Package, PackageId, Target, TargetKind};
 use globset::Glob;
 
 use super::BuildError;
@@ -132,11 +132,18 @@ impl Workspace {
 
     /// Root files of all members' libraries and binaries, canonical.
     pub(super) fn roots(&self) -> BTreeSet<Utf8PathBuf> {
+        self.analysed().map(|target| canonical(&target.src_path)).collect()
+    }
+
+    /// Those of edition 2015.
+    pub(super) fn roots_of_2015(&self) -> BTreeSet<Utf8PathBuf> {
+        let old = self.analysed().filter(|target| target.edition == Edition::E2015);
+        old.map(|target| canonical(&target.src_path)).collect()
+    }
+
+    fn analysed(&self) -> impl Iterator<Item = &Target> {
         let targets = self.members.values().flat_map(|package| &package.targets);
-        targets
-            .filter(|target| is_library(&target.kind) || target.kind.contains(&TargetKind::Bin))
-            .map(|target| canonical(&target.src_path))
-            .collect()
+        targets.filter(|target| is_library(&target.kind) || target.kind.contains(&TargetKind::Bin))
     }
 }
 

@@ -23,6 +23,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use pct_wire::dropped::{self, Dropped};
 use pct_wire::{env, sites};
 
+use super::auto::Auto;
 use super::ladder::{self, Step};
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
@@ -83,7 +84,7 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
     let plan = Plan::read(plan).map_err(|source| WrapperError::File { path: plan.to_owned(), source })?;
     let wrapper = Wrapper { rustc, plan };
     let (Some(unit), true) = (call.unit(), call.is_analysable()) else {
-        return wrapper.pass_through(&call.arguments);
+        return wrapper.pass_through(&call);
     };
     let source = call.source.as_deref().unwrap_or(Utf8Path::new(""));
     let source = source
@@ -92,7 +93,7 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
     if wrapper.plan.roots.contains(&source) {
         wrapper.instrument(&call, &unit, source)
     } else {
-        let code = wrapper.pass_through(&call.arguments)?;
+        let code = wrapper.pass_through(&call)?;
         if code == 0 {
             wrapper.record(&plain_unit(&call, &unit, source))?;
         }
@@ -155,8 +156,12 @@ impl Wrapper {
         WrapperError::Spawn { program, source }
     }
 
-    fn pass_through(&self, arguments: &[String]) -> Result<i32, WrapperError> {
-        let status = self.command().args(arguments).status();
+    /// Calls rustc as cargo does; what depends on instrumented members needs to find the runtime.
+    fn pass_through(&self, call: &RustcCall) -> Result<i32, WrapperError> {
+        let mut command = self.command();
+        command.args(&call.arguments);
+        command.args(self.plan.auto.iter().filter(|_| call.unit().is_some()).flat_map(Auto::search));
+        let status = command.status();
         status.map(code).map_err(|source| self.spawn_error(source))
     }
 
@@ -170,6 +175,7 @@ impl Wrapper {
             let compiled = self.compile(self.instrumented(call, &files))?;
             if compiled.status.success() {
                 let mut unit = plain_unit(call, name, source);
+                unit.mirrored = self.plan.auto.iter().flat_map(|auto| auto.folders.clone()).collect();
                 if !call.test {
                     unit.expanded = self.expand(call, &files)?;
                     unit.target = self.target(call)?;
@@ -180,7 +186,7 @@ impl Wrapper {
                 return Ok(compiled.show());
             }
             let records = files.read_sites()?;
-            if records.is_empty() {
+            if records.is_empty() && self.plan.auto.is_none() {
                 // Nothing was expanded into a probe, so nothing of ours can have failed.
                 return Ok(compiled.show());
             }
@@ -225,9 +231,21 @@ impl Wrapper {
         Ok(compiled.show())
     }
 
+    /// The same call for the mirror of its sources, with `--auto`.
+    fn of_mirror(&self, call: &RustcCall) -> RustcCall {
+        let original = || call.source.as_deref()?.canonicalize_utf8().ok();
+        match (&self.plan.auto, original()) {
+            (Some(auto), Some(original)) => match auto.mirrored(&original) {
+                Some(mirrored) => call.with_source(&mirrored, auto.arguments()),
+                None => call.clone(),
+            },
+            _ => call.clone(),
+        }
+    }
+
     fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
         let mut command = self.command();
-        command.args(&call.arguments).args(lint_cap(call));
+        command.args(&self.of_mirror(call).arguments).args(lint_cap(call));
         command.env(env::INSTRUMENT, "1").env(env::SITES, &files.sites).env(env::DROPPED, &files.dropped);
         command.env(env::GRANULARITY, &self.plan.granularity);
         if !call.test {
@@ -271,7 +289,7 @@ impl Wrapper {
     /// a side-car: that is written already.
     fn expand(&self, call: &RustcCall, files: &Files) -> Result<Option<Utf8PathBuf>, WrapperError> {
         let mut command = self.command();
-        command.args(call.expand_only(&files.expanded));
+        command.args(self.of_mirror(call).expand_only(&files.expanded));
         command.env("RUSTC_BOOTSTRAP", "1").env(env::INSTRUMENT, "1").env(env::DROPPED, &files.dropped);
         command.env(env::GRANULARITY, &self.plan.granularity).env_remove(env::SITES);
         // What compiled expands; should it not, the analysis does without.
@@ -309,6 +327,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         mir: None,
         expanded: None,
         target: None,
+        mirrored: Vec::new(),
         refused: None,
     }
 }

@@ -12,6 +12,9 @@ use super::{Deny, Emit, Encoding, Granularity, MessageFormat, Predicates, When, 
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[command(next_help_heading = "Settings (also in .config/pct.toml and as CARGO_PCT_*)")]
 pub struct Layer {
+    /// Watch every type and function, without attributes and without a dependency
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub auto: Option<bool>,
     /// Predicates of the analysis: the user's, or also those that the tool adds
     #[arg(long, value_name = "WHICH")]
     pub predicates: Option<Predicates>,
@@ -75,6 +78,7 @@ impl Layer {
     pub fn or(self, weaker: Layer) -> Layer {
         let list = |strong: Vec<String>, weak| if strong.is_empty() { weak } else { strong };
         Layer {
+            auto: self.auto.or(weaker.auto),
             predicates: self.predicates.or(weaker.predicates),
             granularity: self.granularity.or(weaker.granularity),
             proof_granularity: self.proof_granularity.or(weaker.proof_granularity),

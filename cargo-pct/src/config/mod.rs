@@ -132,6 +132,7 @@ pub enum Emit {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // documented once, on `Layer`, from where the command line's help is made
 pub struct Settings {
+    pub auto: bool,
     pub predicates: Predicates,
     pub granularity: Granularity,
     pub proof_granularity: Granularity,
@@ -226,6 +227,7 @@ impl Settings {
         }
         let granularity = layer.granularity.unwrap_or_default();
         Ok(Settings {
+            auto: layer.auto.unwrap_or(false),
             predicates: layer.predicates.unwrap_or_default(),
             granularity,
             proof_granularity: layer.proof_granularity.unwrap_or(Granularity::Loops),

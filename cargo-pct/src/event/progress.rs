@@ -76,6 +76,11 @@ impl<W: Write> Sink for Progress<W> {
             Event::Waiting { folder } => {
                 self.line(Green, "Waiting", &format!("for another run of cargo pct in {folder}"));
             }
+            Event::Mirrored { files, items, left } => {
+                let left = if left > 0 { format!(", {left} cannot be") } else { String::new() };
+                let items = count(items, "item", "items");
+                self.line(Green, "Annotated", &format!("{items} in {}{left}", count(files, "file", "files")));
+            }
             Event::BuildStarted { packages } => {
                 self.line(Green, "Building", &format!("{} with probes", packages.join(", ")));
             }

@@ -1,5 +1,6 @@
 //! `cargo pct` and `cargo pct list`: build, run the tests, open the ledger, report.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::analyse::{self, Models};
@@ -44,6 +45,7 @@ fn measured(
     let white_box = session.timed("white_box", find);
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
     ledger.warnings.extend(build.refused.iter().cloned());
+    ledger.annotated = build.annotated;
     session.timed("analysis", || {
         analyse::analyse(session, &build, &subjects, &run, models, &mut ledger, &mut progress)
     })?;
@@ -92,7 +94,8 @@ pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
 
 /// Builds, and reads what can be observed.
 fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(Build, Subjects), RunError> {
-    if !session.workspace.has_runtime() {
+    let auto = session.settings.auto;
+    if !auto && !session.workspace.has_runtime() {
         return Err(RunError::NoRuntime);
     }
     // Before the build: code of another version may fail to compile in ways that would be taken for the user's errors.
@@ -106,10 +109,12 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
         )));
     }
     let wrapper = std::env::current_exe().ok().and_then(|path| camino::Utf8PathBuf::from_path_buf(path).ok());
-    let folder = session.workspace.folder.join("build");
+    // Cargo would take what was built the other way for fresh.
+    let folder = session.workspace.folder.join(if auto { "auto" } else { "build" });
     let config = BuildConfig {
         cargo: &session.cargo,
         granularity: session.settings.granularity,
+        auto,
         tests,
         folder: &folder,
         wrapper: wrapper.as_deref().unwrap_or("cargo-pct".into()),
@@ -140,7 +145,13 @@ fn selected(
     white_box: &WhiteBox,
 ) -> Result<Ledger, RunError> {
     let filter = gates::Filter::new(&session.settings.filter)?;
-    let ledger = ledger::open(subjects, run, white_box, &|id| filter.keeps(id));
+    // Nobody asked for each of these types by name: one without code of its own to watch would only fill the report.
+    let is_worth = |it: &probe::Subject| {
+        !session.settings.auto || !(it.cutpoints.is_empty() && it.predicates.is_empty())
+    };
+    let worth: BTreeSet<_> =
+        subjects.subjects.iter().filter(|it| is_worth(it)).map(|it| it.id.as_str()).collect();
+    let ledger = ledger::open(subjects, run, white_box, &|id| worth.contains(id) && filter.keeps(id));
     if ledger.subjects.is_empty() {
         let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
         return Err(RunError::NothingSelected { known: known.join(", ") });

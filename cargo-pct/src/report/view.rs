@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::build::Annotated;
 use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
@@ -167,6 +168,18 @@ pub struct Totals {
     pub counts: CountsView,
     pub coverage: Option<f64>,
     pub tests: Tests,
+    /// What `--auto` annotated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub annotated: Option<AnnotatedView>,
+}
+
+/// What `--auto` annotated: files, items, and items that cannot be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct AnnotatedView {
+    pub files: usize,
+    pub items: usize,
+    pub left: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -207,6 +220,11 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 passed: ledger.tests.len() - ledger.failures().count(),
                 failed: ledger.failures().map(failed).collect(),
             },
+            annotated: ledger.annotated.map(|Annotated { files, items, left }| AnnotatedView {
+                files,
+                items,
+                left,
+            }),
         },
         solver: Solver { queries: ledger.solver.0, milliseconds: ledger.solver.1 },
         milliseconds,

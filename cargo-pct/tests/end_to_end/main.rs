@@ -3,6 +3,7 @@
 // A panic in a test is how it fails.
 #![allow(clippy::unwrap_used)]
 
+mod auto;
 mod building;
 mod fabricating;
 mod measuring;

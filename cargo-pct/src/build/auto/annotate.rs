@@ -1,0 +1,216 @@
+//! Annotating a source file: `#[::pct::predicates]` on its types, impls and functions, as a user would write it.
+//!
+//! Input and output are texts with the same lines. An attribute is put behind the token in front of its item, where nothing but
+//! white space and comments follows on most lines, so that columns stay what they are, too.
+//!
+//! Left alone is what a user would leave: tests, code of `cfg(test)`, what is annotated already, items inside of functions and
+//! of macros. What cannot be annotated (traits, unions) is counted.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Item, ItemImpl, Meta};
+
+/// What is put in.
+const ATTRIBUTE: &str = " #[::pct::predicates] ";
+
+/// A file with its annotations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Annotated {
+    /// The text.
+    pub(super) text: String,
+    /// How many items were annotated.
+    pub(super) annotated: usize,
+    /// How many unions and traits with code in them were not.
+    pub(super) left: usize,
+}
+
+/// What the root file of a crate of edition 2015 needs besides: absolute paths begin at the crate there.
+const DECLARATION: &str = " #[allow(unused_extern_crates)] extern crate pct; ";
+
+/// Annotates a file. One that is no file of items (some are included in expressions) is `None`. `is_old_root`: it is the root of
+/// a crate of edition 2015.
+pub(super) fn annotate(source: &str, is_old_root: bool) -> Option<Annotated> {
+    let (before, code) = source.split_at(code_start(source));
+    let file = syn::parse_file(code).ok()?;
+    let mut places = Places { source: code, offsets: Vec::new(), left: 0 };
+    let begin = places.behind_attributes(0, &file.attrs);
+    places.items(&file.items, begin);
+    let mut text = before.to_owned();
+    let mut done = 0;
+    if is_old_root {
+        text += &code[..begin];
+        text += DECLARATION;
+        done = begin;
+    }
+    for offset in &places.offsets {
+        text += &code[done..*offset];
+        text += ATTRIBUTE;
+        done = *offset;
+    }
+    text += &code[done..];
+    Some(Annotated { text, annotated: places.offsets.len(), left: places.left })
+}
+
+/// Behind a byte order mark and a line `#!/…`, of which spans know nothing.
+fn code_start(source: &str) -> usize {
+    let mark = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let rest = &source[mark..];
+    let is_shebang = rest.starts_with("#!") && !rest["#!".len()..].trim_start().starts_with('[');
+    mark + if is_shebang { rest.find('\n').unwrap_or(rest.len()) } else { 0 }
+}
+
+/// Where attributes go, as offsets in the order of the text.
+struct Places<'s> {
+    source: &'s str,
+    offsets: Vec<usize>,
+    left: usize,
+}
+
+impl Places<'_> {
+    /// The items of a module; `before` is the end of what stands in front of the first.
+    fn items(&mut self, items: &[Item], mut before: usize) {
+        for item in items {
+            match item {
+                Item::Struct(it) => self.item(&it.attrs, before),
+                Item::Enum(it) => self.item(&it.attrs, before),
+                Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before),
+                Item::Fn(it) => self.item(&it.attrs, before),
+                Item::Union(it) => self.left += usize::from(is_open(&it.attrs)),
+                Item::Trait(it) => {
+                    let has_code = it
+                        .items
+                        .iter()
+                        .any(|item| matches!(item, syn::TraitItem::Fn(f) if f.default.is_some()));
+                    self.left += usize::from(has_code && is_open(&it.attrs));
+                }
+                Item::Mod(it) if is_open(&it.attrs) => {
+                    if let Some((brace, items)) = &it.content {
+                        let inner: Vec<Attribute> =
+                            it.attrs.iter().filter(|attr| is_inner(attr)).cloned().collect();
+                        let begin = self.behind_attributes(end(brace.span.open()), &inner);
+                        self.items(items, begin);
+                    }
+                }
+                _ => {}
+            }
+            before = end(item.span());
+        }
+    }
+
+    fn item(&mut self, attrs: &[Attribute], before: usize) {
+        if is_open(attrs) {
+            self.offsets.push(before);
+        }
+    }
+
+    /// The end of inner attributes; behind the line of one that is a comment.
+    fn behind_attributes(&self, begin: usize, attrs: &[Attribute]) -> usize {
+        let Some(last) = attrs.last() else { return begin };
+        let range = last.span().byte_range();
+        let is_line_comment = self.source[range.clone()].starts_with("//");
+        match self.source[range.end..].find('\n') {
+            Some(length) if is_line_comment => range.end + length + 1,
+            _ => range.end,
+        }
+    }
+}
+
+fn end(span: Span) -> usize {
+    span.byte_range().end
+}
+
+fn is_inner(attr: &Attribute) -> bool {
+    matches!(attr.style, syn::AttrStyle::Inner(_))
+}
+
+fn holds_code(item: &ItemImpl) -> bool {
+    item.items.iter().any(|item| matches!(item, syn::ImplItem::Fn(_)))
+}
+
+/// Whether an item with these attributes is to be annotated, or looked into.
+fn is_open(attrs: &[Attribute]) -> bool {
+    !attrs.iter().any(|attr| is_ours(attr) || is_test(attr) || is_special(attr))
+}
+
+fn is_ours(attr: &Attribute) -> bool {
+    attr.path().segments.first().is_some_and(|first| first.ident == "pct")
+}
+
+/// `#[test]`, `#[tokio::test]`, `#[bench]`, `#[cfg(test)]`, `#[cfg(all(test, …))]`.
+fn is_test(attr: &Attribute) -> bool {
+    let last = attr.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    match (&attr.meta, last.as_str()) {
+        (Meta::List(list), "cfg") => {
+            let condition = list.tokens.to_string();
+            let mut words = condition.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.any(|word| word == "test") && !condition.contains("not") && !condition.contains("any")
+        }
+        (_, name) => matches!(name, "test" | "bench" | "rstest" | "test_case" | "proptest" | "quickcheck"),
+    }
+}
+
+/// Functions that the compiler treats as something else.
+fn is_special(attr: &Attribute) -> bool {
+    ["panic_handler", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "naked"]
+        .iter()
+        .any(|name| attr.path().is_ident(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Annotates, with `@` for the attribute.
+    #[track_caller]
+    fn check(source: &str, expected: &str) {
+        let annotated = annotate(source, false).expect("it is Rust");
+        assert_eq!(annotated.text.replace(ATTRIBUTE, "@"), expected);
+        assert_eq!(annotated.text.lines().count(), source.lines().count());
+        assert!(syn::parse_file(&annotated.text).is_ok(), "the result is Rust");
+        assert_eq!(annotated.annotated, expected.matches('@').count());
+    }
+
+    #[test]
+    fn types_impls_and_functions_are_annotated_without_moving_anything() {
+        check(
+            "use std::fmt; // at the end\n\n/// A stack.\n#[derive(Clone)]\npub struct Stack { n: u8 }\n\nimpl Stack {\n    fn f() {}\n}\n",
+            "use std::fmt;@ // at the end\n\n/// A stack.\n#[derive(Clone)]\npub struct Stack { n: u8 }@\n\nimpl Stack {\n    fn f() {}\n}\n",
+        );
+        check("enum A { B }\nfn f() { struct Inner; }\n", "@enum A { B }@\nfn f() { struct Inner; }\n");
+    }
+
+    #[test]
+    fn what_stands_in_front_of_the_first_item_stays_there() {
+        check("//! Docs.\nfn f() {}\n", "//! Docs.\n@fn f() {}\n");
+        check("#![no_std]\nfn f() {}\n", "#![no_std]@\nfn f() {}\n");
+        check("#!/usr/bin/env run\nfn f() {}\n", "#!/usr/bin/env run@\nfn f() {}\n");
+        check("\u{feff}fn f() {}\n", "\u{feff}@fn f() {}\n");
+        check("mod m { //! Docs.\n fn f() {} }\n", "mod m { //! Docs.\n@ fn f() {} }\n");
+        check("/* ä */ fn f() {}\n", "@/* ä */ fn f() {}\n");
+    }
+
+    #[test]
+    fn an_old_root_declares_the_crate() {
+        let annotated = annotate("#![no_std]\nfn f() {}\n", true).expect("it is Rust");
+        assert_eq!(annotated.text, format!("#![no_std]{DECLARATION}{ATTRIBUTE}\nfn f() {{}}\n"));
+    }
+
+    #[test]
+    fn tests_macros_and_annotated_items_are_left_alone() {
+        for source in [
+            "#[test]\nfn t() {}\n",
+            "#[cfg(test)]\nmod tests { fn helper() {} }\n",
+            "#[cfg(all(test, unix))]\nfn helper() {}\n",
+            "macro_rules! m { () => { struct S; } }\nm! {}\n",
+            "#[pct::predicates]\nstruct S;\n",
+            "impl Send for S {}\n",
+            "trait T { fn f(&self); }\n",
+        ] {
+            check(source, source);
+        }
+        check("#[cfg(not(test))]\nfn f() {}\n", "@#[cfg(not(test))]\nfn f() {}\n");
+        let left = |source| annotate(source, false).map(|it| it.left);
+        assert_eq!(left("union U { a: u8 }\ntrait T { fn f() {} }\n"), Some(2));
+        assert_eq!(left("[1, 2, 3]\n"), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! `--auto`: crates that know nothing of cargo-pct.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::support::Fixture;
+
+/// All files of a folder with their content, what a run may write left out.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let inner = files(&entry.path()).into_iter().filter(|_| name != "out");
+            found.extend(inner.map(|(path, content)| (format!("{name}/{path}"), content)));
+        } else if name != "Cargo.lock" {
+            found.insert(name, std::fs::read(entry.path()).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn everything_is_watched_and_nothing_of_the_users_changes() {
+    let fixture = Fixture::new("auto");
+    let before = files(&fixture.path(""));
+    let run = fixture.pct("--auto --workspace").exits(2).says("Annotated 8 items in 6 files, 2 cannot be");
+    assert_eq!(files(&fixture.path("")), before);
+    // The fixture's own tests would fail if a path, a line or a column were not what it is without us.
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 4);
+    assert_eq!(run.report()["totals"]["annotated"], serde_json::json!({"files": 6, "items": 8, "left": 2}));
+    assert_eq!(
+        run.subjects(),
+        ["auto::Basket", "auto::inner::deep::place", "auto::place", "old::deep::Switch"]
+    );
+    let basket = run.subject("auto::Basket");
+    assert_eq!(basket["location"], serde_json::json!({"file": "src/lib.rs", "line": 12, "column": 5}));
+    let findings = basket["findings"].as_array().unwrap();
+    let found: Vec<_> = findings
+        .iter()
+        .map(|it| (it["status"].as_str().unwrap(), it["method"].as_str().unwrap(), &it["location"]["line"]))
+        .collect();
+    assert_eq!(found, [("confirmed", "add", &19.into()), ("confirmed", "average", &23.into())]);
+    assert_eq!(run.subject("old::deep::Switch")["proof"]["status"], "proved");
+}
+
+#[test]
+fn a_second_run_builds_nothing_and_what_is_edited_added_or_removed_is_seen() {
+    let fixture = Fixture::new("auto");
+    fixture.pct("--auto").exits(2);
+    fixture.pct("--auto").exits(2).says("nothing had changed");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let mended = source
+        .replace("self.total += price;", "self.total = self.total.wrapping_add(price);")
+        .replace("self.prices.len() as u32 }", "(self.prices.len() as u32).max(1) }")
+        .replace("mod inner;", "mod inner; pub mod fresh;");
+    fixture.write("src/lib.rs", &mended);
+    fixture.write("src/fresh.rs", "pub fn halve(n: u8) -> u8 { n / 2 }\n");
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!(run.subject("auto::fresh::halve")["proof"]["status"], "proved");
+    fixture.write("src/lib.rs", &source);
+    std::fs::remove_file(fixture.path("src/fresh.rs")).unwrap();
+    assert!(!fixture.pct("--auto").exits(2).subjects().contains(&"auto::fresh::halve"));
+}
+
+#[test]
+fn errors_are_shown_as_without_us() {
+    let fixture = Fixture::new("auto");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture.write("src/lib.rs", &source.replace("self.total += price;", "self.total += prize;"));
+    let run = fixture.pct("--auto").exits(4).says("error[E0425]").says("src/lib.rs:19:23");
+    assert!(!run.stderr.contains("pct::predicates"), "{}", run.stderr);
+}
+
+#[test]
+fn attributes_count_as_before_and_the_rest_is_watched_too() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture.write("src/lib.rs", &format!("{source}\npub fn third(n: u8) -> u8 {{ n / 3 }}\n"));
+    let plain = fixture.pct("").exits(0);
+    let auto = fixture.pct("--auto").exits(0);
+    assert_eq!(plain.subject("simple::Gauge")["counts"], auto.subject("simple::Gauge")["counts"]);
+    assert!(!plain.subjects().contains(&"simple::third"));
+    assert!(auto.subjects().contains(&"simple::third"));
+    assert_eq!(fixture.pct("").exits(0).subjects(), plain.subjects());
+}
+
+#[test]
+fn a_runtime_that_cannot_be_built_is_an_error_that_says_what_to_do() {
+    let fixture = Fixture::new("auto");
+    let home = tempfile::tempdir().unwrap();
+    let target = tempfile::tempdir().unwrap();
+    let fixture = fixture.with("CARGO_HOME", home.path().to_str().unwrap());
+    let run = fixture.pct(&format!("--auto --target-dir {}", target.path().display()));
+    run.exits(1).says("the runtime of cargo-pct cannot be built").says("cargo fetch --manifest-path");
+}
