@@ -45,6 +45,14 @@ pub struct Layer {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub timeout: Option<Duration>,
+    /// Longest time for the analysis of one type or function; what is open then stays undecided (default: 20s)
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    #[serde(default, deserialize_with = "duration::deserialize")]
+    pub subject_timeout: Option<Duration>,
+    /// Longest time for the whole analysis (default: 15m)
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    #[serde(default, deserialize_with = "duration::deserialize")]
+    pub analysis_timeout: Option<Duration>,
     /// Run the tests of one binary in one process, as `cargo test` does
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub in_process: Option<bool>,
@@ -88,6 +96,8 @@ impl Layer {
             fail_undecided: self.fail_undecided.or(weaker.fail_undecided),
             deny: if self.deny.is_empty() { weaker.deny } else { self.deny },
             timeout: self.timeout.or(weaker.timeout),
+            subject_timeout: self.subject_timeout.or(weaker.subject_timeout),
+            analysis_timeout: self.analysis_timeout.or(weaker.analysis_timeout),
             in_process: self.in_process.or(weaker.in_process),
             allow_effects: self.allow_effects.or(weaker.allow_effects),
             execution: self.execution.or(weaker.execution),

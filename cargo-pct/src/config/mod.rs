@@ -22,6 +22,12 @@ pub const FILE: &str = ".config/pct.toml";
 /// A test may take this long unless `timeout` says otherwise.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The analysis of one subject may take this long unless `subject-timeout` says otherwise.
+pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The whole analysis may take this long unless `analysis-timeout` says otherwise.
+pub const DEFAULT_ANALYSIS_TIMEOUT: Duration = Duration::from_mins(15);
+
 /// Which predicates take part in the analysis.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
@@ -142,6 +148,8 @@ pub struct Settings {
     pub fail_undecided: bool,
     pub deny: Vec<Deny>,
     pub timeout: Duration,
+    pub subject_timeout: Duration,
+    pub analysis_timeout: Duration,
     pub in_process: bool,
     pub allow_effects: bool,
     pub execution: bool,
@@ -237,6 +245,8 @@ impl Settings {
             fail_undecided: layer.fail_undecided.unwrap_or(false),
             deny: layer.deny,
             timeout: layer.timeout.unwrap_or(DEFAULT_TIMEOUT),
+            subject_timeout: layer.subject_timeout.unwrap_or(DEFAULT_SUBJECT_TIMEOUT),
+            analysis_timeout: layer.analysis_timeout.unwrap_or(DEFAULT_ANALYSIS_TIMEOUT),
             in_process: layer.in_process.unwrap_or(false),
             allow_effects: layer.allow_effects.unwrap_or(false),
             execution: layer.execution.unwrap_or(true),

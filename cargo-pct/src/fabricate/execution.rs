@@ -62,14 +62,19 @@ impl<'a, D: Domain> Exploration<'a, D> {
     }
 
     /// Abstracts the states and, breadth first within the limits, what follows them; without limits, the states alone.
-    /// Returns how many abstract states that added.
-    pub(super) fn run(&mut self, states: &[State], limits: Option<&ExecutionLimits>) -> usize {
+    /// Returns how many abstract states that added. It may end anywhere: what the solver finds besides is fabricated.
+    pub(super) fn run(
+        &mut self,
+        states: &[State],
+        limits: Option<&ExecutionLimits>,
+        is_spent: impl Fn() -> bool,
+    ) -> usize {
         let mut grown = states.iter().map(|state| self.observe(state)).sum();
         let Some(limits) = limits else { return grown };
         let (mut idle, mut expansions) = (0, 0);
         let mut queue: VecDeque<State> = states.iter().cloned().collect();
         while let Some(state) = queue.pop_front() {
-            if idle > limits.stagnation || expansions > limits.expansions {
+            if idle > limits.stagnation || expansions > limits.expansions || is_spent() {
                 break;
             }
             if !self.expanded.insert(state.clone()) {

@@ -125,7 +125,7 @@ impl<'a, D: Domain> Procedure<'a, D> {
 
     /// Executes from states and abstracts on the fly; how many abstract states that added.
     fn execute(&mut self, states: &[State]) -> usize {
-        self.execution.run(states, self.config.execution.as_ref())
+        self.execution.run(states, self.config.execution.as_ref(), || self.prover.spent().is_some())
     }
 
     /// α(tests) must be α(initial states) before anything else: the solver adds initial states until it is.

@@ -73,7 +73,8 @@ pub fn reach(
     }
     while let Some(node) = heap.pop() {
         let queries = prover.statistics().queries - start;
-        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes {
+        let is_spent = || prover.spent().is_some();
+        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent() {
             break;
         }
         if !seen.insert((node.at, node.values.clone(), node.condition.clone())) {

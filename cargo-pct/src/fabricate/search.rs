@@ -35,7 +35,9 @@ pub fn search(
     loop {
         let result = run_round(&stepper, tests, round, config, prover);
         match round.next() {
-            Some(next) if result.certificate.is_err() && !give_up(&result) => round = next,
+            Some(next) if result.certificate.is_err() && prover.spent().is_none() && !give_up(&result) => {
+                round = next;
+            }
             _ => return result,
         }
     }

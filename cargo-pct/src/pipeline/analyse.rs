@@ -7,6 +7,7 @@ mod view;
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
@@ -39,11 +40,12 @@ pub(super) fn analyse(
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let models = models.program()?;
+    let deadline = Instant::now() + session.settings.analysis_timeout;
     let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let texts = texts_of(unit)?;
-        let config = analysis_config(session);
+        let config = analysis_config(session, deadline);
         let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
@@ -69,13 +71,16 @@ pub(super) fn analyse(
 /// The part of the settings that the analysis reads.
 struct AnalysisConfig {
     solver: SolverConfig,
+    subject_timeout: Duration,
+    /// When the whole analysis has to end.
+    deadline: Instant,
     verify: VerifyConfig,
     predicates: ProofPredicates,
     emit: Vec<Emit>,
     allow_effects: bool,
 }
 
-fn analysis_config(session: &Session) -> AnalysisConfig {
+fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
     let encoding = match session.settings.encoding {
         Encoding::Auto => solver::Encoding::Auto,
         Encoding::Integers => solver::Encoding::Integers,
@@ -84,6 +89,8 @@ fn analysis_config(session: &Session) -> AnalysisConfig {
     let execution = session.settings.execution.then(ExecutionLimits::default);
     AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
+        subject_timeout: session.settings.subject_timeout,
+        deadline,
         verify: VerifyConfig { execution, ..VerifyConfig::default() },
         predicates: match (session.settings.predicates, session.settings.proof_granularity) {
             (Predicates::All, _) => ProofPredicates::All,

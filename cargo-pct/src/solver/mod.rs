@@ -43,13 +43,22 @@ pub struct SolverConfig {
     /// Resource units that all queries of one [`Prover`] may spend together. What is asked beyond is unknown at once, so that an
     /// analysis ends whatever it analyses.
     pub budget: u64,
+    /// Time that all queries of one [`Prover`] may take together. The steps above bound the same work reproducibly; this is for
+    /// queries of which they count too little.
+    pub time: Option<Duration>,
     /// Z3's seed.
     pub seed: u32,
 }
 
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
-        SolverConfig { encoding: Encoding::Auto, resource_limit: 20_000_000, budget: 300_000_000, seed: 0 }
+        SolverConfig {
+            encoding: Encoding::Auto,
+            resource_limit: 8_000_000,
+            budget: 100_000_000,
+            time: None,
+            seed: 0,
+        }
     }
 }
 
@@ -78,6 +87,8 @@ pub const SMALL: i64 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Prover {
     config: SolverConfig,
+    /// When the time is up.
+    deadline: Option<Instant>,
     statistics: Rc<RefCell<Statistics>>,
 }
 
@@ -106,17 +117,28 @@ pub enum Verdict {
 impl Prover {
     /// A prover without queries yet.
     pub fn new(config: SolverConfig) -> Prover {
-        Prover { config, statistics: Rc::default() }
+        let deadline = config.time.and_then(|time| Instant::now().checked_add(time));
+        Prover { config, deadline, statistics: Rc::default() }
     }
 
     /// A prover that shares the counters and lowers integers in another way.
     pub fn with_encoding(&self, encoding: Encoding) -> Prover {
-        Prover { config: SolverConfig { encoding, ..self.config }, statistics: self.statistics.clone() }
+        Prover { config: SolverConfig { encoding, ..self.config }, ..self.clone() }
     }
 
     /// A prover that shares the counters and gives up a query after fewer resources.
     pub fn with_resource_limit(&self, resource_limit: u32) -> Prover {
-        Prover { config: SolverConfig { resource_limit, ..self.config }, statistics: self.statistics.clone() }
+        Prover { config: SolverConfig { resource_limit, ..self.config }, ..self.clone() }
+    }
+
+    /// Why no further query is answered, if so: steps or time are spent.
+    pub fn spent(&self) -> Option<String> {
+        let SolverConfig { budget, time, .. } = self.config;
+        if self.statistics().resources > budget {
+            return Some(format!("the budget of {budget} solver steps is spent"));
+        }
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        is_late.then(|| format!("its time of {} s is up", time.unwrap_or_default().as_secs_f64()))
     }
 
     /// A solver without assertions, for many queries.
@@ -240,9 +262,8 @@ impl Solver {
     }
 
     fn query(&mut self, assumptions: &[Term]) -> Answer {
-        let budget = self.prover.config.budget;
-        if self.prover.statistics().resources > budget {
-            return Answer::Unknown(format!("the budget of {budget} solver steps is spent"));
+        if let Some(reason) = self.prover.spent() {
+            return Answer::Unknown(reason);
         }
         let start = Instant::now();
         let raw = self.backend.check(assumptions);

@@ -116,7 +116,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     executions.search(lowered, &result.analysis.findings, &config.reach, prover);
     let findings = findings(lowered, &result.analysis.findings, &executions);
     Verification {
-        proof: proof(subject, lowered, &result.certificate),
+        proof: proof(subject, lowered, &result.certificate, prover),
         invariant: object_invariant(lowered, &result),
         invariants: result.invariant,
         findings,
@@ -207,7 +207,12 @@ fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
     if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
 }
 
-fn proof(subject: &Subject, lowered: &Lowered, certificate: &Result<Certificate, String>) -> Proof {
+fn proof(
+    subject: &Subject,
+    lowered: &Lowered,
+    certificate: &Result<Certificate, String>,
+    prover: &Prover,
+) -> Proof {
     if let Some(obstacle) = lowered.obstacles.first() {
         let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
         return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
@@ -217,7 +222,10 @@ fn proof(subject: &Subject, lowered: &Lowered, certificate: &Result<Certificate,
     }
     match certificate {
         Ok(Certificate { queries, .. }) => Proof::Proved { queries: *queries },
-        Err(reason) => Proof::NotProved { reason: reason.clone() },
+        Err(reason) => match prover.spent() {
+            Some(spent) => Proof::NotProved { reason: format!("{reason}; {spent}") },
+            None => Proof::NotProved { reason: reason.clone() },
+        },
     }
 }
 

@@ -41,7 +41,7 @@ pub fn verify_by_predicates(
     let mut executions = Executions::default();
     executions.search(lowered, &analysis.findings, &config.reach, prover);
     Verification {
-        proof: proof(subject, lowered, &certificate),
+        proof: proof(subject, lowered, &certificate, prover),
         invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),
         invariants: invariant,
         findings: findings(lowered, &analysis.findings, &executions),

@@ -52,6 +52,7 @@ impl Example {
         let config = BuildConfig {
             cargo: &cargo,
             granularity: Granularity::Branches,
+            auto: false,
             tests,
             folder: &temporary.join("probes"),
             wrapper: Utf8Path::new(env!("CARGO_BIN_EXE_cargo-pct")),

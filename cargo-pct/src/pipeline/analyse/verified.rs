@@ -1,6 +1,7 @@
 //! One crate: its code read once, each of its subjects judged, run and put into the ledger's words.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
@@ -14,7 +15,7 @@ use crate::native::driver::Drivers;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
-use crate::solver::Prover;
+use crate::solver::{Prover, SolverConfig};
 use crate::source::Items;
 use crate::symex::Program;
 use crate::system;
@@ -100,8 +101,13 @@ impl Verifier<'_> {
             probe::SubjectKind::Type => self.code.class(&probed.id, path),
             probe::SubjectKind::Function => self.code.function(&probed.id, path),
         };
-        let prover = Prover::new(self.config.solver);
+        let left = self.config.deadline.saturating_duration_since(Instant::now());
+        let time = Some(self.config.subject_timeout.min(left));
+        let prover = Prover::new(SolverConfig { time, ..self.config.solver });
         let result = match subject {
+            Ok(_) if left.is_zero() => SubjectResult::not_analysed(
+                "the time for the whole analysis is up; --analysis-timeout gives it more",
+            ),
             Ok(subject) => self.judged(task, &subject, &prover, verified)?,
             Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
                 SubjectResult::not_analysed(reason)
