@@ -26,6 +26,7 @@ use crate::build::Annotated;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
+use crate::symex::census::Census;
 
 /// The position of a cutpoint in its subject, with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
@@ -41,6 +42,8 @@ pub struct Ledger {
     pub opaque: Vec<Opaque>,
     /// The solver's work: queries, and milliseconds.
     pub solver: (u64, u64),
+    /// What of the code is understood.
+    pub census: Census,
     /// What `--auto` annotated.
     pub annotated: Option<Annotated>,
     /// What the user should know, in words.

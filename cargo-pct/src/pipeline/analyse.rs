@@ -57,6 +57,7 @@ pub(super) fn analyse(
         ledger.solver.0 += verified.queries;
         ledger.solver.1 += verified.milliseconds;
         ledger.opaque.append(&mut verified.opaque);
+        ledger.census.add(verified.census);
         ledger.defects.append(&mut verified.defects);
         ledger.warnings.append(&mut verified.warnings);
         for subject in &mut ledger.subjects {

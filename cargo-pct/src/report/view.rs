@@ -14,6 +14,7 @@ use crate::build::Annotated;
 use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
+use crate::symex::census::Census;
 pub use findings::{Assumption, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
 
 /// The version of the schema.
@@ -168,9 +169,28 @@ pub struct Totals {
     pub counts: CountsView,
     pub coverage: Option<f64>,
     pub tests: Tests,
+    pub code: Code,
     /// What `--auto` annotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotated: Option<AnnotatedView>,
+}
+
+/// Functions of the analysed crates, those that reach no call without a model, and such calls, the most frequent first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Code {
+    pub functions: usize,
+    pub modelled: usize,
+    pub unmodelled_calls: Vec<UnmodelledCall>,
+}
+
+/// A call without a model, how many functions reach it, and how many of them no other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct UnmodelledCall {
+    pub callee: String,
+    pub functions: usize,
+    pub alone: usize,
 }
 
 /// What `--auto` annotated: files, items, and items that cannot be.
@@ -220,6 +240,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 passed: ledger.tests.len() - ledger.failures().count(),
                 failed: ledger.failures().map(failed).collect(),
             },
+            code: code(&ledger.census),
             annotated: ledger.annotated.map(|Annotated { files, items, left }| AnnotatedView {
                 files,
                 items,
@@ -235,6 +256,20 @@ impl From<&Place> for Location {
     fn from(place: &Place) -> Location {
         Location { file: place.file.clone(), line: place.line, column: place.column }
     }
+}
+
+fn code(census: &Census) -> Code {
+    let mut calls: Vec<UnmodelledCall> = census
+        .missing
+        .iter()
+        .map(|(callee, missing)| UnmodelledCall {
+            callee: callee.clone(),
+            functions: missing.functions,
+            alone: missing.alone,
+        })
+        .collect();
+    calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));
+    Code { functions: census.functions, modelled: census.modelled, unmodelled_calls: calls }
 }
 
 fn failed(test: &TestResult) -> FailedTest {

@@ -30,6 +30,7 @@
 //! loop head is a cutpoint like any other.
 
 mod call;
+pub mod census;
 mod code;
 mod constant;
 mod drops;

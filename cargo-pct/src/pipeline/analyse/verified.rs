@@ -18,6 +18,7 @@ use crate::replay::Replayer;
 use crate::solver::{Prover, SolverConfig};
 use crate::source::Items;
 use crate::symex::Program;
+use crate::symex::census::{Census, census};
 use crate::system;
 use crate::verify::{Judgement, StateKey, judge};
 
@@ -26,6 +27,7 @@ use crate::verify::{Judgement, StateKey, judge};
 pub(super) struct Verified {
     pub(super) results: BTreeMap<String, SubjectResult>,
     pub(super) opaque: Vec<Opaque>,
+    pub(super) census: Census,
     pub(super) queries: u64,
     pub(super) milliseconds: u64,
     /// What was asked to be printed.
@@ -77,6 +79,7 @@ pub(super) fn verify_crate(
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     program.add_crate(dump, &items);
+    verified.census = census(&program);
     let code = CrateCode { program: &program, items: &items, unread };
     let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
     for task in subjects {
