@@ -13,6 +13,7 @@ mod process;
 mod project;
 mod readme;
 mod setup;
+mod survey;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +48,8 @@ enum Command {
     Bench(bench::Options),
     /// Plant unsound edits in a copy of the sources, one at a time: some test must fail.
     Faults(faults::Options),
+    /// Run `cargo pct --auto` on crates of the registry, with their own tests, and write a table.
+    Survey(survey::Options),
     /// Install a `cargo-pct` that brings its own Z3.
     Install(install::Options),
 }
@@ -71,6 +74,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         Command::Demo => demo::run(&project),
         Command::Bench(options) => bench::run(&project, options),
         Command::Faults(options) => faults::run(&project, options),
+        Command::Survey(options) => survey::run(&project, options),
         Command::Install(options) => install::run(&project, options),
     }
 }
