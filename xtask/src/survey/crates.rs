@@ -26,7 +26,8 @@ pub(super) const CRATES: [Pinned; 30] = [
     pinned("id-arena", "2.3.0"),
     pinned("intervaltree", "0.2.7"),
     pinned("itoa", "1.0.18"),
-    pinned("linked-hash-map", "0.5.6"),
+    // The last version that was published with its tests.
+    pinned("linked-hash-map", "0.5.4"),
     pinned("lru", "0.19.0"),
     pinned("luhn", "1.0.2"),
     pinned("num-integer", "0.1.47"),
