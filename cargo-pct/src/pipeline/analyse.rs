@@ -79,6 +79,8 @@ struct AnalysisConfig {
     predicates: ProofPredicates,
     emit: Vec<Emit>,
     allow_effects: bool,
+    /// Nobody annotated the crate: what its documentation says of panics stands for `panics`.
+    auto: bool,
 }
 
 fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
@@ -102,6 +104,7 @@ fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
         },
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
+        auto: session.settings.auto,
     }
 }
 

@@ -6,7 +6,7 @@ use super::items::{
     TypeKind, Variant, Visibility, printed,
 };
 use super::names::{Names, Place};
-use super::reach::{is_exported, set_reach};
+use super::reach::{documents_panics, is_exported, set_reach};
 use super::stable::parse;
 use super::types::{Scope, literal, parameters};
 use crate::mir::{Name, Path};
@@ -107,6 +107,7 @@ impl Collector {
             visibility: visibility_of(visibility),
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
+            documents_panics: attributes.iter().any(documents_panics),
             is_exported: attributes.iter().any(is_exported),
             reach: Reach::Possible,
             span: self.span(signature, block),

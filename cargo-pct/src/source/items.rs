@@ -223,6 +223,8 @@ pub struct FnDef {
     pub is_async: bool,
     /// Its own type and const parameters, without its owner's; `impl Trait` arguments last, named `impl 0`, `impl 1`.
     pub parameters: Vec<Name>,
+    /// Its documentation has a section *Panics*.
+    pub documents_panics: bool,
     /// An attribute hands it to the linker, whatever its visibility.
     pub is_exported: bool,
     /// Whether clients can call it.

@@ -77,3 +77,15 @@ pub(super) fn is_exported(attribute: &syn::Attribute) -> bool {
         meta => exports(meta.path()),
     }
 }
+
+/// Whether a line of documentation, or a block of it, begins a section *Panics*.
+pub(super) fn documents_panics(attribute: &syn::Attribute) -> bool {
+    let syn::Meta::NameValue(pair) = &attribute.meta else { return false };
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return false };
+    let is_heading = |line: &str| {
+        let line = line.trim();
+        let title = line.trim_start_matches('#').trim();
+        line.starts_with('#') && matches!(title.to_lowercase().as_str(), "panics" | "panic")
+    };
+    attribute.path().is_ident("doc") && text.value().lines().any(is_heading)
+}

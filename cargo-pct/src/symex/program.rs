@@ -170,6 +170,11 @@ impl Program {
         code.declaration.map(|id| (items, &items.functions[id]))
     }
 
+    /// Whether the documentation of a body's function has a section *Panics*.
+    pub fn documents_panics(&self, body: BodyId) -> bool {
+        self.declared(body).is_some_and(|(_, function)| function.documents_panics)
+    }
+
     /// The body's name for people: module, type and function.
     pub fn name(&self, body: BodyId) -> String {
         let Some((items, function)) = self.declared(body) else { return format!("{body}") };

@@ -24,14 +24,14 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn everything_is_watched_and_nothing_of_the_users_changes() {
     let fixture = Fixture::new("auto");
     let before = files(&fixture.path(""));
-    let run = fixture.pct("--auto --workspace").exits(2).says("Annotated 8 items in 6 files, 2 cannot be");
+    let run = fixture.pct("--auto --workspace").exits(2).says("Annotated 9 items in 6 files, 2 cannot be");
     assert_eq!(files(&fixture.path("")), before);
     // The fixture's own tests would fail if a path, a line or a column were not what it is without us.
     assert_eq!(run.report()["totals"]["tests"]["passed"], 4);
-    assert_eq!(run.report()["totals"]["annotated"], serde_json::json!({"files": 6, "items": 8, "left": 2}));
+    assert_eq!(run.report()["totals"]["annotated"], serde_json::json!({"files": 6, "items": 9, "left": 2}));
     assert_eq!(
         run.subjects(),
-        ["auto::Basket", "auto::inner::deep::place", "auto::place", "old::deep::Switch"]
+        ["auto::Basket", "auto::inner::deep::place", "auto::nth", "auto::place", "old::deep::Switch"]
     );
     let basket = run.subject("auto::Basket");
     assert_eq!(basket["location"], serde_json::json!({"file": "src/lib.rs", "line": 12, "column": 5}));
@@ -42,6 +42,8 @@ fn everything_is_watched_and_nothing_of_the_users_changes() {
         .collect();
     assert_eq!(found, [("confirmed", "add", &19.into()), ("confirmed", "average", &23.into())]);
     assert_eq!(run.subject("old::deep::Switch")["proof"]["status"], "proved");
+    let documented = &run.subject("auto::nth")["findings"][0];
+    assert_eq!((&documented["status"], &documented["kind"]), (&"documented".into(), &"index".into()));
 }
 
 #[test]

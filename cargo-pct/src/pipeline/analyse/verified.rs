@@ -157,6 +157,7 @@ impl Verifier<'_> {
             assumed: &assumed,
             probed,
             crate_name: self.crate_name,
+            heeds_documentation: config.auto,
         };
         let verdicts = view.verdicts(states);
         verified.defects.extend(contradictions(probed, &verdicts, covered));

@@ -24,18 +24,21 @@ pub(super) struct View<'a> {
     pub(super) assumed: &'a BTreeSet<Contract>,
     pub(super) probed: &'a probe::Subject,
     pub(super) crate_name: &'a str,
+    /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
+    pub(super) heeds_documentation: bool,
 }
 
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
+        let found = verification.findings.iter();
+        let mut findings: Vec<ledger::Finding> =
+            found.filter_map(|finding| self.finding(finding, &replays)).collect();
+        // What is expected stands apart.
+        findings.sort_by_key(|finding| finding.status == FindingStatus::Documented);
         SubjectResult {
             proof: self.proof(verification, &replays),
             invariants: self.invariants(verification),
-            findings: verification
-                .findings
-                .iter()
-                .filter_map(|finding| self.finding(finding, &replays))
-                .collect(),
+            findings,
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
             replays,
@@ -140,7 +143,11 @@ impl View<'_> {
                 testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
             });
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
+        let is_documented = self.heeds_documentation
+            && failure.invariant.is_none()
+            && self.code.program.documents_panics(entry.body);
         let status = match finding.status {
+            _ if is_documented => FindingStatus::Documented,
             Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,
             Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };

@@ -61,6 +61,10 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         "  {style}{label:<14}{style:#}{}: {}  {DIM}{place}{DIM:#}",
         finding.method, finding.message
     )?;
+    // Nothing is wrong with it, so how it comes about is left to the report.
+    if finding.status == FindingStatus::Documented {
+        return Ok(());
+    }
     let words = |literals: &std::collections::BTreeMap<String, String>| {
         literals.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     };
@@ -90,10 +94,16 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
 /// Writes the number of findings, and what could not be read.
 pub(super) fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     let number = |status| ledger.findings(status).count();
-    let [confirmed, potential] = [FindingStatus::Confirmed, FindingStatus::Potential].map(number);
-    if confirmed + potential > 0 {
-        let style = if confirmed > 0 { BAD } else { OPEN };
-        writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential")?;
+    let [confirmed, potential, documented] =
+        [FindingStatus::Confirmed, FindingStatus::Potential, FindingStatus::Documented].map(number);
+    if confirmed + potential + documented > 0 {
+        let style = match (confirmed, potential) {
+            (0, 0) => DIM,
+            (0, _) => OPEN,
+            _ => BAD,
+        };
+        let documented = if documented > 0 { format!(", {documented} documented") } else { String::new() };
+        writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}")?;
     }
     let is_proved = |subject: &Subject| {
         matches!(subject.proof, Proof::Proved { .. } | Proof::ProvedUnderAssumptions { .. })
