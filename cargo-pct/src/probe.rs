@@ -314,6 +314,7 @@ pub(crate) mod tests {
             mir: Some(file("s.mir", &bodies.collect::<String>())),
             expanded: None,
             target: None,
+            mirrored: Vec::new(),
             refused: None,
         };
         read(&[unit], Predicates::All).unwrap()

@@ -27,7 +27,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, TargetKind};
 
-pub use auto::Annotated;
+pub use auto::{Annotated, MirroredFolder};
 pub use cargo_config::CargoConfig;
 pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;

@@ -36,7 +36,7 @@ pub struct Unit {
     /// What its target and its flags say; none for tests.
     pub target: Option<Target>,
     /// The folders whose files stand for the user's, with `--auto`.
-    pub(super) mirrored: Vec<MirroredFolder>,
+    pub mirrored: Vec<MirroredFolder>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
 }

@@ -26,7 +26,7 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The whole analysis may take this long unless `analysis-timeout` says otherwise.
-pub const DEFAULT_ANALYSIS_TIMEOUT: Duration = Duration::from_mins(15);
+pub const DEFAULT_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
 /// Which predicates take part in the analysis.
 #[derive(

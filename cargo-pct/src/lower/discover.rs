@@ -38,7 +38,7 @@ pub enum NotAnalysed {
     /// The type or function was not found in the code.
     #[error("its code was not found")]
     NotFound,
-    /// It has type parameters.
+    /// It has parameters for types, or constants, that the analysis does not leave open.
     #[error("it is generic: analyse a concrete instance")]
     Generic,
 }
@@ -208,7 +208,7 @@ impl CrateCode<'_> {
         let found = self.functions().find(|(body, _)| self.program.name(*body) == path);
         let (body, function) = found.ok_or(NotAnalysed::NotFound)?;
         if let Some(function) = function
-            && self.items.functions[function].parameters.iter().any(is_named)
+            && self.items.functions[function].has_const_parameters
         {
             return Err(NotAnalysed::Generic);
         }
@@ -267,11 +267,6 @@ fn is_mutable_reference(ty: &Type) -> bool {
 
 fn is_closure(path: &mir::Path) -> bool {
     path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))
-}
-
-/// Whether a parameter is one that callers can name.
-fn is_named(parameter: &mir::Name) -> bool {
-    !parameter.starts_with("impl ")
 }
 
 /// The static of a probe.

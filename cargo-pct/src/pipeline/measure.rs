@@ -146,9 +146,8 @@ fn selected(
 ) -> Result<Ledger, RunError> {
     let filter = gates::Filter::new(&session.settings.filter)?;
     // Nobody asked for each of these types by name: one without code of its own to watch would only fill the report.
-    let is_worth = |it: &probe::Subject| {
-        !session.settings.auto || !(it.cutpoints.is_empty() && it.predicates.is_empty())
-    };
+    let is_worth =
+        |it: &probe::Subject| !(session.settings.auto && it.cutpoints.is_empty() && it.predicates.is_empty());
     let worth: BTreeSet<_> =
         subjects.subjects.iter().filter(|it| is_worth(it)).map(|it| it.id.as_str()).collect();
     let ledger = ledger::open(subjects, run, white_box, &|id| worth.contains(id) && filter.keeps(id));

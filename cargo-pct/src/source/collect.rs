@@ -1,6 +1,7 @@
 //! From syntax to items: one walk over a text, in its order.
 
 use super::SourceError;
+use super::exports::exports;
 use super::items::{
     Field, FnDef, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef, TypeDef,
     TypeKind, Variant, Visibility, printed,
@@ -32,7 +33,7 @@ impl Items {
             message: error.to_string(),
         })?;
         let names = Names::of(root, &tree);
-        let mut items = Items::default();
+        let mut items = Items { public: exports(&names, root, &tree), ..Items::default() };
         let module = items.modules.push(ModuleDef {
             path: root.to_vec(),
             visibility: Visibility::Public,
@@ -107,6 +108,7 @@ impl Collector {
             visibility: visibility_of(visibility),
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
+            has_const_parameters: signature.generics.const_params().next().is_some(),
             documents_panics: attributes.iter().any(documents_panics),
             is_exported: attributes.iter().any(is_exported),
             reach: Reach::Possible,

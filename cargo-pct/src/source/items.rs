@@ -35,6 +35,8 @@ pub struct Items {
     pub traits: PrimaryMap<TraitId, TraitDef>,
     /// Functions that have a body, a function inside another after it: the order of the bodies in a dump.
     pub functions: PrimaryMap<FunctionId, FnDef>,
+    /// The shortest path by which clients know an item, by the path of its declaration.
+    pub public: BTreeMap<String, String>,
 }
 
 /// One part of the path of an item.
@@ -223,6 +225,8 @@ pub struct FnDef {
     pub is_async: bool,
     /// Its own type and const parameters, without its owner's; `impl Trait` arguments last, named `impl 0`, `impl 1`.
     pub parameters: Vec<Name>,
+    /// Whether one of them is a constant.
+    pub has_const_parameters: bool,
     /// Its documentation has a section *Panics*.
     pub documents_panics: bool,
     /// An attribute hands it to the linker, whatever its visibility.

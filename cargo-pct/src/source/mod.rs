@@ -10,6 +10,7 @@
 
 mod collect;
 mod error;
+mod exports;
 mod items;
 mod matching;
 mod names;

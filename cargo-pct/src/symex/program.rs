@@ -163,8 +163,14 @@ impl Program {
         self.bodies.iter().filter_map(named).collect()
     }
 
+    /// The path by which clients know an item of the analysed crates, if they can name it.
+    pub fn public_path(&self, path: &str) -> Option<&str> {
+        let mut analysed = self.crates.iter().filter(|krate| krate.prefix.is_none());
+        analysed.find_map(|krate| krate.items.public.get(path)).map(String::as_str)
+    }
+
     /// What the source says of a body's function, with the items of its crate.
-    fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
+    pub fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
         let code = self.code(body);
         let items: &Items = &self.crates[code.krate].items;
         code.declaration.map(|id| (items, &items.functions[id]))

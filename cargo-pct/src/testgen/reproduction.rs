@@ -1,8 +1,12 @@
 //! A finding as a unit test that fails.
 
+use std::collections::BTreeSet;
+
 use super::literal::{literal, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Mutability, Type};
+use crate::mir::{Mutability, Path, Type};
+use crate::source::{Owner, Visibility};
+use crate::symex::types::plain_name;
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Kind, Term};
 use crate::verify::{Call, CallSequence};
@@ -12,8 +16,8 @@ use crate::verify::{Call, CallSequence};
 pub struct Reproduction {
     /// The statements, in order.
     pub statements: Vec<String>,
-    /// What the test imports from the crate.
-    pub import: Option<String>,
+    /// What the test imports.
+    pub imports: Vec<String>,
 }
 
 /// The name of the object in reproductions.
@@ -28,19 +32,69 @@ pub fn reproduction(
     sequence: &CallSequence,
     crate_name: &str,
 ) -> Option<Reproduction> {
-    let mut statements = Vec::new();
+    let (mut statements, mut imports) = (Vec::new(), BTreeSet::new());
     for call in &sequence.calls {
         let entry = &subject.entries[call.entry];
+        imports.extend(imports_of(program, entry, crate_name)?);
         statements.extend(statement(program, subject, entry, call, statements.is_empty())?);
     }
-    let import = match &subject.kind {
-        SubjectKind::Type(ty) => {
-            let path = crate::symex::types::plain_name(ty.as_path()?)?;
-            Some(format!("use {crate_name}::{path};"))
-        }
-        SubjectKind::Function => Some(format!("use {crate_name}::{};", subject.entries.first()?.name)),
-    };
-    Some(Reproduction { statements, import })
+    if let SubjectKind::Type(ty) = &subject.kind {
+        imports.insert(import(program, crate_name, &plain_name(ty.as_path()?)?)?);
+    }
+    Some(Reproduction { statements, imports: imports.into_iter().collect() })
+}
+
+/// What a client imports to call a function; `None` if no client can write the call.
+fn imports_of(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<String>> {
+    let (items, function) = program.declared(entry.body)?;
+    // Which type a parameter stands for could not be inferred where nothing has that type.
+    if function.parameters.iter().any(|name| !name.starts_with("impl ")) {
+        return None;
+    }
+    let is_public = function.visibility == Visibility::Public;
+    match function.owner {
+        Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
+        Owner::Impl(block) => match &items.impls[block].trait_path {
+            None => is_public.then(Vec::new),
+            Some(path) if path.begins_in_std() => {
+                let name = plain_name(path)?;
+                Some(if in_prelude(path) { Vec::new() } else { vec![format!("use {name};")] })
+            }
+            Some(path) => Some(vec![import(program, crate_name, &plain_name(path)?)?]),
+        },
+        Owner::Body(_) | Owner::Trait(_) => None,
+    }
+}
+
+/// The import of an item of the crate, by the path that clients know, under its own name.
+fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
+    let public = program.public_path(path)?;
+    let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
+    let renamed = if last(public) == last(path) { String::new() } else { format!(" as {}", last(path)) };
+    Some(format!("use {crate_name}::{public}{renamed};"))
+}
+
+/// Whether the methods of a trait of std can be called without importing it.
+fn in_prelude(path: &Path) -> bool {
+    const PRELUDE: [&str; 16] = [
+        "AsMut",
+        "AsRef",
+        "Clone",
+        "Default",
+        "DoubleEndedIterator",
+        "Drop",
+        "Eq",
+        "ExactSizeIterator",
+        "Extend",
+        "From",
+        "Into",
+        "IntoIterator",
+        "Iterator",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+    ];
+    path.last_name().is_some_and(|name| PRELUDE.contains(&&**name))
 }
 
 fn statement(
@@ -68,6 +122,7 @@ fn statement(
         false => line,
     };
     let line = match (&entry.object, &subject.kind) {
+        (Some(_), SubjectKind::Type(_)) if entry.is_drop => caught(format!("drop({OBJECT});")),
         (Some(object), SubjectKind::Type(_)) if object == "self" => {
             caught(format!("{OBJECT}.{function}({arguments});"))
         }
@@ -131,7 +186,7 @@ fn expression(program: &Program, call: &Call, name: &str, ty: &Type) -> Option<S
 impl Reproduction {
     /// The whole test, to be pasted into a file under `tests/`.
     pub fn test(&self, name: &str) -> String {
-        let import = self.import.as_ref().map(|import| format!("{import}\n\n")).unwrap_or_default();
+        let import = if self.imports.is_empty() { String::new() } else { self.imports.join("\n") + "\n\n" };
         let body: String = self.statements.iter().map(|statement| format!("    {statement}\n")).collect();
         format!("{import}#[test]\nfn {name}() {{\n{body}}}\n")
     }

@@ -14,7 +14,7 @@ use crate::build::{BuildError, Workspace};
 
 /// A package's folder, and its mirror.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(in crate::build) struct MirroredFolder {
+pub struct MirroredFolder {
     /// The user's, canonical.
     pub(in crate::build) original: Utf8PathBuf,
     /// As rustc names it in the user's build: relative to the workspace's root if it lies in there.

@@ -11,8 +11,7 @@ mod runtime;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
-pub use mirror::Annotated;
-pub(super) use mirror::MirroredFolder;
+pub use mirror::{Annotated, MirroredFolder};
 pub(super) use runtime::Runtime;
 
 use super::{BuildConfig, BuildError, Workspace};

@@ -8,7 +8,7 @@ use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
 use crate::report::rust_text::rust_text;
-use crate::source::{TypeDef, TypeKind};
+use crate::source::{Reach, TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::State;
@@ -70,6 +70,10 @@ impl View<'_> {
 
     /// Which checks are no findings and yet not proved, in words.
     fn undecided(&self, verification: &Verification, replays: &Replays) -> Option<String> {
+        if self.is_private() {
+            let reason = "clients cannot call it, and what its callers pass may exclude this";
+            return (!verification.findings.is_empty()).then(|| reason.to_owned());
+        }
         let undecided = verification.findings.iter().filter(|finding| self.is_undecided(finding, replays));
         let undecided: Vec<&Finding> = undecided.collect();
         let failure = &self.lowered.failures[&undecided.first()?.error];
@@ -91,6 +95,9 @@ impl View<'_> {
     /// Whether it is only the analysis that does not know: what is checked is the result of code that it cannot read, and no run
     /// has failed.
     fn is_undecided(&self, finding: &Finding, replays: &Replays) -> bool {
+        if self.is_private() {
+            return true;
+        }
         let has_failed =
             || replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome != "returned");
         match finding.status {
@@ -98,6 +105,13 @@ impl View<'_> {
             Status::Potential => self.lowered.approximate_errors.contains(&finding.error) && !has_failed(),
             Status::Undecided => true,
         }
+    }
+
+    /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
+    fn is_private(&self) -> bool {
+        let declared = |entry: &Entry| self.code.program.declared(entry.body);
+        matches!(self.subject.kind, SubjectKind::Function)
+            && self.subject.entries.iter().filter_map(declared).any(|(_, it)| it.reach == Reach::Private)
     }
 
     fn text(&self, term: &Term) -> String {
