@@ -253,6 +253,13 @@ facts! {
         refused("binary", "Dial", program, LEFT);
     };
     a_generic_class_is_not_analysed => refused("generic_class", "Pile", BROKEN, "it is generic");
+    a_class_that_borrows_is_one_class => {
+        check("marked_class", "Dial", LEFT);
+        // What it borrows is no part of an object's state yet.
+        for flags in [&[][..], &["--cfg", "broken"], &["--cfg", "other"], &["--cfg", "elsewhere"]] {
+            refused("borrowing_class", "Reader", Build { flags, ..GOOD }, "a state that has no value");
+        }
+    };
     a_function_of_any_type_knows_nothing_of_it => {
         for function in ["first", "swapped", "counted", "dropped"] {
             proved("generic_function", function);

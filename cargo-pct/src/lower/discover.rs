@@ -55,7 +55,7 @@ impl CrateCode<'_> {
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
         }
-        if definition.is_generic {
+        if !definition.parameters.is_empty() {
             return Err(NotAnalysed::Generic);
         }
         let mut obstacles = self.unknown();
