@@ -16,7 +16,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Block, Expr, ExprLoop, GenericArgument, Lifetime, Macro, PathArguments, ReturnType, Signature, Type,
+    Block, Expr, ExprLoop, ExprTry, GenericArgument, Lifetime, Macro, PathArguments, ReturnType, Signature,
+    Type,
 };
 
 use crate::check;
@@ -164,7 +165,10 @@ struct ToBreaks<'a> {
 
 impl ToBreaks<'_> {
     /// `(match expr { … })`: the parentheses keep it an operand where a statement starts with it.
-    fn ask(&self, expr: &Expr, question: Question, at: Span) -> TokenStream {
+    ///
+    /// The attributes stay in front: `#[cfg(…)]` may take the statement away.
+    fn ask(&self, ExprTry { attrs, expr, question_token, .. }: &ExprTry, question: Question) -> TokenStream {
+        let at = question_token.span;
         let label = self.label;
         let value = syn::Ident::new("pct_value", Span::mixed_site().located_at(at));
         let at = Span::call_site().located_at(at);
@@ -180,7 +184,7 @@ impl ToBreaks<'_> {
                 ::core::option::Option::None => break #label ::core::option::Option::None,
             },
         };
-        quote_spanned!(at=> (match #expr { #arms }))
+        quote_spanned!(at=> #(#attrs)* (match #expr { #arms }))
     }
 }
 
@@ -191,7 +195,7 @@ impl VisitMut for ToBreaks<'_> {
         }
         visit_mut::visit_expr_mut(self, expr);
         if let (Expr::Try(it), Some(question)) = (&*expr, self.question) {
-            *expr = Expr::Verbatim(self.ask(&it.expr, question, it.question_token.span));
+            *expr = Expr::Verbatim(self.ask(it, question));
         }
         if let Expr::Return(it) = expr {
             *expr = Expr::Break(syn::ExprBreak {

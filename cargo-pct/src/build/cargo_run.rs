@@ -9,6 +9,7 @@ use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, BuildScript, Message, PackageId};
 use pct_wire::{Id, env};
 
+use super::auto::Auto;
 use super::plan::{self, Plan};
 use super::{BuildConfig, BuildError, Workspace, workspace};
 use crate::event::{Event, Sink};
@@ -129,8 +130,8 @@ fn environment(
     command.env("CARGO_BUILD_BUILD_DIR", config.folder);
     command.env(plan::VARIABLE, &plan_file);
     command.env(env::GRANULARITY, &plan.granularity);
-    let mode = if plan.auto.is_some() { "auto" } else { "attributes" };
-    let fingerprint = Id::of(&[env!("CARGO_PKG_VERSION"), &plan.granularity, mode]);
+    let runtime = plan.auto.as_ref().map(Auto::identity).unwrap_or_default();
+    let fingerprint = Id::of(&[env!("CARGO_PKG_VERSION"), &plan.granularity, &runtime]);
     command.env(env::FINGERPRINT, fingerprint.to_string());
     Ok(())
 }

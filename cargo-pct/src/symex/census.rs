@@ -1,12 +1,13 @@
 //! A census of a crate's functions: which of them reach a call that has no model, and which calls those are.
 //!
 //! Input: a program. Output: a [`Census`], for reports and for deciding what to model next. It follows calls, closures and functions
-//! that are handed on, as [`Program::resolve`] resolves them with parameters left open. Nothing is proved by it.
+//! that are handed on, as [`Program::resolve`] resolves them with parameters left open. What the methods of a type parameter do is
+//! the clients' to say, and no model is missing there. Nothing is proved by it.
 
 use super::call::callee_name;
 use super::program::{BodyId, Callee, Program};
 use super::types::{Generics, Rewrite, plain_name};
-use crate::mir::{BodyKind, Operand, Path, TerminatorKind, Type};
+use crate::mir::{BodyKind, Name, Operand, Path, TerminatorKind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was counted.
@@ -88,7 +89,7 @@ fn reached(program: &Program, start: BodyId, calls: &mut BTreeMap<BodyId, Calls>
 
 fn calls_of(program: &Program, body: BodyId) -> Calls {
     let mut calls = Calls::default();
-    let code = &program.code(body).body;
+    let (code, parameters) = (&program.code(body).body, program.parameters(body));
     for local in code.locals.values() {
         if let Type::Closure(closure) = &local.ty {
             calls.bodies.extend(program.closure_bodies(closure));
@@ -97,7 +98,7 @@ fn calls_of(program: &Program, body: BodyId) -> Calls {
     let mut visit = |operand: &Operand, is_called: bool| match operand {
         Operand::Function(function) => {
             let path = program.normaliser(body, &Generics::default()).value_path(&function.path);
-            called(program, &path, &mut calls);
+            called(program, &path, &parameters, &mut calls);
         }
         _ if is_called => {
             calls.missing.insert("a function pointer".to_owned());
@@ -116,7 +117,7 @@ fn calls_of(program: &Program, body: BodyId) -> Calls {
     calls
 }
 
-fn called(program: &Program, path: &Path, calls: &mut Calls) {
+fn called(program: &Program, path: &Path, parameters: &[Name], calls: &mut Calls) {
     let item = path.as_trait_item();
     let owner = item.as_ref().map_or(path, |item| item.trait_path);
     let is_probe = plain_name(owner).is_some_and(|name| name.starts_with("pct::"));
@@ -129,7 +130,9 @@ fn called(program: &Program, path: &Path, calls: &mut Calls) {
         matches!(names.first(), Some(&"panicking" | &"rt"))
             || matches!(names.as_slice(), ["fmt", "Arguments", ..] | ["fmt", "rt", ..])
     });
-    if is_probe || is_callable || is_message {
+    // Whatever a model could say of it: who chooses the type chooses what it does.
+    let is_clients = item.as_ref().is_some_and(|item| is_of_parameter(item.self_type, parameters));
+    if is_probe || is_callable || is_message || is_clients {
         return;
     }
     match program.resolve(path) {
@@ -143,12 +146,22 @@ fn called(program: &Program, path: &Path, calls: &mut Calls) {
     }
 }
 
+/// Whether a type is a parameter, something that a parameter's type names, or a reference to one.
+fn is_of_parameter(ty: &Type, parameters: &[Name]) -> bool {
+    match ty {
+        Type::Ref { referent, .. } => is_of_parameter(referent, parameters),
+        Type::Impl(_) | Type::Dyn(_) => true,
+        Type::Path(path) => {
+            let is_itself = ty.as_identifier().is_some_and(|name| parameters.contains(name));
+            is_itself || path.as_trait_item().is_some_and(|item| is_of_parameter(item.self_type, parameters))
+        }
+        _ => false,
+    }
+}
+
 /// A call's name without what its type parameters stand for: one model could serve them all.
 fn family(path: &Path) -> String {
     match path.as_trait_item() {
-        Some(item) if !item.trait_path.begins_in_std() => {
-            format!("{} of a type parameter", callee_name(path))
-        }
         Some(item) => format!("{}::{}", callee_name(item.trait_path), item.name),
         None => callee_name(path),
     }

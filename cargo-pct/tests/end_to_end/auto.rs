@@ -24,14 +24,22 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn everything_is_watched_and_nothing_of_the_users_changes() {
     let fixture = Fixture::new("auto");
     let before = files(&fixture.path(""));
-    let run = fixture.pct("--auto --workspace").exits(2).says("Annotated 9 items in 6 files, 2 cannot be");
+    let run = fixture.pct("--auto --workspace").exits(2).says("Annotated 11 items in 6 files, 2 cannot be");
     assert_eq!(files(&fixture.path("")), before);
     // The fixture's own tests would fail if a path, a line or a column were not what it is without us.
-    assert_eq!(run.report()["totals"]["tests"]["passed"], 4);
-    assert_eq!(run.report()["totals"]["annotated"], serde_json::json!({"files": 6, "items": 9, "left": 2}));
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 5);
+    assert_eq!(run.report()["totals"]["annotated"], serde_json::json!({"files": 6, "items": 11, "left": 2}));
     assert_eq!(
         run.subjects(),
-        ["auto::Basket", "auto::inner::deep::place", "auto::nth", "auto::place", "old::deep::Switch"]
+        [
+            "auto::Basket",
+            "auto::add",
+            "auto::halves",
+            "auto::inner::deep::place",
+            "auto::nth",
+            "auto::place",
+            "old::deep::Switch"
+        ]
     );
     let basket = run.subject("auto::Basket");
     assert_eq!(basket["location"], serde_json::json!({"file": "src/lib.rs", "line": 12, "column": 5}));
@@ -63,6 +71,11 @@ fn a_second_run_builds_nothing_and_what_is_edited_added_or_removed_is_seen() {
     fixture.write("src/lib.rs", &source);
     std::fs::remove_file(fixture.path("src/fresh.rs")).unwrap();
     assert!(!fixture.pct("--auto").exits(2).subjects().contains(&"auto::fresh::halve"));
+    // Another runtime, as another version of ours brings: all that was compiled against the old one is compiled again.
+    let library = fixture.build_folder().join("runtime/source/pct-runtime/src/lib.rs");
+    let text = std::fs::read_to_string(&library).unwrap();
+    std::fs::write(&library, format!("{text}\n// Changed.\n")).unwrap();
+    fixture.pct("--auto").exits(2);
 }
 
 #[test]

@@ -43,6 +43,15 @@ pub(super) fn prepare(
 }
 
 impl Auto {
+    /// What tells this build of the runtime from others: what was compiled against another one has to be compiled again, which cargo
+    /// cannot know.
+    pub(super) fn identity(&self) -> String {
+        let Some(runtime) = &self.runtime else { return String::new() };
+        let data = std::fs::metadata(&runtime.library).ok();
+        let built = data.and_then(|data| data.modified().ok());
+        format!("{} {built:?}", runtime.library)
+    }
+
     /// The mirrored file of an original one; canonical paths.
     pub(super) fn mirrored(&self, original: &Utf8Path) -> Option<Utf8PathBuf> {
         self.folders.iter().find_map(|folder| folder.mirrored(original))
