@@ -7,7 +7,8 @@
 use super::call::callee_name;
 use super::program::{BodyId, Callee, Program};
 use super::types::{Generics, Rewrite, plain_name};
-use crate::mir::{BodyKind, Name, Operand, Path, TerminatorKind, Type};
+use crate::mir::{BodyKind, GenericArg, Name, Operand, Path, TerminatorKind, Type};
+use crate::source::Owner;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was counted.
@@ -55,9 +56,8 @@ pub fn census(program: &Program) -> Census {
     let mut calls = BTreeMap::new();
     let mut census = Census::default();
     for (body, code) in program.bodies() {
-        let is_function =
-            code.body.kind == BodyKind::Fn && code.declaration.is_some() && !program.is_model(body);
-        if !is_function {
+        let is_function = code.body.kind == BodyKind::Fn && !program.is_model(body);
+        if !is_function || !is_users(program, body) {
             continue;
         }
         census.functions += 1;
@@ -70,6 +70,14 @@ pub fn census(program: &Program) -> Census {
         }
     }
     census
+}
+
+/// Whether a function stands in the user's source: not one that the attributes make.
+fn is_users(program: &Program, body: BodyId) -> bool {
+    program.declared(body).is_some_and(|(items, function)| match function.owner {
+        Owner::Impl(block) => !items.impls[block].is_instrumentation,
+        _ => true,
+    })
 }
 
 /// The calls without a model that a body reaches.
@@ -132,7 +140,12 @@ fn called(program: &Program, path: &Path, parameters: &[Name], calls: &mut Calls
     });
     // Whatever a model could say of it: who chooses the type chooses what it does.
     let is_clients = item.as_ref().is_some_and(|item| is_of_parameter(item.self_type, parameters));
-    if is_probe || is_callable || is_message || is_clients {
+    // `impl<T> From<T> for T`, as every `?` calls it whose error is of the function's own type.
+    let is_identity = item.as_ref().is_some_and(|item| {
+        item.trait_path.is_std(&["convert", "From"])
+            && matches!(item.trait_path.last().args(), [GenericArg::Type(ty)] if ty == item.self_type)
+    });
+    if is_probe || is_callable || is_message || is_clients || is_identity {
         return;
     }
     match program.resolve(path) {
