@@ -252,7 +252,7 @@ impl CrateCode<'_> {
     }
 
     /// Over-approximates: a function of which the source says nothing can be called.
-    fn can_be_called(&self, function: Option<FunctionId>) -> bool {
+    pub(crate) fn can_be_called(&self, function: Option<FunctionId>) -> bool {
         let Some(id) = function else { return true };
         let function = &self.items.functions[id];
         let is_ours = self.items.impl_of(id).is_some_and(|block| block.is_instrumentation);

@@ -141,7 +141,6 @@ impl Collector {
             module: self.module,
             visibility: visibility_of(visibility),
             parameters: parameters(generics),
-            is_generic: !generics.params.is_empty(),
             variants,
             span,
         });

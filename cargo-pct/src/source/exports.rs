@@ -4,7 +4,7 @@
 //! what a macro or another crate exports is not seen.
 
 use super::items::printed;
-use super::names::{Names, Place};
+use super::names::{Names, Place, join};
 use crate::mir::{path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use syn::{Item, UseTree, Visibility};
@@ -127,10 +127,6 @@ fn public_name(item: &Item) -> Option<&syn::Ident> {
         _ => return None,
     };
     matches!(visibility, Visibility::Public(_)).then_some(name)
-}
-
-fn join(scope: &str, name: &str) -> String {
-    if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") }
 }
 
 #[cfg(test)]

@@ -113,8 +113,6 @@ pub struct TypeDef {
     pub visibility: Visibility,
     /// Its type and const parameters.
     pub parameters: Vec<Name>,
-    /// Whether it has parameters of any kind, lifetimes among them.
-    pub is_generic: bool,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
     /// Its place in the text.

@@ -24,6 +24,7 @@ pub use items::{
     TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,
 };
 pub use matching::{MatchError, match_bodies};
+pub use names::in_prelude;
 pub use types::plain;
 
 #[cfg(test)]

@@ -47,6 +47,11 @@ const PRELUDE: [(&str, &str); 34] = [
     ("AsMut", "std::convert::AsMut"),
 ];
 
+/// Whether an item of std is known everywhere, by this path.
+pub fn in_prelude(path: &str) -> bool {
+    PRELUDE.iter().any(|(_, known)| *known == path)
+}
+
 /// An item is exported by at most so many modules, one from another.
 const MOST_EXPORTS: usize = 8;
 
@@ -269,7 +274,7 @@ pub(super) fn parent(scope: &str) -> &str {
     scope.rsplit_once("::").map_or("", |(parent, _)| parent)
 }
 
-fn join(scope: &str, name: &str) -> String {
+pub(super) fn join(scope: &str, name: &str) -> String {
     match (scope.is_empty(), name.is_empty()) {
         (true, _) => name.to_owned(),
         (_, true) => scope.to_owned(),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::literal::{literal, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Mutability, Path, Type};
-use crate::source::{Owner, Visibility};
+use crate::mir::{Mutability, Type};
+use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::types::plain_name;
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Kind, Term};
@@ -58,7 +58,7 @@ fn imports_of(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<
             None => is_public.then(Vec::new),
             Some(path) if path.begins_in_std() => {
                 let name = plain_name(path)?;
-                Some(if in_prelude(path) { Vec::new() } else { vec![format!("use {name};")] })
+                Some(if in_prelude(&name) { Vec::new() } else { vec![format!("use {name};")] })
             }
             Some(path) => Some(vec![import(program, crate_name, &plain_name(path)?)?]),
         },
@@ -72,29 +72,6 @@ fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
     let renamed = if last(public) == last(path) { String::new() } else { format!(" as {}", last(path)) };
     Some(format!("use {crate_name}::{public}{renamed};"))
-}
-
-/// Whether the methods of a trait of std can be called without importing it.
-fn in_prelude(path: &Path) -> bool {
-    const PRELUDE: [&str; 16] = [
-        "AsMut",
-        "AsRef",
-        "Clone",
-        "Default",
-        "DoubleEndedIterator",
-        "Drop",
-        "Eq",
-        "ExactSizeIterator",
-        "Extend",
-        "From",
-        "Into",
-        "IntoIterator",
-        "Iterator",
-        "Ord",
-        "PartialEq",
-        "PartialOrd",
-    ];
-    path.last_name().is_some_and(|name| PRELUDE.contains(&&**name))
 }
 
 fn statement(

@@ -8,7 +8,7 @@ use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
 use crate::report::rust_text::rust_text;
-use crate::source::{Reach, TypeDef, TypeKind};
+use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::State;
@@ -109,9 +109,8 @@ impl View<'_> {
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
     fn is_private(&self) -> bool {
-        let declared = |entry: &Entry| self.code.program.declared(entry.body);
-        matches!(self.subject.kind, SubjectKind::Function)
-            && self.subject.entries.iter().filter_map(declared).any(|(_, it)| it.reach == Reach::Private)
+        let is_open = |entry: &Entry| self.code.can_be_called(self.code.program.code(entry.body).declaration);
+        matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.iter().all(is_open)
     }
 
     fn text(&self, term: &Term) -> String {
