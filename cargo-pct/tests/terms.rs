@@ -258,6 +258,28 @@ fn prove(encoding: Encoding, hypotheses: &[&str], goal: &str) -> &'static str {
     }
 }
 
+/// Random terms seldom divide what is negative: here all signs of both operands are met, and operands that divide evenly.
+#[test]
+fn every_encoding_divides_as_rust_does() {
+    let [x, y] = ["x", "y"].map(|name| Var::new(name, Sort::Machine(IntType::Signed(8))));
+    let operands = [-128i64, -7, -6, -1, 1, 3, 6, 127];
+    let cases: Vec<(i64, i64)> = operands.iter().flat_map(|a| operands.map(|b| (*a, b))).collect();
+    for encoding in [Encoding::Integers, Encoding::ExactIntegers, Encoding::BitVectors] {
+        let prover = Prover::new(SolverConfig { encoding, ..SolverConfig::default() });
+        for (a, b) in &cases {
+            let facts = [x.term().equals(&Term::int(*a)), y.term().equals(&Term::int(*b))];
+            let is = |division, quotient: i64, remainder: i64| {
+                let quotient = x.term().divided(division, &y.term()).equals(&Term::int(quotient));
+                quotient.and(&x.term().remainder(division, &y.term()).equals(&Term::int(remainder)))
+            };
+            let truncated = is(Division::Truncate, a / b, a % b);
+            let goal = truncated.and(&is(Division::Euclid, a.div_euclid(*b), a.rem_euclid(*b)));
+            let verdict = prover.prove(&facts, &goal);
+            assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: {a} by {b}: {verdict:?}");
+        }
+    }
+}
+
 #[test]
 fn only_trusting_integers_believe_an_exact_claim() {
     let goal = "(< x (wrap! i32 (+ x 1)))";
