@@ -31,6 +31,28 @@ use crate::symex::census::Census;
 /// The position of a cutpoint in its subject, with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
 
+/// Functions with checks that can fail, and how many have an answer for each: it cannot fail, or a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// The functions.
+    pub functions: usize,
+    /// Those of them with an answer for each check.
+    pub answered: usize,
+    /// Why the others have none, and how many.
+    pub open: BTreeMap<String, usize>,
+}
+
+impl Answers {
+    /// Adds another crate's.
+    pub fn add(&mut self, other: Answers) {
+        self.functions += other.functions;
+        self.answered += other.answered;
+        for (reason, functions) in other.open {
+            *self.open.entry(reason).or_default() += functions;
+        }
+    }
+}
+
 /// All that is known after a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ledger {
@@ -44,6 +66,8 @@ pub struct Ledger {
     pub solver: (u64, u64),
     /// What of the code is understood.
     pub census: Census,
+    /// What the functions with checks that can fail end with.
+    pub answers: Answers,
     /// What `--auto` annotated.
     pub annotated: Option<Annotated>,
     /// What the user should know, in words.

@@ -5,10 +5,10 @@
 
 use super::exposure::{changes_behind_references, exposed};
 use super::touch::Touch;
-use super::{Entry, Exposed, Obstacle, Subject, SubjectKind};
-use crate::mir::{self, BodyKind, GenericArg, Type};
+use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
+use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, PathPart, Reach, TypeDef};
-use crate::symex::types::{Generics, path_of};
+use crate::symex::types::{Generics, path_of, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
 
@@ -24,10 +24,9 @@ pub struct CrateCode<'a> {
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
 pub fn unread(dump: &mir::Program) -> Vec<Obstacle> {
-    let obstacle = |item: &mir::OpaqueItem| Obstacle {
-        reason: format!("its body could not be read: {}", item.reason),
-        span: None,
-        function: item.name.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string),
+    let obstacle = |item: &mir::OpaqueItem| {
+        let function = item.name.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+        Obstacle::of_all(format!("its body could not be read: {}", item.reason), function)
     };
     dump.opaque().map(obstacle).collect()
 }
@@ -50,13 +49,10 @@ impl CrateCode<'_> {
     /// If the class cannot be analysed.
     pub fn class(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
         let names: Vec<&str> = path.split("::").collect();
-        let ty = Type::Path(path_of(&names));
         let definition = self.definition(&names).ok_or(NotAnalysed::NotFound)?;
+        let ty = open_instance(&names, definition);
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
-        }
-        if !definition.parameters.is_empty() {
-            return Err(NotAnalysed::Generic);
         }
         let mut obstacles = self.unknown();
         obstacles.extend(changes_behind_references(self.program, definition, &ty));
@@ -68,10 +64,8 @@ impl CrateCode<'_> {
 
     /// What no proof of this crate survives.
     fn unknown(&self) -> Vec<Obstacle> {
-        let mismatch = self.program.mismatch().map(|mismatch| Obstacle {
-            reason: format!("its source does not fit its code: {mismatch}"),
-            span: None,
-            function: String::new(),
+        let mismatch = self.program.mismatch().map(|mismatch| {
+            Obstacle::of_all(format!("its source does not fit its code: {mismatch}"), String::new())
         });
         self.unread.iter().cloned().chain(mismatch).collect()
     }
@@ -85,10 +79,9 @@ impl CrateCode<'_> {
             .map(|(body, _)| body)
             .collect();
         let touch = Touch::of(self.program, class, |body| open.contains(&body));
-        let obstacle = |reason: &str, body: BodyId| Obstacle {
-            reason: reason.to_owned(),
-            span: None,
-            function: self.program.name(body),
+        let obstacle = |reason: &str, body: BodyId| {
+            let concerns = Concern::Objects;
+            Obstacle { concerns, ..Obstacle::of_all(reason.to_owned(), self.program.name(body)) }
         };
         obstacles.extend(touch.orphans.iter().map(|body| {
             obstacle("a closure touches the object, and where it is called is not known", *body)
@@ -178,7 +171,7 @@ impl CrateCode<'_> {
             {
                 let function = code.body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
-                found.push(Obstacle { reason, span: None, function });
+                found.push(Obstacle::of_all(reason, function));
             }
         }
         found
@@ -217,11 +210,8 @@ impl CrateCode<'_> {
         if function.is_some_and(|id| self.items.functions[id].is_async)
             || self.program.may_hold_code(&entry.result)
         {
-            obstacles.push(Obstacle {
-                reason: "what it returns runs code later, which is not followed".to_owned(),
-                span: None,
-                function: entry.name.clone(),
-            });
+            let reason = "what it returns runs code later, which is not followed".to_owned();
+            obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
         let (entries, exposed) = (vec![entry], Exposed::default());
         Ok(Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles })
@@ -259,6 +249,16 @@ impl CrateCode<'_> {
         let is_main = &*function.name == "main" && matches!(function.owner, Owner::Module(_));
         !is_ours && (is_main || function.reach != Reach::Private)
     }
+}
+
+/// The type of this path, with types that only clients know in place of its arguments.
+fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
+    let mut path = path_of(names);
+    let args = definition.parameters.iter().map(|name| GenericArg::Type(Type::Path(unknown_type(name))));
+    if let Some(Segment::Named { args: own, .. }) = path.segments.last_mut() {
+        *own = GenericArgs::Angle(args.collect());
+    }
+    Type::Path(path)
 }
 
 fn is_mutable_reference(ty: &Type) -> bool {

@@ -3,15 +3,15 @@
 //! Every object of the class is then one that clients may use on. Through the mutable references into an object that they
 //! hold, they may write before they do.
 
-use super::{Lowerer, fit};
-use crate::mir::{GenericArg, Type};
+use super::between::between_calls;
+use super::{Class, Lowerer, fit};
+use crate::mir::Type;
 use crate::symex::outcome::Exposed;
-use crate::symex::state::{ObjectId, Step};
-use crate::symex::{Executor, Place, Program, Reference, Root, State, Value};
+use crate::symex::state::ObjectId;
+use crate::symex::{Executor, Root, State, Value};
 use crate::system::{EdgeId, LocationId};
 use crate::term::Term;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// In place of an entry's number: a step that clients make without a call.
 const CLIENT: usize = usize::MAX;
@@ -19,7 +19,7 @@ const CLIENT: usize = usize::MAX;
 impl Lowerer<'_> {
     /// What clients can do without a call: write public fields, build an object.
     pub(super) fn add_client_steps(&mut self) {
-        let (Some(object), Some(outside), Some((ty, shape))) =
+        let (Some(object), Some(outside), Some(Class { ty, tree: shape, .. })) =
             (self.out.object, self.out.outside, self.object.clone())
         else {
             return;
@@ -41,6 +41,7 @@ impl Lowerer<'_> {
     fn client_step(&mut self, source: LocationId, target: LocationId, ty: &Type, shape: &Value, name: &str) {
         let mut state = State::empty(Term::bool(true));
         let value = Executor::new(self.program, self.config).any_value(&mut state, ty, name);
+        let value = state.tree(&value);
         let Some(mut bindings) = value.bind_to(shape) else {
             self.obstacle(CLIENT, format!("a value of {ty} is not understood"));
             return;
@@ -61,9 +62,9 @@ impl Lowerer<'_> {
         state: &State,
         result: Option<(&Type, &Value)>,
     ) {
-        let Some((ty, _)) = self.object.clone() else { return };
+        let Some(Class { ty, .. }) = self.object.clone() else { return };
         self.leave(entry, source, state, result, false);
-        let borrowed = self.borrowed(&ty, state, result.map(|(_, value)| value));
+        let borrowed = self.borrowed(&ty, state, result);
         if !borrowed.is_empty() {
             let mut written = state.clone();
             Executor::new(self.program, self.config).clients_write(&mut written, &borrowed);
@@ -79,13 +80,12 @@ impl Lowerer<'_> {
         result: Option<(&Type, &Value)>,
         by_client: bool,
     ) {
-        let Some((ty, _)) = self.object.clone() else { return };
+        let Some(Class { ty, .. }) = self.object.clone() else { return };
         let mut left = Vec::new();
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         // An object that a call leaves as it was given is one that clients had already.
         let changed = state.objects.iter().filter(|(id, object)| {
-            let is_same = begins && self.initial.get(*id) == Some(&object.value);
-            !is_same && !self.frozen.contains(*id)
+            !(begins && self.is_unchanged(state, id, &object.value)) && !self.frozen.contains(*id)
         });
         let places = changed.map(|(_, object)| (&*object.ty, &object.value));
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
@@ -95,6 +95,7 @@ impl Lowerer<'_> {
                 self.obstacle(entry, reason);
             }
         }
+        self.settle(state, &mut left);
         // An unwinding call is no end of a method; what it leaves is where the next one begins.
         if result.is_some() && !by_client {
             self.invariants_after(entry, source, &state.guard, &left);
@@ -103,9 +104,10 @@ impl Lowerer<'_> {
             if let Some(id) = &self.own
                 && let Some(own) = state.objects.get(id)
                 && !self.subject.entries[entry].is_drop
-                && (self.frozen.contains(id) || begins && self.initial.get(id) == Some(&own.value))
+                && (self.frozen.contains(id) || begins && self.is_unchanged(state, id, &own.value))
             {
-                let unchanged = [(Term::bool(true), own.value.clone())];
+                let mut unchanged = [(Term::bool(true), own.value.clone())];
+                self.settle(state, &mut unchanged);
                 self.invariants_after(entry, source, &state.guard, &unchanged);
             }
         }
@@ -115,9 +117,17 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether a call has left an object, and all that it borrows, as it was given.
+    fn is_unchanged(&self, state: &State, id: &ObjectId, value: &Value) -> bool {
+        self.initial.get(id) == Some(value)
+            && behind(state, value)
+                .iter()
+                .all(|id| self.initial.get(id) == state.objects.get(id).map(|object| &object.value))
+    }
+
     /// The user's invariants must hold of the objects that a method leaves.
     fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[(Term, Value)]) {
-        let Some((_, shape)) = self.object.clone() else { return };
+        let Some(Class { tree: shape, .. }) = self.object.clone() else { return };
         for (condition, value) in left {
             if let Some(bindings) = value.bind_to(&shape) {
                 self.check_invariants(entry, source, &guard.and(condition), &bindings);
@@ -127,7 +137,7 @@ impl Lowerer<'_> {
 
     /// Code that is not known sees objects: clients may use them there and then.
     pub(super) fn exposed(&mut self, entry: usize, source: LocationId, exposed: &Exposed) {
-        let Some((ty, _)) = self.object.clone() else { return };
+        let Some(Class { ty, .. }) = self.object.clone() else { return };
         let mut left = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {
@@ -139,7 +149,17 @@ impl Lowerer<'_> {
                 self.obstacle(entry, reason);
             }
         }
+        // They are trees already.
+        self.settle(&State::empty(Term::bool(true)), &mut left);
         self.objects(entry, source, &exposed.guard, left, true);
+    }
+
+    /// Objects become what they are between calls.
+    fn settle(&self, state: &State, left: &mut [(Term, Value)]) {
+        let Some(class) = &self.object else { return };
+        for (_, value) in left {
+            *value = between_calls(state, &class.tree, value);
+        }
     }
 
     fn objects(
@@ -150,7 +170,7 @@ impl Lowerer<'_> {
         left: Vec<(Term, Value)>,
         by_client: bool,
     ) -> Vec<EdgeId> {
-        let (Some(location), Some((_, shape))) = (self.out.object, self.object.clone()) else {
+        let (Some(location), Some(Class { tree: shape, .. })) = (self.out.object, self.object.clone()) else {
             return Vec::new();
         };
         let mut edges = Vec::new();
@@ -168,75 +188,21 @@ impl Lowerer<'_> {
         }
         edges
     }
-
-    /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
-    fn borrowed(&self, class: &Type, state: &State, result: Option<&Value>) -> Vec<Arc<Reference>> {
-        let mut found = Vec::new();
-        let mut pending: Vec<ObjectId> =
-            state.objects.keys().filter(|id| !self.frozen.contains(*id)).cloned().collect();
-        let reached = |value: &Value, found: &mut Vec<Arc<Reference>>, pending: &mut Vec<ObjectId>| {
-            value.borrows(found);
-            let mut roots = Vec::new();
-            value.roots(&mut roots);
-            pending.extend(roots.into_iter().filter_map(|root| match root {
-                Root::Object(id) => Some(id),
-                Root::Local(..) => None,
-            }));
-        };
-        result.iter().for_each(|value| reached(value, &mut found, &mut pending));
-        // A shared reference to something made of a mutable one, as a cell, may be written through as well.
-        let mut seen = BTreeSet::new();
-        while let Some(id) = pending.pop() {
-            if let Some(object) = state.objects.get(&id)
-                && seen.insert(id)
-            {
-                found.extend(object.borrows.iter().cloned());
-                reached(&object.value, &mut found, &mut pending);
-            }
-        }
-        found.retain(|reference| {
-            reference.targets.iter().any(|(_, place)| leads_inside(self.program, class, state, place))
-        });
-        found
-    }
 }
 
-/// Whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
-/// they can anyway.
-///
-/// Over-approximates: where types are not known, it may.
-fn leads_inside(program: &Program, class: &Type, state: &State, place: &Place) -> bool {
-    let Root::Object(id) = &place.root else { return true };
-    let Some(object) = state.objects.get(id) else { return true };
-    // What it may be a part of is not known to be no object.
-    if !object.borrows.is_empty() {
-        return true;
-    }
-    let mut ty = (*object.ty).clone();
-    for step in &place.steps {
-        if ty == *class {
-            return true;
+/// The objects that the references in a value lead to, through others too.
+pub(super) fn behind(state: &State, value: &Value) -> BTreeSet<ObjectId> {
+    let (mut found, mut pending) = (BTreeSet::new(), Vec::new());
+    value.roots(&mut pending);
+    while let Some(root) = pending.pop() {
+        if let Root::Object(id) = root
+            && let Some(object) = state.objects.get(&id)
+            && found.insert(id)
+        {
+            object.value.roots(&mut pending);
         }
-        let next = match (step, &ty) {
-            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index).cloned(),
-            (Step::Field(index), _) => program.adt(&ty).and_then(|adt| adt.field_type(0, *index)),
-            (Step::Payload(variant, index), _) => {
-                program.adt(&ty).and_then(|adt| adt.field_type(*variant, *index))
-            }
-            (Step::Element(_), Type::Slice(element) | Type::Array { element, .. }) => {
-                Some((**element).clone())
-            }
-            (Step::Part(..), _) => Some(ty.clone()),
-            (Step::Element(_) | Step::Unbox, Type::Path(path)) => match path.last().args().first() {
-                Some(GenericArg::Type(ty)) => Some(ty.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(next) = next else { return true };
-        ty = next;
     }
-    false
+    found
 }
 
 /// The objects that the arguments reach through shared references only.

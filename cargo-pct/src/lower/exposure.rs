@@ -5,6 +5,7 @@ use super::Obstacle;
 use crate::mir::{GenericArg, Type};
 use crate::source::{TypeDef, TypeKind, Visibility};
 use crate::symex::Program;
+use crate::symex::types::is_of_clients;
 
 /// What clients can do to the objects of a class without a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,35 +33,28 @@ pub(super) fn exposed(definition: &TypeDef) -> Exposed {
     }
 }
 
-/// Types of the standard library whose values change through shared references only where their type arguments do.
-const PLAIN: [&str; 26] = [
-    "Vec",
-    "Box",
-    "Option",
-    "Result",
-    "String",
-    "Range",
-    "RangeInclusive",
-    "Ordering",
-    "Duration",
-    "Wrapping",
-    "Reverse",
-    "PhantomData",
-    "HashMap",
-    "HashSet",
-    "BTreeMap",
-    "BTreeSet",
-    "VecDeque",
-    "BinaryHeap",
-    "LinkedList",
-    "RandomState",
-    "Rc",
-    "Arc",
-    "ManuallyDrop",
-    "MaybeUninit",
-    "Instant",
-    "SystemTime",
+/// Modules of the standard library whose types' values change through shared references only where their type arguments do.
+const PLAIN_MODULES: [&str; 16] = [
+    "array",
+    "ascii",
+    "boxed",
+    "char",
+    "cmp",
+    "collections",
+    "iter",
+    "mem",
+    "num",
+    "ops",
+    "option",
+    "result",
+    "slice",
+    "str",
+    "string",
+    "vec",
 ];
+
+/// Further such types.
+const PLAIN: [&str; 6] = ["Duration", "RandomState", "Rc", "Arc", "Instant", "SystemTime"];
 
 /// Why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
 ///
@@ -72,7 +66,7 @@ pub(super) fn changes_behind_references(
 ) -> Option<Obstacle> {
     let reason = mutable_inside(program, class, &mut Vec::new())?;
     let span = Some(definition.span.clone());
-    Some(Obstacle { reason, span, function: definition.name.clone() })
+    Some(Obstacle { span, ..Obstacle::of_all(reason, definition.name.clone()) })
 }
 
 /// `seen`: types that are being looked into already.
@@ -84,9 +78,8 @@ fn mutable_inside(program: &Program, ty: &Type, seen: &mut Vec<Type>) -> Option<
     seen.push(ty.clone());
     let mut deeper = |ty: &Type| mutable_inside(program, ty, seen);
     match ty {
-        Type::Ref { mutability: crate::mir::Mutability::Mut, .. } => {
-            Some("it borrows something mutably, which clients see again when it is gone".to_owned())
-        }
+        // What is borrowed is no part of the object: it may be anything when a call begins. But what changes in the middle of one
+        // must not go unseen.
         Type::Ref { referent, .. } => deeper(referent),
         Type::RawPtr { .. } => says("what its raw pointers point to".to_owned()),
         Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => {
@@ -102,8 +95,17 @@ fn mutable_inside(program: &Program, ty: &Type, seen: &mut Vec<Type>) -> Option<
                 let mut types = types.map(|ty| ty.unwrap_or(Type::Infer));
                 return types.find_map(|ty| deeper(&ty));
             }
+            // What only clients know is tracked by its identity alone, which nothing changes.
+            if is_of_clients(ty) {
+                return None;
+            }
             let name = path.last_name().map_or("", |name| &**name);
-            let is_plain = path.begins_in_std() && PLAIN.contains(&name);
+            let is_plain = match path.std_names().as_deref() {
+                // Whatever it is of, there is none.
+                Some(["marker", "PhantomData"]) => return None,
+                Some([module, ..]) => PLAIN_MODULES.contains(module) || PLAIN.contains(&name),
+                _ => false,
+            };
             if !is_plain {
                 return says(format!("a `{name}` in it"));
             }

@@ -1,8 +1,8 @@
 //! Objects in what a call leaves behind.
 
-use crate::mir::{GenericArg, Path, Type};
+use crate::mir::{GenericArg, Type};
 use crate::symex::Program;
-use crate::symex::types::{USIZE, is_unknown_type, list_element};
+use crate::symex::types::{USIZE, is_of_clients, is_same_declaration, list_element};
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
@@ -18,11 +18,13 @@ pub(crate) fn find(
     condition: &Term,
     found: &mut Vec<(Term, Value)>,
 ) -> Result<(), String> {
-    if ty == wanted {
+    if is_same_declaration(ty, wanted) {
         found.push((condition.clone(), value.clone()));
-        return Ok(());
-    }
-    if !mentions(program, ty, wanted, 6) {
+        // What lies inside is a part of the object, but for what its arguments stand for: that may be given to clients.
+        if !in_arguments(program, ty, wanted, 6) {
+            return Ok(());
+        }
+    } else if !mentions(program, ty, wanted, 6) {
         return Ok(());
     }
     match (value, ty) {
@@ -82,7 +84,7 @@ fn hidden(ty: &Type) -> String {
 
 /// Whether values of a type can hold objects of another one.
 pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
-    if ty == wanted {
+    if is_same_declaration(ty, wanted) {
         return true;
     }
     if depth == 0 {
@@ -94,13 +96,10 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
         Type::Slice(element) | Type::Array { element, .. } => deeper(element),
         Type::Ref { .. } | Type::RawPtr { .. } => false,
         Type::Path(path) => {
-            let in_arguments = path.segments.iter().flat_map(|segment| segment.args()).any(|arg| match arg {
-                GenericArg::Type(ty) => deeper(ty),
-                _ => false,
-            });
+            let in_arguments = in_arguments(program, ty, wanted, depth - 1);
             let Some(instance) = program.adt(ty) else {
                 // A path that is not resolved may be an object's own.
-                let is_known = path.begins_in_std() || is_unknown_type(ty) || of_unknown_type(path);
+                let is_known = path.begins_in_std() || is_of_clients(ty);
                 return in_arguments || !is_known && program.may_be_of_crates(path);
             };
             let variants = instance.variants().iter().enumerate();
@@ -114,7 +113,8 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
     }
 }
 
-/// `<T as Trait>::Item`, where only clients know `T`: its values are theirs.
-fn of_unknown_type(path: &Path) -> bool {
-    path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type))
+/// Whether what a type's arguments stand for can hold objects of another type.
+fn in_arguments(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
+    let args = ty.as_path().into_iter().flat_map(|path| &path.segments).flat_map(|segment| segment.args());
+    args.into_iter().any(|arg| matches!(arg, GenericArg::Type(ty) if mentions(program, ty, wanted, depth)))
 }

@@ -13,10 +13,13 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
+mod between;
 mod discover;
 mod ends;
 mod exposure;
 pub(crate) mod fit;
+mod lent;
+mod object;
 mod observe;
 mod probed;
 mod subject;
@@ -33,9 +36,11 @@ use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
-use crate::symex::{self, Binding, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State};
+use crate::symex::{
+    self, Binding, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State,
+};
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
-use crate::term::{Kind, Substitution, Term, Var, variables};
+use crate::term::{Kind, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The system of a subject, and what its parts stand for.
@@ -77,6 +82,10 @@ pub struct Lowered {
     pub documented: Vec<Failure>,
     /// Predicates without a formula, and why.
     pub rejected: Vec<(String, String)>,
+    /// What holds of every object that there could be, over the variables of its location; none for a function.
+    pub object_facts: Option<Term>,
+    /// The bodies that the calls of each entry run, by its number in the subject; models apart.
+    pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
 }
 
 /// A segment that passes a cutpoint, and what is seen there.
@@ -148,6 +157,35 @@ pub struct Obstacle {
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
+    /// What is not known because of it.
+    pub concerns: Concern,
+}
+
+/// What an obstacle leaves unknown. Whatever that is, nothing is proved of the subject as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Concern {
+    /// All of the subject.
+    Subject,
+    /// Of an object, what it is when a call begins: code that is not followed may have changed it between calls.
+    Objects,
+    /// How the calls of an entry go on, by its number in the subject; and, as above, objects after them.
+    Calls(usize),
+}
+
+impl Obstacle {
+    /// One that concerns a subject as a whole.
+    pub fn of_all(reason: String, function: String) -> Obstacle {
+        Obstacle { reason, span: None, function, concerns: Concern::Subject }
+    }
+
+    /// Whether nothing is known of what the calls of an entry do.
+    pub fn hinders(&self, entry: usize) -> bool {
+        match self.concerns {
+            Concern::Subject => true,
+            Concern::Objects => false,
+            Concern::Calls(own) => own == entry,
+        }
+    }
 }
 
 /// Lowers a subject, without regard to what instrumentation says of it.
@@ -197,8 +235,8 @@ struct Lowerer<'a> {
     out: Lowered,
     /// Text and formula of what must hold of the object after each call.
     invariants: Vec<(usize, String, Term)>,
-    /// The class's type, and any value of it: its leaves are the variables of the object's location.
-    object: Option<(Type, symex::Value)>,
+    /// The class.
+    object: Option<Class>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
     unknown: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
@@ -207,6 +245,15 @@ struct Lowerer<'a> {
     initial: BTreeMap<ObjectId, symex::Value>,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,
+}
+
+/// A class, and any object of it.
+#[derive(Clone)]
+struct Class {
+    ty: Type,
+    value: symex::Value,
+    /// The same with what it borrows: its leaves are the variables of the object's location.
+    tree: symex::Value,
 }
 
 impl Lowerer<'_> {
@@ -218,15 +265,18 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let vars = variables_in_order(|f| value.visit(f));
+            let tree = state.tree(&value);
+            let vars = variables_in_order(|f| tree.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
-            self.object = Some((ty.clone(), value));
+            self.out.object_facts = Some(state.guard);
+            self.object = Some(Class { ty: ty.clone(), value, tree });
         }
     }
 
     /// Executes a function: from its entry, and from each loop head that is reached.
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
+        self.out.entered.entry(index).or_default().insert(entry.body);
         let sites = sites_in(&self.program.code(entry.body).body);
         self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
@@ -237,16 +287,15 @@ impl Lowerer<'_> {
         }
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
-                state = rename_prefix(&state, parameter, subject::OBJECT);
+                state = object::called_on(&state, parameter, &self.out.system.locations[object].vars);
                 object
             }
             _ => self.out.outside.expect("the boundary locations were added"),
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
-        let shape = self.object.as_ref().filter(|_| Some(source) == self.out.object).map(|(_, shape)| shape);
         let others = self.other_objects(&state);
-        self.own = self.initial.iter().find(|(_, value)| Some(*value) == shape).map(|(id, _)| id.clone());
+        self.own = self.own_object(source, &state);
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
@@ -263,30 +312,17 @@ impl Lowerer<'_> {
             let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
             self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
+            let entered = execution.entered.iter().copied();
+            self.out
+                .entered
+                .entry(index)
+                .or_default()
+                .extend(entered.filter(|body| !self.program.is_model(*body)));
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
-    }
-
-    /// The leaves of objects of the class in arguments, save the one that the call is made on: that they have any value
-    /// over-approximates what clients can give.
-    fn other_objects(&self, state: &State) -> BTreeSet<Var> {
-        let (Some(location), Some((class, _))) = (self.out.object, &self.object) else {
-            return BTreeSet::new();
-        };
-        let top = state.top();
-        let locals = top.types.iter().zip(&top.locals);
-        let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
-        let mut terms = Vec::new();
-        for (ty, value) in locals.chain(objects) {
-            if fit::mentions(self.program, ty, class, 6) {
-                value.visit(&mut |term| terms.push(term.clone()));
-            }
-        }
-        let own = &self.out.system.locations[location].vars;
-        variables(&terms).into_iter().filter(|var| !own.contains(var)).collect()
     }
 
     /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
@@ -353,6 +389,7 @@ impl Lowerer<'_> {
                 reason: opaque.reason.clone(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
+                concerns: Concern::Calls(entry),
             }),
             Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
@@ -360,8 +397,10 @@ impl Lowerer<'_> {
     }
 
     fn obstacle(&mut self, entry: usize, reason: String) {
-        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
-        self.out.obstacles.push(Obstacle { reason, span: None, function });
+        let known = self.subject.entries.get(entry);
+        let function = known.map_or_else(String::new, |entry| entry.name.clone());
+        let concerns = known.map_or(Concern::Subject, |_| Concern::Calls(entry));
+        self.out.obstacles.push(Obstacle { reason, span: None, function, concerns });
     }
 
     /// A segment. What a binding leaves open becomes an input: it may be anything.
@@ -443,28 +482,4 @@ fn visit_state(state: &State, f: &mut dyn FnMut(&Term)) {
         f(term);
         term.clone()
     });
-}
-
-/// Renames the variables of a parameter's part: they are the object's. Others of such names step aside.
-fn rename_prefix(state: &State, from: &str, to: &str) -> State {
-    if from == to {
-        return state.clone();
-    }
-    let mut terms = Vec::new();
-    visit_state(state, &mut |term| terms.push(term.clone()));
-    let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let name = match (part_of(&var.name, from), part_of(&var.name, to)) {
-            (Some(rest), _) => format!("{to}{rest}"),
-            (None, Some(rest)) => format!("other {to}{rest}"),
-            (None, None) => return None,
-        };
-        Some((var.clone(), Var::new(name, var.sort.clone()).term()))
-    });
-    state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
-}
-
-/// What follows a name in the name of one of its parts.
-fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
-    let rest = name.strip_prefix(whole)?;
-    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
 }

@@ -1,6 +1,6 @@
 //! What the probes see in a subject's system: formulas for its predicates.
 
-use super::{Allowed, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
+use super::{Allowed, Class, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
 use crate::probe::{ContractKind, CutpointKind};
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
@@ -10,11 +10,11 @@ use crate::term::{Substitution, Term, Var};
 impl Lowerer<'_> {
     /// Gives the object's location the predicates of the class.
     pub(super) fn add_object_predicates(&mut self) {
-        let (Some(location), Some((ty, shape))) = (self.out.object, &self.object) else { return };
+        let (Some(location), Some(Class { ty, value, .. })) = (self.out.object, &self.object) else { return };
         if self.probed.object.is_empty() {
             return;
         }
-        let formulas = Executor::new(self.program, self.config).observe_value(ty, shape).unwrap_or_default();
+        let formulas = Executor::new(self.program, self.config).observe_value(ty, value).unwrap_or_default();
         for (index, predicate) in self.probed.object.iter().enumerate() {
             let formula = u32::try_from(index).ok().and_then(|index| formulas.get(&index).cloned());
             let formula = formula.unwrap_or_else(|| Err("its code was not found beside the type".to_owned()));
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
                     if predicate.invariant {
                         let reason = format!("the invariant `{}`: {reason}", predicate.expression);
                         let function = self.subject.id.clone();
-                        self.out.obstacles.push(Obstacle { reason, span: None, function });
+                        self.out.obstacles.push(Obstacle::of_all(reason, function));
                     }
                     self.out.rejected.push((predicate.name.clone(), reason));
                 }
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
     /// far as their variables are there. No probe stands at a head, so these serve proofs and are not counted.
     pub(super) fn predicates_at_head(&mut self, shape: &State) -> Vec<Predicate> {
         let mut found: Vec<Predicate> = Vec::new();
-        if let Some((ty, _)) = &self.object
+        if let Some(Class { ty, .. }) = &self.object
             && !self.probed.object.is_empty()
             && let Some(object) = shape.objects.values().find(|object| *object.ty == *ty)
         {

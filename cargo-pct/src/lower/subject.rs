@@ -3,7 +3,7 @@
 use super::{Exposed, Obstacle};
 use crate::mir::{GenericArg, Local, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{Generics, unknown_type};
+use crate::symex::types::{Generics, is_same_declaration, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::sync::Arc;
 
@@ -34,6 +34,13 @@ pub enum SubjectKind {
     Function,
 }
 
+impl Subject {
+    /// Whether what is said of it is said for all types that some parameter stands for.
+    pub fn is_generic(&self, program: &Program) -> bool {
+        self.entries.iter().any(|entry| !program.parameters(entry.body).is_empty())
+    }
+}
+
 /// A function that clients can call.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -58,8 +65,7 @@ impl Entry {
     /// An entry for a body; its object is the first value of the class's type among its parameters, their fields, and what
     /// references lead to. Type parameters without an argument stand for themselves: types that no one knows.
     pub fn new(program: &Program, body: BodyId, mut generics: Generics, class: Option<&Type>) -> Entry {
-        for parameter in program.parameters(body) {
-            let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+        for (parameter, unknown) in open_generics(program, body).arguments {
             generics.arguments.entry(parameter).or_insert(unknown);
         }
         let types = program.local_types(body, &Arc::new(generics.clone()));
@@ -80,12 +86,21 @@ impl Entry {
     }
 }
 
+/// The parameters of a body as types that no one knows.
+pub(super) fn open_generics(program: &Program, body: BodyId) -> Generics {
+    let unknown = |parameter| {
+        let ty = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+        (parameter, ty)
+    };
+    Generics { arguments: program.parameters(body).into_iter().map(unknown).collect() }
+}
+
 /// How deep an object is looked for in a parameter.
 const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
 fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
-    if ty == class {
+    if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }
     let inside = |ty: &Type, name: &str| object_in(program, class, ty, name, depth.checked_sub(1)?);

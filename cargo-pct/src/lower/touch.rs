@@ -1,14 +1,17 @@
 //! Which code touches the inside of a class: reads or writes its fields, builds it from them.
 //!
+//! An object of a generic class is a value of any of its instances.
+//!
 //! All other code can do no more to an object than clients can, who are covered by the proof. Code that only the crate can
 //! call is no entry of its own: it counts for whoever calls it.
 //!
 //! Over-approximates: a callee that is not found is every private function of its name; a function that is used as a value,
 //! and not called, may be called by anyone.
 
+use super::subject::open_generics;
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{Generics, Rewrite, plain_name};
+use crate::symex::types::{Generics, Rewrite, is_of_clients, is_same_declaration, plain_name};
 use crate::symex::{BodyId, Callee, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +32,11 @@ pub(super) struct Touch {
 #[derive(Default)]
 struct Facts {
     touches: bool,
+    /// Whether it does where one of its type parameters stands for the class.
+    touches_if_given: bool,
+    /// Callees that it gives types with the class in them, and those that it gives what its own parameters stand for.
+    gives: BTreeSet<BodyId>,
+    passes_on: BTreeSet<BodyId>,
     uses: BTreeSet<BodyId>,
     values: BTreeSet<BodyId>,
     /// Last names of callees that were not found.
@@ -63,8 +71,10 @@ impl Touch {
 
 /// The bodies that touch the class by themselves or through code that clients cannot call.
 fn touching(program: &Program, facts: &AllFacts, is_open: impl Fn(BodyId) -> bool) -> BTreeSet<BodyId> {
-    let mut touching: BTreeSet<BodyId> =
-        facts.iter().filter(|(_, facts)| facts.touches).map(|(body, _)| *body).collect();
+    let given = given(facts);
+    let touches =
+        |(body, facts): &(&BodyId, &Facts)| facts.touches || facts.touches_if_given && given.contains(body);
+    let mut touching: BTreeSet<BodyId> = facts.iter().filter(touches).map(|(body, _)| *body).collect();
     loop {
         let hidden: BTreeSet<BodyId> = touching.iter().copied().filter(|body| !is_open(*body)).collect();
         let names: BTreeSet<&mir::Name> =
@@ -79,6 +89,18 @@ fn touching(program: &Program, facts: &AllFacts, is_open: impl Fn(BodyId) -> boo
         }
         touching.extend(more);
     }
+}
+
+/// The functions with a type parameter that stands for the class, or something with it inside, in some call of the crate. Clients
+/// who choose it, choose a type whose objects they could have made themselves: safe code cannot tell, and unsafe code must not.
+fn given(facts: &AllFacts) -> BTreeSet<BodyId> {
+    let mut given: BTreeSet<BodyId> = facts.values().flat_map(|facts| facts.gives.iter().copied()).collect();
+    let mut pending: Vec<BodyId> = given.iter().copied().collect();
+    while let Some(body) = pending.pop() {
+        let passed_on = facts.get(&body).into_iter().flat_map(|facts| facts.passes_on.iter().copied());
+        pending.extend(passed_on.filter(|callee| given.insert(*callee)).collect::<Vec<_>>());
+    }
+    given
 }
 
 /// The bodies that make such closures by themselves or through code that clients cannot call.
@@ -116,14 +138,17 @@ struct Scan<'a> {
     program: &'a Program,
     class: &'a Type,
     body: BodyId,
+    /// Its parameters stand for types that no one knows.
+    generics: std::sync::Arc<Generics>,
     types: std::sync::Arc<Vec<Type>>,
     facts: Facts,
 }
 
 impl Scan<'_> {
     fn of(program: &Program, class: &Type, body: BodyId) -> Facts {
-        let types = program.local_types(body, &std::sync::Arc::new(Generics::default()));
-        let mut scan = Scan { program, class, body, types, facts: Facts::default() };
+        let generics = std::sync::Arc::new(open_generics(program, body));
+        let types = program.local_types(body, &generics);
+        let mut scan = Scan { program, class, body, generics, types, facts: Facts::default() };
         let code = program.code(body);
         scan.facts.uses.extend(code.promoted.values());
         for ty in scan.types.clone().iter() {
@@ -184,7 +209,9 @@ impl Scan<'_> {
             // Bits become an object, or an object's address becomes another's.
             Rvalue::Cast { kind: CastKind::Transmute | CastKind::PtrToPtr, operand, .. } => {
                 let from = operand.place().map_or(Type::Infer, |place| self.type_of(place));
-                self.points_to_class(&from) != self.points_to_class(&self.type_of(place))
+                let to = self.type_of(place);
+                self.facts.touches_if_given |= from != to && (holds_unknown(&from) || holds_unknown(&to));
+                self.points_to_class(&from) != self.points_to_class(&to)
             }
             Rvalue::RawPtr(_, source) => self.is_class(&self.type_of(source)),
             _ => false,
@@ -199,12 +226,13 @@ impl Scan<'_> {
                 if let (Operand::Function(function), mir::TerminatorKind::Call { destination, .. }) =
                     (callee, terminator)
                 {
-                    self.facts.touches |= conjures(&function.path)
-                        && args
-                            .iter()
-                            .filter_map(|arg| arg.place())
-                            .chain([destination])
-                            .any(|place| self.leads_to_class(&self.type_of(place)));
+                    if conjures(&function.path) {
+                        let places = args.iter().filter_map(|arg| arg.place()).chain([destination]);
+                        for ty in places.map(|place| self.type_of(place)).collect::<Vec<_>>() {
+                            self.facts.touches |= self.leads_to_class(&ty);
+                            self.facts.touches_if_given |= holds_unknown(&ty);
+                        }
+                    }
                 }
                 args.iter().for_each(|operand| self.operand(operand));
                 match callee {
@@ -223,8 +251,7 @@ impl Scan<'_> {
 
     /// The functions that a path names; notes its name where none is found, and whether it builds an object.
     fn callee(&mut self, path: &mir::Path) -> Option<BodyId> {
-        let generics = Generics::default();
-        let path = self.program.normaliser(self.body, &generics).value_path(path);
+        let path = self.program.normaliser(self.body, &self.generics).value_path(path);
         // A function's generic arguments may be closures, which it calls.
         for arg in path.segments.iter().flat_map(|segment| segment.args()) {
             if let mir::GenericArg::Type(ty) = arg {
@@ -232,7 +259,10 @@ impl Scan<'_> {
             }
         }
         match self.program.resolve(&path) {
-            Callee::Body(body, _) => return Some(body),
+            Callee::Body(body, generics) => {
+                self.hand_over(body, &generics);
+                return Some(body);
+            }
             Callee::Constructor(path) => {
                 let class = self.class.as_path().and_then(plain_name);
                 let built = self.program.constructor(&path).map(|(instance, _)| instance.adt.path.clone());
@@ -244,6 +274,19 @@ impl Scan<'_> {
         None
     }
 
+    /// What a callee's parameters stand for.
+    fn hand_over(&mut self, callee: BodyId, generics: &Generics) {
+        for argument in generics.arguments.values() {
+            let mir::GenericArg::Type(ty) = argument else { continue };
+            if self.leads_to_class(ty) {
+                self.facts.gives.insert(callee);
+            }
+            if holds_unknown(ty) {
+                self.facts.passes_on.insert(callee);
+            }
+        }
+    }
+
     fn operand(&mut self, operand: &Operand) {
         match operand {
             Operand::Function(function) => {
@@ -253,8 +296,7 @@ impl Scan<'_> {
             }
             Operand::Constant(constant) => {
                 let Some(facts) = &constant.facts else { return };
-                let generics = Generics::default();
-                let ty = self.program.normaliser(self.body, &generics).ty(&facts.ty);
+                let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
                 let is_value = matches!(facts.origin, mir::ConstantOrigin::Value);
                 self.facts.touches |= is_value && self.points_to_class(&ty);
                 if let Type::FnDef { path, .. } = &facts.ty {
@@ -276,6 +318,7 @@ impl Scan<'_> {
             ty = self.step(ty, projection);
             // Whatever else lies there becomes an object.
             self.facts.touches |= is_union && self.leads_to_class(&ty);
+            self.facts.touches_if_given |= is_union && holds_unknown(&ty);
         }
     }
 
@@ -293,7 +336,7 @@ impl Scan<'_> {
                 _ => Type::Infer,
             },
             (Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty), _) => {
-                self.program.normaliser(self.body, &Generics::default()).ty(ty)
+                self.program.normaliser(self.body, &self.generics).ty(ty)
             }
             (Projection::Downcast(_), ty) => ty,
             (
@@ -306,7 +349,7 @@ impl Scan<'_> {
     }
 
     fn is_class(&self, ty: &Type) -> bool {
-        ty == self.class
+        is_same_declaration(ty, self.class)
     }
 
     /// Whether there may be an object in a value of the type, or behind it.
@@ -325,5 +368,20 @@ impl Scan<'_> {
             Type::RawPtr { pointee, .. } => self.points_to_class(pointee),
             ty => self.is_class(ty),
         }
+    }
+}
+
+/// Whether something in a type, or behind it, is one that no one knows.
+fn holds_unknown(ty: &Type) -> bool {
+    match ty {
+        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => holds_unknown(inner),
+        Type::Slice(element) | Type::Array { element, .. } => holds_unknown(element),
+        Type::Tuple(elements) => elements.iter().any(holds_unknown),
+        Type::Path(path) => {
+            let mut args = path.segments.iter().flat_map(|segment| segment.args());
+            is_of_clients(ty) || args.any(|arg| matches!(arg, mir::GenericArg::Type(ty) if holds_unknown(ty)))
+        }
+        Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::Closure(_) => true,
+        _ => false,
     }
 }

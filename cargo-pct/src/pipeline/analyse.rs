@@ -1,5 +1,6 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
+mod answers;
 mod models;
 mod result;
 mod verified;
@@ -58,6 +59,7 @@ pub(super) fn analyse(
         ledger.solver.1 += verified.milliseconds;
         ledger.opaque.append(&mut verified.opaque);
         ledger.census.add(verified.census);
+        ledger.answers.add(verified.answers);
         ledger.defects.append(&mut verified.defects);
         ledger.warnings.append(&mut verified.warnings);
         for subject in &mut ledger.subjects {

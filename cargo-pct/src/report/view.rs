@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::build::Annotated;
-use crate::ledger::{self, Counts, Ledger, Proof, Verdict};
+use crate::ledger::{self, Answers, Counts, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
 use crate::symex::census::Census;
@@ -170,6 +170,7 @@ pub struct Totals {
     pub coverage: Option<f64>,
     pub tests: Tests,
     pub code: Code,
+    pub checks: Checks,
     /// What `--auto` annotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotated: Option<AnnotatedView>,
@@ -182,6 +183,23 @@ pub struct Code {
     pub functions: usize,
     pub modelled: usize,
     pub unmodelled_calls: Vec<UnmodelledCall>,
+}
+
+/// Functions with checks that can fail, those with an answer for each of them, and why the others have none, the most frequent
+/// reason first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Checks {
+    pub functions: usize,
+    pub answered: usize,
+    pub open: Vec<Open>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Open {
+    pub reason: String,
+    pub functions: usize,
 }
 
 /// A call without a model, how many functions reach it, and how many of them no other.
@@ -241,6 +259,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 failed: ledger.failures().map(failed).collect(),
             },
             code: code(&ledger.census),
+            checks: checks(&ledger.answers),
             annotated: ledger.annotated.map(|Annotated { files, items, left }| AnnotatedView {
                 files,
                 items,
@@ -270,6 +289,16 @@ fn code(census: &Census) -> Code {
         .collect();
     calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));
     Code { functions: census.functions, modelled: census.modelled, unmodelled_calls: calls }
+}
+
+fn checks(answers: &Answers) -> Checks {
+    let mut open: Vec<Open> = answers
+        .open
+        .iter()
+        .map(|(reason, functions)| Open { reason: reason.clone(), functions: *functions })
+        .collect();
+    open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
+    Checks { functions: answers.functions, answered: answers.answered, open }
 }
 
 fn failed(test: &TestResult) -> FailedTest {

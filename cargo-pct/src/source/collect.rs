@@ -109,6 +109,8 @@ impl Collector {
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
             has_const_parameters: signature.generics.const_params().next().is_some(),
+            has_conditions: signature.generics.where_clause.is_some(),
+            is_unsafe: matches!(signature.safety, syn::Safety::Unsafe(_)),
             documents_panics: attributes.iter().any(documents_panics),
             is_exported: attributes.iter().any(is_exported),
             reach: Reach::Possible,
@@ -141,6 +143,7 @@ impl Collector {
             module: self.module,
             visibility: visibility_of(visibility),
             parameters: parameters(generics),
+            has_const_parameters: generics.const_params().next().is_some(),
             variants,
             span,
         });

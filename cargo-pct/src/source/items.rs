@@ -113,6 +113,8 @@ pub struct TypeDef {
     pub visibility: Visibility,
     /// Its type and const parameters.
     pub parameters: Vec<Name>,
+    /// Whether one of them is a constant.
+    pub has_const_parameters: bool,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
     /// Its place in the text.
@@ -225,6 +227,10 @@ pub struct FnDef {
     pub parameters: Vec<Name>,
     /// Whether one of them is a constant.
     pub has_const_parameters: bool,
+    /// It has a `where` clause of its own.
+    pub has_conditions: bool,
+    /// `unsafe fn`
+    pub is_unsafe: bool,
     /// Its documentation has a section *Panics*.
     pub documents_panics: bool,
     /// An attribute hands it to the linker, whatever its visibility.

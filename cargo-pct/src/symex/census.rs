@@ -4,8 +4,12 @@
 //! that are handed on, as [`Program::resolve`] resolves them with parameters left open. What the methods of a type parameter do is
 //! the clients' to say, and no model is missing there. Nothing is proved by it.
 
+mod panics;
+
+pub use panics::panicking;
+
 use super::call::callee_name;
-use super::program::{BodyId, Callee, Program};
+use super::program::{BodyId, Callee, Code, Program};
 use super::types::{Generics, Rewrite, plain_name};
 use crate::mir::{BodyKind, GenericArg, Name, Operand, Path, TerminatorKind, Type};
 use crate::source::Owner;
@@ -55,11 +59,7 @@ struct Calls {
 pub fn census(program: &Program) -> Census {
     let mut calls = BTreeMap::new();
     let mut census = Census::default();
-    for (body, code) in program.bodies() {
-        let is_function = code.body.kind == BodyKind::Fn && !program.is_model(body);
-        if !is_function || !is_users(program, body) {
-            continue;
-        }
+    for body in functions(program) {
         census.functions += 1;
         let missing = reached(program, body, &mut calls);
         census.modelled += usize::from(missing.is_empty());
@@ -70,6 +70,23 @@ pub fn census(program: &Program) -> Census {
         }
     }
     census
+}
+
+/// The functions and methods of the analysed crates.
+fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
+    let is_function = |(body, code): &(BodyId, &Code)| {
+        code.body.kind == BodyKind::Fn && !program.is_model(*body) && is_users(program, *body)
+    };
+    program.bodies().filter(is_function).map(|(body, _)| body)
+}
+
+/// Whether a call is the beginning of a panic.
+fn is_panic(path: &Path) -> bool {
+    path.std_names().is_some_and(|names| match names.as_slice() {
+        ["panicking", name] => !matches!(*name, "panicking"),
+        ["rt", name] => matches!(*name, "panic_fmt" | "panic_display" | "begin_panic"),
+        _ => false,
+    })
 }
 
 /// Whether a function stands in the user's source: not one that the attributes make.

@@ -9,9 +9,9 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::program::BodyId;
 use super::state::{self, Place, State};
-use super::types::{Generics, is_unknown_type, scalar_sort};
+use super::types::{Generics, is_of_clients, scalar_sort};
 use super::value::{Reference, Value};
-use crate::mir::{self, BasicBlock, GenericArg, Type, Unwind};
+use crate::mir::{self, BasicBlock, GenericArg, Path, Type, Unwind};
 use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
@@ -167,7 +167,7 @@ impl Executor<'_> {
         state.assume(&panics.not());
         after.push(state);
         let message = format!("{name} may panic");
-        let unwound = match is_unknown_type(ty) {
+        let unwound = match self.drops_for_clients(ty) {
             // The client's code fails, not the one that drops it.
             true => self.unwind(failed, Unwind::Continue),
             false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
@@ -176,6 +176,28 @@ impl Executor<'_> {
             Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
         };
         Ok(unwound.into_iter().map(state_of).collect())
+    }
+
+    /// Whether all code that the end of a value runs is the clients', but for what the standard library's own containers do, which
+    /// does not fail.
+    fn drops_for_clients(&self, ty: &Type) -> bool {
+        if is_of_clients(ty) {
+            return true;
+        }
+        let is_container = |path: &Path| {
+            matches!(
+                path.std_names().as_deref(),
+                Some(["vec" | "collections" | "boxed" | "rc" | "option" | "result", ..] | ["sync", "Arc"])
+            )
+        };
+        ty.as_path().is_some_and(|path| {
+            let args = path.segments.iter().flat_map(|segment| segment.args());
+            let mut types = args.filter_map(|arg| match arg {
+                GenericArg::Type(ty) => Some(ty),
+                _ => None,
+            });
+            is_container(path) && types.all(|ty| !self.needs_drop(ty, 8) || self.drops_for_clients(ty))
+        })
     }
 
     /// The destructors that the end of a value runs, in order.

@@ -110,6 +110,7 @@ impl Executor<'_> {
                 .chain(values.iter().map(|visible| &*visible.ty))
                 .any(|ty| self.program.may_hold_code(ty));
         if !values.is_empty() {
+            values.iter_mut().for_each(|visible| visible.value = state.tree(&visible.value));
             let guard = state.guard.clone();
             self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));
         }

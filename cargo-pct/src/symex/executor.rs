@@ -324,6 +324,7 @@ impl<'a> Executor<'a> {
 
     /// Puts a function on the stack, at its entry, without arguments.
     pub(super) fn push_frame(&mut self, state: &mut State, body: BodyId, generics: Arc<Generics>) {
+        self.execution.entered.insert(body);
         let code = &self.program.code(body).body;
         let types = self.program.local_types(body, &generics);
         let locals = vec![Value::Uninit; code.locals.len()];

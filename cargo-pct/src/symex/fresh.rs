@@ -7,7 +7,7 @@ use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::program::{AdtInstance, Program};
 use super::state::{Object, Place, Root, State};
-use super::types::{BYTE, USIZE, int_type, scalar_sort};
+use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort};
 use super::value::{EnumValue, Opaque, Reference, Value};
 use crate::mir::{ConstArg, GenericArg, Mutability, Type};
 use crate::source::TypeKind;
@@ -291,10 +291,14 @@ pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }
 
-/// A lower bound of the size of a type in bytes.
+/// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
+/// proved.
 fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
     if depth == 0 {
         return 0;
+    }
+    if is_of_clients(ty) {
+        return 1;
     }
     if let Some(int) = int_type(ty) {
         return u64::from(int.bits()) / 8;

@@ -124,7 +124,7 @@ impl Executor<'_> {
         if object.is_external || matches!(*object.ty, Type::Closure(_)) {
             return;
         }
-        let visible = Visible { object: None, ty: object.ty.clone(), value: object.value.clone() };
+        let visible = Visible { object: None, ty: object.ty.clone(), value: state.tree(&object.value) };
         let exposed = Exposed { guard: state.guard.clone(), values: vec![visible] };
         self.execution.outcomes.push(Outcome::Exposed(exposed));
     }
@@ -173,6 +173,7 @@ impl Executor<'_> {
         for (_, place) in &reference.targets {
             let name = place_name(place);
             let Some(old) = state.root(&place.root).cloned() else { continue };
+            let borrows = &storable(state, place, borrows)[..];
             let whole = matches!(place.steps.last(), Some(state::Step::Part(..)));
             let steps = if whole { &place.steps[..place.steps.len() - 1] } else { &place.steps[..] };
             let at = Place { root: place.root.clone(), steps: steps.to_vec() };
@@ -211,4 +212,18 @@ impl Executor<'_> {
             *slot = value;
         }
     }
+}
+
+/// The borrows that code which is not known may have stored at a place.
+///
+/// A place cannot hold a mutable borrow of itself; and one in what an argument leads to none of that argument's other parts: its type
+/// would name the lifetime for which it is borrowed, so that nobody could use it again, and none of its invariants would matter.
+fn storable(state: &State, place: &Place, borrows: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
+    let is_external = matches!(&place.root, Root::Object(id) if state.objects.get(id).is_some_and(|object| object.is_external));
+    let overlaps = |other: &Place| {
+        let common = other.steps.len().min(place.steps.len());
+        other.root == place.root && (is_external || other.steps[..common] == place.steps[..common])
+    };
+    let is_own = |reference: &Arc<Reference>| reference.targets.iter().all(|(_, target)| overlaps(target));
+    borrows.iter().filter(|reference| !is_own(reference)).cloned().collect()
 }

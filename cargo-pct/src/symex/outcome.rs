@@ -1,6 +1,7 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
 use super::probes::Observed;
+use super::program::BodyId;
 use super::state::{ObjectId, State};
 use super::value::Value;
 use crate::mir::Type;
@@ -33,7 +34,7 @@ pub enum Outcome {
 pub struct Exposed {
     /// Under which condition.
     pub guard: Term,
-    /// The values it can reach.
+    /// The values it can reach, as trees: see [`State::tree`].
     pub values: Vec<Visible>,
 }
 
@@ -152,6 +153,8 @@ pub struct Execution {
     pub relied_on: BTreeSet<u64>,
     /// What was seen at the observed sites on the way.
     pub observed: Vec<Observed>,
+    /// The bodies it ran code of.
+    pub entered: BTreeSet<BodyId>,
     /// The blocks it ran, for budgets and statistics.
     pub blocks: u64,
 }

@@ -24,6 +24,35 @@ pub(super) fn get(state: &State, place: &Place) -> Option<Value> {
     Some(value)
 }
 
+impl State {
+    /// The value at a place; of a part whose bounds are not known, its length alone. None where nothing is known.
+    pub fn content(&self, place: &Place) -> Option<Value> {
+        get(self, place).or_else(|| match place.steps.last() {
+            Some(Step::Part(_, length)) => Some(Value::sequence(length.clone(), Value::Uninit)),
+            _ => None,
+        })
+    }
+
+    /// A value with what its references lead to in their place, as if in boxes; where that is not known, nothing.
+    pub fn tree(&self, value: &Value) -> Value {
+        let fields =
+            |fields: &[Value]| -> Vec<Value> { fields.iter().map(|field| self.tree(field)).collect() };
+        match value {
+            Value::Reference(reference) => {
+                let inner = reference.single().and_then(|place| self.content(place));
+                inner.map_or(Value::Uninit, |inner| Value::Boxed(Arc::new(self.tree(&inner))))
+            }
+            Value::Aggregate(own) => Value::aggregate(fields(own)),
+            Value::Enum(own) => {
+                let payloads = own.payloads.iter().map(|payload| fields(payload)).collect();
+                Value::Enum(Arc::new(EnumValue { variant: own.variant.clone(), payloads }))
+            }
+            Value::Boxed(inner) => Value::Boxed(Arc::new(self.tree(inner))),
+            value => value.clone(),
+        }
+    }
+}
+
 /// The longest part that is copied element by element.
 const MOST_COPIED: u64 = 1024;
 

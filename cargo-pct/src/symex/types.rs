@@ -166,6 +166,20 @@ pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
 }
 
+/// Whether only clients know a type: it stands for a parameter, or is what such a type calls its `Item`.
+pub fn is_of_clients(ty: &Type) -> bool {
+    is_unknown_type(ty)
+        || ty.as_path().and_then(Path::as_trait_item).is_some_and(|item| is_of_clients(item.self_type))
+}
+
+/// Whether two types are instances of one declaration: `Stack<u8>` is one of what `Stack<T?>` is.
+pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
+    let (Some(one), Some(other)) = (one.as_path(), other.as_path()) else { return false };
+    let has_same_name =
+        |(one, other): (&Segment, &Segment)| one.name().is_some() && one.name() == other.name();
+    one.segments.len() == other.segments.len() && one.segments.iter().zip(&other.segments).all(has_same_name)
+}
+
 /// `u8`
 pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 

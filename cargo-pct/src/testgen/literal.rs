@@ -134,9 +134,16 @@ fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
     }
 }
 
-/// The last name of a type's path.
+/// The last name of a type's path, with what its parameters stand for.
 pub(super) fn type_name(ty: &Type) -> Option<String> {
-    Some(ty.as_path()?.last_name()?.to_string())
+    let path = ty.as_path()?;
+    let arg = |arg: &GenericArg| match arg {
+        GenericArg::Type(ty) => Some(ty.to_string()),
+        _ => None,
+    };
+    let args: Vec<String> = path.last().args().iter().filter_map(arg).collect();
+    let name = path.last_name()?;
+    Some(if args.is_empty() { name.to_string() } else { format!("{name}::<{}>", args.join(", ")) })
 }
 
 #[cfg(test)]

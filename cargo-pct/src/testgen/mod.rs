@@ -1,5 +1,6 @@
 //! Rust source of tests: call sequences and values as people write them.
 
+mod instance;
 mod literal;
 mod reproduction;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::instance;
 use super::literal::{literal, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
@@ -33,13 +34,19 @@ pub fn reproduction(
     crate_name: &str,
 ) -> Option<Reproduction> {
     let (mut statements, mut imports) = (Vec::new(), BTreeSet::new());
+    let class = match &subject.kind {
+        SubjectKind::Type(ty) => {
+            imports.insert(import(program, crate_name, &plain_name(ty.as_path()?)?)?);
+            Some(instance::chosen(program, subject)?)
+        }
+        SubjectKind::Function => None,
+    };
     for call in &sequence.calls {
         let entry = &subject.entries[call.entry];
         imports.extend(imports_of(program, entry, crate_name)?);
-        statements.extend(statement(program, subject, entry, call, statements.is_empty())?);
-    }
-    if let SubjectKind::Type(ty) = &subject.kind {
-        imports.insert(import(program, crate_name, &plain_name(ty.as_path()?)?)?);
+        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
+        let entry = &of_class.unwrap_or_else(|| Some(entry.clone()))?;
+        statements.extend(statement(program, class.as_ref(), entry, call, statements.is_empty())?);
     }
     Some(Reproduction { statements, imports: imports.into_iter().collect() })
 }
@@ -47,6 +54,10 @@ pub fn reproduction(
 /// What a client imports to call a function; `None` if no client can write the call.
 fn imports_of(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<String>> {
     let (items, function) = program.declared(entry.body)?;
+    // Who calls an unsafe function promises something, which is not known.
+    if function.is_unsafe {
+        return None;
+    }
     // Which type a parameter stands for could not be inferred where nothing has that type.
     if function.parameters.iter().any(|name| !name.starts_with("impl ")) {
         return None;
@@ -76,7 +87,7 @@ fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
 
 fn statement(
     program: &Program,
-    subject: &Subject,
+    class: Option<&Type>,
     entry: &Entry,
     call: &Call,
     first: bool,
@@ -98,20 +109,18 @@ fn statement(
         }
         false => line,
     };
-    let line = match (&entry.object, &subject.kind) {
-        (Some(_), SubjectKind::Type(_)) if entry.is_drop => caught(format!("drop({OBJECT});")),
-        (Some(object), SubjectKind::Type(_)) if object == "self" => {
-            caught(format!("{OBJECT}.{function}({arguments});"))
-        }
-        (None, SubjectKind::Type(ty)) if makes(&entry.result, ty) && first => {
+    let line = match (&entry.object, class) {
+        (Some(_), Some(_)) if entry.is_drop => caught(format!("drop({OBJECT});")),
+        (Some(object), Some(_)) if object == "self" => caught(format!("{OBJECT}.{function}({arguments});")),
+        (None, Some(ty)) if makes(&entry.result, ty) && first => {
             let made = format!("{}::{function}({arguments})", type_name(ty)?);
             match &entry.result {
                 result if result == ty => format!("let mut {OBJECT} = {made};"),
                 _ => format!("let mut {OBJECT} = {made}.unwrap();"),
             }
         }
-        (None, SubjectKind::Type(ty)) => caught(format!("{}::{function}({arguments});", type_name(ty)?)),
-        (None, SubjectKind::Function) => caught(format!("{function}({arguments});")),
+        (None, Some(ty)) => caught(format!("{}::{function}({arguments});", type_name(ty)?)),
+        (None, None) => caught(format!("{function}({arguments});")),
         _ => return None,
     };
     before.push(line);

@@ -4,11 +4,14 @@
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
 mod calls;
+mod checks;
 mod judge;
 mod states;
 mod user;
 
 pub use calls::{Call, CallSequence};
+pub use checks::Checks;
+use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
 pub use user::verify_by_predicates;
@@ -36,6 +39,8 @@ pub struct Verification {
     pub invariants: Invariant,
     /// Errors that are not excluded.
     pub findings: Vec<Finding>,
+    /// What is known of all other checks.
+    pub checks: Checks,
     /// States that the solver made.
     pub fabricated: Vec<Fabricated>,
     /// The round of templates that was needed; none if the user's predicates alone were used.
@@ -115,8 +120,13 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
     });
     executions.search(lowered, &result.analysis.findings, &config.reach, prover);
     let findings = findings(lowered, &result.analysis.findings, &executions);
+    let proof = proof(subject, lowered, &result.certificate, prover);
     Verification {
-        proof: proof(subject, lowered, &result.certificate, prover),
+        checks: match proof {
+            Proof::Proved { .. } => Checks::all_proved(lowered),
+            Proof::NotProved { .. } => checks(lowered, &result.invariant, &findings, config, prover),
+        },
+        proof,
         invariant: object_invariant(lowered, &result),
         invariants: result.invariant,
         findings,

@@ -3,7 +3,8 @@
 //! Input: a system whose cutpoints have predicates ([`crate::lower::Probed::cutting`]). The invariant of each location is the
 //! set of valuations that the basic procedure ends with (Yorsh, Ball, Sagiv, figure 3), as one formula.
 
-use super::{Executions, Proof, Verification, VerifyConfig, findings, proof};
+use super::checks::checks;
+use super::{Checks, Executions, Proof, Verification, VerifyConfig, findings, proof};
 use crate::abstraction::{Domain, Valuations};
 use crate::fabricate::{FabricateConfig, First, Invariant, analyse, certify};
 use crate::lower::{Lowered, Subject};
@@ -40,11 +41,17 @@ pub fn verify_by_predicates(
     };
     let mut executions = Executions::default();
     executions.search(lowered, &analysis.findings, &config.reach, prover);
+    let findings = findings(lowered, &analysis.findings, &executions);
+    let proof = proof(subject, lowered, &certificate, prover);
     Verification {
-        proof: proof(subject, lowered, &certificate, prover),
+        checks: match proof {
+            Proof::Proved { .. } => Checks::all_proved(lowered),
+            Proof::NotProved { .. } => checks(lowered, &invariant, &findings, config, prover),
+        },
+        proof,
         invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),
         invariants: invariant,
-        findings: findings(lowered, &analysis.findings, &executions),
+        findings,
         fabricated: analysis.fabricated,
         round: None,
         executed_segments: analysis.executed_segments,
@@ -62,6 +69,7 @@ fn refused(lowered: &Lowered, proof: Proof, prover: &Prover) -> Verification {
         invariant: Vec::new(),
         invariants,
         findings: Vec::new(),
+        checks: Checks::default(),
         fabricated: Vec::new(),
         round: None,
         executed_segments: 0,

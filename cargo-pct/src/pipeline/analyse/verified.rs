@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use super::answers::Collected;
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
 use super::{AnalysisConfig, Task};
 use crate::build::Unit;
 use crate::config::Emit;
-use crate::ledger::{Opaque, Verdict};
+use crate::ledger::{Answers, Opaque, Verdict};
 use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
@@ -20,7 +21,7 @@ use crate::source::Items;
 use crate::symex::Program;
 use crate::symex::census::{Census, census};
 use crate::system;
-use crate::verify::{Judgement, StateKey, judge};
+use crate::verify::{Finding, Judgement, StateKey, judge};
 
 /// What is known of the subjects of one crate.
 #[derive(Default)]
@@ -28,6 +29,7 @@ pub(super) struct Verified {
     pub(super) results: BTreeMap<String, SubjectResult>,
     pub(super) opaque: Vec<Opaque>,
     pub(super) census: Census,
+    pub(super) answers: Answers,
     pub(super) queries: u64,
     pub(super) milliseconds: u64,
     /// What was asked to be printed.
@@ -74,17 +76,19 @@ pub(super) fn verify_crate(
     }
     verified.opaque = dump.opaque().map(reported).collect();
     let mut unread = unread(&dump);
-    let other_width = |reason| Obstacle { reason, span: None, function: unit.crate_name.clone() };
+    let other_width = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
     unread.extend(unit.other_width().map(other_width));
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     program.add_crate(dump, &items);
     verified.census = census(&program);
     let code = CrateCode { program: &program, items: &items, unread };
+    let mut answers = Collected::new(&code);
     let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
     for task in subjects {
-        verifier.subject(task, &mut verified)?;
+        verifier.subject(task, &mut verified, &mut answers)?;
     }
+    verified.answers = answers.sums();
     Ok(verified)
 }
 
@@ -97,7 +101,12 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn subject(&self, task: &Task, verified: &mut Verified) -> Result<(), RunError> {
+    fn subject(
+        &self,
+        task: &Task,
+        verified: &mut Verified,
+        answers: &mut Collected<'_>,
+    ) -> Result<(), RunError> {
         let probed = &task.subject;
         let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
         let subject = match probed.kind {
@@ -111,7 +120,7 @@ impl Verifier<'_> {
             Ok(_) if left.is_zero() => SubjectResult::not_analysed(
                 "the time for the whole analysis is up; --analysis-timeout gives it more",
             ),
-            Ok(subject) => self.judged(task, &subject, &prover, verified)?,
+            Ok(subject) => self.judged(task, &subject, &prover, verified, answers)?,
             Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
                 SubjectResult::not_analysed(reason)
             }
@@ -130,6 +139,7 @@ impl Verifier<'_> {
         subject: &Subject,
         prover: &Prover,
         verified: &mut Verified,
+        answers: &mut Collected<'_>,
     ) -> Result<SubjectResult, RunError> {
         let Task { subject: probed, probed: sites, covered } = task;
         let (program, config) = (self.code.program, self.config);
@@ -159,6 +169,8 @@ impl Verifier<'_> {
             crate_name: self.crate_name,
             heeds_documentation: config.auto,
         };
+        let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);
+        answers.take(subject, &lowered, &verification, is_undecided);
         let verdicts = view.verdicts(states);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         Ok(SubjectResult { verdicts, ..view.result(&verification, replays) })

@@ -48,18 +48,22 @@ impl View<'_> {
 
     fn proof(&self, verification: &Verification, replays: &Replays) -> ledger::Proof {
         let is_required = self.assumed.iter().any(|contract| contract.kind == ContractKind::Requires);
-        let scope = match self.subject.kind {
+        let mut scope = match self.subject.kind {
             _ if is_required => "arguments meeting requires",
             SubjectKind::Type(_) => "every client",
             SubjectKind::Function => "all arguments",
-        };
+        }
+        .to_owned();
+        if self.subject.is_generic(self.code.program) {
+            scope.push_str(", and type parameters that have a size");
+        }
         // What callers must keep is a part of the scope.
         let is_assumption = |contract: &Contract| contract.kind != ContractKind::Requires;
         match &verification.proof {
             Proof::Proved { .. } if self.assumed.iter().any(is_assumption) => {
-                ledger::Proof::ProvedUnderAssumptions { scope: scope.to_owned() }
+                ledger::Proof::ProvedUnderAssumptions { scope }
             }
-            Proof::Proved { .. } => ledger::Proof::Proved { scope: scope.to_owned() },
+            Proof::Proved { .. } => ledger::Proof::Proved { scope },
             Proof::NotProved { reason } => {
                 let unknown = self.undecided(verification, replays);
                 let parts: Vec<String> = [Some(reason.clone()), unknown].into_iter().flatten().collect();
@@ -94,7 +98,7 @@ impl View<'_> {
 
     /// Whether it is only the analysis that does not know: what is checked is the result of code that it cannot read, and no run
     /// has failed.
-    fn is_undecided(&self, finding: &Finding, replays: &Replays) -> bool {
+    pub(super) fn is_undecided(&self, finding: &Finding, replays: &Replays) -> bool {
         if self.is_private() {
             return true;
         }

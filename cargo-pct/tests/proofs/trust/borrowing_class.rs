@@ -40,3 +40,41 @@ impl<'a> Reader<'a> {
 pub fn wind(reader: &mut Reader<'_>) {
     reader.at = 7;
 }
+
+#[cfg(lent)]
+pub struct Counter<'a> {
+    count: &'a mut usize,
+}
+
+#[cfg(lent)]
+impl<'a> Counter<'a> {
+    pub fn new(count: &'a mut usize) -> Counter<'a> {
+        *count = 1;
+        Counter { count }
+    }
+
+    pub fn next(&mut self) {
+        if *self.count < 100 {
+            *self.count += 1;
+        }
+    }
+
+    pub fn share(&self) -> usize {
+        100 / *self.count
+    }
+
+    #[cfg(out)]
+    pub fn count(&mut self) -> Option<&mut usize> {
+        Some(self.count)
+    }
+
+    #[cfg(whole)]
+    pub fn inside(&mut self) -> &mut &'a mut usize {
+        &mut self.count
+    }
+
+    #[cfg(zero)]
+    pub fn reset(&mut self) {
+        *self.count = 0;
+    }
+}

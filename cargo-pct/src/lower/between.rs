@@ -1,0 +1,62 @@
+//! What an object is between calls: a tree over the variables of the object's location.
+//!
+//! What it borrows belongs to it as if it owned it: nobody else can change that meanwhile, save through cells, which are an obstacle.
+//! And what is proved of a generic class holds for all its instances: a function that leaves a `Stack<u8>` behind leaves an object
+//! of `Stack<T?>`, whose elements are values of which only the identity is known.
+
+use crate::symex::State;
+use crate::symex::value::{EnumValue, Opaque, Value};
+use crate::term::{Term, Var};
+use std::sync::Arc;
+
+/// A value of any instance of a class as one over the variables of its location, whose tree is given.
+///
+/// Over-approximates: what is tracked there by its identity alone becomes any value, and so does what has no value here.
+pub(super) fn between_calls(state: &State, shape: &Value, value: &Value) -> Value {
+    Between { count: 0 }.value(shape, &state.tree(value))
+}
+
+struct Between {
+    /// Values that were replaced.
+    count: usize,
+}
+
+impl Between {
+    fn value(&mut self, shape: &Value, value: &Value) -> Value {
+        match (shape, value) {
+            (Value::Opaque(_), Value::Uninit) => Value::Uninit,
+            (Value::Opaque(_), Value::Opaque(own)) => opaque(own.identity.clone()),
+            (Value::Opaque(shape), _) => {
+                self.count += 1;
+                let sort = shape.identity.sort().clone();
+                opaque(Var::new(format!("any value {}", self.count), sort).term())
+            }
+            (Value::Aggregate(shape), Value::Aggregate(fields)) => {
+                Value::aggregate(self.fields(shape, fields))
+            }
+            (Value::Enum(shape), Value::Enum(own)) => {
+                let payloads = shape.payloads.iter().zip(&own.payloads);
+                let payloads = payloads.map(|(shape, fields)| self.fields(shape, fields)).collect();
+                Value::Enum(Arc::new(EnumValue { variant: own.variant.clone(), payloads }))
+            }
+            (Value::Boxed(shape), Value::Boxed(inner)) => Value::Boxed(Arc::new(self.value(shape, inner))),
+            (Value::Sequence(shape), Value::Sequence(own)) => {
+                Value::sequence(own.length.clone(), self.value(&shape.elements, &own.elements))
+            }
+            (
+                Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_) | Value::Sequence(_),
+                Value::Opaque(_),
+            ) => Value::Uninit,
+            _ => value.clone(),
+        }
+    }
+
+    fn fields(&mut self, shape: &[Value], fields: &[Value]) -> Vec<Value> {
+        // A field that is missing has no value.
+        shape.iter().zip(fields).map(|(shape, field)| self.value(shape, field)).collect()
+    }
+}
+
+fn opaque(identity: Term) -> Value {
+    Value::Opaque(Arc::new(Opaque { identity, borrows: Vec::new() }))
+}

@@ -1,0 +1,146 @@
+//! What of objects is lent to clients after a call: the mutable references that they hold into them.
+
+use super::ends::behind;
+use super::{Lowerer, fit};
+use crate::mir::{GenericArg, Type};
+use crate::symex::state::{ObjectId, Step};
+use crate::symex::types::is_same_declaration;
+use crate::symex::{Place, Program, Reference, Root, State, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Lowerer<'_> {
+    /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
+    ///
+    /// What an object borrows is a part of it, into which its own references lead: those clients do not hold.
+    pub(super) fn borrowed(
+        &self,
+        class: &Type,
+        state: &State,
+        result: Option<(&Type, &Value)>,
+    ) -> Vec<Arc<Reference>> {
+        let places = state.objects.values().map(|object| (&*object.ty, &object.value)).chain(result);
+        let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class, 6));
+        let parts: BTreeSet<ObjectId> = of_class.flat_map(|(_, value)| behind(state, value)).collect();
+        let mut reach = Reach { program: self.program, state, class, whole: true, found: Vec::new() };
+        let open: Vec<ObjectId> =
+            state.objects.keys().filter(|id| !self.frozen.contains(*id)).cloned().collect();
+        reach.run(result, open.clone());
+        let leads_inside = |place: &Place| leads_inside(self.program, class, state, place);
+        let mut found = reach.found;
+        found.retain(|reference| reference.targets.iter().any(|(_, place)| leads_inside(place)));
+        if !parts.is_empty() {
+            let mut reach = Reach { program: self.program, state, class, whole: false, found: Vec::new() };
+            reach.run(result, open.into_iter().filter(|id| !parts.contains(id)).collect());
+            let is_part = |place: &Place| matches!(&place.root, Root::Object(id) if parts.contains(id));
+            let into_parts = reach.found.into_iter();
+            found.extend(into_parts.filter(|it| it.targets.iter().any(|(_, place)| is_part(place))));
+        }
+        found
+    }
+}
+
+/// Collects the mutable references that values hold, through others too.
+struct Reach<'a> {
+    program: &'a Program,
+    state: &'a State,
+    class: &'a Type,
+    /// Whether those inside objects of the class count.
+    whole: bool,
+    found: Vec<Arc<Reference>>,
+}
+
+impl Reach<'_> {
+    fn run(&mut self, result: Option<(&Type, &Value)>, mut pending: Vec<ObjectId>) {
+        let mut roots = Vec::new();
+        if let Some((ty, value)) = result {
+            self.value(ty, value, &mut roots);
+        }
+        // A shared reference to something made of a mutable one, as a cell, may be written through as well.
+        let mut seen = BTreeSet::new();
+        loop {
+            pending.extend(roots.drain(..).filter_map(|root| match root {
+                Root::Object(id) => Some(id),
+                Root::Local(..) => None,
+            }));
+            let Some(id) = pending.pop() else { return };
+            if let Some(object) = self.state.objects.get(&id)
+                && seen.insert(id)
+            {
+                self.found.extend(object.borrows.iter().cloned());
+                self.value(&object.ty, &object.value, &mut roots);
+            }
+        }
+    }
+
+    /// The references in a value, and where they lead.
+    fn value(&mut self, ty: &Type, value: &Value, roots: &mut Vec<Root>) {
+        if self.whole || !fit::mentions(self.program, ty, self.class, 6) {
+            value.borrows(&mut self.found);
+            value.roots(roots);
+            return;
+        }
+        if is_same_declaration(ty, self.class) {
+            return;
+        }
+        match (ty, value) {
+            (Type::Tuple(types), Value::Aggregate(fields)) => {
+                types.iter().zip(&**fields).for_each(|(ty, field)| self.value(ty, field, roots));
+            }
+            (Type::Path(path), Value::Enum(own))
+                if path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]) =>
+            {
+                let args = path.last().args().iter().rev();
+                let payloads = own.payloads.iter().rev();
+                for (arg, fields) in args.zip(payloads) {
+                    match (arg, fields.as_slice()) {
+                        (GenericArg::Type(ty), [field]) => self.value(ty, field, roots),
+                        _ => fields.iter().for_each(|field| self.value(&Type::Infer, field, roots)),
+                    }
+                }
+            }
+            _ => {
+                value.borrows(&mut self.found);
+                value.roots(roots);
+            }
+        }
+    }
+}
+
+/// Whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
+/// they can anyway.
+///
+/// Over-approximates: where types are not known, it may.
+fn leads_inside(program: &Program, class: &Type, state: &State, place: &Place) -> bool {
+    let Root::Object(id) = &place.root else { return true };
+    let Some(object) = state.objects.get(id) else { return true };
+    // What it may be a part of is not known to be no object.
+    if !object.borrows.is_empty() {
+        return true;
+    }
+    let mut ty = (*object.ty).clone();
+    for step in &place.steps {
+        if is_same_declaration(&ty, class) {
+            return true;
+        }
+        let next = match (step, &ty) {
+            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index).cloned(),
+            (Step::Field(index), _) => program.adt(&ty).and_then(|adt| adt.field_type(0, *index)),
+            (Step::Payload(variant, index), _) => {
+                program.adt(&ty).and_then(|adt| adt.field_type(*variant, *index))
+            }
+            (Step::Element(_), Type::Slice(element) | Type::Array { element, .. }) => {
+                Some((**element).clone())
+            }
+            (Step::Part(..), _) => Some(ty.clone()),
+            (Step::Element(_) | Step::Unbox, Type::Path(path)) => match path.last().args().first() {
+                Some(GenericArg::Type(ty)) => Some(ty.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(next) = next else { return true };
+        ty = next;
+    }
+    false
+}

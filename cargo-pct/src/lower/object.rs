@@ -1,0 +1,73 @@
+//! The object that an entry's call is made on: its leaves are the variables of the object's location.
+
+use super::subject::OBJECT;
+use super::{Lowerer, fit, visit_state};
+use crate::symex::State;
+use crate::symex::state::ObjectId;
+use crate::symex::types::is_same_declaration;
+use crate::system::LocationId;
+use crate::term::{Substitution, Var, variables};
+use std::collections::BTreeSet;
+
+impl Lowerer<'_> {
+    /// The object that a call is made on, where it is behind a reference.
+    pub(super) fn own_object(&self, source: LocationId, state: &State) -> Option<ObjectId> {
+        let (location, class) = (self.out.object?, self.object.as_ref()?);
+        if source != location {
+            return None;
+        }
+        let vars = &self.out.system.locations[location].vars;
+        let is_own = |value: &crate::symex::Value| {
+            let mut leaves = Vec::new();
+            value.visit(&mut |term| leaves.push(term.clone()));
+            variables(&leaves).iter().any(|var| vars.contains(var))
+        };
+        let mut objects =
+            state.objects.iter().filter(|(_, object)| is_same_declaration(&object.ty, &class.ty));
+        objects.find(|(_, object)| is_own(&object.value)).map(|(id, _)| id.clone())
+    }
+
+    /// The leaves of objects of the class in arguments, save the one that the call is made on: that they have any value
+    /// over-approximates what clients can give.
+    pub(super) fn other_objects(&self, state: &State) -> BTreeSet<Var> {
+        let (Some(location), Some(class)) = (self.out.object, &self.object) else {
+            return BTreeSet::new();
+        };
+        let top = state.top();
+        let locals = top.types.iter().zip(&top.locals);
+        let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
+        let mut terms = Vec::new();
+        for (ty, value) in locals.chain(objects) {
+            if fit::mentions(self.program, ty, &class.ty, 6) {
+                value.visit(&mut |term| terms.push(term.clone()));
+            }
+        }
+        let own = &self.out.system.locations[location].vars;
+        variables(&terms).into_iter().filter(|var| !own.contains(var)).collect()
+    }
+}
+
+/// The state at an entry with a parameter's part as the object, whose variables are given. Others of such names step aside;
+/// so do leaves that the object of this instance has and the class's has not, which may be anything.
+pub(super) fn called_on(state: &State, parameter: &str, object: &[Var]) -> State {
+    let mut terms = Vec::new();
+    visit_state(state, &mut |term| terms.push(term.clone()));
+    let renamed = variables(&terms).into_iter().filter_map(|var| {
+        let own =
+            part_of(&var.name, parameter).map(|rest| Var::new(format!("{OBJECT}{rest}"), var.sort.clone()));
+        let renamed = match (own, part_of(&var.name, OBJECT)) {
+            (Some(own), _) if object.contains(&own) => own,
+            (Some(own), _) => Var::new(format!("this {}", own.name), own.sort),
+            (None, Some(rest)) => Var::new(format!("other {OBJECT}{rest}"), var.sort.clone()),
+            (None, None) => return None,
+        };
+        Some((var.clone(), renamed.term()))
+    });
+    state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
+}
+
+/// What follows a name in the name of one of its parts.
+fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
+    let rest = name.strip_prefix(whole)?;
+    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
+}

@@ -1,0 +1,85 @@
+//! What each function with checks that can fail ends with: an answer for all of them, or the reason why there is none.
+//!
+//! An answer is that a check cannot fail, or a finding: confirmed, documented, or potential with a fabricated state. A function that
+//! clients can call is judged where they call it; one that only the crate calls, in all calls that lead to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ledger::Answers;
+use crate::lower::{CrateCode, Lowered, Subject};
+use crate::symex::BodyId;
+use crate::symex::census::panicking;
+use crate::system::ErrorId;
+use crate::verify::{Status, Verification};
+
+/// Collects the answers of a crate, subject by subject.
+pub(super) struct Collected<'a> {
+    code: &'a CrateCode<'a>,
+    panicking: BTreeSet<BodyId>,
+    /// By function, whether it is answered: where it is called by clients, and where it is called by others.
+    own: BTreeMap<BodyId, Result<(), String>>,
+    inner: BTreeMap<BodyId, Result<(), String>>,
+}
+
+impl<'a> Collected<'a> {
+    pub(super) fn new(code: &'a CrateCode<'a>) -> Collected<'a> {
+        Collected { code, panicking: panicking(code.program), own: BTreeMap::new(), inner: BTreeMap::new() }
+    }
+
+    /// Takes what is known of a subject. `is_undecided`: of a finding, that it is none, for the analysis does not know.
+    pub(super) fn take(
+        &mut self,
+        subject: &Subject,
+        lowered: &Lowered,
+        verification: &Verification,
+        is_undecided: impl Fn(&crate::verify::Finding) -> bool,
+    ) {
+        let mut open: BTreeMap<ErrorId, String> = verification.checks.open.clone();
+        for finding in verification.findings.iter().filter(|finding| is_undecided(finding)) {
+            let reason = match finding.status {
+                Status::Undecided if !lowered.approximate_errors.contains(&finding.error) => {
+                    "no answer of the solver"
+                }
+                _ => "a call without a model, or a value that is not known",
+            };
+            open.insert(finding.error, reason.to_owned());
+        }
+        for (&number, bodies) in &lowered.entered {
+            let entry = &subject.entries[number];
+            let is_open = self.code.can_be_called(self.code.program.code(entry.body).declaration);
+            let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
+            for &body in bodies.intersection(&self.panicking) {
+                let name = self.code.program.name(body);
+                let mut own = open.iter().filter(|(error, _)| {
+                    let failure = &lowered.failures[error];
+                    failure.entry == number && failure.function == name
+                });
+                let answer = match (hindered, own.next()) {
+                    (Some(obstacle), _) => Err(obstacle.reason.clone()),
+                    (None, Some((_, reason))) => Err(reason.clone()),
+                    (None, None) => Ok(()),
+                };
+                let is_own = body == entry.body && is_open;
+                let known = if is_own { &mut self.own } else { &mut self.inner };
+                let known = known.entry(body).or_insert(Ok(()));
+                if known.is_ok() {
+                    *known = answer;
+                }
+            }
+        }
+    }
+
+    /// The sums.
+    pub(super) fn sums(mut self) -> Answers {
+        let mut answers = Answers::default();
+        for body in self.panicking {
+            let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
+            answers.functions += 1;
+            match known.unwrap_or_else(|| Err("no subject leads to it".to_owned())) {
+                Ok(()) => answers.answered += 1,
+                Err(reason) => *answers.open.entry(reason).or_default() += 1,
+            }
+        }
+        answers
+    }
+}

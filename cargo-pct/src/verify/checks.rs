@@ -1,0 +1,135 @@
+//! Each check of a subject by itself: which can never fail, although others can, or something of the subject was not understood.
+//!
+//! Input: a [`Lowered`] system, an inductive invariant of it, the errors that were found. Output: [`Checks`]. As everywhere, only a
+//! certificate is a proof. Where the calls of an entry were not followed to their end, the object may be anything afterwards:
+//! then a check is proved only if it holds for every object that there could be, and none in those calls is.
+
+use super::{Finding, VerifyConfig};
+use crate::fabricate::{FabricateConfig, First, Invariant, certify, search};
+use crate::lower::{Lowered, Obstacle};
+use crate::solver::Prover;
+use crate::system::{Edge, ErrorId, State, System};
+use crate::term::{Substitution, Term, Var, variables};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of the checks of a subject that are no findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// They cannot fail.
+    pub proved: BTreeSet<ErrorId>,
+    /// They are not proved, with the reason.
+    pub open: BTreeMap<ErrorId, String>,
+}
+
+/// Decides the checks that no state of the invariant fails.
+pub(super) fn checks(
+    lowered: &Lowered,
+    invariant: &Invariant,
+    findings: &[Finding],
+    config: &VerifyConfig,
+    prover: &Prover,
+) -> Checks {
+    let found: BTreeSet<ErrorId> = findings.iter().map(|finding| finding.error).collect();
+    let mut rest: BTreeSet<ErrorId> =
+        lowered.system.errors.keys().filter(|error| !found.contains(error)).collect();
+    let mut checks = Checks::default();
+    for (error, reason) in hindered(lowered, &rest) {
+        rest.remove(&error);
+        checks.open.insert(error, reason);
+    }
+    if rest.is_empty() {
+        return checks;
+    }
+    let system = only(&lowered.system, &rest);
+    match lowered.obstacles.first() {
+        None => checks.decide(&system, invariant, rest, prover),
+        Some(obstacle) => checks.decide_for_any_object(lowered, system, rest, obstacle, config, prover),
+    }
+    checks
+}
+
+impl Checks {
+    /// A proof of the subject is one of each check.
+    pub(super) fn all_proved(lowered: &Lowered) -> Checks {
+        Checks { proved: lowered.system.errors.keys().collect(), open: BTreeMap::new() }
+    }
+
+    fn decide(&mut self, system: &System, invariant: &Invariant, rest: BTreeSet<ErrorId>, prover: &Prover) {
+        match certify(system, invariant, First::Integers, prover) {
+            Ok(_) => self.proved.extend(rest),
+            Err(reason) => {
+                let reason = prover.spent().map_or(reason, |spent| spent.to_string());
+                self.open.extend(rest.into_iter().map(|error| (error, reason.clone())));
+            }
+        }
+    }
+
+    fn decide_for_any_object(
+        &mut self,
+        lowered: &Lowered,
+        mut system: System,
+        mut rest: BTreeSet<ErrorId>,
+        obstacle: &Obstacle,
+        config: &VerifyConfig,
+        prover: &Prover,
+    ) {
+        give_any_object(lowered, &mut system);
+        let tests: Vec<State> =
+            lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
+        let fabricate = FabricateConfig { execution: config.execution };
+        // One round is enough: where errors remain, richer templates seldom exclude them for every object.
+        let result = search(&system, &tests, &fabricate, prover, |_| true);
+        let reason = format!("what {} leaves behind is not known: {}", obstacle.function, obstacle.reason);
+        for finding in &result.analysis.findings {
+            rest.remove(&finding.error);
+            self.open.insert(finding.error, reason.clone());
+        }
+        let system = only(&system, &rest);
+        self.decide(&system, &result.invariant, rest, prover);
+    }
+}
+
+/// Checks of which nothing can be said, with the reason: code around them was not understood.
+fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, String)> {
+    let hinders = |error: &ErrorId| {
+        let entry = lowered.failures.get(error)?.entry;
+        lowered.obstacles.iter().find(|obstacle| obstacle.hinders(entry))
+    };
+    errors.iter().filter_map(|error| Some((*error, hinders(error)?.reason.clone()))).collect()
+}
+
+/// A system whose other errors cannot happen; all have their numbers still.
+fn only(system: &System, errors: &BTreeSet<ErrorId>) -> System {
+    let mut system = system.clone();
+    let others: Vec<ErrorId> = system.errors.keys().filter(|error| !errors.contains(error)).collect();
+    for error in others {
+        system.errors[error].guard = Term::bool(false);
+    }
+    system
+}
+
+/// Lets clients replace the object by any that there could be.
+fn give_any_object(lowered: &Lowered, system: &mut System) {
+    let (Some(object), Some(outside), Some(facts)) = (lowered.object, lowered.outside, &lowered.object_facts)
+    else {
+        return;
+    };
+    let own = system.locations[object].vars.clone();
+    let new: Vec<Var> =
+        own.iter().map(|var| Var::new(format!("any {}", var.name), var.sort.clone())).collect();
+    let renamed = own.into_iter().zip(new.iter().map(Var::term)).collect::<Vec<_>>();
+    let guard = Substitution::new(renamed).apply(facts);
+    // Facts may speak of what lies behind references, which the object's location does not hold.
+    let mut inputs = new.clone();
+    inputs.extend(variables([&guard]).into_iter().filter(|var| !new.contains(var)));
+    for source in [outside, object] {
+        let updates = new.iter().map(Var::term).collect();
+        system.edges.push(Edge {
+            source,
+            target: object,
+            inputs: inputs.clone(),
+            guard: guard.clone(),
+            updates,
+        });
+    }
+}
