@@ -156,7 +156,8 @@ impl CrateCode<'_> {
         self.program.bodies().filter_map(|(body, code)| {
             let is_constant =
                 code.body.kind != BodyKind::Fn && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
-            (is_constant && touch.touching.contains(&body)).then_some(body)
+            let is_ours = is_site(&self.program.local_types(body, &Default::default())[0]);
+            (is_constant && !is_ours && touch.touching.contains(&body)).then_some(body)
         })
     }
 

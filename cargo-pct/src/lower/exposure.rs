@@ -2,7 +2,7 @@
 //! change it through shared references.
 
 use super::Obstacle;
-use crate::mir::{GenericArg, Type};
+use crate::mir::{GenericArg, Path, Type};
 use crate::source::{TypeDef, TypeKind, Visibility};
 use crate::symex::Program;
 use crate::symex::types::is_of_clients;
@@ -64,59 +64,98 @@ pub(super) fn changes_behind_references(
     definition: &TypeDef,
     class: &Type,
 ) -> Option<Obstacle> {
-    let reason = mutable_inside(program, class, &mut Vec::new())?;
+    let mut inside = Inside { program, seen: Vec::new(), pointers: false, pointed_to: false };
+    let cells = inside.look(class);
+    // What else a raw pointer leads to is not tracked, and a place that it leads to cannot be told: who writes there is an obstacle.
+    let behind = (inside.pointers && inside.pointed_to)
+        .then(|| "what its raw pointers lead to may be what its vectors hold".to_owned());
+    let reason = cells.or(behind)?;
     let span = Some(definition.span.clone());
     Some(Obstacle { span, ..Obstacle::of_all(reason, definition.name.clone()) })
 }
 
-/// `seen`: types that are being looked into already.
-fn mutable_inside(program: &Program, ty: &Type, seen: &mut Vec<Type>) -> Option<String> {
-    let says = |what: String| Some(format!("{what} can change through a shared reference"));
-    if seen.contains(ty) {
-        return None;
+/// Looks into the types of an object's parts.
+struct Inside<'a> {
+    program: &'a Program,
+    /// Types that were looked into already.
+    seen: Vec<Type>,
+    /// Some part is a raw pointer.
+    pointers: bool,
+    /// Some part is tracked, and outside the object itself, so that a raw pointer could lead to it.
+    pointed_to: bool,
+}
+
+impl Inside<'_> {
+    /// What can change through a shared reference, if something can.
+    fn look(&mut self, ty: &Type) -> Option<String> {
+        let says = |what: String| Some(format!("{what} can change through a shared reference"));
+        if self.seen.contains(ty) {
+            return None;
+        }
+        self.seen.push(ty.clone());
+        match ty {
+            // What is borrowed is a part of the object, which nobody else can change meanwhile.
+            Type::Ref { mutability, referent, .. } => {
+                self.pointed_to |= *mutability == crate::mir::Mutability::Mut;
+                self.look(referent)
+            }
+            Type::RawPtr { .. } => {
+                self.pointers = true;
+                None
+            }
+            Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => {
+                says("a value of a type that is not known".to_owned())
+            }
+            Type::Tuple(elements) => elements.iter().find_map(|ty| self.look(ty)),
+            Type::Slice(element) | Type::Array { element, .. } => self.look(element),
+            Type::Path(path) => match self.program.adt(ty) {
+                Some(instance) => {
+                    let variants = instance.variants().iter().enumerate();
+                    let fields =
+                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                    let types: Vec<_> =
+                        fields.map(|(variant, field)| instance.field_type(variant, field)).collect();
+                    types.into_iter().find_map(|ty| self.look(&ty.unwrap_or(Type::Infer)))
+                }
+                // What only clients know is tracked by its identity alone, which nothing changes.
+                None if is_of_clients(ty) => None,
+                None => match self.of_std(path) {
+                    true => self.arguments(path),
+                    false => says(format!("a `{}` in it", path.last_name().map_or("", |name| &**name))),
+                },
+            },
+            _ => None,
+        }
     }
-    seen.push(ty.clone());
-    let mut deeper = |ty: &Type| mutable_inside(program, ty, seen);
-    match ty {
-        // What is borrowed is no part of the object: it may be anything when a call begins. But what changes in the middle of one
-        // must not go unseen.
-        Type::Ref { referent, .. } => deeper(referent),
-        Type::RawPtr { .. } => says("what its raw pointers point to".to_owned()),
-        Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => {
-            says("a value of a type that is not known".to_owned())
+
+    /// Whether a type of std changes through shared references only where its arguments do.
+    fn of_std(&mut self, path: &Path) -> bool {
+        let name = path.last_name().map_or("", |name| &**name);
+        let is_tracked = ["vec", "String", "Box"];
+        match path.std_names().as_deref() {
+            Some(["ptr", "NonNull"]) => {
+                self.pointers = true;
+                true
+            }
+            Some(["marker", "PhantomData"]) => true,
+            Some([module, ..]) => {
+                self.pointed_to |= is_tracked.contains(module) || is_tracked.contains(&name);
+                PLAIN_MODULES.contains(module) || PLAIN.contains(&name)
+            }
+            _ => false,
         }
-        Type::Tuple(elements) => elements.iter().find_map(deeper),
-        Type::Slice(element) | Type::Array { element, .. } => deeper(element),
-        Type::Path(path) => {
-            if let Some(instance) = program.adt(ty) {
-                let variants = instance.variants().iter().enumerate();
-                let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                let types = fields.map(|(variant, field)| instance.field_type(variant, field));
-                let mut types = types.map(|ty| ty.unwrap_or(Type::Infer));
-                return types.find_map(|ty| deeper(&ty));
-            }
-            // What only clients know is tracked by its identity alone, which nothing changes.
-            if is_of_clients(ty) {
-                return None;
-            }
-            let name = path.last_name().map_or("", |name| &**name);
-            let is_plain = match path.std_names().as_deref() {
-                // Whatever it is of, there is none.
-                Some(["marker", "PhantomData"]) => return None,
-                Some([module, ..]) => PLAIN_MODULES.contains(module) || PLAIN.contains(&name),
-                _ => false,
-            };
-            if !is_plain {
-                return says(format!("a `{name}` in it"));
-            }
-            let arguments = path.segments.iter().flat_map(|segment| segment.args());
-            arguments
-                .filter_map(|arg| match arg {
-                    GenericArg::Type(ty) => Some(ty),
-                    _ => None,
-                })
-                .find_map(deeper)
+    }
+
+    fn arguments(&mut self, path: &Path) -> Option<String> {
+        // There is nothing of them in it.
+        if matches!(path.std_names().as_deref(), Some(["marker", "PhantomData"] | ["ptr", "NonNull"])) {
+            return None;
         }
-        _ => None,
+        let arguments = path.segments.iter().flat_map(|segment| segment.args());
+        let types = arguments.filter_map(|arg| match arg {
+            GenericArg::Type(ty) => Some(ty),
+            _ => None,
+        });
+        types.into_iter().find_map(|ty| self.look(ty))
     }
 }

@@ -65,7 +65,10 @@ impl Names {
             syn::Type::Group(inner) => self.ty(scope, &inner.elem),
             syn::Type::Never(_) => Type::Never,
             syn::Type::FnPtr(function) => self.fn_pointer(scope, function),
-            syn::Type::Ptr(_) => Type::Infer,
+            syn::Type::Ptr(pointer) => Type::RawPtr {
+                mutability: mutability(matches!(pointer.mutability, syn::PointerMutability::Mut(_))),
+                pointee: Box::new(self.ty(scope, &pointer.elem)),
+            },
             _ => Type::Infer,
         }
     }

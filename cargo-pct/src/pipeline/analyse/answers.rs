@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ledger::Answers;
 use crate::lower::{CrateCode, Lowered, Subject};
-use crate::symex::BodyId;
 use crate::symex::census::panicking;
+use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
 use crate::verify::{Status, Verification};
 
@@ -36,13 +36,13 @@ impl<'a> Collected<'a> {
     ) {
         let mut open: BTreeMap<ErrorId, String> = verification.checks.open.clone();
         for finding in verification.findings.iter().filter(|finding| is_undecided(finding)) {
+            let failure = &lowered.failures[&finding.error];
             let reason = match finding.status {
-                Status::Undecided if !lowered.approximate_errors.contains(&finding.error) => {
-                    "no answer of the solver"
-                }
-                _ => "a call without a model, or a value that is not known",
+                _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),
+                Status::Undecided => "the solver gives no answer".to_owned(),
+                _ => "it depends on what a call without a model gives".to_owned(),
             };
-            open.insert(finding.error, reason.to_owned());
+            open.insert(finding.error, reason);
         }
         for (&number, bodies) in &lowered.entered {
             let entry = &subject.entries[number];
