@@ -181,6 +181,15 @@ const INSTANCES: [&[&str]; 13] = [
     &["--cfg", "way=\"unwound\""],
 ];
 
+/// What the fixture `const_class` can be built with.
+const CONSTANTS: [&[&str]; 5] = [
+    &["--cfg", "way=\"instance\""],
+    &["--cfg", "way=\"one_constant\""],
+    &["--cfg", "way=\"other_constant\""],
+    &["--cfg", "way=\"swapped\""],
+    &["--cfg", "way=\"by_another_name\""],
+];
+
 const CHECK: &str = "in Pile::check";
 
 /// Proved as it stands; built in any of these ways it is not, because of a finding or obstacle.
@@ -273,6 +282,11 @@ facts! {
     };
     no_way_of_spoiling_an_instance_is_overlooked => {
         check_ways("generic_class", "Pile", CHECK, &INSTANCES);
+    };
+    no_way_of_spoiling_an_instance_of_a_constant_is_overlooked => {
+        check_ways("const_class", "Few", "in Few::", &CONSTANTS);
+        proved("const_class", "shared");
+        refused("const_class", "divided", GOOD, "divide by zero");
     };
     what_an_object_borrows_is_a_part_of_it => {
         check("marked_class", "Dial", LEFT);

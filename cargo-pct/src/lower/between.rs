@@ -4,7 +4,9 @@
 //! And what is proved of a generic class holds for all its instances: a function that leaves a `Stack<u8>` behind leaves an object
 //! of `Stack<T?>`, whose elements are values of which only the identity is known.
 
-use crate::symex::State;
+use crate::mir::{ConstArg, GenericArg, Type};
+use crate::symex::Program;
+use crate::symex::types::unknown_constant;
 use crate::symex::value::{EnumValue, Opaque, Value};
 use crate::term::{Term, Var};
 use std::sync::Arc;
@@ -12,8 +14,42 @@ use std::sync::Arc;
 /// A value of any instance of a class as one over the variables of its location, whose tree is given.
 ///
 /// Over-approximates: what is tracked there by its identity alone becomes any value, and so does what has no value here.
-pub(super) fn between_calls(state: &State, shape: &Value, value: &Value) -> Value {
-    Between { count: 0 }.value(shape, &state.tree(value))
+pub(super) fn between_calls(shape: &Value, value: &Value) -> Value {
+    Between { count: 0 }.value(shape, value)
+}
+
+/// The tree of an object of this type together with what the type's const parameters stand for, which does not change either.
+pub(super) fn with_constants(program: &Program, ty: &Type, tree: Value) -> Value {
+    let mut parts = constants(program, ty);
+    parts.push(tree);
+    Value::aggregate(parts)
+}
+
+/// The object's own tree in such a one.
+pub(super) fn without_constants(tree: &Value) -> &Value {
+    match tree {
+        Value::Aggregate(parts) => parts.last().unwrap_or(tree),
+        _ => tree,
+    }
+}
+
+fn constants(program: &Program, ty: &Type) -> Vec<Value> {
+    let (Some(instance), Some(path)) = (program.adt(ty), ty.as_path()) else { return Vec::new() };
+    let args: Vec<&GenericArg> = path.segments.iter().flat_map(|segment| segment.args()).collect();
+    let parameters = instance.adt.parameters.iter().enumerate();
+    let constants =
+        parameters.filter_map(|(index, name)| Some((index, instance.adt.const_parameters.get(name)?)));
+    let value = |(index, ty): (usize, &Type)| match args.get(index) {
+        Some(GenericArg::Const(ConstArg::Integer { value, .. })) => {
+            Value::Scalar(Term::int(value.to_bigint()))
+        }
+        Some(GenericArg::Type(Type::Path(path))) => {
+            let unknown = path.as_identifier().and_then(|name| unknown_constant(name, ty));
+            unknown.map_or(Value::Uninit, Value::Scalar)
+        }
+        _ => Value::Uninit,
+    };
+    constants.map(value).collect()
 }
 
 struct Between {

@@ -8,7 +8,7 @@ use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, PathPart, Reach, TypeDef};
-use crate::symex::types::{Generics, path_of, unknown_type};
+use crate::symex::types::{Generics, path_of, unify, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
 
@@ -93,7 +93,8 @@ impl CrateCode<'_> {
             if !called && !touch.handed_out.contains(&body) {
                 continue;
             }
-            let mut entry = Entry::new(self.program, body, Generics::default(), Some(class));
+            let generics = self.instance(function, class);
+            let mut entry = Entry::new(self.program, body, generics, Some(class));
             entry.is_drop = self.is_drop_of(function, definition);
             if function.is_some_and(|id| self.items.functions[id].is_async)
                 || self.program.may_hold_code(&entry.result)
@@ -118,6 +119,20 @@ impl CrateCode<'_> {
                 .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
         );
         entries
+    }
+
+    /// What the parameters of a method's impl block stand for where the method is called on the class.
+    fn instance(&self, function: Option<FunctionId>, class: &Type) -> Generics {
+        let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return Generics::default() };
+        let mut own = &block.self_type;
+        while let Type::Ref { referent, .. } = own {
+            own = referent;
+        }
+        let mut generics = Generics::default();
+        match unify(own, class, &block.parameters, &mut generics) {
+            true => generics,
+            false => Generics::default(),
+        }
     }
 
     /// The destructors of what an object owns: they run when clients let go of it.
@@ -201,11 +216,6 @@ impl CrateCode<'_> {
     pub fn function(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
         let found = self.functions().find(|(body, _)| self.program.name(*body) == path);
         let (body, function) = found.ok_or(NotAnalysed::NotFound)?;
-        if let Some(function) = function
-            && self.items.functions[function].has_const_parameters
-        {
-            return Err(NotAnalysed::Generic);
-        }
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unknown();
         if function.is_some_and(|id| self.items.functions[id].is_async)

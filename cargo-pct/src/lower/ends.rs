@@ -3,7 +3,8 @@
 //! Every object of the class is then one that clients may use on. Through the mutable references into an object that they
 //! hold, they may write before they do.
 
-use super::between::between_calls;
+use super::between::{between_calls, with_constants, without_constants};
+use super::fit::Found;
 use super::{Class, Lowerer, fit};
 use crate::mir::Type;
 use crate::symex::outcome::Exposed;
@@ -24,10 +25,11 @@ impl Lowerer<'_> {
         else {
             return;
         };
+        let shape = without_constants(&shape);
         if self.subject.exposed.literal {
-            self.client_step(outside, object, &ty, &shape, "built");
+            self.client_step(outside, object, &ty, shape, "built");
         }
-        let Value::Aggregate(fields) = &shape else { return };
+        let Value::Aggregate(fields) = shape else { return };
         for &index in &self.subject.exposed.fields {
             let field = self.program.adt(&ty).and_then(|instance| instance.field_type(0, index));
             match (field, fields.get(index)) {
@@ -106,7 +108,8 @@ impl Lowerer<'_> {
                 && !self.subject.entries[entry].is_drop
                 && (self.frozen.contains(id) || begins && self.is_unchanged(state, id, &own.value))
             {
-                let mut unchanged = [(Term::bool(true), own.value.clone())];
+                let (condition, ty) = (Term::bool(true), (*own.ty).clone());
+                let mut unchanged = [Found { condition, value: own.value.clone(), ty }];
                 self.settle(state, &mut unchanged);
                 self.invariants_after(entry, source, &state.guard, &unchanged);
             }
@@ -126,9 +129,9 @@ impl Lowerer<'_> {
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
-    fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[(Term, Value)]) {
+    fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[Found]) {
         let Some(Class { tree: shape, .. }) = self.object.clone() else { return };
-        for (condition, value) in left {
+        for Found { condition, value, .. } in left {
             if let Some(bindings) = value.bind_to(&shape) {
                 self.check_invariants(entry, source, &guard.and(condition), &bindings);
             }
@@ -155,10 +158,11 @@ impl Lowerer<'_> {
     }
 
     /// Objects become what they are between calls.
-    fn settle(&self, state: &State, left: &mut [(Term, Value)]) {
+    fn settle(&self, state: &State, left: &mut [Found]) {
         let Some(class) = &self.object else { return };
-        for (_, value) in left {
-            *value = between_calls(state, &class.tree, value);
+        for object in left {
+            let of_type = with_constants(self.program, &object.ty, state.tree(&object.value));
+            object.value = between_calls(&class.tree, &of_type);
         }
     }
 
@@ -167,14 +171,14 @@ impl Lowerer<'_> {
         entry: usize,
         source: LocationId,
         guard: &Term,
-        left: Vec<(Term, Value)>,
+        left: Vec<Found>,
         by_client: bool,
     ) -> Vec<EdgeId> {
         let (Some(location), Some(Class { tree: shape, .. })) = (self.out.object, self.object.clone()) else {
             return Vec::new();
         };
         let mut edges = Vec::new();
-        for (condition, value) in left {
+        for Found { condition, value, .. } in left {
             match value.bind_to(&shape) {
                 Some(bindings) => {
                     let edge = self.edge(entry, source, location, guard.and(&condition), &bindings);

@@ -6,6 +6,17 @@ use crate::symex::types::{USIZE, is_of_clients, is_same_declaration, list_elemen
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
 
+/// An object in a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// When there is one.
+    pub(crate) condition: Term,
+    /// The object.
+    pub(crate) value: Value,
+    /// Its type: an instance of the class.
+    pub(crate) ty: Type,
+}
+
 /// Collects the objects of a type in a value, each with the condition that it exists.
 ///
 /// # Errors
@@ -16,10 +27,10 @@ pub(crate) fn find(
     ty: &Type,
     value: &Value,
     condition: &Term,
-    found: &mut Vec<(Term, Value)>,
+    found: &mut Vec<Found>,
 ) -> Result<(), String> {
     if is_same_declaration(ty, wanted) {
-        found.push((condition.clone(), value.clone()));
+        found.push(Found { condition: condition.clone(), value: value.clone(), ty: ty.clone() });
         // What lies inside is a part of the object, but for what its arguments stand for: that may be given to clients.
         if !in_arguments(program, ty, wanted, 6) {
             return Ok(());
@@ -68,7 +79,7 @@ fn find_in_fields(
     (ty, variant): (&Type, usize),
     fields: &[Value],
     condition: &Term,
-    found: &mut Vec<(Term, Value)>,
+    found: &mut Vec<Found>,
 ) -> Result<(), String> {
     let instance = program.adt(ty).ok_or_else(|| hidden(ty))?;
     for (index, field) in fields.iter().enumerate() {

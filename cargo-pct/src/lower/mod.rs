@@ -31,11 +31,12 @@ pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
-use crate::mir::Type;
+use crate::mir::{ConstArg, Type};
 use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
+use crate::symex::types::unknown_constant;
 use crate::symex::{
     self, Binding, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State,
 };
@@ -265,7 +266,7 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let tree = state.tree(&value);
+            let tree = between::with_constants(self.program, ty, state.tree(&value));
             let vars = variables_in_order(|f| tree.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
             self.out.object_facts = Some(state.guard);
@@ -295,11 +296,13 @@ impl Lowerer<'_> {
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
         let others = self.other_objects(&state);
+        let constants = self.constants(index);
         self.own = self.own_object(source, &state);
         let segments = self.program.segments_from(state, self.config);
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
-            let vars = variables_in_order(|f| visit_state(&start.shape, f));
+            let mut vars = variables_in_order(|f| visit_state(&start.shape, f));
+            vars.extend(constants.iter().filter(|var| !vars.contains(var)).cloned().collect::<Vec<_>>());
             let cutpoint = self.cutpoint_at(&start.shape);
             let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
             let (position, predicates) = cutpoint.unzip();
@@ -323,6 +326,17 @@ impl Lowerer<'_> {
                 self.outcome(index, locations[number], &locations, &segments, outcome);
             }
         }
+    }
+
+    /// What the const parameters of an entry stand for: it does not change while the call lasts.
+    fn constants(&self, entry: usize) -> Vec<Var> {
+        let entry = &self.subject.entries[entry];
+        let parameters = self.program.const_parameters(entry.body).into_iter();
+        let unknown = parameters.filter_map(|(name, ty)| match entry.generics.constant(&name)? {
+            ConstArg::Path(path) => unknown_constant(path.as_identifier()?, &ty),
+            _ => None,
+        });
+        variables(&unknown.collect::<Vec<_>>()).into_iter().collect()
     }
 
     /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
@@ -427,6 +441,8 @@ impl Lowerer<'_> {
         }
         let update = |var: &Var| match bound.get(var) {
             Some(Some(term)) => (*term).clone(),
+            // What a const parameter stands for.
+            None if var.name.ends_with('?') => var.term(),
             _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
         };
         let system = &mut self.out.system;

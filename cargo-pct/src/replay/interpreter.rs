@@ -1,5 +1,6 @@
 //! Calls by the interpreter: the executor over constants, from an object and arguments to what they leave.
 
+use crate::lower::fit::Found;
 use crate::lower::{Entry, Subject, SubjectKind, fit};
 use crate::mir::Type;
 use crate::symex::{self, Config, ErrorEdge, Executor, Program, Run, State};
@@ -69,15 +70,19 @@ fn left(
     let by_value = entry.object.as_ref().and_then(|object| {
         entry.parameters.iter().find(|(name, _)| name == object).map(|(_, own)| own == ty)
     });
-    let mut found: Vec<(Term, symex::Value)> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     if by_value == Some(false) {
         let objects = state.objects.values().filter(|object| object.is_external && *object.ty == *ty);
-        found.extend(objects.map(|object| (Term::bool(true), object.value.clone())));
+        found.extend(objects.map(|object| Found {
+            condition: Term::bool(true),
+            value: object.value.clone(),
+            ty: ty.clone(),
+        }));
     } else if let Some(result) = result {
         fit::find(program, ty, &entry.result, result, &Term::bool(true), &mut found)?;
     }
-    let mut found = found.into_iter().filter(|(condition, _)| condition.as_bool() == Some(true));
-    let Some((_, value)) = found.next() else { return Ok(None) };
+    let mut found = found.into_iter().filter(|found| found.condition.as_bool() == Some(true));
+    let Some(Found { value, .. }) = found.next() else { return Ok(None) };
     if found.next().is_some() {
         return Err("several objects are left".to_owned());
     }

@@ -108,7 +108,7 @@ impl Collector {
             visibility: visibility_of(visibility),
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
-            has_const_parameters: signature.generics.const_params().next().is_some(),
+            const_parameters: self.const_parameters(&signature.generics),
             has_conditions: signature.generics.where_clause.is_some(),
             is_unsafe: matches!(signature.safety, syn::Safety::Unsafe(_)),
             documents_panics: attributes.iter().any(documents_panics),
@@ -135,6 +135,7 @@ impl Collector {
         let Head { kind, name, visibility, generics, span } = head;
         let (place, parts) = (self.place(), self.path_to(name));
         let variants = variants(&self.names, &Scope::new(&place, generics));
+        let const_parameters = self.const_parameters(generics);
         self.items.types.push(TypeDef {
             name: name.to_string(),
             path: printed(&parts),
@@ -143,10 +144,18 @@ impl Collector {
             module: self.module,
             visibility: visibility_of(visibility),
             parameters: parameters(generics),
-            has_const_parameters: generics.const_params().next().is_some(),
+            const_parameters,
             variants,
             span,
         });
+    }
+
+    fn const_parameters(&self, generics: &syn::Generics) -> BTreeMap<Name, crate::mir::Type> {
+        let place = self.place();
+        let scope = Scope::new(&place, generics);
+        let typed =
+            |param: &syn::ConstParam| (param.ident.to_string().into(), self.names.ty(&scope, &param.ty));
+        generics.const_params().map(typed).collect()
     }
 
     fn impl_block(&self, item: &syn::ItemImpl) -> ImplDef {
@@ -166,6 +175,7 @@ impl Collector {
             of_trait.filter(|_| !is_negative).map(|path| self.names.path(&scope, path));
         ImplDef {
             parameters: parameters(&item.generics),
+            const_parameters: self.const_parameters(&item.generics),
             bounds: self.names.bounds(&scope, &item.generics),
             types: types.collect(),
             self_type,

@@ -113,8 +113,8 @@ pub struct TypeDef {
     pub visibility: Visibility,
     /// Its type and const parameters.
     pub parameters: Vec<Name>,
-    /// Whether one of them is a constant.
-    pub has_const_parameters: bool,
+    /// Those of them that are constants, with their types.
+    pub const_parameters: BTreeMap<Name, Type>,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
     /// Its place in the text.
@@ -172,6 +172,8 @@ pub struct ImplDef {
     pub place: String,
     /// Its type and const parameters.
     pub parameters: Vec<Name>,
+    /// Those of them that are constants, with their types.
+    pub const_parameters: BTreeMap<Name, Type>,
     /// The implementing type.
     pub self_type: Type,
     /// The trait, with its arguments; none for `impl !Tr for T` too.
@@ -225,8 +227,8 @@ pub struct FnDef {
     pub is_async: bool,
     /// Its own type and const parameters, without its owner's; `impl Trait` arguments last, named `impl 0`, `impl 1`.
     pub parameters: Vec<Name>,
-    /// Whether one of them is a constant.
-    pub has_const_parameters: bool,
+    /// Those of them that are constants, with their types.
+    pub const_parameters: BTreeMap<Name, Type>,
     /// It has a `where` clause of its own.
     pub has_conditions: bool,
     /// `unsafe fn`

@@ -4,7 +4,7 @@ use super::executor::{Executor, Step, refuse};
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
-use super::types::{BYTE, Generics, Rewrite, int_type};
+use super::types::{BYTE, Generics, Rewrite, int_type, unknown_constant};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Local, Segment, Type};
 use crate::term::Term;
@@ -39,7 +39,12 @@ impl Executor<'_> {
                 Some(ConstArg::Bool(_)) => Type::Bool,
                 Some(ConstArg::Char(_)) => Type::Char,
                 Some(ConstArg::Integer { ty: Some(ty), .. }) => Type::Int(ty),
-                Some(_) => return refuse("a constant without its type"),
+                Some(_) => {
+                    let ty = path
+                        .as_identifier()
+                        .and_then(|name| self.program.const_parameters(frame.body).remove(name));
+                    return ty.map_or_else(|| refuse("a constant without its type"), Ok);
+                }
                 None => {
                     let path = normaliser.value_path(path);
                     let ty = self.named_constant_type(&path);
@@ -224,6 +229,12 @@ impl Executor<'_> {
                 (ConstArg::Integer { value, .. }, _) => Ok(Value::Scalar(Term::int(value.to_bigint()))),
                 (ConstArg::Bool(value), _) => Ok(Value::bool(value)),
                 (ConstArg::Char(value), _) => Ok(Value::Scalar(Term::int(u32::from(value)))),
+                (ConstArg::Path(path), Some(ty)) => {
+                    match path.as_identifier().and_then(|name| unknown_constant(name, ty)) {
+                        Some(value) => Ok(Value::Scalar(value)),
+                        None => self.unknown_constant(state, Some(ty)),
+                    }
+                }
                 (_, ty) => self.unknown_constant(state, ty),
             };
         }

@@ -7,7 +7,7 @@ use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::program::{AdtInstance, Program};
 use super::state::{Object, Place, Root, State};
-use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort};
+use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort, unknown_constant};
 use super::value::{EnumValue, Opaque, Reference, Value};
 use crate::mir::{ConstArg, GenericArg, Mutability, Type};
 use crate::source::TypeKind;
@@ -272,10 +272,14 @@ pub(super) fn no_surrogate(term: &Term) -> Term {
     term.lt(&Term::int(0xD800)).or(&Term::int(0xDFFF).lt(term))
 }
 
-/// A length that is a number.
+/// A length that is a number, or a parameter.
 pub(super) fn const_length(length: &ConstArg) -> Option<Term> {
     match length {
         ConstArg::Integer { value, .. } => Some(Term::int(value.to_bigint())),
+        ConstArg::Path(path) => {
+            let usize_type = Type::Int(crate::mir::IntType::Usize);
+            path.as_identifier().and_then(|name| unknown_constant(name, &usize_type))
+        }
         _ => None,
     }
 }

@@ -4,13 +4,13 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::fresh::{most_elements, no_surrogate};
+use super::fresh::{const_length, most_elements, no_surrogate};
 use super::merge::merge;
 use super::program::{BodyId, Program};
 use super::state::{Frame, Object, Place, State, Step};
 use super::types::{USIZE, element_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
-use crate::mir::{BasicBlock, ConstArg, Local, Type};
+use crate::mir::{BasicBlock, Local, Type};
 use crate::source::TypeKind;
 use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
 use std::collections::BTreeMap;
@@ -203,7 +203,8 @@ impl Shaper<'_> {
     fn sequence(&mut self, sequence: &Sequence, ty: &Type, name: &str, lift: usize) -> Value {
         let element = element_type(ty).unwrap_or(Type::Infer);
         // The length of an array never changes.
-        let length = if lift == 0 && matches!(ty, Type::Array { length: ConstArg::Integer { .. }, .. }) {
+        let is_fixed = |ty: &Type| matches!(ty, Type::Array { length, .. } if const_length(length).is_some());
+        let length = if lift == 0 && is_fixed(ty) {
             sequence.length.clone()
         } else {
             let sort = Some(Sort::Machine(USIZE));

@@ -218,6 +218,16 @@ impl Program {
         found
     }
 
+    /// The const parameters of a body and of the impl block around it, with their types.
+    pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
+        let Some((items, function)) = self.declared(body) else { return BTreeMap::new() };
+        let mut found = function.const_parameters.clone();
+        if let Owner::Impl(id) = function.owner {
+            found.extend(items.impls[id].const_parameters.clone());
+        }
+        found
+    }
+
     /// The rewriting of what a body's text says.
     pub fn normaliser<'a>(&'a self, body: BodyId, generics: &'a Generics) -> Normaliser<'a> {
         Normaliser { program: self, prefix: self.crates[self.code(body).krate].prefix, generics }

@@ -161,6 +161,12 @@ pub fn unknown_type(parameter: &Name) -> Path {
     path_of(&[&format!("{parameter}?")])
 }
 
+/// The value of a const parameter that nothing says: the same wherever it is used.
+pub fn unknown_constant(name: &str, ty: &Type) -> Option<term::Term> {
+    let sort = scalar_sort(ty)?;
+    name.ends_with('?').then(|| term::Var::new(name, sort).term())
+}
+
 /// Whether a type is one that only clients know: see [`unknown_type`], and `impl Trait` arguments.
 pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))

@@ -30,7 +30,7 @@ const MET: [&str; 14] = [
 /// The chosen instance of a class; the class itself if it is not generic. None where it has constants for parameters.
 pub(super) fn chosen(program: &Program, subject: &Subject) -> Option<Type> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
-    let is_constant = program.adt(ty).is_none_or(|instance| instance.adt.has_const_parameters);
+    let is_constant = program.adt(ty).is_none_or(|instance| !instance.adt.const_parameters.is_empty());
     (!is_constant).then(|| with_chosen(ty))
 }
 
