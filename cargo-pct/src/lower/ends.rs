@@ -87,7 +87,7 @@ impl Lowerer<'_> {
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         // An object that a call leaves as it was given is one that clients had already.
         let changed = state.objects.iter().filter(|(id, object)| {
-            !(begins && self.is_unchanged(state, id, &object.value)) && !self.frozen.contains(*id)
+            !(self.frozen.contains(*id) || begins && self.is_unchanged(state, id, &object.value))
         });
         let places = changed.map(|(_, object)| (&*object.ty, &object.value));
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
