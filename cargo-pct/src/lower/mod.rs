@@ -17,6 +17,7 @@ mod discover;
 mod ends;
 mod exposure;
 pub(crate) mod fit;
+mod index;
 mod observe;
 mod probed;
 mod subject;
