@@ -60,8 +60,8 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let mut program = with_models();
     program.add_crate(dump, &items);
     program.wraps = build.flags.contains(&"overflow-checks=off");
-    let code = CrateCode { program: &program, items: &items, unread };
-    let is_class = class.starts_with(char::is_uppercase);
+    let code = CrateCode::new(&program, &items, unread);
+    let is_class = class.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase));
     let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
         Ok(subject) => subject,
         Err(reason) => return reason.to_string(),
@@ -388,4 +388,9 @@ facts! {
         let build = Build { unreadable: Some("::turn"), ..GOOD };
         refused("dial", "Dial", build, "could not be read");
     };
+}
+#[test]
+fn a_class_is_judged_by_its_own_methods() {
+    proved("namesakes", "sound::Gauge");
+    refused("namesakes", "unsound::Gauge", GOOD, "attempt to subtract with overflow in unsound::Gauge::room");
 }

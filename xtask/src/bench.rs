@@ -4,6 +4,7 @@
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
 mod probes;
+mod scale;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,6 +28,17 @@ pub(crate) struct Options {
     /// Where the JSON is written.
     #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
     json: PathBuf,
+    /// Measure instead how the cost grows with a crate: of so many copies of a module each.
+    #[arg(
+        long,
+        value_name = "COPIES",
+        num_args = 0..=1,
+        require_equals = true,
+        value_delimiter = ',',
+        default_missing_value = "10,100,1000",
+        conflicts_with = "examples"
+    )]
+    scale: Option<Vec<u32>>,
     /// Only these examples.
     examples: Vec<String>,
     /// Passed on to every `cargo pct`.
@@ -79,6 +91,13 @@ const COLUMNS: [Column; 9] = [
 pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     setup::run(project, &setup::Options::default())?;
     process::build_release(project)?;
+    let json = project.root().join(&options.json);
+    if let Some(copies) = &options.scale {
+        let scale = scale::measure(project, copies)?;
+        write_json(&json.with_file_name("scale.json"), &serde_json::json!(scale))?;
+        print!("{}", scale.table());
+        return scale.judge();
+    }
     let mut measurements = Vec::new();
     for example in chosen(project, &options.examples)? {
         eprintln!("measuring {} ...", example.display());
@@ -86,10 +105,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     }
     eprintln!("measuring probes ...");
     let overhead = probes::measure(project)?;
-    write_json(
-        &project.root().join(&options.json),
-        &serde_json::json!({"examples": measurements, "probes": overhead}),
-    )?;
+    write_json(&json, &serde_json::json!({"examples": measurements, "probes": overhead}))?;
     print!("{}\n{}", table(&measurements), overhead.table());
     Ok(())
 }

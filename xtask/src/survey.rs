@@ -6,6 +6,7 @@
 mod crates;
 mod fetch;
 mod measure;
+mod overhead;
 mod table;
 
 use std::path::{Path, PathBuf};

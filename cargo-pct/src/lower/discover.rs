@@ -4,12 +4,14 @@
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
 
 use super::exposure::{changes_behind_references, exposed};
+use super::index::Index;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, PathPart, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of, unify, unknown_type};
 use crate::symex::{BodyId, Program};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// A crate's code with what its source says.
@@ -20,6 +22,7 @@ pub struct CrateCode<'a> {
     pub items: &'a Items,
     /// Bodies that could not be read, with the reason.
     pub unread: Vec<Obstacle>,
+    index: OnceCell<Index>,
 }
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
@@ -42,7 +45,16 @@ pub enum NotAnalysed {
     Generic,
 }
 
-impl CrateCode<'_> {
+impl<'a> CrateCode<'a> {
+    /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
+    pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
+        CrateCode { program, items, unread, index: OnceCell::new() }
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self))
+    }
+
     /// The class of this path within the crate (`a::b::Stack`), with everything that clients can call.
     ///
     /// # Errors
@@ -73,12 +85,9 @@ impl CrateCode<'_> {
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
     /// constants that build objects.
     fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
-        let open: BTreeSet<BodyId> = self
-            .functions()
-            .filter(|(_, function)| self.can_be_called(*function))
-            .map(|(body, _)| body)
-            .collect();
-        let touch = Touch::of(self.program, class, |body| open.contains(&body));
+        let index = self.index();
+        let open = &index.open;
+        let touch = Touch::of(self.program, &index.uses, class, |body| open.contains(&body));
         let obstacle = |reason: &str, body: BodyId| {
             let concerns = Concern::Objects;
             Obstacle { concerns, ..Obstacle::of_all(reason.to_owned(), self.program.name(body)) }
@@ -86,16 +95,14 @@ impl CrateCode<'_> {
         obstacles.extend(touch.orphans.iter().map(|body| {
             obstacle("a closure touches the object, and where it is called is not known", *body)
         }));
+        let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
+        let is_called = |body: &&BodyId| open.contains(body) || touch.handed_out.contains(body);
         let mut entries = Vec::new();
-        for (body, function) in self.functions() {
-            let touches = touch.touching.contains(&body);
-            let called = open.contains(&body) && (touches || self.is_method_of(function, definition));
-            if !called && !touch.handed_out.contains(&body) {
-                continue;
-            }
+        for body in touch.touching.union(&methods).copied().filter(|body| is_called(&body)) {
+            let Some(&function) = index.functions.get(&body) else { continue };
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
-            entry.is_drop = self.is_drop_of(function, definition);
+            entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             if function.is_some_and(|id| self.items.functions[id].is_async)
                 || self.program.may_hold_code(&entry.result)
             {
@@ -168,24 +175,21 @@ impl CrateCode<'_> {
     /// function or another constant are among them, since who uses them does not run their code; so are statics, which may
     /// refer to objects.
     fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
-        self.program.bodies().filter_map(|(body, code)| {
-            let is_constant =
-                code.body.kind != BodyKind::Fn && !matches!(code.body.path.last(), mir::Segment::Promoted(_));
-            let is_ours = is_site(&self.program.local_types(body, &Default::default())[0]);
-            (is_constant && !is_ours && touch.touching.contains(&body)).then_some(body)
+        touch.touching.iter().copied().filter(|body| {
+            let is_ours = || is_site(&self.program.local_types(*body, &Default::default())[0]);
+            let code = &self.program.code(*body).body;
+            let is_promoted = matches!(code.path.last(), mir::Segment::Promoted(_));
+            code.kind != BodyKind::Fn && !is_promoted && !is_ours()
         })
     }
 
     /// Statics that hold objects are reached from everywhere, and outlive every call.
     fn statics(&self, class: &Type) -> Vec<Obstacle> {
         let mut found = Vec::new();
-        for (body, code) in self.program.bodies().filter(|(body, _)| !self.program.is_model(*body)) {
+        for &body in &self.index().statics {
             let ty = &self.program.local_types(body, &Default::default())[0];
-            if matches!(code.body.kind, BodyKind::Static(_))
-                && !is_site(ty)
-                && super::fit::mentions(self.program, ty, class, 6)
-            {
-                let function = code.body.path.to_string();
+            if !is_site(ty) && super::fit::mentions(self.program, ty, class, 6) {
+                let function = self.program.code(body).body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
                 found.push(Obstacle::of_all(reason, function));
             }
@@ -193,20 +197,10 @@ impl CrateCode<'_> {
         found
     }
 
-    /// Whether it stands in an impl for a type of that name. Over-approximates: the module is not compared.
-    fn is_method_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
+    /// Whether it stands in an impl of `Drop`.
+    fn is_of_drop(&self, function: Option<FunctionId>) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
-        block.is_some_and(|block| {
-            let path = block.self_type.as_path();
-            path.and_then(mir::Path::last_name).is_some_and(|name| **name == *definition.name)
-        })
-    }
-
-    /// Whether it is the class's own destructor.
-    fn is_drop_of(&self, function: Option<FunctionId>, definition: &TypeDef) -> bool {
-        let block = function.and_then(|id| self.items.impl_of(id));
-        self.is_method_of(function, definition)
-            && block.is_some_and(|block| block.trait_name() == Some("Drop"))
+        block.is_some_and(|block| block.trait_name() == Some("Drop"))
     }
 
     /// The function of this path within the crate.
@@ -214,8 +208,8 @@ impl CrateCode<'_> {
     /// # Errors
     /// If it cannot be analysed.
     pub fn function(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
-        let found = self.functions().find(|(body, _)| self.program.name(*body) == path);
-        let (body, function) = found.ok_or(NotAnalysed::NotFound)?;
+        let body = self.index().named(path).ok_or(NotAnalysed::NotFound)?;
+        let function = self.index().functions[&body];
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unknown();
         if function.is_some_and(|id| self.items.functions[id].is_async)
@@ -239,7 +233,7 @@ impl CrateCode<'_> {
 
     /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not
     /// fit the bodies.
-    fn functions(&self) -> impl Iterator<Item = (BodyId, Option<FunctionId>)> {
+    pub(super) fn functions(&self) -> impl Iterator<Item = (BodyId, Option<FunctionId>)> {
         self.program.bodies().filter_map(|(body, code)| {
             let is_function = code.body.kind == BodyKind::Fn && !self.program.is_model(body);
             // What a constructor's visibility allows is known from the fields.

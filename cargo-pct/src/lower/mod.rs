@@ -18,6 +18,7 @@ mod discover;
 mod ends;
 mod exposure;
 pub(crate) mod fit;
+mod index;
 mod lent;
 mod object;
 mod observe;

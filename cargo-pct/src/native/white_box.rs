@@ -15,10 +15,11 @@ mod scan;
 mod tested;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::build::{TestBinary, TestKind, Unit};
 use crate::probe::Subjects;
-use scan::Interior;
+use scan::Interiors;
 use tested::TestCode;
 
 /// For each subject the tests that look behind its interface.
@@ -34,9 +35,9 @@ struct Insiders {
     /// The binary's id.
     binary: String,
     /// Names of test functions in the source, without path.
-    known: BTreeSet<String>,
+    known: Arc<BTreeSet<String>>,
     /// Those of them that look behind the interface.
-    white_box: BTreeSet<String>,
+    white_box: Arc<BTreeSet<String>>,
 }
 
 impl WhiteBox {
@@ -63,19 +64,21 @@ pub fn find(
         let Some(unit) = units.iter().find(|unit| unit.source == binary.unit.source) else { continue };
         let plain = unit.source_files(root).unwrap_or_default();
         let tested = binary.unit.source_files(root).unwrap_or_default();
-        let (plain_files, tested_files) = (parsed(&plain), parsed(&tested));
-        let code = TestCode::read(&tested_files, |file| !plain.contains_key(file));
+        let interiors = Interiors::of(&plain);
+        let code = TestCode::read(&tested, |file| !plain.contains_key(file));
+        let known = Arc::new(code.tests().clone());
+        // Names decide: subjects of one name have the same white-box tests.
+        let mut reaching = BTreeMap::new();
         for subject in &subjects.subjects {
             let is_own = subject.id.split("::").next() == Some(&unit.crate_name)
                 && (plain.contains_key(&subject.place.file) || plain.is_empty());
             if is_own {
                 let name = subject.id.rsplit("::").next().unwrap_or(&subject.id);
-                let interior = Interior::of(subject.kind, name, &plain_files);
-                let insiders = Insiders {
-                    binary: binary.id.clone(),
-                    known: code.tests(),
-                    white_box: code.reaching(|tokens| interior.is_touched(tokens)),
-                };
+                let touching = reaching
+                    .entry((subject.kind, name))
+                    .or_insert_with(|| Arc::new(code.reaching(&interiors.get(subject.kind, name))));
+                let insiders =
+                    Insiders { binary: binary.id.clone(), known: known.clone(), white_box: touching.clone() };
                 white_box.subjects.entry(subject.id.clone()).or_default().push(insiders);
             }
         }
@@ -83,9 +86,9 @@ pub fn find(
     white_box
 }
 
-/// The files that parse. One that does not shows no tests, which makes those in it white-box.
-fn parsed(texts: &BTreeMap<String, String>) -> BTreeMap<&str, syn::File> {
-    texts.iter().filter_map(|(name, text)| Some((name.as_str(), syn::parse_file(text).ok()?))).collect()
+/// The files that parse, one after the other. One that does not shows no tests, which makes those in it white-box.
+fn parsed(texts: &BTreeMap<String, String>) -> impl Iterator<Item = (&str, syn::File)> {
+    texts.iter().filter_map(|(name, text)| Some((name.as_str(), syn::parse_file(text).ok()?)))
 }
 
 #[cfg(test)]
@@ -112,9 +115,8 @@ mod tests {
     #[track_caller]
     fn check_for(kind: SubjectKind, name: &str, module: &str, expected: &[&str]) {
         let files = BTreeMap::from([("src/lib.rs".to_owned(), format!("{LIBRARY}{module}}}"))]);
-        let files = parsed(&files);
-        let interior = Interior::of(kind, name, &files);
-        let found = TestCode::read(&files, |_| false).reaching(|tokens| interior.is_touched(tokens));
+        let interior = Interiors::of(&files).get(kind, name);
+        let found = TestCode::read(&files, |_| false).reaching(&interior);
         assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected, "{module}");
     }
 
@@ -179,8 +181,11 @@ mod tests {
     #[test]
     fn tests_that_the_source_does_not_show_count_as_insiders_and_other_crates_do_not() {
         let known = BTreeSet::from(["t".to_owned(), "w".to_owned()]);
-        let insiders =
-            Insiders { binary: "stacks".into(), known, white_box: BTreeSet::from(["w".to_owned()]) };
+        let insiders = Insiders {
+            binary: "stacks".into(),
+            known: known.into(),
+            white_box: Arc::new(["w".to_owned()].into()),
+        };
         let white_box = WhiteBox { subjects: BTreeMap::from([("stacks::Stack".to_owned(), vec![insiders])]) };
         let is = |test| white_box.is("stacks::Stack", test);
         assert!(is("stacks tests::w") && is("stacks tests::made_by_a_macro") && !is("stacks tests::t"));

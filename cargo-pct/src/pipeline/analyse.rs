@@ -10,8 +10,6 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use camino::Utf8Path;
-
 use super::{RunError, Session};
 use crate::build::{Build, Unit};
 use crate::config::{Emit, Encoding, Granularity, Predicates};
@@ -45,12 +43,11 @@ pub(super) fn analyse(
     let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
-        let texts = texts_of(unit)?;
         let config = analysis_config(session, deadline);
         let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
-        let work = move || verify_crate(unit, models, texts.as_ref(), &subjects, &config, &drivers);
+        let work = move || verify_crate(unit, models, &subjects, &config, &drivers);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
@@ -151,16 +148,6 @@ fn crates<'b>(
         }
     }
     found
-}
-
-/// A unit's MIR and expanded source; none if rustc gave no expanded source.
-fn texts_of(unit: &Unit) -> Result<Option<(String, String)>, RunError> {
-    let (Some(mir), Some(expanded)) = (&unit.mir, &unit.expanded) else { return Ok(None) };
-    let read = |path: &Utf8Path| {
-        std::fs::read_to_string(path)
-            .map_err(|source| crate::build::BuildError::Io { path: path.to_owned(), source })
-    };
-    Ok(Some((read(mir)?, read(expanded)?)))
 }
 
 fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {

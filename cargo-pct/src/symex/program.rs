@@ -5,11 +5,13 @@
 //!
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
+mod blocks;
 mod impls;
 mod link;
 mod normalise;
 mod resolve;
 
+use blocks::Blocks;
 pub use normalise::Normaliser;
 use normalise::prefixed;
 
@@ -17,8 +19,7 @@ use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{
-    FnDef, FunctionId, ImplDef, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind,
-    Variant,
+    FnDef, FunctionId, ImplDef, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
 };
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -38,9 +39,11 @@ pub struct Program {
     adts: BTreeMap<String, Vec<TypeDef>>,
     free: BTreeMap<String, Vec<BodyId>>,
     /// By the function's name: impl blocks that hold inherent functions, and models of them.
-    inherent: BTreeMap<Name, Vec<(usize, ImplId)>>,
+    inherent: BTreeMap<Name, Blocks>,
     /// By the trait's path.
-    trait_impls: BTreeMap<String, Vec<(usize, ImplId)>>,
+    trait_impls: BTreeMap<String, Blocks>,
+    /// Those of traits in the analysed crates.
+    own_trait_impls: Blocks,
     traits: BTreeMap<String, (usize, TraitId)>,
     closures: BTreeMap<mir::ClosureType, Vec<BodyId>>,
     constants: BTreeMap<String, Vec<Constant>>,
@@ -275,8 +278,7 @@ impl Program {
     /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
     pub fn may_be_of_crates(&self, path: &Path) -> bool {
         let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
-        let begins = |name: &String| name.split("::").next() == Some(&**first);
-        path.segments.len() == 1 || self.adts.keys().any(begins) || self.free.keys().any(begins)
+        path.segments.len() == 1 || begins_with(&self.adts, first) || begins_with(&self.free, first)
     }
 
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
@@ -342,6 +344,13 @@ impl AdtInstance<'_> {
     pub fn variants(&self) -> &[Variant] {
         &self.adt.variants
     }
+}
+
+/// Whether the first name of a path in the table is this one.
+fn begins_with<T>(table: &BTreeMap<String, T>, first: &str) -> bool {
+    let inside = format!("{first}::");
+    table.contains_key(first)
+        || table.range(inside.clone()..).next().is_some_and(|(path, _)| path.starts_with(&inside))
 }
 
 /// The name of a constant, generic arguments left aside.

@@ -79,7 +79,7 @@ impl Example {
     /// A class or function, by its path within the crate.
     pub(crate) fn subject(&self, path: &str) -> Subject {
         let unread: Vec<Obstacle> = Vec::new();
-        let code = CrateCode { program: &self.program, items: &self.items, unread };
+        let code = CrateCode::new(&self.program, &self.items, unread);
         let subject = code.class(path, path).or_else(|_| code.function(path, path));
         subject.unwrap_or_else(|error| panic!("{path}: {error}"))
     }

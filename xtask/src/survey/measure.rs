@@ -11,6 +11,7 @@ use wait4::Wait4;
 
 use super::Options;
 use super::crates::Pinned;
+use super::overhead::{self, Overhead};
 use crate::demo::built_program;
 use crate::error::Error;
 use crate::process;
@@ -33,6 +34,8 @@ pub(super) struct Measurement {
     pub(super) seconds: f64,
     /// The largest resident set of any single process, in bytes.
     pub(super) peak_bytes: u64,
+    /// What probes cost its tests; none where no test binary was built both ways.
+    pub(super) overhead: Option<Overhead>,
     /// The report; null if there is none.
     pub(super) report: Value,
     /// The end of what `cargo pct` wrote on stderr, where there is no report.
@@ -90,8 +93,10 @@ pub(super) fn measure(
     if let Some(known) = known.filter(|known| !options.fresh && known.program == program) {
         return Ok(known);
     }
-    let plain = plain_tests(source, &folder.join("plain").join(pinned.name))?;
-    let measured = probed(project, folder, pinned, source, options, program, plain)?;
+    let target = folder.join("plain").join(pinned.name);
+    let plain = plain_tests(source, &target)?;
+    let mut measured = probed(project, folder, pinned, source, options, program, plain)?;
+    measured.overhead = overhead::measure(source, &target, &folder.join("probed").join(pinned.name))?;
     let text = serde_json::to_string_pretty(&measured).expect("plain data is always JSON");
     super::write(&file, &text)?;
     Ok(measured)
@@ -175,6 +180,7 @@ fn probed(
         code: used.status.code(),
         seconds: start.elapsed().as_secs_f64(),
         peak_bytes: used.rusage.maxrss,
+        overhead: None,
         error: if report.is_null() { last_lines(&stderr, 5) } else { String::new() },
         report,
     })

@@ -1,16 +1,17 @@
 //! The survey as a page: one row a crate, totals, and the calls whose models would help most.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
 use super::measure::Measurement;
+use super::overhead::median;
 
 /// A column: its heading, and its cell.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 13] = [
     ("crate", |it| format!("{} {}", it.name, it.version)),
     ("exit code", |it| it.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("tests passed without / with probes", tests),
@@ -20,10 +21,14 @@ const COLUMNS: [Column; 12] = [
     ("types and functions proved", |it| share(it, &["proved", "proved_under_assumptions"])),
     ("findings confirmed / potential", findings),
     ("states covered / reachable / unreachable / undecided", states),
+    ("tests without / with probes, ms", overhead),
     ("solver queries", |it| it.number("/solver/queries").to_string()),
     ("wall time, s", |it| format!("{:.1}", it.seconds)),
     ("peak memory, MB", |it| format!("{:.0}", it.peak_bytes as f64 / 1e6)),
 ];
+
+/// Seconds: of tests that take less, the start of their process is a good part.
+const SHORT: f64 = 0.02;
 
 /// Calls that are listed.
 const MOST_CALLS: usize = 40;
@@ -33,6 +38,7 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
     let mut page = String::from(
         "# Survey\n\n`cargo pct --auto` on crates that nobody here wrote, with their own tests; written by `cargo xtask survey`.\n\n",
     );
+    page += &versions(measurements);
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     page += &row(COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect());
     let _ = writeln!(page, "|---|{}", "---:|".repeat(COLUMNS.len() - 1));
@@ -46,6 +52,7 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
         "\n{modelled} of {functions} functions ({:.1} %) reach no call without a model.\n",
         100.0 * modelled as f64 / functions.max(1) as f64
     );
+    page += &overheads(measurements);
     page += &without_report(measurements);
     page += &calls(measurements);
     page
@@ -65,11 +72,47 @@ pub(super) fn json(measurements: &[Measurement]) -> Value {
             "findings": it.count("findings", "status"),
             "states": it.report.pointer("/totals/counts"),
             "solver_queries": it.number("/solver/queries"),
+            "test_seconds": it.overhead,
             "seconds": it.seconds,
             "peak_bytes": it.peak_bytes,
         })
     };
     measurements.iter().map(row).collect()
+}
+
+/// The day, and with which versions the crates were measured.
+fn versions(measurements: &[Measurement]) -> String {
+    let version = |key: &str| {
+        let all: BTreeSet<&str> =
+            measurements.iter().filter_map(|it| it.report.pointer(key)?.as_str()).collect();
+        all.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    format!(
+        "{}, cargo-pct {}, {}, Z3 {}.\n\n",
+        day(now.as_secs() / 86_400),
+        version("/tool/version"),
+        version("/tool/rustc"),
+        version("/tool/z3"),
+    )
+}
+
+/// The date so many days after 1970-01-01.
+fn day(mut days: u64) -> String {
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02}", month + 1, days + 1)
 }
 
 fn tests(it: &Measurement) -> String {
@@ -79,6 +122,27 @@ fn tests(it: &Measurement) -> String {
         (true, failed) => format!("{} ({failed} failed)", tests.passed),
     };
     format!("{} / {}", side(&it.plain), side(&it.probed))
+}
+
+fn overhead(it: &Measurement) -> String {
+    let Some(own) = &it.overhead else { return "–".to_owned() };
+    format!("{:.0} / {:.0} ({:.1} times)", 1e3 * own.plain, 1e3 * own.probed, own.factor())
+}
+
+/// The median over the crates of what probes cost their tests.
+fn overheads(measurements: &[Measurement]) -> String {
+    let factors: Vec<f64> = measurements.iter().filter_map(|it| Some(it.overhead?.factor())).collect();
+    if factors.is_empty() {
+        return String::new();
+    }
+    let short = measurements.iter().filter(|it| it.overhead.is_some_and(|own| own.plain < SHORT)).count();
+    format!(
+        "Tests take {:.1} times as long with probes, median over {} crates; {short} of these are done in less than {:.0} ms, \
+         most of which is the start of processes.\n\n",
+        median(factors.clone()),
+        factors.len(),
+        1e3 * SHORT,
+    )
 }
 
 fn share(it: &Measurement, wanted: &[&str]) -> String {
@@ -125,4 +189,15 @@ fn calls(measurements: &[Measurement]) -> String {
         let _ = writeln!(text, "| `{name}` | {functions} | {alone} |");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn days_are_counted_by_the_calendar() {
+        assert_eq!(
+            [0, 11_016, 11_017, 20_777].map(super::day),
+            ["1970-01-01", "2000-02-29", "2000-03-01", "2026-11-20"]
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::paths::PathStyle;
 use super::statements::Step;
-use super::{Parsed, Parser, SyntaxError};
+use super::{Parsed, Parser, SyntaxError, exact};
 use crate::ids::{EntityRef, PrimaryMap};
 use crate::mir::{
     BasicBlock, Block, Body, BodyKind, DebugInfo, DebugValue, Item, Local, LocalDecl, Mutability, Path,
@@ -240,6 +240,7 @@ impl Parser<'_> {
         if all.is_empty() || all.len() <= arg_count {
             return Err(self.error("_0 is not declared"));
         }
+        all.shrink_to_fit();
         Ok(all)
     }
 
@@ -260,6 +261,7 @@ impl Parser<'_> {
         if blocks.is_empty() {
             return Err(self.error("there are no blocks"));
         }
+        blocks.shrink_to_fit();
         Ok(blocks)
     }
 
@@ -297,7 +299,8 @@ impl Parser<'_> {
                 Step::Terminator(kind) => {
                     self.expect("}")?;
                     self.end_of_line()?;
-                    return Ok(Block { is_cleanup, statements, terminator: Terminator { kind, source } });
+                    let terminator = Terminator { kind, source };
+                    return Ok(Block { is_cleanup, statements: exact(statements), terminator });
                 }
             }
         }

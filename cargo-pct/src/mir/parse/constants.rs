@@ -1,7 +1,7 @@
 //! Operands and constants.
 
 use super::paths::PathStyle;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, exact};
 use crate::mir::{
     AdtFields, AllocationId, Constant, ConstantKind, FloatType, Function, IntType, Integer, Operand, Path,
 };
@@ -60,7 +60,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(operands)
+        Ok(exact(operands))
     }
 
     /// A constant behind its `const`, with its comment.
@@ -137,7 +137,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(constants)
+        Ok(exact(constants))
     }
 
     // b"\x04msg \xc0\x00"   *b"abc"

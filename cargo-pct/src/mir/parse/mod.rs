@@ -46,6 +46,12 @@ pub(super) fn parse_unchecked(text: &str, pointer_bits: u32) -> Program {
     Parser::new(text, pointer_bits).program()
 }
 
+/// A list that takes no more memory than it needs: a program holds very many short ones.
+fn exact<T>(mut list: Vec<T>) -> Vec<T> {
+    list.shrink_to_fit();
+    list
+}
+
 /// The result of a production.
 type Parsed<T> = Result<T, SyntaxError>;
 

@@ -1,6 +1,6 @@
 //! Paths and their segments.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, exact};
 use crate::mir::{AnonymousKind, GenericArgs, Path, Segment};
 
 /// Where a path stands: `Vec<T>` in types, `Vec::<T>` in values.
@@ -36,7 +36,7 @@ impl Parser<'_> {
                 self.attach(&mut segments, args)?;
             }
         }
-        Ok(Path { segments })
+        Ok(Path { segments: exact(segments) })
     }
 
     /// Gives the turbofish just read to the segment before it.
@@ -173,7 +173,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(GenericArgs::Angle(args))
+        Ok(GenericArgs::Angle(exact(args)))
     }
 
     // (u32, &T) -> bool

@@ -43,7 +43,7 @@ impl Parser<'_> {
         let mut place = if self.at_local() { Place::of(self.local()?) } else { self.parenthesized_place()? };
         while self.byte(0) == b'[' {
             let step = self.index()?;
-            place.projection.push(step);
+            extend(&mut place, step);
         }
         Ok(place)
     }
@@ -54,7 +54,7 @@ impl Parser<'_> {
         if self.eat("*") {
             let mut place = self.place()?;
             self.expect(")")?;
-            place.projection.push(Projection::Deref);
+            extend(&mut place, Projection::Deref);
             return Ok(place);
         }
         let mut place = self.place()?;
@@ -67,7 +67,7 @@ impl Parser<'_> {
             self.downcast()?
         };
         self.expect(")")?;
-        place.projection.push(step);
+        extend(&mut place, step);
         Ok(place)
     }
 
@@ -131,6 +131,12 @@ impl Parser<'_> {
     pub(super) fn place_type<'t>(&'t self, place: &'t Place) -> Option<&'t Type> {
         place.ty(&self.locals.get(place.local.index())?.as_ref()?.ty)
     }
+}
+
+/// One step further. Nearly all places have one step or two.
+fn extend(place: &mut Place, step: Projection) {
+    place.projection.reserve_exact(1);
+    place.projection.push(step);
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! named `Add`. What is assigned to decides: operations never yield a value of a type of that name.
 
 use super::paths::PathStyle;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, exact};
 use crate::mir::{
     AdtFields, AggregateKind, BinaryOp, BorrowKind, CaptureList, CastKind, Name, Operand, Path, Place,
     RawPtrKind, Rvalue, Type, UnaryOp,
@@ -197,7 +197,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok(Rvalue::Aggregate(AggregateKind::Adt { path, fields: AdtFields::Struct(fields) }))
+        Ok(Rvalue::Aggregate(AggregateKind::Adt { path, fields: AdtFields::Struct(exact(fields)) }))
     }
 
     // AddWithOverflow(copy _1, const 1_u32)   Not(copy _2)   Option::<T>::Some(move _3)

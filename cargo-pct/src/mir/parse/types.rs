@@ -1,7 +1,7 @@
 //! Types, bounds, signatures and type-level constants.
 
 use super::paths::PathStyle;
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, exact};
 use crate::mir::{
     Bound, ClosureKind, ClosureType, ConstArg, FloatType, FnSignature, GenericArg, IntType, Integer,
     Mutability, Name, Type,
@@ -248,7 +248,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        Ok((inputs, is_variadic))
+        Ok((exact(inputs), is_variadic))
     }
 
     /// Parses as the result type of a function, or as something between brackets, where that does not matter. In `fn() -> fn()

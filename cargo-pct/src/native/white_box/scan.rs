@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Fields, Visibility};
 
+use super::parsed;
 use crate::probe::SubjectKind;
 
 /// Methods of the standard library that do not change what they are called on. A call of any other method on a private
@@ -46,8 +47,12 @@ const READING: &[&str] = &[
     "windows",
 ];
 
-/// The names behind an interface.
+/// The names behind the interfaces of a crate, by the kinds and the names without path of its subjects.
 #[derive(Debug, Default)]
+pub(super) struct Interiors(BTreeMap<(SubjectKind, String), Interior>);
+
+/// The names behind an interface.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Interior {
     /// The type, if clients cannot build it by a literal.
     closed_type: Option<String>,
@@ -55,12 +60,30 @@ pub(super) struct Interior {
     functions: BTreeSet<String>,
 }
 
+impl Interiors {
+    /// From the texts of a crate's files.
+    pub(super) fn of(files: &BTreeMap<String, String>) -> Interiors {
+        let mut interiors = Interiors::default();
+        parsed(files).for_each(|(_, file)| interiors.visit_file(&file));
+        interiors
+    }
+
+    /// Of a subject by its name without path.
+    pub(super) fn get(&self, kind: SubjectKind, name: &str) -> Interior {
+        self.0.get(&(kind, name.to_owned())).cloned().unwrap_or_default()
+    }
+
+    fn entry(&mut self, kind: SubjectKind, name: &syn::Ident) -> &mut Interior {
+        self.0.entry((kind, name.to_string())).or_default()
+    }
+}
+
 impl Interior {
-    /// Of a subject by its name without path, from the crate's files.
-    pub(super) fn of(kind: SubjectKind, name: &str, files: &BTreeMap<&str, syn::File>) -> Interior {
-        let mut collector = Collector { kind, name, interior: Interior::default() };
-        files.values().for_each(|file| collector.visit_file(file));
-        collector.interior
+    /// Tokens without any of these words are not touching it.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        let own = self.closed_type.iter().flat_map(|name| [name.as_str(), "Self"]);
+        let names = self.fields.iter().chain(&self.functions).map(String::as_str);
+        own.chain(names).chain(["unsafe"])
     }
 
     /// Whether the tokens build the type, write or mutably borrow a private field, call a private function, or do
@@ -201,6 +224,26 @@ fn flat(tokens: &TokenStream) -> Vec<String> {
     all
 }
 
+/// All identifiers, and the numbers of fields: `.0.1` holds one literal.
+pub(super) fn words(tokens: &TokenStream) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Group(group) => all.extend(words(&group.stream())),
+            TokenTree::Ident(ident) => drop(all.insert(ident.to_string())),
+            TokenTree::Literal(literal) => {
+                all.extend(literal.to_string().split('.').filter(|it| is_number(it)).map(str::to_owned));
+            }
+            TokenTree::Punct(_) => {}
+        }
+    }
+    all
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// All identifiers.
 pub(super) fn idents(tokens: &TokenStream) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
@@ -214,49 +257,42 @@ pub(super) fn idents(tokens: &TokenStream) -> BTreeSet<String> {
     all
 }
 
-struct Collector<'a> {
-    kind: SubjectKind,
-    name: &'a str,
-    interior: Interior,
-}
-
 /// Only `pub` without restriction is part of the interface.
 fn is_private(visibility: &Visibility) -> bool {
     !matches!(visibility, Visibility::Public(_))
 }
 
-impl<'ast> Visit<'ast> for Collector<'_> {
+impl<'ast> Visit<'ast> for Interiors {
     fn visit_item_struct(&mut self, it: &'ast syn::ItemStruct) {
-        if self.kind == SubjectKind::Type && it.ident == self.name {
-            let private = it.fields.iter().enumerate().filter(|(_, field)| is_private(&field.vis));
-            let name = |(index, field): (usize, &syn::Field)| {
-                field.ident.as_ref().map_or_else(|| index.to_string(), ToString::to_string)
-            };
-            let private: BTreeSet<String> = private.map(name).collect();
-            if !private.is_empty() || matches!(it.fields, Fields::Unit) {
-                self.interior.closed_type = Some(self.name.to_owned());
-            }
-            self.interior.fields.extend(private);
+        let private = it.fields.iter().enumerate().filter(|(_, field)| is_private(&field.vis));
+        let name = |(index, field): (usize, &syn::Field)| {
+            field.ident.as_ref().map_or_else(|| index.to_string(), ToString::to_string)
+        };
+        let private: BTreeSet<String> = private.map(name).collect();
+        let interior = self.entry(SubjectKind::Type, &it.ident);
+        if !private.is_empty() || matches!(it.fields, Fields::Unit) {
+            interior.closed_type = Some(it.ident.to_string());
         }
+        interior.fields.extend(private);
     }
 
     fn visit_item_impl(&mut self, it: &'ast syn::ItemImpl) {
-        let own = matches!(&*it.self_ty, syn::Type::Path(path)
-            if path.path.segments.last().is_some_and(|last| last.ident == self.name));
-        if self.kind == SubjectKind::Type && own && it.trait_.is_none() {
+        let syn::Type::Path(path) = &*it.self_ty else { return };
+        if let Some(last) = path.path.segments.last().filter(|_| it.trait_.is_none()) {
             let functions = it.items.iter().filter_map(|item| match item {
                 syn::ImplItem::Fn(function) if is_private(&function.vis) => {
                     Some(function.sig.ident.to_string())
                 }
                 _ => None,
             });
-            self.interior.functions.extend(functions);
+            self.entry(SubjectKind::Type, &last.ident).functions.extend(functions);
         }
     }
 
     fn visit_item_fn(&mut self, it: &'ast syn::ItemFn) {
-        if self.kind == SubjectKind::Function && it.sig.ident == self.name && is_private(&it.vis) {
-            self.interior.functions.insert(self.name.to_owned());
+        if is_private(&it.vis) {
+            let name = it.sig.ident.to_string();
+            self.entry(SubjectKind::Function, &it.sig.ident).functions.insert(name);
         }
         visit::visit_item_fn(self, it);
     }

@@ -7,13 +7,16 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Attribute, ItemMacro};
 
-use super::scan::idents;
+use super::parsed;
+use super::scan::{Interior, idents, words};
 
 /// The functions and macros of test-only code, by name without path.
 #[derive(Default)]
 pub(super) struct TestCode {
     /// Everything that is called so, its tokens after one another.
     bodies: BTreeMap<String, TokenStream>,
+    /// By a word: the names of the bodies that it stands in.
+    words: BTreeMap<String, BTreeSet<String>>,
     tests: BTreeSet<String>,
     /// What stands outside functions: aliases.
     loose: TokenStream,
@@ -23,39 +26,46 @@ pub(super) struct TestCode {
 
 impl TestCode {
     /// Reads the files of a build of tests; those of `is_test_only` belong to no other build.
-    pub(super) fn read(files: &BTreeMap<&str, syn::File>, is_test_only: impl Fn(&str) -> bool) -> TestCode {
+    pub(super) fn read(files: &BTreeMap<String, String>, is_test_only: impl Fn(&str) -> bool) -> TestCode {
         let mut code = TestCode::default();
-        for (name, file) in files {
+        for (name, file) in parsed(files) {
             code.depth = usize::from(is_test_only(name));
-            code.visit_file(file);
+            code.visit_file(&file);
+        }
+        for (name, body) in &code.bodies {
+            for word in words(body) {
+                code.words.entry(word).or_default().insert(name.clone());
+            }
         }
         code
     }
 
     /// Names of the tests.
-    pub(super) fn tests(&self) -> BTreeSet<String> {
-        self.tests.clone()
+    pub(super) fn tests(&self) -> &BTreeSet<String> {
+        &self.tests
     }
 
-    /// The tests that touch what `touches` looks for, by themselves or by a function or macro that they name.
-    pub(super) fn reaching(&self, touches: impl Fn(&TokenStream) -> bool) -> BTreeSet<String> {
+    /// The tests that touch an interior, by themselves or by a function or macro that they name.
+    pub(super) fn reaching(&self, interior: &Interior) -> BTreeSet<String> {
         let with_aliases = |body: &TokenStream| TokenStream::from_iter([self.loose.clone(), body.clone()]);
-        let mut reaching: BTreeSet<&String> = self
-            .bodies
-            .iter()
-            .filter(|(_, body)| touches(&with_aliases(body)))
-            .map(|(name, _)| name)
-            .collect();
-        loop {
-            let names = |body: &TokenStream| idents(body).iter().any(|ident| reaching.contains(ident));
-            let more: Vec<_> =
-                self.bodies.iter().filter(|(name, body)| !reaching.contains(name) && names(body)).collect();
-            if more.is_empty() {
-                break;
-            }
-            reaching.extend(more.into_iter().map(|(name, _)| name));
+        let touches = |name: &&String| interior.is_touched(&with_aliases(&self.bodies[*name]));
+        let mut reaching: BTreeSet<&String> =
+            self.with_words_of(interior).into_iter().filter(touches).collect();
+        let mut pending: Vec<&String> = reaching.iter().copied().collect();
+        while let Some(name) = pending.pop() {
+            let users = self.words.get(name).into_iter().flatten();
+            pending.extend(users.filter(|user| reaching.insert(user)));
         }
         reaching.into_iter().filter(|name| self.tests.contains(*name)).cloned().collect()
+    }
+
+    /// The bodies that have a word of an interior; all, where an alias may give it another name.
+    fn with_words_of(&self, interior: &Interior) -> BTreeSet<&String> {
+        let aliases = words(&self.loose);
+        if interior.words().any(|word| aliases.contains(word)) {
+            return self.bodies.keys().collect();
+        }
+        interior.words().filter_map(|word| self.words.get(word)).flatten().collect()
     }
 
     fn function(&mut self, name: String, attributes: &[Attribute], tokens: TokenStream) {

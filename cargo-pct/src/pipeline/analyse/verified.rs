@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use camino::Utf8Path;
+
 use super::answers::Collected;
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
 use super::{AnalysisConfig, Task};
-use crate::build::Unit;
+use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::ledger::{Answers, Opaque, Verdict};
 use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
@@ -52,15 +54,14 @@ impl Verified {
 pub(super) fn verify_crate(
     unit: &Unit,
     models: Program,
-    texts: Option<&(String, String)>,
     subjects: &[Task],
     config: &AnalysisConfig,
     drivers: &Drivers<'_>,
 ) -> Result<Verified, RunError> {
-    let Some((dump, expanded)) = texts else {
+    let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
-    let items = match Items::read("<expanded>", &[], expanded) {
+    let items = match Items::read("<expanded>", &[], &text_of(expanded)?) {
         Ok(items) => items,
         Err(error) => {
             return Ok(Verified::refused(subjects, &format!("its expanded source cannot be read: {error}")));
@@ -68,7 +69,8 @@ pub(super) fn verify_crate(
     };
     let mut verified = Verified::default();
     let mut program = models;
-    let dump = mir::parse(dump, 64);
+    // The text goes as soon as it is read: that of a large crate takes hundreds of megabytes.
+    let dump = mir::parse(&text_of(dump)?, 64);
     if config.emit.contains(&Emit::Mir) {
         verified
             .emitted
@@ -82,7 +84,7 @@ pub(super) fn verify_crate(
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     program.add_crate(dump, &items);
     verified.census = census(&program);
-    let code = CrateCode { program: &program, items: &items, unread };
+    let code = CrateCode::new(&program, &items, unread);
     let mut answers = Collected::new(&code);
     let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
     for task in subjects {
@@ -90,6 +92,10 @@ pub(super) fn verify_crate(
     }
     verified.answers = answers.sums();
     Ok(verified)
+}
+
+fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
+    std::fs::read_to_string(path).map_err(|source| BuildError::Io { path: path.to_owned(), source })
 }
 
 /// The code of a crate, and what its subjects are verified with.

@@ -22,7 +22,7 @@ impl Program {
         depth: usize,
     ) -> Option<(usize, ImplId, Generics)> {
         let (mut specific, mut blanket) = (Vec::new(), Vec::new());
-        for &(krate, index) in self.trait_impls.get(&plain_name(trait_path)?)? {
+        for (krate, index) in self.trait_impls.get(&plain_name(trait_path)?)?.of(self_type) {
             let block = &self.crates[krate].items.impls[index];
             let own = block.trait_path.as_ref()?;
             let mut generics = Generics::default();
@@ -136,16 +136,16 @@ impl Program {
     /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
     pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
         let mut found = Vec::new();
-        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
-            for block in krate.items.impls.values().filter(|block| block.trait_path.is_some()) {
-                let mut generics = Generics::default();
-                if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
-                    continue;
-                }
-                generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
-                let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
-                found.extend(bodies.map(|body| (body, generics.clone())));
+        for (krate, index) in self.own_trait_impls.of(ty) {
+            let krate = &self.crates[krate];
+            let block = &krate.items.impls[index];
+            let mut generics = Generics::default();
+            if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+                continue;
             }
+            generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+            let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+            found.extend(bodies.map(|body| (body, generics.clone())));
         }
         found
     }

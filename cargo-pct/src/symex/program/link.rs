@@ -108,11 +108,14 @@ impl Program {
             let extension =
                 krate.prefix.is_some() && block.trait_name().is_some_and(|name| name.ends_with("Methods"));
             if let Some(name) = block.trait_path.as_ref().and_then(plain_name) {
-                self.trait_impls.entry(name).or_default().push((number, id));
+                self.trait_impls.entry(name).or_default().add(block, (number, id));
+            }
+            if krate.prefix.is_none() && block.trait_path.is_some() {
+                self.own_trait_impls.add(block, (number, id));
             }
             if extension || block.trait_path.is_none() {
                 for name in block.functions.keys() {
-                    self.inherent.entry(name.clone()).or_default().push((number, id));
+                    self.inherent.entry(name.clone()).or_default().add(block, (number, id));
                 }
             }
         }

@@ -96,7 +96,7 @@ impl Program {
         module: Option<&str>,
     ) -> Option<(BodyId, Generics)> {
         let mut found = Vec::new();
-        for &(krate, index) in self.inherent.get(name)? {
+        for (krate, index) in self.inherent.get(name)?.of(self_type) {
             let krate = &self.crates[krate];
             let block = &krate.items.impls[index];
             if krate.prefix.is_some() && module.is_some_and(|module| block.place != module) {

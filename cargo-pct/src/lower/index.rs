@@ -1,0 +1,78 @@
+//! What is asked of a crate's code for each of its classes and functions, looked up once for all of them.
+
+use super::CrateCode;
+use super::touch::Uses;
+use crate::mir::{self, BodyKind};
+use crate::source::{FunctionId, TypeDef};
+use crate::symex::BodyId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Tables of a crate's functions.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// The functions with what the source says of them.
+    pub(super) functions: BTreeMap<BodyId, Option<FunctionId>>,
+    /// Those that clients can call.
+    pub(super) open: BTreeSet<BodyId>,
+    /// Statics of the crate.
+    pub(super) statics: Vec<BodyId>,
+    /// What the bodies do to the inside of values.
+    pub(super) uses: Uses,
+    /// By name for people, the first of each.
+    named: BTreeMap<String, BodyId>,
+    /// Methods by the path of their impl's type.
+    methods: BTreeMap<String, BTreeSet<BodyId>>,
+    /// Methods whose impl's type is not known, by its last name.
+    methods_by_name: BTreeMap<mir::Name, BTreeSet<BodyId>>,
+}
+
+impl Index {
+    pub(super) fn of(code: &CrateCode<'_>) -> Index {
+        let functions: BTreeMap<_, _> = code.functions().collect();
+        let open = functions.iter().filter(|(_, function)| code.can_be_called(**function));
+        let own = code.program.bodies().filter(|(body, _)| !code.program.is_model(*body));
+        let statics = own.filter(|(_, code)| matches!(code.body.kind, BodyKind::Static(_)));
+        let mut index = Index {
+            open: open.map(|(body, _)| *body).collect(),
+            statics: statics.map(|(body, _)| body).collect(),
+            uses: Uses::of(code.program),
+            named: BTreeMap::new(),
+            methods: BTreeMap::new(),
+            methods_by_name: BTreeMap::new(),
+            functions: BTreeMap::new(),
+        };
+        for (body, function) in &functions {
+            index.named.entry(code.program.name(*body)).or_insert(*body);
+            index.method(code, *body, *function);
+        }
+        index.functions = functions;
+        index
+    }
+
+    fn method(&mut self, code: &CrateCode<'_>, body: BodyId, function: Option<FunctionId>) {
+        let Some(block) = function.and_then(|id| code.items.impl_of(id)) else { return };
+        match code.program.adt(&block.self_type) {
+            Some(instance) => {
+                self.methods.entry(instance.adt.path.clone()).or_default().insert(body);
+            }
+            None => {
+                let name = block.self_type.as_path().and_then(mir::Path::last_name);
+                if let Some(name) = name {
+                    self.methods_by_name.entry(name.clone()).or_default().insert(body);
+                }
+            }
+        }
+    }
+
+    /// The functions that stand in an impl for the type. Over-approximates: where an impl's type is not known, its name decides.
+    pub(super) fn methods_of(&self, definition: &TypeDef) -> impl Iterator<Item = BodyId> {
+        let by_name = self.methods_by_name.get(&*definition.name);
+        let methods = self.methods.get(&definition.path).into_iter().chain(by_name);
+        methods.flatten().copied()
+    }
+
+    /// The function of this name for people.
+    pub(super) fn named(&self, name: &str) -> Option<BodyId> {
+        self.named.get(name).copied()
+    }
+}
