@@ -16,6 +16,9 @@ use crate::probe::Place;
 /// States of one place that are listed one by one; the rest is counted.
 const LISTED: usize = 3;
 
+/// Reasons for open checks that are listed; the report has all.
+const MOST_REASONS: usize = 3;
+
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const GOOD: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
@@ -32,6 +35,7 @@ pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{OPEN}warning{OPEN:#}: {warning}")?;
     }
     findings::write_totals(ledger, out)?;
+    write_checks(ledger, out)?;
     write_totals(ledger, out)?;
     write_next_step(ledger, out)
 }
@@ -181,6 +185,25 @@ fn write_tests(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     for test in ledger.failures() {
         let reason = test.failure.as_deref().unwrap_or_default();
         writeln!(out, "  {BAD}failed{BAD:#}  {}: {reason}", test.name)?;
+    }
+    Ok(())
+}
+
+/// What the functions end with that can fail, where nobody chose what is looked at.
+fn write_checks(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+    let answers = &ledger.answers;
+    if ledger.annotated.is_none() || answers.functions == 0 {
+        return Ok(());
+    }
+    let (answered, all) = (answers.answered, count(answers.functions as u128, "function"));
+    writeln!(
+        out,
+        "{BOLD}Checks{BOLD:#}   {answered} of {all} that can panic: each check cannot fail, or is a finding"
+    )?;
+    let mut open: Vec<_> = answers.open.iter().collect();
+    open.sort_by_key(|(reason, functions)| (std::cmp::Reverse(**functions), *reason));
+    for (reason, functions) in open.into_iter().take(MOST_REASONS) {
+        writeln!(out, "  {OPEN}open{OPEN:#}    {functions}: {reason}")?;
     }
     Ok(())
 }

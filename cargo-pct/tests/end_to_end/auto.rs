@@ -113,3 +113,53 @@ fn a_runtime_that_cannot_be_built_is_an_error_that_says_what_to_do() {
     let run = fixture.pct(&format!("--auto --target-dir {}", target.path().display()));
     run.exits(1).says("the runtime of cargo-pct cannot be built").says("cargo fetch --manifest-path");
 }
+
+#[test]
+fn a_finding_of_a_generic_class_is_confirmed_by_a_test_of_one_instance() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let pile = r"
+pub struct Pile<T> { items: Vec<T>, taken: usize }
+impl<Item: Clone> Pile<Item> {
+    pub fn new(items: Vec<Item>) -> Self { Pile { items, taken: 0 } }
+    pub fn take(&mut self) -> Option<Item> { self.taken += 1; self.items.pop() }
+    pub fn count(&self) -> usize { self.items.len() }
+    /// Only where nothing was taken.
+    pub unsafe fn whole(&self) { assert!(self.taken == 0) }
+    pub fn taken(&self) -> usize { 10 / (3 - self.taken) }
+}
+pub struct Held<T> { items: Vec<T>, held: usize }
+impl<T> Held<T> {
+    pub fn new() -> Self { Held { items: Vec::new(), held: 0 } }
+    pub fn hold(&mut self, item: T) { self.items.push(item); self.held += 1; }
+}
+";
+    fixture.write("src/lib.rs", &format!("{source}{pile}"));
+    let run = fixture.pct("--auto").exits(2);
+    let pile = run.subject("simple::Pile");
+    let findings = pile["findings"].as_array().unwrap();
+    let of = |method: &str, status: &str| {
+        findings
+            .iter()
+            .find(|it| it["method"] == method && it["status"] == status)
+            .unwrap_or_else(|| panic!("{findings:#?}"))
+    };
+    // Whoever calls an unsafe function promises something.
+    of("whole", "potential");
+    let confirmed = of("taken", "confirmed");
+    let calls = confirmed["reproduction"].as_array().unwrap();
+    assert_eq!(calls[0], "let mut s = Pile::<i32>::new(vec![]);");
+    let body: String = calls.iter().map(|call| format!("    {}\n", call.as_str().unwrap())).collect();
+    fixture.write("tests/pasted.rs", &format!("use simple::Pile;\n\n#[test]\nfn pasted() {{\n{body}}}\n"));
+    let run = fixture.pct("--auto").exits(4);
+    let failed = &run.report()["totals"]["tests"]["failed"][0];
+    assert!(failed["name"].as_str().unwrap().contains("pasted"), "{failed}");
+    let checks = &run.report()["totals"]["checks"];
+    assert!(checks["answered"].as_u64() >= Some(6), "{checks}");
+    // What is assumed of the types that nobody knows is said.
+    let held = &run.subject("simple::Held")["proof"];
+    assert_eq!(
+        (&held["status"], &held["scope"]),
+        (&"proved".into(), &"every client, and type parameters that have a size".into())
+    );
+}

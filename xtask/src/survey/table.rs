@@ -11,13 +11,16 @@ use super::overhead::median;
 /// A column: its heading, and its cell.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 13] = [
+const COLUMNS: [Column; 14] = [
     ("crate", |it| format!("{} {}", it.name, it.version)),
     ("exit code", |it| it.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("tests passed without / with probes", tests),
     ("functions", |it| it.number("/totals/code/functions").to_string()),
     ("not read", |it| it.report["opaque"].as_array().map_or(0, Vec::len).to_string()),
     ("without an unmodelled call", |it| it.number("/totals/code/modelled").to_string()),
+    ("functions with checks: all answered", |it| {
+        format!("{} of {}", it.number("/totals/checks/answered"), it.number("/totals/checks/functions"))
+    }),
     ("types and functions proved", |it| share(it, &["proved", "proved_under_assumptions"])),
     ("findings confirmed / potential", findings),
     ("states covered / reachable / unreachable / undecided", states),
@@ -32,6 +35,9 @@ const SHORT: f64 = 0.02;
 
 /// Calls that are listed.
 const MOST_CALLS: usize = 40;
+
+/// Reasons that are listed.
+const MOST_REASONS: usize = 25;
 
 /// The page.
 pub(super) fn markdown(measurements: &[Measurement]) -> String {
@@ -52,8 +58,16 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
         "\n{modelled} of {functions} functions ({:.1} %) reach no call without a model.\n",
         100.0 * modelled as f64 / functions.max(1) as f64
     );
+    let (checked, answered) = (total("/totals/checks/functions"), total("/totals/checks/answered"));
+    let _ = writeln!(
+        page,
+        "{answered} of {checked} functions with checks that can fail ({:.1} %) have an answer for each of them: it cannot fail, or a \
+         finding.\n",
+        100.0 * answered as f64 / checked.max(1) as f64
+    );
     page += &overheads(measurements);
     page += &without_report(measurements);
+    page += &reasons(measurements);
     page += &calls(measurements);
     page
 }
@@ -67,6 +81,7 @@ pub(super) fn json(measurements: &[Measurement]) -> Value {
             "exit_code": it.code,
             "tests": {"plain": it.plain, "probed": it.probed},
             "code": it.report.pointer("/totals/code"),
+            "checks": it.report.pointer("/totals/checks"),
             "opaque": it.report["opaque"].as_array().map_or(0, Vec::len),
             "proofs": it.count("proof", "status"),
             "findings": it.count("findings", "status"),
@@ -168,6 +183,25 @@ fn without_report(measurements: &[Measurement]) -> String {
         let _ = writeln!(text, "No report of {}:\n\n```text\n{}\n```\n", it.name, it.error);
     }
     text
+}
+
+/// Why functions have no answer for some check, the most frequent reasons first.
+fn reasons(measurements: &[Measurement]) -> String {
+    let mut all: BTreeMap<&str, u64> = BTreeMap::new();
+    for it in measurements {
+        let open = it.report.pointer("/totals/checks/open").and_then(|open| open.as_array());
+        for reason in open.into_iter().flatten() {
+            *all.entry(reason["reason"].as_str().unwrap_or_default()).or_default() +=
+                reason["functions"].as_u64().unwrap_or(0);
+        }
+    }
+    let mut reasons: Vec<_> = all.into_iter().collect();
+    reasons.sort_by_key(|(reason, functions)| (std::cmp::Reverse(*functions), *reason));
+    let mut text = "| why a check has no answer | functions |\n|---|---:|\n".to_owned();
+    for (reason, functions) in reasons.iter().take(MOST_REASONS) {
+        let _ = writeln!(text, "| {} | {functions} |", reason.replace('|', "\\|"));
+    }
+    text + "\n"
 }
 
 /// The calls without a model that most functions reach.
