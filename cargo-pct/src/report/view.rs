@@ -170,6 +170,9 @@ pub struct Totals {
     pub coverage: Option<f64>,
     pub tests: Tests,
     pub code: Code,
+    /// What random calls did, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driven: Option<DrivenView>,
     /// What `--auto` annotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotated: Option<AnnotatedView>,
@@ -200,6 +203,16 @@ pub struct AnnotatedView {
     pub files: usize,
     pub items: usize,
     pub left: usize,
+}
+
+/// What random calls of public functions did.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct DrivenView {
+    pub sequences: usize,
+    pub calls: usize,
+    pub functions: usize,
+    pub not_driven: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -241,6 +254,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 failed: ledger.failures().map(failed).collect(),
             },
             code: code(&ledger.census),
+            driven: ledger.driven.as_ref().map(driven),
             annotated: ledger.annotated.map(|Annotated { files, items, left }| AnnotatedView {
                 files,
                 items,
@@ -270,6 +284,11 @@ fn code(census: &Census) -> Code {
         .collect();
     calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));
     Code { functions: census.functions, modelled: census.modelled, unmodelled_calls: calls }
+}
+
+fn driven(driven: &crate::drive::Driven) -> DrivenView {
+    let crate::drive::Driven { sequences, calls, functions, not_driven, .. } = *driven;
+    DrivenView { sequences, calls, functions, not_driven }
 }
 
 fn failed(test: &TestResult) -> FailedTest {
