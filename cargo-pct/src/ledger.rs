@@ -23,6 +23,7 @@ pub use findings::{
 };
 
 use crate::build::Annotated;
+use crate::drive::Driven;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
@@ -70,6 +71,8 @@ pub struct Ledger {
     pub answers: Answers,
     /// What `--auto` annotated.
     pub annotated: Option<Annotated>,
+    /// What random calls of public functions did, if they were asked for.
+    pub driven: Option<Driven>,
     /// What the user should know, in words.
     pub warnings: Vec<String>,
     /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of

@@ -26,6 +26,7 @@ pub mod abstraction;
 pub mod fabricate;
 pub mod verify;
 pub mod native;
+pub mod drive;
 pub mod ledger;
 pub mod testgen;
 pub mod replay;

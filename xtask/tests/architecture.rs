@@ -28,6 +28,7 @@ const ROWS: &[&[&str]] = &[
     &["explore"],
     &["verify"],
     &["native"],
+    &["drive"],
     &["ledger"],
     &["testgen"],
     &["replay"],

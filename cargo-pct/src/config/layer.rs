@@ -62,6 +62,9 @@ pub struct Layer {
     /// Run states that the analysis made; without, it is the classical abstract interpretation (default: true)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub execution: Option<bool>,
+    /// Make so many random sequences of public calls on each type, and fail (exit 70) where what they see is proved impossible
+    #[arg(long, value_name = "N")]
+    pub drive: Option<usize>,
     /// What is written to stdout
     #[arg(long, value_name = "FORMAT")]
     pub message_format: Option<MessageFormat>,
@@ -101,6 +104,7 @@ impl Layer {
             in_process: self.in_process.or(weaker.in_process),
             allow_effects: self.allow_effects.or(weaker.allow_effects),
             execution: self.execution.or(weaker.execution),
+            drive: self.drive.or(weaker.drive),
             message_format: self.message_format.or(weaker.message_format),
             output_dir: self.output_dir.or(weaker.output_dir),
             emit: if self.emit.is_empty() { weaker.emit } else { self.emit },

@@ -108,6 +108,11 @@ impl<'b> Drivers<'b> {
         })
     }
 
+    /// Which driver knows a function, by number: only functions of one driver can be called on one object.
+    pub fn position(&self, function: Id) -> Option<usize> {
+        self.drivers.iter().position(|driver| driver.functions.contains(&function))
+    }
+
     /// The cutpoint at a function's entry.
     pub fn entry_of(&self, function: Id) -> Option<Id> {
         self.entries.get(&function).copied()

@@ -1,6 +1,7 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
 mod answers;
+mod driven;
 mod models;
 mod result;
 mod verified;
@@ -58,6 +59,9 @@ pub(super) fn analyse(
         ledger.census.add(verified.census);
         ledger.answers.add(verified.answers);
         ledger.defects.append(&mut verified.defects);
+        if session.settings.drive > 0 {
+            ledger.driven.get_or_insert_default().add(verified.driven);
+        }
         ledger.warnings.append(&mut verified.warnings);
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
@@ -78,6 +82,8 @@ struct AnalysisConfig {
     predicates: ProofPredicates,
     emit: Vec<Emit>,
     allow_effects: bool,
+    /// Random sequences of calls for each type.
+    drive: usize,
     /// Nobody annotated the crate: what its documentation says of panics stands for `panics`.
     auto: bool,
 }
@@ -103,6 +109,7 @@ fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
         },
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
+        drive: session.settings.drive,
         auto: session.settings.auto,
     }
 }

@@ -171,6 +171,9 @@ pub struct Totals {
     pub tests: Tests,
     pub code: Code,
     pub checks: Checks,
+    /// What random calls did, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driven: Option<DrivenView>,
     /// What `--auto` annotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotated: Option<AnnotatedView>,
@@ -220,6 +223,16 @@ pub struct AnnotatedView {
     pub left: usize,
 }
 
+/// What random calls of public functions did.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct DrivenView {
+    pub sequences: usize,
+    pub calls: usize,
+    pub functions: usize,
+    pub not_driven: usize,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Tests {
@@ -260,6 +273,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
             },
             code: code(&ledger.census),
             checks: checks(&ledger.answers),
+            driven: ledger.driven.as_ref().map(driven),
             annotated: ledger.annotated.map(|Annotated { files, items, left }| AnnotatedView {
                 files,
                 items,
@@ -299,6 +313,11 @@ fn checks(answers: &Answers) -> Checks {
         .collect();
     open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
     Checks { functions: answers.functions, answered: answers.answered, open }
+}
+
+fn driven(driven: &crate::drive::Driven) -> DrivenView {
+    let crate::drive::Driven { sequences, calls, functions, not_driven, .. } = *driven;
+    DrivenView { sequences, calls, functions, not_driven }
 }
 
 fn failed(test: &TestResult) -> FailedTest {

@@ -20,7 +20,10 @@ pub(crate) struct Example {
     pub(crate) program: Program,
     pub(crate) items: Items,
     pub(crate) subjects: Subjects,
-    /// What its tests saw.
+    /// Its test binaries, for who runs them once more.
+    #[allow(dead_code)]
+    pub(crate) tests: Vec<TestBinary>,
+    /// What they saw.
     pub(crate) run: TestRun,
 }
 
@@ -73,7 +76,8 @@ impl Example {
             Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("the models are Rust");
         let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
         program.add_crate(dump, &items);
-        Example { program, items, subjects, run: run_tests(&build.tests, &temporary) }
+        let run = run_tests(&build.tests, &temporary);
+        Example { program, items, subjects, tests: build.tests, run }
     }
 
     /// A class or function, by its path within the crate.

@@ -79,22 +79,16 @@ impl<const LOCAL: usize> Site<LOCAL> {
         Site { id, module, sampled, seen: Seen::new(), calls, samples }
     }
 
-    /// Whether this call's object is to be sampled although its abstract state is known: calls 1, 2, 4, 8 …
+    /// Whether this call's object is to be sampled although its abstract state is known.
     #[inline(always)]
     fn is_due(&self) -> bool {
-        if !self.sampled {
-            return false;
-        }
-        // Not one atomic step: losing a count between threads shifts a sample, which costs nothing.
-        let call = self.calls.load(Ordering::Relaxed).wrapping_add(1);
-        self.calls.store(call, Ordering::Relaxed);
-        call & call.wrapping_sub(1) == 0
+        self.sampled && is_due(&self.calls)
     }
 
     /// Evaluated predicates that a type has none of.
     #[inline(always)]
     fn observe_local(&'static self, local: u64) {
-        if !self.seen.contains(local) {
+        if !is_known(&self.seen, local) {
             record::observe(&self.seeing(local), LOCAL, None);
         }
     }
@@ -111,6 +105,24 @@ impl<const LOCAL: usize> Site<LOCAL> {
     fn seeing(&self, bits: u64) -> Seeing<'_> {
         Seeing { site: self.id, module: self.module, seen: &self.seen, bits }
     }
+}
+
+/// Whether a call is one of 1, 2, 4, 8 ….
+///
+/// Like [`is_known`], a function of its own and of no type: so it is compiled with this crate, and not once more with each
+/// probe, at the user's level of optimisation.
+#[inline(never)]
+fn is_due(calls: &AtomicU32) -> bool {
+    // Not one atomic step: losing a count between threads shifts a sample, which costs nothing.
+    let call = calls.load(Ordering::Relaxed).wrapping_add(1);
+    calls.store(call, Ordering::Relaxed);
+    call & call.wrapping_sub(1) == 0
+}
+
+/// Whether a site has told of a valuation. What nearly every probe ends with.
+#[inline(never)]
+fn is_known(seen: &Seen, bits: u64) -> bool {
+    seen.contains(bits)
 }
 
 /// The object at a cutpoint. Method resolution finds [`Annotated`] on `&&On(…)` if its type is annotated, else
@@ -143,7 +155,7 @@ impl<T: Subject> Annotated for &On<'_, T> {
         const { assert!(T::COUNT + LOCAL <= 64, "pct: more than 64 predicates at one cutpoint: drop some") };
         let bits = self.0.pct_predicates() | if T::COUNT < 64 { local << T::COUNT } else { 0 };
         let is_due = site.is_due();
-        if is_due || !site.seen.contains(bits) {
+        if is_due || !is_known(&site.seen, bits) {
             site.observe_object(self.0, bits, LOCAL, is_due);
         }
     }
@@ -153,7 +165,7 @@ impl<T: Subject> Annotated for &On<'_, T> {
         let (derived, count) = if T::COUNT == 0 { (local, LOCAL) } else { (0, 0) };
         let bits = self.0.pct_predicates() | derived;
         let is_due = site.is_due();
-        if is_due || !site.seen.contains(bits) {
+        if is_due || !is_known(&site.seen, bits) {
             site.observe_object(self.0, bits, count, is_due);
         }
     }

@@ -1,7 +1,8 @@
 //! What probes cost the tests of a crate: the same test binaries without and with them, one after the other, several times.
 //!
 //! Only their running is measured, not their building, and both are run as `cargo test` runs them: one process for all
-//! tests of a binary. A binary that is done in some milliseconds is measured with its process's start.
+//! tests of a binary. What a probe has seen it tells once a process, as in `cargo pct`, which starts one for each test; the
+//! starts are left out on both sides, where they can be. A binary that is done in some milliseconds is measured with its own.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ fn compared(source: &Path, plain: &Path, probed: &Path, traces: &Path) -> Result
     while without.len() < RUNS && (without.is_empty() || start.elapsed() < MOST_TIME) {
         without.push(timed(Command::new(plain).current_dir(source))?);
         let mut command = Command::new(probed);
-        command.current_dir(source).env("CARGO_PCT_TRACE", traces).env("CARGO_PCT_IN_PROCESS", "1");
+        command.current_dir(source).env("CARGO_PCT_TRACE", traces);
         with.push(timed(&mut command)?);
     }
     let runs = without.len();

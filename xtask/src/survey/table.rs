@@ -11,7 +11,7 @@ use super::overhead::median;
 /// A column: its heading, and its cell.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 14] = [
+const COLUMNS: [Column; 15] = [
     ("crate", |it| format!("{} {}", it.name, it.version)),
     ("exit code", |it| it.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("tests passed without / with probes", tests),
@@ -24,6 +24,7 @@ const COLUMNS: [Column; 14] = [
     ("types and functions proved", |it| share(it, &["proved", "proved_under_assumptions"])),
     ("findings confirmed / potential", findings),
     ("states covered / reachable / unreachable / undecided", states),
+    ("random calls / functions called / not called", driven),
     ("tests without / with probes, ms", overhead),
     ("solver queries", |it| it.number("/solver/queries").to_string()),
     ("wall time, s", |it| format!("{:.1}", it.seconds)),
@@ -87,6 +88,7 @@ pub(super) fn json(measurements: &[Measurement]) -> Value {
             "findings": it.count("findings", "status"),
             "states": it.report.pointer("/totals/counts"),
             "solver_queries": it.number("/solver/queries"),
+            "driven": it.report.pointer("/totals/driven"),
             "test_seconds": it.overhead,
             "seconds": it.seconds,
             "peak_bytes": it.peak_bytes,
@@ -137,6 +139,12 @@ fn tests(it: &Measurement) -> String {
         (true, failed) => format!("{} ({failed} failed)", tests.passed),
     };
     format!("{} / {}", side(&it.plain), side(&it.probed))
+}
+
+fn driven(it: &Measurement) -> String {
+    ["calls", "functions", "not_driven"]
+        .map(|name| it.number(&format!("/totals/driven/{name}")).to_string())
+        .join(" / ")
 }
 
 fn overhead(it: &Measurement) -> String {

@@ -11,6 +11,7 @@ use super::view::View;
 use super::{AnalysisConfig, Task};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
+use crate::drive::Driven;
 use crate::ledger::{Answers, Opaque, Verdict};
 use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
@@ -40,6 +41,8 @@ pub(super) struct Verified {
     pub(super) defects: Vec<String>,
     /// What the user should know.
     pub(super) warnings: Vec<String>,
+    /// What random calls did.
+    pub(super) driven: Driven,
 }
 
 impl Verified {
@@ -91,6 +94,9 @@ pub(super) fn verify_crate(
         verifier.subject(task, &mut verified, &mut answers)?;
     }
     verified.answers = answers.sums();
+    if config.drive > 0 {
+        verifier.drive(subjects, &mut verified)?;
+    }
     Ok(verified)
 }
 
@@ -99,11 +105,11 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 }
 
 /// The code of a crate, and what its subjects are verified with.
-struct Verifier<'a> {
-    crate_name: &'a str,
-    code: &'a CrateCode<'a>,
-    config: &'a AnalysisConfig,
-    drivers: &'a Drivers<'a>,
+pub(super) struct Verifier<'a> {
+    pub(super) crate_name: &'a str,
+    pub(super) code: &'a CrateCode<'a>,
+    pub(super) config: &'a AnalysisConfig,
+    pub(super) drivers: &'a Drivers<'a>,
 }
 
 impl Verifier<'_> {
@@ -114,11 +120,7 @@ impl Verifier<'_> {
         answers: &mut Collected<'_>,
     ) -> Result<(), RunError> {
         let probed = &task.subject;
-        let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
-        let subject = match probed.kind {
-            probe::SubjectKind::Type => self.code.class(&probed.id, path),
-            probe::SubjectKind::Function => self.code.function(&probed.id, path),
-        };
+        let subject = self.found(probed);
         let left = self.config.deadline.saturating_duration_since(Instant::now());
         let time = Some(self.config.subject_timeout.min(left));
         let prover = Prover::new(SolverConfig { time, ..self.config.solver });
@@ -136,6 +138,15 @@ impl Verifier<'_> {
         verified.queries += statistics.queries;
         verified.milliseconds += u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX);
         Ok(())
+    }
+
+    /// The code of a subject.
+    pub(super) fn found(&self, probed: &probe::Subject) -> Result<Subject, NotAnalysed> {
+        let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
+        match probed.kind {
+            probe::SubjectKind::Type => self.code.class(&probed.id, path),
+            probe::SubjectKind::Function => self.code.function(&probed.id, path),
+        }
     }
 
     /// Judges a subject and runs what was found.

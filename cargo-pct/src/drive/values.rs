@@ -1,0 +1,231 @@
+//! Random arguments: values that clients can give, as requests have them.
+//!
+//! Objects of types with private fields are not made up here: they come from a [`Pool`] of those that calls returned or left
+//! behind. What has neither is not given, and a function that wants it is not called.
+
+use std::collections::BTreeMap;
+
+use num_traits::ToPrimitive;
+use pct_wire::Value;
+use pct_wire::value::Int;
+
+use crate::mir::{ConstArg, GenericArg, Type};
+use crate::source::{TypeKind, Visibility};
+use crate::symex::Program;
+use crate::symex::types::{is_unknown_type, scalar_sort};
+use crate::term::{self, Sort};
+
+/// Sequences have at most so many elements.
+const MOST_ELEMENTS: u64 = 5;
+
+/// Values nested deeper than this are not made.
+const MOST_NESTING: usize = 4;
+
+/// Objects of one type that are kept.
+const MOST_KEPT: usize = 32;
+
+/// Pseudo-random numbers: the same for the same seed, everywhere.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// SplitMix64.
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below a number that is not zero.
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+
+    /// One of a list; none of an empty one.
+    pub(super) fn one_of<'l, T>(&mut self, list: &'l [T]) -> Option<&'l T> {
+        if list.is_empty() { None } else { list.get(self.below(list.len() as u64) as usize) }
+    }
+}
+
+/// Objects that calls of public functions have made, by type.
+#[derive(Default)]
+pub(super) struct Pool(BTreeMap<Type, Vec<Value>>);
+
+impl Pool {
+    pub(super) fn of(&self, ty: &Type) -> &[Value] {
+        self.0.get(ty).map_or(&[], Vec::as_slice)
+    }
+
+    /// Keeps an object that can be built again; in place of another one where there are many.
+    pub(super) fn keep(&mut self, ty: &Type, value: &Value, random: &mut Random) {
+        let kept = self.0.entry(ty.clone()).or_default();
+        if !value.is_complete() || kept.contains(value) {
+            return;
+        }
+        if kept.len() < MOST_KEPT {
+            kept.push(value.clone());
+        } else {
+            let index = random.below(kept.len() as u64) as usize;
+            kept[index] = value.clone();
+        }
+    }
+}
+
+/// Makes values.
+pub(super) struct Maker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) random: &'a mut Random,
+    pub(super) pool: &'a Pool,
+    /// Only small numbers: large ones made the function hang, or ask for too much memory.
+    pub(super) is_timid: bool,
+}
+
+impl Maker<'_> {
+    /// A value of a type, or of what it refers to; none where clients cannot be imitated.
+    pub(super) fn value(&mut self, ty: &Type, depth: usize) -> Option<Value> {
+        if depth > MOST_NESTING {
+            return None;
+        }
+        if let Some(known) = self.random.one_of(self.pool.of(ty)) {
+            return Some(known.clone());
+        }
+        match ty {
+            Type::Char => Some(Value::Char(self.character())),
+            Type::Str => Some(Value::Text(self.text())),
+            Type::Ref { referent, .. } => self.value(referent, depth),
+            Type::Slice(element) => self.list(element, depth).map(Value::Vec),
+            Type::Array { element, length: ConstArg::Integer { value, .. } } => {
+                let length = value.to_u64().filter(|length| *length <= 64)?;
+                (0..length).map(|_| self.value(element, depth + 1)).collect::<Option<_>>().map(Value::Array)
+            }
+            Type::Tuple(types) => {
+                types.iter().map(|ty| self.value(ty, depth + 1)).collect::<Option<_>>().map(Value::Tuple)
+            }
+            // What only clients know: the driver's instance has `i32` there.
+            ty if is_unknown_type(ty) => Some(Value::int(self.random.below(16) as i32 - 4)),
+            Type::Path(_) => self.named(ty, depth),
+            ty => match scalar_sort(ty)? {
+                Sort::Bool => Some(Value::Bool(self.random.below(2) == 0)),
+                Sort::Machine(int) => self.integer(int).map(Value::Int),
+                _ => None,
+            },
+        }
+    }
+
+    fn list(&mut self, element: &Type, depth: usize) -> Option<Vec<Value>> {
+        let length = self.random.below(MOST_ELEMENTS + 1);
+        (0..length).map(|_| self.value(element, depth + 1)).collect()
+    }
+
+    fn named(&mut self, ty: &Type, depth: usize) -> Option<Value> {
+        let path = ty.as_path()?;
+        let argument = path.last().args().iter().find_map(|arg| match arg {
+            GenericArg::Type(ty) => Some(ty),
+            _ => None,
+        });
+        if path.is_std(&["string", "String"]) {
+            return Some(Value::Text(self.text()));
+        }
+        if path.is_std(&["vec", "Vec"]) {
+            return self.list(argument?, depth).map(Value::Vec);
+        }
+        if path.is_std(&["boxed", "Box"]) {
+            return Some(Value::Named("Box::new".to_owned(), vec![self.value(argument?, depth + 1)?]));
+        }
+        let instance = self.program.adt(ty)?;
+        let is_public = |field: &crate::source::Field| field.visibility == Visibility::Public;
+        let is_open = match instance.adt.kind {
+            // A variant's fields are as visible as its enum.
+            TypeKind::Enum => true,
+            TypeKind::Struct => instance.variants().iter().flat_map(|it| &it.fields).all(is_public),
+            TypeKind::Union => false,
+        };
+        let index = self.random.below(instance.variants().len().max(1) as u64) as usize;
+        let variant = instance.variants().get(index).filter(|_| is_open)?;
+        let name = match instance.adt.kind {
+            TypeKind::Enum => variant.name_within(path)?,
+            _ => path.last_name()?.to_string(),
+        };
+        let types = (0..variant.fields.len()).map(|field| instance.field_type(index, field));
+        let types: Vec<Type> = types.collect::<Option<_>>()?;
+        let parts = types.iter().map(|ty| self.value(ty, depth + 1)).collect::<Option<Vec<_>>>()?;
+        let is_tuple = variant.fields.iter().enumerate().all(|(at, field)| *field.name == *at.to_string());
+        if is_tuple {
+            return Some(Value::Named(name, parts));
+        }
+        let names = variant.fields.iter().map(|field| field.name.to_string());
+        Some(Value::Record(name, names.zip(parts).collect()))
+    }
+
+    /// Small numbers mostly, then the ends of the type, powers of two and their neighbours, and any.
+    fn integer(&mut self, ty: term::IntType) -> Option<Int> {
+        let (low, high) = (ty.min(), ty.max());
+        let chosen = match self.random.below(if self.is_timid { 6 } else { 10 }) {
+            0..=4 => (self.random.below(9)).into(),
+            5 => -num_bigint::BigInt::from(self.random.below(5)),
+            6 => &low + self.random.below(3),
+            7 => &high - self.random.below(3),
+            8 => (num_bigint::BigInt::from(1) << self.random.below(128)) - 1 + self.random.below(3),
+            _ => (num_bigint::BigInt::from(self.random.next()) << 64u32) + self.random.next(),
+        };
+        // Into the type's range, however far outside it was.
+        let span = &high - &low + 1;
+        let inside: num_bigint::BigInt = ((chosen - &low) % &span + &span) % &span + &low;
+        let is_negative = inside.sign() == num_bigint::Sign::Minus;
+        Some(Int::new(is_negative, inside.magnitude().to_u128()?))
+    }
+
+    fn character(&mut self) -> char {
+        const SOME: [char; 12] =
+            ['a', 'Z', '0', '9', ' ', '\n', '-', '.', '/', '\u{e9}', '\u{20ac}', '\u{1f600}'];
+        self.random.one_of(&SOME).copied().unwrap_or('a')
+    }
+
+    fn text(&mut self) -> String {
+        let length = self.random.below(MOST_ELEMENTS + 2);
+        (0..length).map(|_| self.character()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::IntType;
+
+    fn values(ty: &Type, is_timid: bool) -> Vec<Value> {
+        let (program, mut random, pool) = (Program::default(), Random::new(7), Pool::default());
+        let mut maker = Maker { program: &program, random: &mut random, pool: &pool, is_timid };
+        (0..500).filter_map(|_| maker.value(ty, 0)).collect()
+    }
+
+    #[test]
+    fn integers_are_in_their_types_range_and_reach_its_ends() {
+        let all = values(&Type::Int(IntType::I8), false);
+        assert_eq!(all.len(), 500);
+        for wanted in [i8::MIN, -1, 0, 1, i8::MAX] {
+            assert!(all.contains(&Value::int(wanted)), "{wanted}");
+        }
+        assert!(all.iter().all(|value| matches!(value, Value::Int(int) if i8::try_from(*int).is_ok())));
+    }
+
+    #[test]
+    fn timid_numbers_are_small() {
+        let small =
+            |value: &Value| matches!(value, Value::Int(int) if i64::try_from(*int).is_ok_and(|it| it < 9));
+        assert!(values(&Type::Int(IntType::I64), true).iter().all(small));
+    }
+
+    #[test]
+    fn equal_seeds_make_equal_values() {
+        assert_eq!(values(&Type::Str, false), values(&Type::Str, false));
+    }
+
+    #[test]
+    fn types_that_are_not_known_are_not_made_up() {
+        assert!(values(&Type::Path(crate::mir::path_of(&["a", "Secret"])), false).is_empty());
+    }
+}
