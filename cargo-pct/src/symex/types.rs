@@ -166,6 +166,25 @@ pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
 }
 
+/// Whether a type is one that only clients know, what such a type names (`<I as IntoIterator>::IntoIter`), or a reference to one:
+/// its methods are theirs.
+pub fn is_clients_type(ty: &Type) -> bool {
+    match ty {
+        Type::Ref { referent, .. } => is_clients_type(referent),
+        Type::Path(path) => {
+            is_unknown_type(ty) || path.as_trait_item().is_some_and(|item| is_clients_type(item.self_type))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a call is one that the attributes inserted, which the code itself does not make.
+pub(super) fn is_probe(path: &Path) -> bool {
+    let item = path.as_trait_item();
+    let owner = item.as_ref().map_or(path, |item| item.trait_path);
+    plain_name(owner).is_some_and(|name| name.starts_with("pct::"))
+}
+
 /// `u8`
 pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 
