@@ -26,26 +26,21 @@ impl Clone for () {
     fn clone(&self) -> Self {}
 }
 
-impl<A: Clone> Clone for (A,) {
-    fn clone(&self) -> Self {
-        (self.0.clone(),)
-    }
+/// Tuples, element by element.
+macro_rules! tuples {
+    ($($($T:ident $index:tt),+;)*) => { $(
+        impl<$($T: Clone),+> Clone for ($($T,)+) {
+            fn clone(&self) -> Self {
+                ($(self.$index.clone(),)+)
+            }
+        }
+    )* };
 }
-
-impl<A: Clone, B: Clone> Clone for (A, B) {
-    fn clone(&self) -> Self {
-        (self.0.clone(), self.1.clone())
-    }
-}
-
-impl<A: Clone, B: Clone, C: Clone> Clone for (A, B, C) {
-    fn clone(&self) -> Self {
-        (self.0.clone(), self.1.clone(), self.2.clone())
-    }
-}
-
-impl<A: Clone, B: Clone, C: Clone, D: Clone> Clone for (A, B, C, D) {
-    fn clone(&self) -> Self {
-        (self.0.clone(), self.1.clone(), self.2.clone(), self.3.clone())
-    }
+tuples! {
+    A 0;
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+    A 0, B 1, C 2, D 3, E 4;
+    A 0, B 1, C 2, D 3, E 4, F 5;
 }

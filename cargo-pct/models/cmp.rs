@@ -186,38 +186,90 @@ impl<A: ?Sized + Ord> Ord for &A {
     }
 }
 
-impl<A: PartialEq> PartialEq for (A,) {
+/// Tuples, element by element.
+macro_rules! tuples {
+    ($($($T:ident $index:tt),+;)*) => { $(
+        impl<$($T: PartialEq),+> PartialEq for ($($T,)+) {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$index.eq(&other.$index) &&)+ true
+            }
+        }
+
+        impl<$($T: PartialOrd),+> PartialOrd for ($($T,)+) {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                $(match self.$index.partial_cmp(&other.$index) {
+                    Some(Ordering::Equal) => {}
+                    unequal => return unequal,
+                })+
+                Some(Ordering::Equal)
+            }
+        }
+
+        impl<$($T: Ord),+> Ord for ($($T,)+) {
+            fn cmp(&self, other: &Self) -> Ordering {
+                $(match self.$index.cmp(&other.$index) {
+                    Ordering::Equal => {}
+                    unequal => return unequal,
+                })+
+                Ordering::Equal
+            }
+        }
+    )* };
+}
+tuples! {
+    A 0;
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+    A 0, B 1, C 2, D 3, E 4;
+    A 0, B 1, C 2, D 3, E 4, F 5;
+}
+
+impl PartialOrd for () {
+    fn partial_cmp(&self, _: &()) -> Option<Ordering> {
+        Some(Ordering::Equal)
+    }
+}
+
+impl Ord for () {
+    fn cmp(&self, _: &()) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl<T: PartialEq> PartialEq for std::cmp::Reverse<T> {
     fn eq(&self, other: &Self) -> bool {
         self.0.eq(&other.0)
     }
 }
 
-impl<A: PartialEq, B: PartialEq> PartialEq for (A, B) {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.eq(&other.0) && self.1.eq(&other.1)
-    }
-}
-
-impl<A: PartialEq, B: PartialEq, C: PartialEq> PartialEq for (A, B, C) {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.eq(&other.0) && self.1.eq(&other.1) && self.2.eq(&other.2)
-    }
-}
-
-impl<A: PartialOrd, B: PartialOrd> PartialOrd for (A, B) {
+impl<T: PartialOrd> PartialOrd for std::cmp::Reverse<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        match self.0.partial_cmp(&other.0) {
-            Some(Ordering::Equal) => self.1.partial_cmp(&other.1),
-            unequal => unequal,
-        }
+        other.0.partial_cmp(&self.0)
     }
 }
 
-impl<A: Ord, B: Ord> Ord for (A, B) {
+impl<T: Ord> Ord for std::cmp::Reverse<T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        match self.0.cmp(&other.0) {
-            Ordering::Equal => self.1.cmp(&other.1),
-            unequal => unequal,
+        other.0.cmp(&self.0)
+    }
+}
+
+impl PartialOrd for Ordering {
+    fn partial_cmp(&self, other: &Ordering) -> Option<Ordering> {
+        Some(Ord::cmp(self, other))
+    }
+}
+
+impl Ord for Ordering {
+    fn cmp(&self, other: &Ordering) -> Ordering {
+        let (own, other) = (*self as i8, *other as i8);
+        if pct::less(own, other) {
+            Ordering::Less
+        } else if pct::equal(own, other) {
+            Ordering::Equal
+        } else {
+            Ordering::Greater
         }
     }
 }

@@ -37,6 +37,91 @@ impl<T> AsRef<[T]> for Vec<T> {
     }
 }
 
+impl<T, const N: usize> AsRef<[T]> for [T; N] {
+    fn as_ref(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T> AsRef<Vec<T>> for Vec<T> {
+    fn as_ref(&self) -> &Vec<T> {
+        self
+    }
+}
+
+impl AsRef<str> for str {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl AsRef<str> for String {
+    fn as_ref(&self) -> &str {
+        pct::part(self, 0, pct::len(self))
+    }
+}
+
+impl AsRef<[u8]> for str {
+    fn as_ref(&self) -> &[u8] {
+        pct::bytes(self)
+    }
+}
+
+impl AsRef<[u8]> for String {
+    fn as_ref(&self) -> &[u8] {
+        pct::bytes(pct::part(self, 0, pct::len(self)))
+    }
+}
+
+impl<T: ?Sized + AsRef<U>, U: ?Sized> AsRef<U> for &T {
+    fn as_ref(&self) -> &U {
+        (**self).as_ref()
+    }
+}
+
+impl<T: ?Sized + AsRef<U>, U: ?Sized> AsRef<U> for &mut T {
+    fn as_ref(&self) -> &U {
+        (**self).as_ref()
+    }
+}
+
+impl<T: ?Sized> AsRef<T> for Box<T> {
+    fn as_ref(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T> AsMut<[T]> for [T] {
+    fn as_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T, const N: usize> AsMut<[T]> for [T; N] {
+    fn as_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T> AsMut<[T]> for Vec<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        let length = pct::len(self);
+        pct::part_mut(self, 0, length)
+    }
+}
+
+impl<T: ?Sized + AsMut<U>, U: ?Sized> AsMut<U> for &mut T {
+    fn as_mut(&mut self) -> &mut U {
+        (**self).as_mut()
+    }
+}
+
+impl<T: ?Sized> AsMut<T> for Box<T> {
+    fn as_mut(&mut self) -> &mut T {
+        &mut **self
+    }
+}
+
 pub fn identity<T>(x: T) -> T {
     x
 }
@@ -73,5 +158,25 @@ impl<T: pct::Integer, U: pct::Integer> TryFrom<Plain<U>> for Plain<T> {
         } else {
             Err(TryFromIntError(()))
         }
+    }
+}
+
+/// Over-approximates: any number.
+impl<U: pct::Scalar> From<Plain<U>> for f64 {
+    fn from(value: Plain<U>) -> f64 {
+        pct::any()
+    }
+}
+
+/// Over-approximates: any number.
+impl<U: pct::Scalar> From<Plain<U>> for f32 {
+    fn from(value: Plain<U>) -> f32 {
+        pct::any()
+    }
+}
+
+impl From<f32> for f64 {
+    fn from(value: f32) -> f64 {
+        pct::any()
     }
 }

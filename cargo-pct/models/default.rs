@@ -52,20 +52,40 @@ impl<T: Default> Default for Box<T> {
     }
 }
 
-impl<A: Default> Default for (A,) {
-    fn default() -> (A,) {
-        (A::default(),)
+impl Default for &str {
+    fn default() -> Self {
+        ""
     }
 }
 
-impl<A: Default, B: Default> Default for (A, B) {
-    fn default() -> (A, B) {
-        (A::default(), B::default())
+impl<T, const N: usize> Default for [T; N]
+where
+    T: Default,
+{
+    fn default() -> [T; N] {
+        let mut result: Vec<T> = pct::empty();
+        while pct::len(&result) < N {
+            crate::vec::VecMethods::push(&mut result, T::default());
+        }
+        pct::same(result)
     }
 }
 
-impl<A: Default, B: Default, C: Default> Default for (A, B, C) {
-    fn default() -> (A, B, C) {
-        (A::default(), B::default(), C::default())
-    }
+/// Tuples, element by element.
+macro_rules! tuples {
+    ($($($T:ident),+;)*) => { $(
+        impl<$($T: Default),+> Default for ($($T,)+) {
+            fn default() -> Self {
+                ($($T::default(),)+)
+            }
+        }
+    )* };
+}
+tuples! {
+    A;
+    A, B;
+    A, B, C;
+    A, B, C, D;
+    A, B, C, D, E;
+    A, B, C, D, E, F;
 }

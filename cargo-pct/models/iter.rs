@@ -1,12 +1,16 @@
 //! `std::iter`
 
 mod adaptors;
+mod ends;
 mod sources;
 mod sums;
 
-use crate::cmp::Ord;
+use crate::clone::Clone;
+use crate::cmp::{Ord, PartialEq, PartialOrd};
+use crate::ops::{FromResidual, Try};
 use crate::pct;
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 /// The greatest or least of all elements, and the same by a key: which one gives way to another is said by a condition.
 macro_rules! extremes {
@@ -330,6 +334,234 @@ pub trait Iterator {
         Cloned { iter: self }
     }
 
+    fn map_while<B, P: FnMut(Self::Item) -> Option<B>>(self, predicate: P) -> MapWhile<Self, P>
+    where
+        Self: Sized,
+    {
+        MapWhile { iter: self, predicate }
+    }
+
+    fn scan<St, B, F: FnMut(&mut St, Self::Item) -> Option<B>>(self, initial_state: St, f: F) -> Scan<Self, St, F>
+    where
+        Self: Sized,
+    {
+        Scan { iter: self, f, state: initial_state }
+    }
+
+    fn inspect<F: FnMut(&Self::Item)>(self, f: F) -> Inspect<Self, F>
+    where
+        Self: Sized,
+    {
+        Inspect { iter: self, f }
+    }
+
+    fn cycle(self) -> Cycle<Self>
+    where
+        Self: Sized + Clone,
+    {
+        Cycle { orig: self.clone(), iter: self }
+    }
+
+    fn partition<B: crate::default::Default + Extend<Self::Item>, F: FnMut(&Self::Item) -> bool>(
+        mut self,
+        mut f: F,
+    ) -> (B, B)
+    where
+        Self: Sized,
+    {
+        let mut left = B::default();
+        let mut right = B::default();
+        while let Some(x) = self.next() {
+            if f(&x) {
+                left.extend(Some(x));
+            } else {
+                right.extend(Some(x));
+            }
+        }
+        (left, right)
+    }
+
+    fn unzip<A, B, FromA, FromB>(mut self) -> (FromA, FromB)
+    where
+        FromA: crate::default::Default + Extend<A>,
+        FromB: crate::default::Default + Extend<B>,
+        Self: Sized + Iterator<Item = (A, B)>,
+    {
+        let mut left = FromA::default();
+        let mut right = FromB::default();
+        while let Some((a, b)) = self.next() {
+            left.extend(Some(a));
+            right.extend(Some(b));
+        }
+        (left, right)
+    }
+
+    fn reduce<F: FnMut(Self::Item, Self::Item) -> Self::Item>(mut self, mut f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut accum = match self.next() {
+            Some(first) => first,
+            None => return None,
+        };
+        while let Some(x) = self.next() {
+            accum = f(accum, x);
+        }
+        Some(accum)
+    }
+
+    fn try_fold<B, F: FnMut(B, Self::Item) -> R, R: Try<Output = B>>(&mut self, init: B, mut f: F) -> R
+    where
+        Self: Sized,
+        R: FromResidual<<R as Try>::Residual>,
+    {
+        let mut accum = init;
+        while let Some(x) = self.next() {
+            match f(accum, x).branch() {
+                ControlFlow::Continue(next) => accum = next,
+                ControlFlow::Break(residual) => return R::from_residual(residual),
+            }
+        }
+        R::from_output(accum)
+    }
+
+    fn try_for_each<F: FnMut(Self::Item) -> R, R: Try<Output = ()>>(&mut self, mut f: F) -> R
+    where
+        Self: Sized,
+        R: FromResidual<<R as Try>::Residual>,
+    {
+        while let Some(x) = self.next() {
+            match f(x).branch() {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(residual) => return R::from_residual(residual),
+            }
+        }
+        R::from_output(())
+    }
+
+    fn rposition<P: FnMut(Self::Item) -> bool>(&mut self, mut predicate: P) -> Option<usize>
+    where
+        Self: Sized + ExactSizeIterator + DoubleEndedIterator,
+    {
+        let mut index = self.len();
+        while let Some(x) = self.next_back() {
+            index -= 1;
+            if predicate(x) {
+                return Some(index);
+            }
+        }
+        None
+    }
+
+    fn max_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(mut self, mut compare: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut best = match self.next() {
+            Some(first) => first,
+            None => return None,
+        };
+        while let Some(x) = self.next() {
+            if !matches!(compare(&best, &x), Ordering::Greater) {
+                best = x;
+            }
+        }
+        Some(best)
+    }
+
+    fn min_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(mut self, mut compare: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut best = match self.next() {
+            Some(first) => first,
+            None => return None,
+        };
+        while let Some(x) = self.next() {
+            if matches!(compare(&best, &x), Ordering::Greater) {
+                best = x;
+            }
+        }
+        Some(best)
+    }
+
+    fn cmp<I: IntoIterator<Item = Self::Item>>(mut self, other: I) -> Ordering
+    where
+        Self::Item: Ord,
+        Self: Sized,
+    {
+        let mut other = other.into_iter();
+        while let Some(x) = self.next() {
+            match other.next() {
+                None => return Ordering::Greater,
+                Some(y) => match x.cmp(&y) {
+                    Ordering::Equal => {}
+                    unequal => return unequal,
+                },
+            }
+        }
+        match other.next() {
+            None => Ordering::Equal,
+            Some(_) => Ordering::Less,
+        }
+    }
+
+    fn partial_cmp<I: IntoIterator>(mut self, other: I) -> Option<Ordering>
+    where
+        Self::Item: PartialOrd<I::Item>,
+        Self: Sized,
+    {
+        let mut other = other.into_iter();
+        while let Some(x) = self.next() {
+            match other.next() {
+                None => return Some(Ordering::Greater),
+                Some(y) => match x.partial_cmp(&y) {
+                    Some(Ordering::Equal) => {}
+                    unequal => return unequal,
+                },
+            }
+        }
+        match other.next() {
+            None => Some(Ordering::Equal),
+            Some(_) => Some(Ordering::Less),
+        }
+    }
+
+    fn eq<I: IntoIterator>(mut self, other: I) -> bool
+    where
+        Self::Item: PartialEq<I::Item>,
+        Self: Sized,
+    {
+        let mut other = other.into_iter();
+        while let Some(x) = self.next() {
+            match other.next() {
+                None => return false,
+                Some(y) => {
+                    if !x.eq(&y) {
+                        return false;
+                    }
+                }
+            }
+        }
+        matches!(other.next(), None)
+    }
+
+    fn ne<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self::Item: PartialEq<I::Item>,
+        Self: Sized,
+    {
+        !self.eq(other)
+    }
+
+    fn lt<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self::Item: PartialOrd<I::Item>,
+        Self: Sized,
+    {
+        matches!(self.partial_cmp(other), Some(Ordering::Less))
+    }
+
     fn sum<S: Sum<Self::Item>>(self) -> S
     where
         Self: Sized,
@@ -363,6 +595,28 @@ impl<I: Iterator> IntoIterator for I {
 pub trait DoubleEndedIterator: Iterator {
     fn next_back(&mut self) -> Option<Self::Item>;
 
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        let mut left = n;
+        while left > 0 {
+            if let None = self.next_back() {
+                return None;
+            }
+            left -= 1;
+        }
+        self.next_back()
+    }
+
+    fn rfold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B
+    where
+        Self: Sized,
+    {
+        let mut accum = init;
+        while let Some(x) = self.next_back() {
+            accum = f(accum, x);
+        }
+        accum
+    }
+
     fn rfind<P: FnMut(&Self::Item) -> bool>(&mut self, mut predicate: P) -> Option<Self::Item>
     where
         Self: Sized,
@@ -378,7 +632,11 @@ pub trait DoubleEndedIterator: Iterator {
 
 pub trait ExactSizeIterator: Iterator {
     fn len(&self) -> usize {
-        self.size_hint().0
+        let (lower, upper) = self.size_hint();
+        if !matches!(upper, Some(upper) if upper == lower) {
+            pct::fail("assert", "assertion `left == right` failed\n  left: {}\n right: {}");
+        }
+        lower
     }
 
     fn is_empty(&self) -> bool {
@@ -473,6 +731,43 @@ pub struct Fuse<I> {
     iter: Option<I>,
 }
 
+pub struct MapWhile<I, P> {
+    iter: I,
+    predicate: P,
+}
+
+pub struct Scan<I, St, F> {
+    iter: I,
+    f: F,
+    state: St,
+}
+
+pub struct Inspect<I, F> {
+    iter: I,
+    f: F,
+}
+
+pub struct Cycle<I> {
+    orig: I,
+    iter: I,
+}
+
+pub struct Repeat<A> {
+    element: A,
+}
+
+pub struct RepeatN<A> {
+    element: Option<A>,
+    count: usize,
+}
+
+pub struct FromFn<F>(F);
+
+pub struct Successors<T, F> {
+    next: Option<T>,
+    succ: F,
+}
+
 pub struct Copied<I> {
     iter: I,
 }
@@ -509,4 +804,25 @@ pub fn once<T>(value: T) -> Once<T> {
 
 pub fn empty<T>() -> Empty<T> {
     Empty { nothing: None }
+}
+
+pub fn repeat<T: Clone>(elt: T) -> Repeat<T> {
+    Repeat { element: elt }
+}
+
+pub fn repeat_n<T: Clone>(element: T, count: usize) -> RepeatN<T> {
+    // An element that is not wanted is dropped at once.
+    RepeatN { element: if count == 0 { None } else { Some(element) }, count }
+}
+
+pub fn from_fn<T, F: FnMut() -> Option<T>>(f: F) -> FromFn<F> {
+    FromFn(f)
+}
+
+pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, succ: F) -> Successors<T, F> {
+    Successors { next: first, succ }
+}
+
+pub fn zip<A: IntoIterator, B: IntoIterator>(a: A, b: B) -> Zip<A::IntoIter, B::IntoIter> {
+    a.into_iter().zip(b)
 }

@@ -53,6 +53,27 @@ pub mod ops {
     pub struct RangeFull;
 }
 
+pub mod collections {
+    /// As the compiler prints it.
+    pub enum Bound<T> {
+        Included(T),
+        Excluded(T),
+        Unbounded,
+    }
+}
+
+pub mod sync {
+    pub mod atomic {
+        pub enum Ordering {
+            Relaxed,
+            Release,
+            Acquire,
+            AcqRel,
+            SeqCst,
+        }
+    }
+}
+
 pub mod task {
     pub enum Poll<T> {
         Ready(T),

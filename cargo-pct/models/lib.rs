@@ -7,13 +7,19 @@
 pub mod pct;
 
 pub mod array;
+pub mod bool;
+pub mod borrow;
 pub mod boxed;
+pub mod cell;
+pub mod char;
 pub mod clone;
 pub mod cmp;
+pub mod collections;
 pub mod convert;
 pub mod default;
 pub mod hint;
 pub mod iter;
+pub mod marker;
 pub mod mem;
 pub mod num;
 pub mod ops;
@@ -22,4 +28,6 @@ pub mod result;
 pub mod slice;
 pub mod str;
 pub mod string;
+pub mod sync;
+pub mod time;
 pub mod vec;

@@ -1,8 +1,69 @@
 //! `std::num`: the methods of all integer types.
 
 use crate::pct;
+use std::cmp::Ordering;
 
 pub struct TryFromIntError(pub ());
+
+pub struct ParseIntError(pub ());
+
+/// An integer that is not zero.
+pub struct NonZero<T>(T);
+
+impl<T: Copy> NonZero<T> {
+    pub fn new(n: T) -> Option<NonZero<T>> {
+        if pct::equal(n, zero()) { None } else { Some(NonZero(n)) }
+    }
+
+    pub unsafe fn new_unchecked(n: T) -> NonZero<T> {
+        pct::assume(!pct::equal(n, zero()));
+        NonZero(n)
+    }
+
+    pub fn get(self) -> T {
+        // Whoever made it saw to that.
+        pct::assume(!pct::equal(self.0, zero()));
+        self.0
+    }
+
+    pub fn leading_zeros(self) -> u32 {
+        pct::bit_count(2, self.0)
+    }
+
+    pub fn trailing_zeros(self) -> u32 {
+        pct::bit_count(3, self.0)
+    }
+}
+
+impl<T: Copy> crate::clone::Clone for NonZero<T> {
+    fn clone(&self) -> NonZero<T> {
+        NonZero(self.0)
+    }
+}
+
+impl<T: Copy> crate::cmp::PartialEq for NonZero<T> {
+    fn eq(&self, other: &NonZero<T>) -> bool {
+        pct::equal(self.0, other.0)
+    }
+}
+
+impl<T: Copy> crate::cmp::PartialOrd for NonZero<T> {
+    fn partial_cmp(&self, other: &NonZero<T>) -> Option<Ordering> {
+        Some(crate::cmp::Ord::cmp(self, other))
+    }
+}
+
+impl<T: Copy> crate::cmp::Ord for NonZero<T> {
+    fn cmp(&self, other: &NonZero<T>) -> Ordering {
+        if pct::less(self.0, other.0) {
+            Ordering::Less
+        } else if pct::equal(self.0, other.0) {
+            Ordering::Equal
+        } else {
+            Ordering::Greater
+        }
+    }
+}
 
 pub trait IntegerMethods: Copy {
     fn checked_add(self, rhs: Self) -> Option<Self>;
@@ -37,6 +98,25 @@ pub trait IntegerMethods: Copy {
     fn pow(self, exp: u32) -> Self;
     fn wrapping_pow(self, exp: u32) -> Self;
     fn is_power_of_two(self) -> bool;
+    fn next_power_of_two(self) -> Self;
+    fn checked_next_power_of_two(self) -> Option<Self>;
+    fn next_multiple_of(self, rhs: Self) -> Self;
+    fn is_multiple_of(self, rhs: Self) -> bool;
+    fn isqrt(self) -> Self;
+    fn ilog2(self) -> u32;
+    fn checked_ilog2(self) -> Option<u32>;
+    fn wrapping_abs(self) -> Self;
+    fn wrapping_div(self, rhs: Self) -> Self;
+    fn wrapping_rem(self, rhs: Self) -> Self;
+    fn overflowing_neg(self) -> (Self, bool);
+    fn saturating_pow(self, exp: u32) -> Self;
+    fn checked_div_euclid(self, rhs: Self) -> Option<Self>;
+    fn checked_rem_euclid(self, rhs: Self) -> Option<Self>;
+    unsafe fn unchecked_add(self, rhs: Self) -> Self;
+    unsafe fn unchecked_sub(self, rhs: Self) -> Self;
+    unsafe fn unchecked_mul(self, rhs: Self) -> Self;
+    fn leading_ones(self) -> u32;
+    fn trailing_ones(self) -> u32;
     fn count_ones(self) -> u32;
     fn count_zeros(self) -> u32;
     fn leading_zeros(self) -> u32;
@@ -264,6 +344,148 @@ impl<T: pct::Integer> IntegerMethods for T {
 
     fn is_power_of_two(self) -> bool {
         pct::less(zero(), self) && pct::equal(pct::bit_and(self, pct::wrapping_sub(self, one())), zero())
+    }
+
+    fn next_power_of_two(self) -> T {
+        match self.checked_next_power_of_two() {
+            Some(power) => power,
+            None => {
+                if pct::overflow_checks() {
+                    pct::fail("overflow", "attempt to add with overflow");
+                }
+                zero()
+            }
+        }
+    }
+
+    /// Over-approximates: any power of two that is large enough.
+    fn checked_next_power_of_two(self) -> Option<T> {
+        if pct::less(self, one()) {
+            return Some(one());
+        }
+        if self.is_power_of_two() {
+            return Some(self);
+        }
+        let power: T = pct::any();
+        let half = pct::div(pct::max_value(), pct::number::<T>(2));
+        // The greatest power is `half + 1`.
+        if pct::less(pct::successor::<T>(half), self) {
+            return None;
+        }
+        pct::assume(power.is_power_of_two() && !pct::less(power, self));
+        pct::assume(pct::less(pct::div(power, pct::number(2)), self));
+        Some(power)
+    }
+
+    fn next_multiple_of(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to calculate the remainder with a divisor of zero");
+        }
+        let rest = pct::rem(self, rhs);
+        if pct::equal(rest, zero()) {
+            return self;
+        }
+        let more = pct::exact_sub(rhs, rest);
+        if !pct::fits_add(self, more) {
+            if pct::overflow_checks() {
+                pct::fail("overflow", "attempt to add with overflow");
+            }
+            return pct::wrapping_add(self, more);
+        }
+        pct::exact_add(self, more)
+    }
+
+    fn is_multiple_of(self, rhs: T) -> bool {
+        if pct::equal(rhs, zero()) { pct::equal(self, zero()) } else { pct::equal(pct::rem(self, rhs), zero()) }
+    }
+
+    fn isqrt(self) -> T {
+        if pct::less(self, zero()) {
+            pct::fail("panic", "argument of integer square root cannot be negative");
+        }
+        let root: T = pct::any();
+        pct::assume(!pct::less(root, zero()) && !pct::less(self, root));
+        pct::assume(pct::fits_mul(root, root) && !pct::less(self, pct::exact_mul(root, root)));
+        let next = pct::wrapping_add(root, one());
+        pct::assume(!pct::fits_mul(next, next) || pct::less(self, pct::exact_mul(next, next)));
+        root
+    }
+
+    fn ilog2(self) -> u32 {
+        match self.checked_ilog2() {
+            Some(log) => log,
+            None => pct::fail("panic", "argument of integer logarithm must be positive"),
+        }
+    }
+
+    fn checked_ilog2(self) -> Option<u32> {
+        if pct::less(zero(), self) { Some(pct::bits::<T>() - 1 - self.leading_zeros()) } else { None }
+    }
+
+    fn wrapping_abs(self) -> T {
+        if pct::less(self, zero()) { pct::wrapping_sub(zero(), self) } else { self }
+    }
+
+    fn wrapping_div(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to divide by zero");
+        }
+        if overflows_division(self, rhs) { self } else { pct::div(self, rhs) }
+    }
+
+    fn wrapping_rem(self, rhs: T) -> T {
+        if pct::equal(rhs, zero()) {
+            pct::fail("divide", "attempt to calculate the remainder with a divisor of zero");
+        }
+        if overflows_division(self, rhs) { zero() } else { pct::rem(self, rhs) }
+    }
+
+    fn overflowing_neg(self) -> (T, bool) {
+        (pct::wrapping_sub(zero(), self), !pct::fits_sub(zero(), self))
+    }
+
+    fn saturating_pow(self, exp: u32) -> T {
+        match self.checked_pow(exp) {
+            Some(power) => power,
+            None if pct::less(self, zero()) && exp % 2 == 1 => pct::min_value(),
+            None => pct::max_value(),
+        }
+    }
+
+    fn checked_div_euclid(self, rhs: T) -> Option<T> {
+        if pct::equal(rhs, zero()) || overflows_division(self, rhs) {
+            None
+        } else {
+            Some(pct::div_euclid(self, rhs))
+        }
+    }
+
+    fn checked_rem_euclid(self, rhs: T) -> Option<T> {
+        if pct::equal(rhs, zero()) || overflows_division(self, rhs) {
+            None
+        } else {
+            Some(pct::rem_euclid(self, rhs))
+        }
+    }
+
+    unsafe fn unchecked_add(self, rhs: T) -> T {
+        pct::exact_add(self, rhs)
+    }
+
+    unsafe fn unchecked_sub(self, rhs: T) -> T {
+        pct::exact_sub(self, rhs)
+    }
+
+    unsafe fn unchecked_mul(self, rhs: T) -> T {
+        pct::exact_mul(self, rhs)
+    }
+
+    fn leading_ones(self) -> u32 {
+        pct::bit_count(2, pct::wrapping_sub(pct::number::<T>(-1), self))
+    }
+
+    fn trailing_ones(self) -> u32 {
+        pct::bit_count(3, pct::wrapping_sub(pct::number::<T>(-1), self))
     }
 
     fn count_ones(self) -> u32 {

@@ -4,6 +4,8 @@ mod arithmetic;
 mod index;
 
 use crate::pct;
+// As the compiler prints it.
+use std::collections::Bound;
 use std::ops::ControlFlow;
 use std::ops::{Range, RangeFrom, RangeFull, RangeTo, RangeToInclusive};
 
@@ -80,6 +82,121 @@ impl<Idx> RangeInclusive<Idx> {
     }
 }
 
+pub trait RangeBounds<T> {
+    fn start_bound(&self) -> Bound<&T>;
+    fn end_bound(&self) -> Bound<&T>;
+
+    fn contains<U>(&self, item: &U) -> bool
+    where
+        T: crate::cmp::PartialOrd<U>,
+        U: crate::cmp::PartialOrd<T>,
+    {
+        (match self.start_bound() {
+            Bound::Included(start) => start.le(item),
+            Bound::Excluded(start) => start.lt(item),
+            Bound::Unbounded => true,
+        }) && (match self.end_bound() {
+            Bound::Included(end) => item.le(end),
+            Bound::Excluded(end) => item.lt(end),
+            Bound::Unbounded => true,
+        })
+    }
+}
+
+/// The bounds of each kind of range.
+macro_rules! range_bounds {
+    ($($Range:ty, |$range:ident| $start:expr, $end:expr;)*) => { $(
+        impl<T> RangeBounds<T> for $Range {
+            fn start_bound(&self) -> Bound<&T> {
+                let $range = self;
+                $start
+            }
+
+            fn end_bound(&self) -> Bound<&T> {
+                let $range = self;
+                $end
+            }
+        }
+    )* };
+}
+range_bounds! {
+    Range<T>, |range| Bound::Included(&range.start), Bound::Excluded(&range.end);
+    RangeFrom<T>, |range| Bound::Included(&range.start), Bound::Unbounded;
+    RangeTo<T>, |range| Bound::Unbounded, Bound::Excluded(&range.end);
+    RangeInclusive<T>, |range| Bound::Included(&range.start), if range.exhausted {
+        Bound::Excluded(&range.end)
+    } else {
+        Bound::Included(&range.end)
+    };
+    RangeToInclusive<T>, |range| Bound::Unbounded, Bound::Included(&range.end);
+    RangeFull, |_range| Bound::Unbounded, Bound::Unbounded;
+}
+
+impl<T> RangeBounds<T> for (Bound<T>, Bound<T>) {
+    fn start_bound(&self) -> Bound<&T> {
+        match &self.0 {
+            Bound::Included(start) => Bound::Included(start),
+            Bound::Excluded(start) => Bound::Excluded(start),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+
+    fn end_bound(&self) -> Bound<&T> {
+        match &self.1 {
+            Bound::Included(end) => Bound::Included(end),
+            Bound::Excluded(end) => Bound::Excluded(end),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+}
+
+/// The part of a sequence that a range selects, checked as `slice::range` does.
+pub fn bounded<R: RangeBounds<usize>>(range: &R, length: usize) -> Range<usize> {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(start) => {
+            if *start == usize::MAX {
+                pct::fail("index", "attempted to index slice from after maximum usize");
+            }
+            *start + 1
+        }
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(end) => {
+            if *end == usize::MAX {
+                pct::fail("index", "attempted to index slice up to maximum usize");
+            }
+            *end + 1
+        }
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => length,
+    };
+    // Which of these is told first differs between releases.
+    if start > end || end > length {
+        pct::fail("index", "{}index {}");
+    }
+    start..end
+}
+
+impl<Idx: crate::clone::Clone> crate::clone::Clone for Range<Idx> {
+    fn clone(&self) -> Range<Idx> {
+        Range { start: self.start.clone(), end: self.end.clone() }
+    }
+}
+
+impl<Idx: crate::clone::Clone> crate::clone::Clone for RangeInclusive<Idx> {
+    fn clone(&self) -> RangeInclusive<Idx> {
+        RangeInclusive { start: self.start.clone(), end: self.end.clone(), exhausted: self.exhausted }
+    }
+}
+
+impl<Idx: crate::cmp::PartialEq> crate::cmp::PartialEq for Range<Idx> {
+    fn eq(&self, other: &Range<Idx>) -> bool {
+        self.start.eq(&other.start) && self.end.eq(&other.end)
+    }
+}
+
 pub trait RangeMethods<Idx> {
     fn contains(&self, item: &Idx) -> bool;
     fn is_empty(&self) -> bool;
@@ -126,6 +243,59 @@ impl<T> Deref for Vec<T> {
 
 impl<T> DerefMut for Vec<T> {
     fn deref_mut(&mut self) -> &mut [T] {
+        let length = pct::len(self);
+        pct::part_mut(self, 0, length)
+    }
+}
+
+impl<T: ?Sized> Deref for &T {
+    type Target = T;
+    fn deref(&self) -> &T {
+        *self
+    }
+}
+
+impl<T: ?Sized> Deref for &mut T {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T: ?Sized> DerefMut for &mut T {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut **self
+    }
+}
+
+impl<T: ?Sized> Deref for Box<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T: ?Sized> DerefMut for Box<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut **self
+    }
+}
+
+impl<T> Deref for std::mem::ManuallyDrop<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        pct::same(self)
+    }
+}
+
+impl<T> DerefMut for std::mem::ManuallyDrop<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        pct::same(self)
+    }
+}
+
+impl DerefMut for String {
+    fn deref_mut(&mut self) -> &mut str {
         let length = pct::len(self);
         pct::part_mut(self, 0, length)
     }

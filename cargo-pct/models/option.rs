@@ -452,3 +452,32 @@ impl<'a, T> IntoIterator for &'a Option<T> {
         OptionMethods::iter(self)
     }
 }
+
+impl<A, V: crate::iter::FromIterator<A>> crate::iter::FromIterator<Option<A>> for Option<V> {
+    fn from_iter<I: IntoIterator<Item = Option<A>>>(iter: I) -> Option<V> {
+        let mut shunt = Shunt { iter: iter.into_iter(), ended: false };
+        let collected = V::from_iter(&mut shunt);
+        if shunt.ended { None } else { Some(collected) }
+    }
+}
+
+/// The values until there is none.
+struct Shunt<I> {
+    iter: I,
+    ended: bool,
+}
+
+impl<A, I: Iterator<Item = Option<A>>> Iterator for Shunt<I> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        match self.iter.next() {
+            Some(None) => {
+                self.ended = true;
+                None
+            }
+            Some(value) => value,
+            None => None,
+        }
+    }
+}

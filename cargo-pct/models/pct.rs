@@ -359,3 +359,46 @@ pub fn bytes(text: &str) -> &[u8] {
 pub fn may_panic(what: &str) {
     loop {}
 }
+
+/// Code of the standard library that never panics and calls nothing back, of which nothing else is known: it returns anything, and
+/// changes what its arguments reach.
+pub fn unknown<A, R>(arguments: A) -> R {
+    loop {}
+}
+
+/// As [`unknown`], where what the arguments hold may be found again behind shared references or raw pointers.
+pub fn kept<A, R>(arguments: A) -> R {
+    loop {}
+}
+
+/// Comparisons and hashes of values of the type, which are not known: nothing where they cannot fail, an unwinding that is no error
+/// where clients choose the type.
+pub fn calls<T: ?Sized>() {
+    loop {}
+}
+
+/// The end of values of the type, which are not known: as [`calls`].
+pub fn drops<T: ?Sized>() {
+    loop {}
+}
+
+/// What undefined behaviour alone leads to.
+pub fn impossible<T>() -> T {
+    assume(false);
+    loop {}
+}
+
+/// The elements of a slice in a box.
+pub fn unboxed_slice<T>(elements: Box<[T]>) -> Vec<T> {
+    loop {}
+}
+
+/// The character of a number that is one's.
+pub fn character(code: u32) -> char {
+    loop {}
+}
+
+/// Hashing with a hasher that such a value makes: as [`calls`], and code of the crate is not known.
+pub fn hashes<S>() {
+    loop {}
+}

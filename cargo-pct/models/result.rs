@@ -240,3 +240,35 @@ impl<T, E, F: From<E>> FromResidual<Result<Infallible, E>> for Result<T, F> {
         }
     }
 }
+
+impl<A, E, V: crate::iter::FromIterator<A>> crate::iter::FromIterator<Result<A, E>> for Result<V, E> {
+    fn from_iter<I: crate::iter::IntoIterator<Item = Result<A, E>>>(iter: I) -> Result<V, E> {
+        let mut shunt = Shunt { iter: iter.into_iter(), failed: None };
+        let collected = V::from_iter(&mut shunt);
+        match shunt.failed {
+            Some(error) => Err(error),
+            None => Ok(collected),
+        }
+    }
+}
+
+/// The values until one is an error.
+struct Shunt<I, E> {
+    iter: I,
+    failed: Option<E>,
+}
+
+impl<A, E, I: crate::iter::Iterator<Item = Result<A, E>>> crate::iter::Iterator for Shunt<I, E> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        match self.iter.next() {
+            Some(Ok(value)) => Some(value),
+            Some(Err(error)) => {
+                self.failed = Some(error);
+                None
+            }
+            None => None,
+        }
+    }
+}

@@ -1,27 +1,15 @@
 //! `std::slice`
 
+mod index;
+mod iterators;
+mod order;
+
 use crate::clone::Clone;
-use crate::cmp::PartialEq;
+use crate::cmp::{Ord, PartialEq, PartialOrd};
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
 use crate::pct;
-
-/// Whether two slices have equal elements.
-pub fn equal<T: PartialEq<U>, U>(left: &[T], right: &[U]) -> bool {
-    if pct::len(left) != pct::len(right) {
-        return false;
-    }
-    if pct::is_scalar::<T>() {
-        return pct::equal_elements(left, right);
-    }
-    let mut index = 0;
-    while index < pct::len(left) {
-        if !pct::element::<[T], T>(left, index).eq(pct::element(right, index)) {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
+pub use order::{compare, equal, partially_compare};
+use std::cmp::Ordering;
 
 pub fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {
     Iter { elements: slice, front: 0, back: pct::len(slice) }
@@ -30,6 +18,50 @@ pub fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {
 pub fn iter_mut_of<T>(slice: &mut [T]) -> IterMut<'_, T> {
     let back = pct::len(&*slice);
     IterMut { elements: slice, front: 0, back }
+}
+
+/// A search by an order of the elements.
+///
+/// Over-approximates: which of them are compared, and where the search ends, differs between releases.
+macro_rules! search {
+    ($slice:expr, |$element:ident| $order:expr) => {{
+        let length = pct::len($slice);
+        while pct::any::<bool>() {
+            let index = pct::any::<usize>();
+            pct::assume(index < length);
+            let $element: &T = pct::element($slice, index);
+            let _: Ordering = $order;
+        }
+        let index = pct::any::<usize>();
+        if pct::any::<bool>() {
+            pct::assume(index < length);
+            let $element: &T = pct::element($slice, index);
+            let order: Ordering = $order;
+            pct::assume(matches!(order, Ordering::Equal));
+            Ok(index)
+        } else {
+            pct::assume(index <= length);
+            Err(index)
+        }
+    }};
+}
+
+/// Sorting by an order of the elements.
+///
+/// Over-approximates: any elements are compared, which may already be in any order; an order that is none may panic.
+macro_rules! sort {
+    ($slice:expr, |$a:ident, $b:ident| $order:expr) => {{
+        let length = pct::len(&*$slice);
+        while length > 1 && pct::any() {
+            pct::permute($slice);
+            let (a, b): (usize, usize) = (pct::any(), pct::any());
+            pct::assume(a < length && b < length);
+            let ($a, $b): (&T, &T) = (pct::element(&*$slice, a), pct::element(&*$slice, b));
+            let _: Ordering = $order;
+            pct::may_panic("an order that is none");
+        }
+        pct::permute($slice);
+    }};
 }
 
 pub trait SliceMethods<T> {
@@ -69,6 +101,37 @@ pub trait SliceMethods<T> {
         T: Clone;
     fn sort_unstable(&mut self);
     fn sort(&mut self);
+    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F);
+    fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F);
+    fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F);
+    fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F);
+    unsafe fn get_unchecked<I: SliceIndex<T>>(&self, index: I) -> &I::Output;
+    unsafe fn get_unchecked_mut<I: SliceIndex<T>>(&mut self, index: I) -> &mut I::Output;
+    fn ends_with(&self, needle: &[T]) -> bool
+    where
+        T: PartialEq;
+    fn split_first_mut(&mut self) -> Option<(&mut T, &mut [T])>;
+    fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])>;
+    fn split_at_checked(&self, mid: usize) -> Option<(&[T], &[T])>;
+    fn binary_search(&self, x: &T) -> Result<usize, usize>
+    where
+        T: Ord;
+    fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, f: F) -> Result<usize, usize>;
+    fn binary_search_by_key<B: Ord, F: FnMut(&T) -> B>(&self, b: &B, f: F) -> Result<usize, usize>;
+    fn partition_point<P: FnMut(&T) -> bool>(&self, pred: P) -> usize;
+    fn chunks(&self, chunk_size: usize) -> Chunks<'_, T>;
+    fn chunks_exact(&self, chunk_size: usize) -> ChunksExact<'_, T>;
+    fn windows(&self, size: usize) -> Windows<'_, T>;
+    fn rotate_left(&mut self, mid: usize);
+    fn rotate_right(&mut self, k: usize);
+    fn copy_within<R: crate::ops::RangeBounds<usize>>(&mut self, src: R, dest: usize)
+    where
+        T: Copy;
+    fn swap_with_slice(&mut self, other: &mut [T]);
+    fn into_vec(self: Box<Self>) -> Vec<T>;
+    fn is_sorted(&self) -> bool
+    where
+        T: PartialOrd;
 }
 
 impl<T> SliceMethods<T> for [T] {
@@ -244,17 +307,184 @@ impl<T> SliceMethods<T> for [T] {
     }
 
     fn sort_unstable(&mut self) {
-        if !pct::is_plain::<T>() {
-            pct::may_panic("a comparison of elements");
-        }
+        pct::calls::<T>();
         pct::permute(self);
     }
 
     fn sort(&mut self) {
-        if !pct::is_plain::<T>() {
-            pct::may_panic("a comparison of elements");
+        pct::calls::<T>();
+        pct::permute(self);
+    }
+
+    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, mut compare: F) {
+        sort!(self, |a, b| compare(a, b));
+    }
+
+    fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, mut compare: F) {
+        sort!(self, |a, b| compare(a, b));
+    }
+
+    fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, mut f: F) {
+        sort!(self, |a, b| f(a).cmp(&f(b)));
+    }
+
+    fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, mut f: F) {
+        sort!(self, |a, b| f(a).cmp(&f(b)));
+    }
+
+    /// That the index is one of the slice's is the caller's promise.
+    unsafe fn get_unchecked<I: SliceIndex<T>>(&self, index: I) -> &I::Output {
+        match index.get(self) {
+            Some(found) => found,
+            None => pct::impossible(),
+        }
+    }
+
+    unsafe fn get_unchecked_mut<I: SliceIndex<T>>(&mut self, index: I) -> &mut I::Output {
+        match index.get_mut(self) {
+            Some(found) => found,
+            None => pct::impossible(),
+        }
+    }
+
+    fn ends_with(&self, needle: &[T]) -> bool
+    where
+        T: PartialEq,
+    {
+        let (m, n) = (pct::len(self), pct::len(needle));
+        m >= n && equal::<T, T>(needle, pct::part(self, m - n, n))
+    }
+
+    fn split_first_mut(&mut self) -> Option<(&mut T, &mut [T])> {
+        let length = pct::len(&*self);
+        if length == 0 {
+            return None;
+        }
+        let (first, rest) = pct::halves(self, 1, length - 1);
+        Some((pct::element_mut(first, 0), rest))
+    }
+
+    fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])> {
+        let length = pct::len(&*self);
+        if length == 0 {
+            return None;
+        }
+        let (rest, last) = pct::halves(self, length - 1, 1);
+        Some((pct::element_mut(last, 0), rest))
+    }
+
+    fn split_at_checked(&self, mid: usize) -> Option<(&[T], &[T])> {
+        let length = pct::len(self);
+        if mid > length { None } else { Some((pct::part(self, 0, mid), pct::part(self, mid, length - mid))) }
+    }
+
+    fn binary_search(&self, x: &T) -> Result<usize, usize>
+    where
+        T: Ord,
+    {
+        search!(self, |element| element.cmp(x))
+    }
+
+    fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, mut f: F) -> Result<usize, usize> {
+        search!(self, |element| f(element))
+    }
+
+    fn binary_search_by_key<B: Ord, F: FnMut(&T) -> B>(&self, b: &B, mut f: F) -> Result<usize, usize> {
+        search!(self, |element| f(element).cmp(b))
+    }
+
+    /// Over-approximates as `binary_search_by`.
+    fn partition_point<P: FnMut(&T) -> bool>(&self, mut pred: P) -> usize {
+        let length = pct::len(self);
+        while pct::any::<bool>() {
+            let index = pct::any::<usize>();
+            pct::assume(index < length);
+            pred(pct::element(self, index));
+        }
+        let index = pct::any::<usize>();
+        pct::assume(index <= length);
+        index
+    }
+
+    fn chunks(&self, chunk_size: usize) -> Chunks<'_, T> {
+        if chunk_size == 0 {
+            pct::fail("panic", "chunk size must be non-zero");
+        }
+        Chunks { elements: self, size: chunk_size }
+    }
+
+    fn chunks_exact(&self, chunk_size: usize) -> ChunksExact<'_, T> {
+        if chunk_size == 0 {
+            pct::fail("panic", "chunk size must be non-zero");
+        }
+        let length = pct::len(self);
+        let rest = length % chunk_size;
+        ChunksExact {
+            elements: pct::part(self, 0, length - rest),
+            rest: pct::part(self, length - rest, rest),
+            size: chunk_size,
+        }
+    }
+
+    fn windows(&self, size: usize) -> Windows<'_, T> {
+        if size == 0 {
+            pct::fail("unwrap", "window size must be non-zero");
+        }
+        Windows { elements: self, size }
+    }
+
+    /// Over-approximates: the elements may be in any order afterwards.
+    fn rotate_left(&mut self, mid: usize) {
+        if mid > pct::len(&*self) {
+            pct::fail("assert", "assertion failed: mid <= self.len()");
         }
         pct::permute(self);
+    }
+
+    fn rotate_right(&mut self, k: usize) {
+        if k > pct::len(&*self) {
+            pct::fail("assert", "assertion failed: k <= self.len()");
+        }
+        pct::permute(self);
+    }
+
+    fn copy_within<R: crate::ops::RangeBounds<usize>>(&mut self, src: R, dest: usize)
+    where
+        T: Copy,
+    {
+        let length = pct::len(&*self);
+        let range = crate::ops::bounded(&src, length);
+        let count = range.end - range.start;
+        if dest > length - count {
+            pct::fail("assert", "dest is out of bounds");
+        }
+        pct::shift(self, range.start, dest, count);
+    }
+
+    fn swap_with_slice(&mut self, other: &mut [T]) {
+        if pct::len(&*self) != pct::len(&*other) {
+            pct::fail("assert", "destination and source slices have different lengths");
+        }
+        pct::permute(self);
+        pct::permute(other);
+    }
+
+    fn into_vec(self: Box<Self>) -> Vec<T> {
+        pct::same(pct::unboxed_slice(self))
+    }
+
+    fn is_sorted(&self) -> bool
+    where
+        T: PartialOrd,
+    {
+        let mut index = 1;
+        while index < pct::len(self) {
+            if !pct::element::<[T], T>(self, index - 1).le(pct::element(self, index)) {
+                return false;
+            }
+            index += 1;
+        }
+        true
     }
 }
 
@@ -265,36 +495,23 @@ pub trait SliceIndex<T> {
     fn get_mut(self, slice: &mut [T]) -> Option<&mut Self::Output>;
 }
 
-impl<T> SliceIndex<T> for usize {
-    type Output = T;
-
-    fn get(self, slice: &[T]) -> Option<&T> {
-        if self < pct::len(slice) { Some(pct::element(slice, self)) } else { None }
-    }
-
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut T> {
-        if self < pct::len(&*slice) { Some(pct::element_mut(slice, self)) } else { None }
-    }
+/// Parts of `size` elements, the last perhaps of fewer.
+pub struct Chunks<'a, T> {
+    elements: &'a [T],
+    size: usize,
 }
 
-impl<T> SliceIndex<T> for std::ops::Range<usize> {
-    type Output = [T];
+/// Parts of exactly `size` elements.
+pub struct ChunksExact<'a, T> {
+    elements: &'a [T],
+    rest: &'a [T],
+    size: usize,
+}
 
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        if self.start <= self.end && self.end <= pct::len(slice) {
-            Some(pct::part(slice, self.start, self.end - self.start))
-        } else {
-            None
-        }
-    }
-
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        if self.start <= self.end && self.end <= pct::len(&*slice) {
-            Some(pct::part_mut(slice, self.start, self.end - self.start))
-        } else {
-            None
-        }
-    }
+/// All parts of `size` elements.
+pub struct Windows<'a, T> {
+    elements: &'a [T],
+    size: usize,
 }
 
 /// The elements from `front` on, before `back`.
@@ -304,44 +521,6 @@ pub struct Iter<'a, T> {
     back: usize,
 }
 
-impl<'a, T> Iterator for Iter<'a, T> {
-    type Item = &'a T;
-
-    fn next(&mut self) -> Option<&'a T> {
-        if self.front < self.back {
-            let element = pct::element(self.elements, self.front);
-            self.front = pct::successor(self.front);
-            Some(element)
-        } else {
-            None
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = pct::exact_sub(self.back, self.front);
-        (left, Some(left))
-    }
-}
-
-impl<'a, T> DoubleEndedIterator for Iter<'a, T> {
-    fn next_back(&mut self) -> Option<&'a T> {
-        if self.front < self.back {
-            self.back = pct::predecessor(self.back);
-            Some(pct::element(self.elements, self.back))
-        } else {
-            None
-        }
-    }
-}
-
-impl<T> ExactSizeIterator for Iter<'_, T> {}
-
-impl<'a, T> Clone for Iter<'a, T> {
-    fn clone(&self) -> Iter<'a, T> {
-        Iter { elements: self.elements, front: self.front, back: self.back }
-    }
-}
-
 /// The elements from `front` on, before `back`.
 pub struct IterMut<'a, T> {
     elements: &'a mut [T],
@@ -349,70 +528,72 @@ pub struct IterMut<'a, T> {
     back: usize,
 }
 
-impl<'a, T> Iterator for IterMut<'a, T> {
-    type Item = &'a mut T;
+pub trait UninitMethods<T> {
+    fn write_copy_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Copy;
+    fn write_clone_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Clone;
+}
 
-    fn next(&mut self) -> Option<&'a mut T> {
-        if self.front < self.back {
-            let index = self.front;
-            self.front = pct::successor(index);
-            Some(pct::element_of(&self.elements, index))
-        } else {
-            None
+impl<T> UninitMethods<T> for [std::mem::MaybeUninit<T>] {
+    fn write_copy_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Copy,
+    {
+        if pct::len(&*self) != pct::len(src) {
+            pct::fail("panic", "copy_from_slice: source slice length ({}) does not match destination slice length ({})");
         }
+        pct::unknown((self, src))
     }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = pct::exact_sub(self.back, self.front);
-        (left, Some(left))
-    }
-}
-
-impl<'a, T> DoubleEndedIterator for IterMut<'a, T> {
-    fn next_back(&mut self) -> Option<&'a mut T> {
-        if self.front < self.back {
-            self.back = pct::predecessor(self.back);
-            Some(pct::element_of(&self.elements, self.back))
-        } else {
-            None
+    fn write_clone_of_slice(&mut self, src: &[T]) -> &mut [T]
+    where
+        T: Clone,
+    {
+        if pct::len(&*self) != pct::len(src) {
+            pct::fail("assert", "destination and source slices have different lengths");
         }
+        let mut index = 0;
+        while index < pct::len(src) {
+            let copy: T = pct::element::<[T], T>(src, index).clone();
+            let () = pct::unknown((&mut *self, copy));
+            index += 1;
+        }
+        pct::unknown(self)
     }
 }
 
-impl<T> ExactSizeIterator for IterMut<'_, T> {}
+pub trait ShrinkMethods<T> {
+    fn split_off_first<'a>(this: &mut &'a [T]) -> Option<&'a T>;
+    fn split_off_last<'a>(this: &mut &'a [T]) -> Option<&'a T>;
+}
 
-impl<'a, T> IntoIterator for &'a [T] {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
+impl<T> ShrinkMethods<T> for [T] {
+    fn split_off_first<'a>(this: &mut &'a [T]) -> Option<&'a T> {
+        let slice: &'a [T] = *this;
+        let length = pct::len(slice);
+        if length == 0 {
+            return None;
+        }
+        *this = pct::part(slice, 1, length - 1);
+        Some(pct::element(slice, 0))
+    }
 
-    fn into_iter(self) -> Iter<'a, T> {
-        iter_of(self)
+    fn split_off_last<'a>(this: &mut &'a [T]) -> Option<&'a T> {
+        let slice: &'a [T] = *this;
+        let length = pct::len(slice);
+        if length == 0 {
+            return None;
+        }
+        *this = pct::part(slice, 0, length - 1);
+        Some(pct::element(slice, length - 1))
     }
 }
 
-impl<'a, T> IntoIterator for &'a mut [T] {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    fn into_iter(self) -> IterMut<'a, T> {
-        iter_mut_of(self)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<[U]> for [T] {
-    fn eq(&self, other: &[U]) -> bool {
-        equal(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T] {
-    fn eq(&self, other: &[U; N]) -> bool {
-        equal(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for [T] {
-    fn eq(&self, other: &Vec<U>) -> bool {
-        equal(self, other.as_slice())
+impl<T> crate::default::Default for &[T] {
+    fn default() -> Self {
+        &[]
     }
 }

@@ -11,6 +11,22 @@ pub trait StringMethods {
     fn is_empty(&self) -> bool;
     fn as_str(&self) -> &str;
     fn clear(&mut self);
+    fn as_mut_str(&mut self) -> &mut str;
+    fn as_bytes(&self) -> &[u8];
+    fn into_bytes(self) -> Vec<u8>;
+    fn capacity(&self) -> usize;
+    fn reserve(&mut self, additional: usize);
+    fn shrink_to_fit(&mut self);
+    fn push_str(&mut self, string: &str);
+    fn push(&mut self, ch: char);
+    fn pop(&mut self) -> Option<char>;
+    fn truncate(&mut self, new_len: usize);
+    fn remove(&mut self, idx: usize) -> char;
+    fn insert(&mut self, idx: usize, ch: char);
+    fn insert_str(&mut self, idx: usize, string: &str);
+    fn into_boxed_str(self) -> Box<str>;
+    fn from_utf8(vec: Vec<u8>) -> Result<String, FromUtf8Error>;
+    unsafe fn from_utf8_unchecked(bytes: Vec<u8>) -> String;
 }
 
 impl StringMethods for String {
@@ -39,6 +55,214 @@ impl StringMethods for String {
 
     fn clear(&mut self) {
         pct::set_len(self, 0);
+    }
+
+    fn as_mut_str(&mut self) -> &mut str {
+        let length = pct::len(self);
+        pct::part_mut(self, 0, length)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        pct::bytes(pct::part(self, 0, pct::len(self)))
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        pct::same(self)
+    }
+
+    fn capacity(&self) -> usize {
+        let capacity = pct::any::<usize>();
+        pct::assume(capacity >= pct::len(self));
+        capacity
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        if additional > pct::max_len::<u8>() - pct::len(self) {
+            pct::fail("panic", "capacity overflow");
+        }
+    }
+
+    fn shrink_to_fit(&mut self) {}
+
+    fn push_str(&mut self, string: &str) {
+        let (own, more) = (pct::len(self), pct::len(string));
+        if more > pct::max_len::<u8>() - own {
+            pct::exhausted::<u8>();
+        }
+        pct::set_len(self, own + more);
+        pct::copy(string, 0, self, own, more);
+    }
+
+    /// Over-approximates: the bytes are not known afterwards.
+    fn push(&mut self, ch: char) {
+        let (own, more) = (pct::len(self), crate::char::methods::CharMethods::len_utf8(ch));
+        if more > pct::max_len::<u8>() - own {
+            pct::exhausted::<u8>();
+        }
+        pct::set_len(self, own + more);
+        pct::forget_elements(self);
+    }
+
+    fn pop(&mut self) -> Option<char> {
+        let length = pct::len(self);
+        if length == 0 {
+            return None;
+        }
+        let last: char = pct::any();
+        let size = crate::char::methods::CharMethods::len_utf8(last);
+        pct::assume(size <= length);
+        pct::set_len(self, length - size);
+        Some(last)
+    }
+
+    fn truncate(&mut self, new_len: usize) {
+        if new_len <= pct::len(self) {
+            if !crate::str::index::is_boundary(pct::part(self, 0, pct::len(self)), new_len) {
+                pct::fail("assert", "assertion failed: self.is_char_boundary(new_len)");
+            }
+            pct::set_len(self, new_len);
+        }
+    }
+
+    fn remove(&mut self, idx: usize) -> char {
+        let length = pct::len(self);
+        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+            pct::fail("index", "{}byte index {}");
+        }
+        if idx == length {
+            pct::fail("panic", "cannot remove a char from the end of a string");
+        }
+        let removed: char = pct::any();
+        let size = crate::char::methods::CharMethods::len_utf8(removed);
+        pct::assume(size <= length - idx);
+        pct::set_len(self, length - size);
+        pct::forget_elements(self);
+        removed
+    }
+
+    fn insert(&mut self, idx: usize, ch: char) {
+        let length = pct::len(self);
+        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+            pct::fail("assert", "assertion failed: self.is_char_boundary(idx)");
+        }
+        self.push(ch);
+        pct::forget_elements(self);
+    }
+
+    fn insert_str(&mut self, idx: usize, string: &str) {
+        let length = pct::len(self);
+        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+            pct::fail("assert", "assertion failed: self.is_char_boundary(idx)");
+        }
+        self.push_str(string);
+        pct::forget_elements(self);
+    }
+
+    fn into_boxed_str(self) -> Box<str> {
+        pct::unknown(self)
+    }
+
+    /// Over-approximates: bytes may be text or not.
+    fn from_utf8(vec: Vec<u8>) -> Result<String, FromUtf8Error> {
+        if pct::any() { Ok(pct::same(vec)) } else { Err(FromUtf8Error { bytes: vec }) }
+    }
+
+    unsafe fn from_utf8_unchecked(bytes: Vec<u8>) -> String {
+        pct::same(bytes)
+    }
+}
+
+pub struct FromUtf8Error {
+    bytes: Vec<u8>,
+}
+
+impl FromUtf8Error {
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+impl crate::cmp::PartialOrd for String {
+    fn partial_cmp(&self, other: &String) -> Option<std::cmp::Ordering> {
+        Some(crate::cmp::Ord::cmp(self, other))
+    }
+}
+
+impl crate::cmp::Ord for String {
+    fn cmp(&self, other: &String) -> std::cmp::Ordering {
+        let (own, other): (&str, &str) = (pct::part(self, 0, pct::len(self)), pct::part(other, 0, pct::len(other)));
+        crate::cmp::Ord::cmp(own, other)
+    }
+}
+
+impl PartialEq<String> for str {
+    fn eq(&self, other: &String) -> bool {
+        pct::equal_elements(self, other)
+    }
+}
+
+impl PartialEq<String> for &str {
+    fn eq(&self, other: &String) -> bool {
+        pct::equal_elements(*self, other)
+    }
+}
+
+impl crate::convert::From<&String> for String {
+    fn from(value: &String) -> String {
+        pct::take(value)
+    }
+}
+
+impl crate::convert::From<char> for String {
+    fn from(value: char) -> String {
+        let mut text: String = pct::empty();
+        text.push(value);
+        text
+    }
+}
+
+impl crate::convert::From<Box<str>> for String {
+    fn from(value: Box<str>) -> String {
+        pct::unknown(value)
+    }
+}
+
+/// Over-approximates: any text.
+macro_rules! collected {
+    ($($Item:ty),*) => { $(
+        impl<'a> crate::iter::FromIterator<$Item> for String {
+            fn from_iter<I: crate::iter::IntoIterator<Item = $Item>>(iter: I) -> String {
+                let mut iter = iter.into_iter();
+                while let Some(_) = crate::iter::Iterator::next(&mut iter) {}
+                pct::any()
+            }
+        }
+
+        impl<'a> crate::iter::Extend<$Item> for String {
+            fn extend<I: crate::iter::IntoIterator<Item = $Item>>(&mut self, iter: I) {
+                let mut iter = iter.into_iter();
+                while let Some(_) = crate::iter::Iterator::next(&mut iter) {}
+                let length: usize = pct::any();
+                pct::assume(pct::len(self) <= length && length <= pct::max_len::<u8>());
+                pct::set_len(self, length);
+                pct::forget_elements(self);
+            }
+        }
+    )* };
+}
+collected!(char, &'a char, &'a str, String);
+
+impl crate::ops::Add<&str> for String {
+    type Output = String;
+    fn add(mut self, rhs: &str) -> String {
+        self.push_str(rhs);
+        self
+    }
+}
+
+impl crate::ops::AddAssign<&str> for String {
+    fn add_assign(&mut self, rhs: &str) {
+        self.push_str(rhs);
     }
 }
 

@@ -1,5 +1,8 @@
 //! `std::vec`
 
+mod conversions;
+mod iterators;
+
 use crate::clone::Clone;
 use crate::cmp::PartialEq;
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, IntoIterator, Iterator};
@@ -85,6 +88,18 @@ pub trait VecMethods<T> {
         T: Clone;
     fn retain<F: FnMut(&T) -> bool>(&mut self, f: F);
     fn into_boxed_slice(self) -> Box<[T]>;
+    fn reserve_exact(&mut self, additional: usize);
+    fn shrink_to(&mut self, min_capacity: usize);
+    unsafe fn set_len(&mut self, new_len: usize);
+    fn extend_from_within<R: crate::ops::RangeBounds<usize>>(&mut self, src: R)
+    where
+        T: Clone;
+    fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F);
+    fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F);
+    fn pop_if<F: FnOnce(&mut T) -> bool>(&mut self, predicate: F) -> Option<T>;
+    fn drain<R: crate::ops::RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T>;
+    fn leak<'a>(self) -> &'a mut [T];
+    unsafe fn from_raw_parts(ptr: *mut T, length: usize, capacity: usize) -> Vec<T>;
 }
 
 impl<T> VecMethods<T> for Vec<T> {
@@ -277,6 +292,113 @@ impl<T> VecMethods<T> for Vec<T> {
     fn into_boxed_slice(self) -> Box<[T]> {
         pct::boxed_slice(self)
     }
+
+    fn reserve_exact(&mut self, additional: usize) {
+        self.reserve(additional);
+    }
+
+    fn shrink_to(&mut self, min_capacity: usize) {}
+
+    /// Elements that are new are what somebody wrote there: unknown, and then so are the others.
+    unsafe fn set_len(&mut self, new_len: usize) {
+        if new_len > pct::len(self) {
+            pct::assume(new_len <= pct::max_len::<T>());
+            pct::set_len(self, new_len);
+            pct::forget_elements(self);
+        } else {
+            pct::set_len(self, new_len);
+        }
+    }
+
+    fn extend_from_within<R: crate::ops::RangeBounds<usize>>(&mut self, src: R)
+    where
+        T: Clone,
+    {
+        let range = crate::ops::bounded(&src, pct::len(self));
+        if range.end - range.start > pct::max_len::<T>() - pct::len(self) {
+            pct::exhausted::<T>();
+        }
+        let mut index = range.start;
+        while index < range.end {
+            let copy = pct::element::<Vec<T>, T>(self, index).clone();
+            self.push(copy);
+            index += 1;
+        }
+    }
+
+    fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, mut f: F) {
+        if new_len <= pct::len(self) {
+            self.truncate(new_len);
+            return;
+        }
+        if new_len > pct::max_len::<T>() {
+            pct::fail("panic", "capacity overflow");
+        }
+        while pct::len(self) < new_len {
+            let value = f();
+            self.push(value);
+        }
+    }
+
+    fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, mut f: F) {
+        let length = pct::len(self);
+        let mut read = 0;
+        let mut kept = 0;
+        let mut guard = RetainGuard { elements: self, done: false };
+        while read < length {
+            let mut value: T = pct::take(pct::element(&*guard.elements, read));
+            read += 1;
+            if f(&mut value) {
+                pct::put(pct::element_mut(&mut *guard.elements, kept), value);
+                kept += 1;
+            }
+        }
+        pct::set_len(&mut *guard.elements, kept);
+        guard.done = true;
+    }
+
+    fn pop_if<F: FnOnce(&mut T) -> bool>(&mut self, predicate: F) -> Option<T> {
+        let length = pct::len(self);
+        if length == 0 {
+            return None;
+        }
+        if predicate(pct::element_mut(self, length - 1)) { self.pop() } else { None }
+    }
+
+    fn drain<R: crate::ops::RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T> {
+        let length = pct::len(self);
+        let range = crate::ops::bounded(&range, length);
+        // Where the iterator is leaked, this is what is left.
+        pct::set_len(self, range.start);
+        Drain { elements: self, front: range.start, back: range.end, tail: range.end, end: length }
+    }
+
+    fn leak<'a>(self) -> &'a mut [T] {
+        pct::unknown(self)
+    }
+
+    /// Unknown elements: nothing else may use the memory from now on.
+    unsafe fn from_raw_parts(ptr: *mut T, length: usize, capacity: usize) -> Vec<T> {
+        let elements: Vec<T> = pct::unknown(ptr);
+        pct::assume(pct::len(&elements) == length);
+        elements
+    }
+}
+
+/// What is taken out of a vector: the elements from `front` on, before `back`. Those from `tail` on, before `end`, stay.
+pub struct Drain<'a, T> {
+    elements: &'a mut Vec<T>,
+    front: usize,
+    back: usize,
+    tail: usize,
+    end: usize,
+}
+
+/// An iterator over the elements of a vector that it owns: those from `front` on, before `back`.
+pub struct IntoIter<T> {
+    elements: Vec<T>,
+    front: usize,
+    back: usize,
 }
 
 impl<T: Clone> Clone for Vec<T> {
@@ -307,114 +429,6 @@ impl<T: Clone> Clone for Vec<T> {
             self.push(copy);
             index += 1;
         }
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> {
-    fn eq(&self, other: &Vec<U>) -> bool {
-        crate::slice::equal(self.as_slice(), other.as_slice())
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<[U]> for Vec<T> {
-    fn eq(&self, other: &[U]) -> bool {
-        crate::slice::equal(self.as_slice(), other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<&[U]> for Vec<T> {
-    fn eq(&self, other: &&[U]) -> bool {
-        crate::slice::equal(self.as_slice(), *other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for Vec<T> {
-    fn eq(&self, other: &[U; N]) -> bool {
-        crate::slice::equal(self.as_slice(), other)
-    }
-}
-
-impl<T> crate::convert::From<&[T]> for Vec<T>
-where
-    T: Clone,
-{
-    fn from(value: &[T]) -> Vec<T> {
-        let mut result: Vec<T> = pct::empty();
-        result.extend_from_slice(value);
-        result
-    }
-}
-
-impl<T, const N: usize> crate::convert::From<[T; N]> for Vec<T> {
-    fn from(value: [T; N]) -> Vec<T> {
-        pct::same(value)
-    }
-}
-
-/// An iterator over the elements of a vector that it owns: those from `front` on, before `back`.
-pub struct IntoIter<T> {
-    elements: Vec<T>,
-    front: usize,
-    back: usize,
-}
-
-impl<T> Iterator for IntoIter<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        if self.front < self.back {
-            let value: T = pct::take(pct::element(&self.elements, self.front));
-            self.front = pct::successor(self.front);
-            Some(value)
-        } else {
-            None
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = pct::exact_sub(self.back, self.front);
-        (left, Some(left))
-    }
-}
-
-impl<T> DoubleEndedIterator for IntoIter<T> {
-    fn next_back(&mut self) -> Option<T> {
-        if self.front < self.back {
-            self.back = pct::predecessor(self.back);
-            Some(pct::take(pct::element(&self.elements, self.back)))
-        } else {
-            None
-        }
-    }
-}
-
-impl<T> ExactSizeIterator for IntoIter<T> {}
-
-impl<T> IntoIterator for Vec<T> {
-    type Item = T;
-    type IntoIter = IntoIter<T>;
-
-    fn into_iter(self) -> IntoIter<T> {
-        let back = pct::len(&self);
-        IntoIter { elements: self, front: 0, back }
-    }
-}
-
-impl<'a, T> IntoIterator for &'a Vec<T> {
-    type Item = &'a T;
-    type IntoIter = crate::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> crate::slice::Iter<'a, T> {
-        crate::slice::iter_of(self.as_slice())
-    }
-}
-
-impl<'a, T> IntoIterator for &'a mut Vec<T> {
-    type Item = &'a mut T;
-    type IntoIter = crate::slice::IterMut<'a, T>;
-
-    fn into_iter(self) -> crate::slice::IterMut<'a, T> {
-        crate::slice::iter_mut_of(self.as_mut_slice())
     }
 }
 

@@ -325,7 +325,7 @@ facts! {
         refused("functions", "divides", GOOD, "runs code later");
         refused("functions", "panics", GOOD, "runs code later");
         refused("functions", "lazily", GOOD, "runs code later");
-        refused("functions", "shown", GOOD, "size_of_val may panic");
+        refused("functions", "shown", GOOD, "type_name_of_val may panic");
     };
     what_is_lent_can_be_written => {
         refused("lent", "in_a_wrapper", GOOD, "assertion failed: count == 0");

@@ -29,7 +29,7 @@ struct Fault {
 /// The tests that guard the semantics, the quickest first.
 const GUARDS: [&str; 6] = ["terms", "systems", "proofs", "trust", "symex", "examples"];
 
-const FAULTS: [Fault; 14] = [
+const FAULTS: [Fault; 16] = [
     Fault {
         name: "a checked operation forgets its error edge",
         file: "cargo-pct/src/symex/step.rs",
@@ -59,6 +59,18 @@ const FAULTS: [Fault; 14] = [
         file: "cargo-pct/src/symex/effects.rs",
         text: "        for reference in &reached {\n            self.havoc(&mut state, reference, &reached);\n        }\n        let label",
         replacement: "        let label",
+    },
+    Fault {
+        name: "pointers that are stored out of sight are forgotten",
+        file: "cargo-pct/src/symex/heap.rs",
+        text: "        if references.is_empty() {\n            return;",
+        replacement: "        if !references.is_empty() {\n            return;",
+    },
+    Fault {
+        name: "a write behind a raw pointer changes no vector",
+        file: "cargo-pct/src/symex/heap.rs",
+        text: "if old == Value::Uninit || !self.owns_memory(",
+        replacement: "if old != Value::Uninit || !self.owns_memory(",
     },
     Fault {
         name: "an index may equal the length",

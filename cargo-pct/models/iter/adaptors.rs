@@ -1,8 +1,9 @@
 //! What the adaptors do, each with its fields in `iter`.
 
 use super::{
-    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten,
-    Fuse, IntoIterator, Iterator, Map, Peekable, Rev, Skip, SkipWhile, StepBy, Take, TakeWhile, Zip,
+    Chain, Cloned, Copied, Cycle, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten,
+    Fuse, Inspect, IntoIterator, Iterator, Map, MapWhile, Peekable, Rev, Scan, Skip, SkipWhile, StepBy, Take, TakeWhile,
+    Zip,
 };
 use crate::clone::Clone;
 use crate::pct;
@@ -52,6 +53,11 @@ impl<B, I: DoubleEndedIterator, F: FnMut(I::Item) -> B> DoubleEndedIterator for 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
     type Item = I::Item;
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // How many of them is not said.
+        (0, self.iter.size_hint().1)
+    }
+
     fn next(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next() {
             if (self.predicate)(&x) {
@@ -64,6 +70,11 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
 
 impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> {
     type Item = B;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // How many of them is not said.
+        (0, self.iter.size_hint().1)
+    }
 
     fn next(&mut self) -> Option<B> {
         while let Some(x) = self.iter.next() {
@@ -249,8 +260,11 @@ impl<I: Iterator> Iterator for Skip<I> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (lower, upper) = self.iter.size_hint();
-        let less = |count: usize| if count < self.n { 0 } else { count - self.n };
-        (less(lower), upper.map(less))
+        let lower = if lower < self.n { 0 } else { lower - self.n };
+        match upper {
+            Some(upper) => (lower, Some(if upper < self.n { 0 } else { upper - self.n })),
+            None => (lower, None),
+        }
     }
 
     fn next(&mut self) -> Option<I::Item> {
@@ -266,6 +280,10 @@ impl<I: Iterator> Iterator for Skip<I> {
 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.flag { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         if self.flag {
@@ -287,6 +305,11 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // How many of them is not said.
+        (0, self.iter.size_hint().1)
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next() {
@@ -311,8 +334,71 @@ impl<I: Iterator> Peekable<I> {
     }
 }
 
+impl<I: Iterator> Peekable<I> {
+    pub fn peek_mut(&mut self) -> Option<&mut I::Item> {
+        if let None = self.peeked {
+            self.peeked = Some(self.iter.next());
+        }
+        match &mut self.peeked {
+            Some(Some(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn next_if(&mut self, func: impl FnOnce(&I::Item) -> bool) -> Option<I::Item> {
+        match self.next() {
+            Some(matched) => {
+                if func(&matched) {
+                    Some(matched)
+                } else {
+                    self.peeked = Some(Some(matched));
+                    None
+                }
+            }
+            None => {
+                self.peeked = Some(None);
+                None
+            }
+        }
+    }
+
+    pub fn next_if_eq<T: ?Sized>(&mut self, expected: &T) -> Option<I::Item>
+    where
+        I::Item: crate::cmp::PartialEq<T>,
+    {
+        match self.next() {
+            Some(matched) => {
+                if crate::cmp::PartialEq::eq(&matched, expected) {
+                    Some(matched)
+                } else {
+                    self.peeked = Some(Some(matched));
+                    None
+                }
+            }
+            None => {
+                self.peeked = Some(None);
+                None
+            }
+        }
+    }
+}
+
 impl<I: Iterator> Iterator for Peekable<I> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let more = match &self.peeked {
+            Some(None) => return (0, Some(0)),
+            Some(Some(_)) => 1,
+            None => 0,
+        };
+        let (lower, upper) = self.iter.size_hint();
+        let lower = if lower <= usize::MAX - more { lower + more } else { usize::MAX };
+        match upper {
+            Some(upper) if upper <= usize::MAX - more => (lower, Some(upper + more)),
+            _ => (lower, None),
+        }
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         let peeked = pct::take(&self.peeked);
@@ -326,6 +412,13 @@ impl<I: Iterator> Iterator for Peekable<I> {
 
 impl<I: Iterator> Iterator for Fuse<I> {
     type Item = I::Item;
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.iter {
+            Some(iter) => iter.size_hint(),
+            None => (0, Some(0)),
+        }
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         match &mut self.iter {
@@ -356,7 +449,7 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
     }
 }
 
-impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a> DoubleEndedIterator for Copied<I> {
+impl<'a, I: DoubleEndedIterator + Iterator<Item = &'a T>, T: 'a> DoubleEndedIterator for Copied<I> {
     fn next_back(&mut self) -> Option<T> {
         match self.iter.next_back() {
             Some(x) => Some(pct::take(x)),
@@ -386,6 +479,11 @@ where
 {
     type Item = <<I as Iterator>::Item as IntoIterator>::Item;
 
+    /// Over-approximates: any.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        pct::any()
+    }
+
     fn next(&mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
         loop {
             if let Some(inner) = &mut self.front {
@@ -405,6 +503,11 @@ where
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
     type Item = U::Item;
 
+    /// Over-approximates: any.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        pct::any()
+    }
+
     fn next(&mut self) -> Option<U::Item> {
         loop {
             if let Some(inner) = &mut self.front {
@@ -419,4 +522,102 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
             }
         }
     }
+}
+
+impl<B, I: Iterator, P: FnMut(I::Item) -> Option<B>> Iterator for MapWhile<I, P> {
+    type Item = B;
+
+    fn next(&mut self) -> Option<B> {
+        match self.iter.next() {
+            Some(x) => (self.predicate)(x),
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, self.iter.size_hint().1)
+    }
+}
+
+impl<B, I: Iterator, St, F: FnMut(&mut St, I::Item) -> Option<B>> Iterator for Scan<I, St, F> {
+    type Item = B;
+
+    fn next(&mut self) -> Option<B> {
+        match self.iter.next() {
+            Some(x) => (self.f)(&mut self.state, x),
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, self.iter.size_hint().1)
+    }
+}
+
+impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        match self.iter.next() {
+            Some(x) => {
+                (self.f)(&x);
+                Some(x)
+            }
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
+}
+
+impl<I: Iterator + Clone> Iterator for Cycle<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        match self.iter.next() {
+            None => {
+                self.iter = self.orig.clone();
+                self.iter.next()
+            }
+            item => item,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.orig.size_hint() {
+            (0, Some(0)) => (0, Some(0)),
+            (0, _) => (0, None),
+            _ => (usize::MAX, None),
+        }
+    }
+}
+
+/// Adaptors without code of their own are cloned field by field.
+macro_rules! cloned {
+    ($([$($parameters:tt)*] $Adaptor:ty, |$it:ident| $copy:expr;)*) => { $(
+        impl<$($parameters)*> Clone for $Adaptor {
+            fn clone(&self) -> Self {
+                let $it = self;
+                $copy
+            }
+        }
+    )* };
+}
+cloned! {
+    [I: Clone] Rev<I>, |it| Rev { iter: it.iter.clone() };
+    [I: Clone] Enumerate<I>, |it| Enumerate { iter: it.iter.clone(), count: it.count };
+    [I: Clone] Take<I>, |it| Take { iter: it.iter.clone(), n: it.n };
+    [I: Clone] Skip<I>, |it| Skip { iter: it.iter.clone(), n: it.n };
+    [I: Clone] Copied<I>, |it| Copied { iter: it.iter.clone() };
+    [I: Clone] Cloned<I>, |it| Cloned { iter: it.iter.clone() };
+    [A: Clone, B: Clone] Zip<A, B>, |it| Zip { a: it.a.clone(), b: it.b.clone() };
+    [A: Clone, B: Clone] Chain<A, B>, |it| Chain { a: it.a.clone(), b: it.b.clone() };
+    [I: Clone] Fuse<I>, |it| Fuse { iter: it.iter.clone() };
+    [I: Clone] StepBy<I>, |it| StepBy {
+        iter: it.iter.clone(),
+        step_minus_one: it.step_minus_one,
+        first_take: it.first_take,
+    };
 }

@@ -1,6 +1,7 @@
 //! Iterators over ranges, one value, and nothing.
 
-use super::{DoubleEndedIterator, Empty, ExactSizeIterator, Iterator, Once};
+use super::{DoubleEndedIterator, Empty, ExactSizeIterator, FromFn, Iterator, Once, Repeat, RepeatN, Successors};
+use crate::clone::Clone;
 use crate::ops::RangeInclusive;
 use crate::pct;
 use std::ops::{Range, RangeFrom};
@@ -111,6 +112,11 @@ impl<A: pct::Scalar> DoubleEndedIterator for RangeInclusive<A> {
 impl<T> Iterator for Once<T> {
     type Item = T;
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = if self.value.is_some() { 1 } else { 0 };
+        (left, Some(left))
+    }
+
     fn next(&mut self) -> Option<T> {
         let value = pct::take(&self.value);
         pct::put(&mut self.value, None);
@@ -121,7 +127,93 @@ impl<T> Iterator for Once<T> {
 impl<T> Iterator for Empty<T> {
     type Item = T;
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(0))
+    }
+
     fn next(&mut self) -> Option<T> {
         None
+    }
+}
+
+impl<T> DoubleEndedIterator for Once<T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.next()
+    }
+}
+
+impl<T> ExactSizeIterator for Once<T> {}
+
+impl<T> DoubleEndedIterator for Empty<T> {
+    fn next_back(&mut self) -> Option<T> {
+        None
+    }
+}
+
+impl<T> ExactSizeIterator for Empty<T> {}
+
+impl<A: Clone> Iterator for Repeat<A> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        Some(self.element.clone())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, None)
+    }
+}
+
+impl<A: Clone> Iterator for RepeatN<A> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        if self.count == 0 {
+            return None;
+        }
+        self.count -= 1;
+        if self.count == 0 {
+            let last: Option<A> = pct::take(&self.element);
+            pct::put(&mut self.element, None);
+            return last;
+        }
+        match &self.element {
+            Some(element) => Some(element.clone()),
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count, Some(self.count))
+    }
+}
+
+impl<A: Clone> ExactSizeIterator for RepeatN<A> {}
+
+impl<T, F: FnMut() -> Option<T>> Iterator for FromFn<F> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        (self.0)()
+    }
+}
+
+impl<T, F: FnMut(&T) -> Option<T>> Iterator for Successors<T, F> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        let item: Option<T> = pct::take(&self.next);
+        pct::put(&mut self.next, None);
+        match item {
+            Some(item) => {
+                self.next = (self.succ)(&item);
+                Some(item)
+            }
+            None => None,
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.next.is_some() { (1, None) } else { (0, Some(0)) }
     }
 }

@@ -50,7 +50,7 @@ pub fn compile(
     folder: &Utf8Path,
 ) -> Result<CompiledModels, ModelsError> {
     let mut hasher = DefaultHasher::new();
-    (version, sources, MIR_FLAGS).hash(&mut hasher);
+    (version, sources, flags().collect::<Vec<_>>()).hash(&mut hasher);
     let name = format!("models-{:016x}", hasher.finish());
     let (dump, expanded) = (folder.join(format!("{name}.mir")), folder.join(format!("{name}.rs")));
     if let (Ok(mir), Ok(expanded)) = (std::fs::read_to_string(&dump), std::fs::read_to_string(&expanded)) {
@@ -72,6 +72,12 @@ pub fn compile(
     })
 }
 
+/// What gives MIR of the form of the user's, without places: nobody looks at those of the models, and without them there is half
+/// as much to read.
+fn flags() -> impl Iterator<Item = &'static str> {
+    MIR_FLAGS.iter().copied().filter(|flag| !flag.starts_with("-Zmir-include-spans"))
+}
+
 /// Writes a source, in a folder of its own where its name says so.
 fn write(path: &Utf8Path, text: &str) -> Result<(), ModelsError> {
     if let Some(folder) = path.parent() {
@@ -86,7 +92,7 @@ fn run(rustc: &str, folder: &Utf8Path, wanted: &[&str]) -> Result<(), ModelsErro
         .current_dir(folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["--crate-name", "models", "--crate-type", "lib", "--edition", "2024", "--cap-lints", "allow"])
-        .args(MIR_FLAGS)
+        .args(flags())
         .args(["-C", "debug-assertions=on", "-C", "overflow-checks=on"])
         .args(wanted)
         .arg("lib.rs")

@@ -179,12 +179,14 @@ pub struct Totals {
     pub annotated: Option<AnnotatedView>,
 }
 
-/// Functions of the analysed crates, those that reach no call without a model, and such calls, the most frequent first.
+/// Functions of the analysed crates, those that reach no call without a model, those of them that reach exact models only, and
+/// the calls without a model, the most frequent first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Code {
     pub functions: usize,
     pub modelled: usize,
+    pub exact: usize,
     pub unmodelled_calls: Vec<UnmodelledCall>,
 }
 
@@ -302,7 +304,12 @@ fn code(census: &Census) -> Code {
         })
         .collect();
     calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));
-    Code { functions: census.functions, modelled: census.modelled, unmodelled_calls: calls }
+    Code {
+        functions: census.functions,
+        modelled: census.modelled,
+        exact: census.exact,
+        unmodelled_calls: calls,
+    }
 }
 
 fn checks(answers: &Answers) -> Checks {

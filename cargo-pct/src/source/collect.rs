@@ -3,8 +3,8 @@
 use super::SourceError;
 use super::exports::exports;
 use super::items::{
-    Field, FnDef, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef, TypeDef,
-    TypeKind, Variant, Visibility, printed,
+    Field, FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef,
+    TypeDef, TypeKind, Variant, Visibility, printed,
 };
 use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach};
@@ -39,8 +39,15 @@ impl Items {
             visibility: Visibility::Public,
             parent: None,
         });
-        let mut collector =
-            Collector { file, names, items, path: root.to_vec(), owner: Owner::Module(module), module };
+        let mut collector = Collector {
+            file,
+            names,
+            items,
+            path: root.to_vec(),
+            owner: Owner::Module(module),
+            module,
+            enclosing: None,
+        };
         visit::visit_file(&mut collector, &tree);
         let mut items = collector.items;
         set_reach(&mut items);
@@ -57,12 +64,14 @@ struct Collector {
     /// What a function found now belongs to.
     owner: Owner,
     module: ModuleId,
+    /// The function whose body is being walked, with nothing else in between.
+    enclosing: Option<FunctionId>,
 }
 
 impl Collector {
     /// Walks something inside `part`, whose functions belong to `owner`.
     fn inside(&mut self, part: PathPart, owner: Owner, walk: impl FnOnce(&mut Self)) {
-        let outer = (self.owner, self.module);
+        let outer = (self.owner, self.module, self.enclosing.take());
         self.path.push(part);
         self.owner = owner;
         if let Owner::Module(module) = owner {
@@ -70,7 +79,7 @@ impl Collector {
         }
         walk(self);
         self.path.pop();
-        (self.owner, self.module) = outer;
+        (self.owner, self.module, self.enclosing) = outer;
     }
 
     /// Walks something of that name that may hold code: functions in it are seen by nothing else.
@@ -105,6 +114,7 @@ impl Collector {
             name: name.clone(),
             path: self.path_to(&signature.ident),
             owner: self.owner,
+            enclosing: self.enclosing,
             visibility: visibility_of(visibility),
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
@@ -126,6 +136,7 @@ impl Collector {
             Owner::Module(_) | Owner::Body(_) => {}
         }
         self.within(&signature.ident, |inner| {
+            inner.enclosing = Some(id);
             visit::visit_signature(inner, signature);
             visit::visit_block(inner, block);
         });

@@ -221,6 +221,8 @@ pub struct FnDef {
     pub path: Vec<PathPart>,
     /// What it belongs to.
     pub owner: Owner,
+    /// The function whose body it is declared in, directly.
+    pub enclosing: Option<FunctionId>,
     /// Its visibility.
     pub visibility: Visibility,
     /// `async fn`

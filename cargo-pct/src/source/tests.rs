@@ -120,6 +120,9 @@ fn names_stand_for_what_their_place_says() {
     );
     check("use c::B; use a::b as c; struct S(B);", &["c::B"]);
     check("type T = Vec<a::A>; struct S(T);", &["std::vec::Vec<a::A>"]);
+    check("type T<B> = Vec<B>; struct S(T<a::A>, *const u8);", &["std::vec::Vec<a::A>", "*const u8"]);
+    check("type T<B, const N: usize = 2> = [B; N]; struct S(T<u8>, T<u8, 3>);", &["[u8; 2]", "[u8; 3]"]);
+    check("type T<B> = Vec<B>; type U<B> = T<(B, B)>; struct S<N>(U<N>);", &["std::vec::Vec<(N, N)>"]);
     check("fn f() { use a::A; struct S(A, T); } struct T;", &["a::A", "T"]);
     check("const _: () = { struct T; struct S(T); };", &["_::T"]);
     check("mod m { pub use crate::a::b; } struct S(m::b::B);", &["m::b::B"]);

@@ -8,12 +8,14 @@ use crate::mir::{
     Segment, Type, path_of,
 };
 use num_bigint::BigInt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where types are read: the place, and what is a parameter or `Self` there.
 pub(super) struct Scope<'a> {
     place: &'a Place,
     parameters: BTreeSet<String>,
+    /// What the parameters of an alias stand for, where it is being read for a type that names it.
+    arguments: BTreeMap<String, GenericArg>,
     pub(super) self_type: Option<Type>,
     /// The names of the traits that bound a parameter.
     bounds: Vec<(String, syn::Path)>,
@@ -41,7 +43,12 @@ impl<'a> Scope<'a> {
                 predicate.bounds.iter().for_each(|bound| add(ident.to_string(), bound));
             }
         }
-        Scope { place, parameters: names, self_type: None, bounds }
+        Scope { place, parameters: names, arguments: BTreeMap::new(), self_type: None, bounds }
+    }
+
+    /// Where an alias is read, whose parameters stand for these arguments.
+    fn of_alias(place: &'a Place, arguments: BTreeMap<String, GenericArg>) -> Scope<'a> {
+        Scope { place, parameters: BTreeSet::new(), arguments, self_type: None, bounds: Vec::new() }
     }
 }
 
@@ -135,6 +142,11 @@ impl Names {
             if scope.parameters.contains(&name) {
                 return Type::Path(path_of(&[&name]));
             }
+            match scope.arguments.get(&name) {
+                Some(GenericArg::Type(ty)) => return ty.clone(),
+                Some(_) => return Type::Infer,
+                None => {}
+            }
             if let Some(primitive) = primitive(&name) {
                 return primitive;
             }
@@ -149,13 +161,49 @@ impl Names {
         {
             return projection;
         }
+        // `T::Item` of an alias's parameter: which trait is meant is not said.
+        if ty
+            .path
+            .segments
+            .first()
+            .is_some_and(|first| scope.arguments.contains_key(&first.ident.to_string()))
+        {
+            return Type::Infer;
+        }
         let path = self.real_path(self.path(scope, &ty.path));
         match self.alias(&path) {
-            // Aliases with parameters are left unknown.
-            Some((_, alias)) if !alias.generics.params.is_empty() => Type::Infer,
-            Some((place, alias)) => self.ty(&Scope::new(place, &alias.generics), &alias.ty),
+            Some((place, alias)) => self.expanded(place, alias, &path),
             None => plain(path),
         }
+    }
+
+    /// What an alias stands for, given its path with arguments; unknown where they do not fit.
+    fn expanded(&self, place: &Place, alias: &syn::ItemType, path: &Path) -> Type {
+        let mut given =
+            path.last().args().iter().filter(|arg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_)));
+        let mut arguments = BTreeMap::new();
+        for param in &alias.generics.params {
+            let (name, default) = match param {
+                syn::GenericParam::Type(param) => {
+                    let scope = Scope::of_alias(place, arguments.clone());
+                    let default = param.default.as_ref().map(|(_, ty)| GenericArg::Type(self.ty(&scope, ty)));
+                    (param.ident.to_string(), default)
+                }
+                syn::GenericParam::Const(param) => {
+                    let scope = Scope::of_alias(place, arguments.clone());
+                    let default = param.default.as_ref();
+                    let default = default.map(|(_, value)| GenericArg::Const(self.const_arg(&scope, value)));
+                    (param.ident.to_string(), default)
+                }
+                syn::GenericParam::Lifetime(_) => continue,
+            };
+            let Some(argument) = given.next().cloned().or(default) else { return Type::Infer };
+            arguments.insert(name, argument);
+        }
+        if given.next().is_some() {
+            return Type::Infer;
+        }
+        self.ty(&Scope::of_alias(place, arguments), &alias.ty)
     }
 
     /// A path of a type or trait, from its crate's root.
@@ -206,6 +254,13 @@ impl Names {
     }
 
     fn argument(&self, scope: &Scope, arg: &syn::GenericArgument) -> Option<GenericArg> {
+        if let syn::GenericArgument::Type(syn::Type::Path(path)) = arg
+            && let Some(ident) = path.path.get_ident()
+            && let Some(argument) = scope.arguments.get(&ident.to_string())
+        {
+            // A const parameter looks like a type.
+            return Some(argument.clone());
+        }
         Some(match arg {
             syn::GenericArgument::Type(ty) => GenericArg::Type(self.ty(scope, ty)),
             syn::GenericArgument::Const(value) => GenericArg::Const(self.const_arg(scope, value)),
@@ -223,6 +278,16 @@ impl Names {
             let magnitude = u128::try_from(value.magnitude().clone()).unwrap_or(u128::MAX);
             let value = Integer::new(value.sign() == num_bigint::Sign::Minus, magnitude);
             return ConstArg::Integer { value, ty: None };
+        }
+        if let syn::Expr::Path(path) = value
+            && let Some(ident) = path.path.get_ident()
+            && let Some(argument) = scope.arguments.get(&ident.to_string())
+        {
+            return match argument {
+                GenericArg::Const(constant) => constant.clone(),
+                GenericArg::Type(Type::Path(path)) => ConstArg::Path(path.clone()),
+                _ => ConstArg::Expression(ident.to_string().into()),
+            };
         }
         match value {
             syn::Expr::Path(path) => ConstArg::Path(self.path(scope, &path.path)),

@@ -6,7 +6,7 @@ use super::merge::merge_all;
 use super::outcome::{ErrorKind, Outcome};
 use super::program::{BodyId, Callee};
 use super::state::State;
-use super::types::{Generics, is_unknown_type};
+use super::types::{Generics, is_clients_type};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use std::sync::Arc;
@@ -114,7 +114,7 @@ impl Executor<'_> {
                 Some(value) => Ok(self.deliver_or_diverge(state, value, site)),
                 None => refuse("a value of a type that is not known is built"),
             },
-            Callee::Body(body, _) if self.is_rivalled(&state, body) => {
+            Callee::Body(body, _) if self.program.is_rivalled(state.top().body, body) => {
                 self.unmodelled(state, &callee_name(path), arguments, site, Effect::default())
             }
             Callee::Body(body, generics) => {
@@ -128,17 +128,10 @@ impl Executor<'_> {
                     return self.write_out(state, path, &arguments, site);
                 }
                 let mut effect = self.known_effect(path);
-                effect.is_clients = path.as_trait_item().is_some_and(|item| is_unknown_type(item.self_type));
+                effect.is_clients |= path.as_trait_item().is_some_and(|item| is_clients_type(item.self_type));
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
-    }
-
-    /// Whether a model calls a function in whose place the standard library may call another one.
-    fn is_rivalled(&self, state: &State, callee: BodyId) -> bool {
-        self.program.is_model(state.top().body)
-            && !self.program.is_model(callee)
-            && self.program.has_rivals(callee)
     }
 
     pub(super) fn deliver_or_diverge(&mut self, state: State, value: Value, site: Site<'_>) -> Vec<Next> {
@@ -165,7 +158,7 @@ impl Executor<'_> {
         };
         // `&F` and `&mut F` are called through; a closure keeps the reference, for it may change its captures.
         let mut last = None;
-        let is_clients = arguments.types.first().is_some_and(|ty| is_unknown_type(referent(ty)));
+        let is_clients = arguments.types.first().is_some_and(is_clients_type);
         let effect = Effect { is_clients, ..Effect::default() };
         while let Value::Reference(reference) = &callee {
             let located = self.follow(reference);
@@ -440,12 +433,5 @@ fn argument_name(arg: &GenericArg) -> Option<String> {
         GenericArg::Const(mir::ConstArg::Integer { value, .. }) => Some(value.to_string()),
         GenericArg::Const(_) => Some("_".to_owned()),
         _ => None,
-    }
-}
-
-fn referent(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent: inner, .. } => referent(inner),
-        ty => ty,
     }
 }

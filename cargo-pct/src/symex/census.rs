@@ -1,19 +1,24 @@
 //! A census of a crate's functions: which of them reach a call that has no model, and which calls those are.
 //!
 //! Input: a program. Output: a [`Census`], for reports and for deciding what to model next. It follows calls, closures and functions
-//! that are handed on, as [`Program::resolve`] resolves them with parameters left open. What the methods of a type parameter do is
-//! the clients' to say, and no model is missing there. Nothing is proved by it.
+//! that are handed on as the executor would, with what the parameters stand for at each call; those of the function that it begins
+//! with stand for types that only clients know. What the methods of such a type do is theirs to say, and no model is missing there.
+//! Nothing is proved by it.
 
+mod calls;
 mod panics;
 
 pub use panics::panicking;
 
-use super::call::callee_name;
-use super::program::{BodyId, Callee, Code, Program};
-use super::types::{Generics, Rewrite, plain_name};
-use crate::mir::{BodyKind, GenericArg, Name, Operand, Path, TerminatorKind, Type};
+use super::program::{BodyId, Code, Program};
+use super::types::{Generics, unknown_type};
+use crate::mir::{BodyKind, GenericArg, Path, Type};
 use crate::source::Owner;
+use calls::{Calls, Instance};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How many bodies are looked into for one function: what a generic function calls at ever larger types has no end.
+const MOST_INSTANCES: usize = 4_000;
 
 /// What was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +27,9 @@ pub struct Census {
     pub functions: usize,
     /// Those that reach no call without a model.
     pub modelled: usize,
+    /// Those of them that reach only models that say exactly what the real function does, whatever its arguments. Others say
+    /// more than it may do: any result, or elements in any order.
+    pub exact: usize,
     /// Calls without a model: how many functions reach each, and how many reach no other.
     pub missing: BTreeMap<String, Missing>,
 }
@@ -31,6 +39,7 @@ impl Census {
     pub fn add(&mut self, other: Census) {
         self.functions += other.functions;
         self.modelled += other.modelled;
+        self.exact += other.exact;
         for (name, missing) in other.missing {
             let entry = self.missing.entry(name).or_default();
             entry.functions += missing.functions;
@@ -48,28 +57,38 @@ pub struct Missing {
     pub alone: usize,
 }
 
-/// What one body calls.
-#[derive(Default)]
-struct Calls {
-    bodies: BTreeSet<BodyId>,
-    missing: BTreeSet<String>,
+/// What a function reaches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The function's name for people.
+    pub function: String,
+    /// Calls without a model.
+    pub missing: BTreeSet<String>,
+    /// Whether all models that it reaches are exact.
+    pub is_exact: bool,
 }
 
 /// Counts the functions of the analysed crates.
 pub fn census(program: &Program) -> Census {
-    let mut calls = BTreeMap::new();
     let mut census = Census::default();
-    for body in functions(program) {
+    for Reached { missing, is_exact, .. } in reached(program) {
         census.functions += 1;
-        let missing = reached(program, body, &mut calls);
         census.modelled += usize::from(missing.is_empty());
-        for name in &missing {
-            let entry = census.missing.entry(name.clone()).or_default();
+        census.exact += usize::from(missing.is_empty() && is_exact);
+        let alone = usize::from(missing.len() == 1);
+        for name in missing {
+            let entry = census.missing.entry(name).or_default();
             entry.functions += 1;
-            entry.alone += usize::from(missing.len() == 1);
+            entry.alone += alone;
         }
     }
     census
+}
+
+/// What each function of the analysed crates reaches.
+pub fn reached(program: &Program) -> Vec<Reached> {
+    let mut calls = BTreeMap::new();
+    functions(program).map(|body| reached_from(program, body, &mut calls)).collect()
 }
 
 /// The functions and methods of the analysed crates.
@@ -97,102 +116,29 @@ fn is_users(program: &Program, body: BodyId) -> bool {
     })
 }
 
-/// The calls without a model that a body reaches.
-fn reached(program: &Program, start: BodyId, calls: &mut BTreeMap<BodyId, Calls>) -> BTreeSet<String> {
-    let (mut missing, mut seen, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![start]);
-    while let Some(body) = pending.pop() {
-        if !seen.insert(body) {
+/// What a body reaches whose parameters stand for types that only clients know.
+fn reached_from(program: &Program, start: BodyId, calls: &mut BTreeMap<Instance, Calls>) -> Reached {
+    let mut generics = Generics::default();
+    for parameter in program.parameters(start) {
+        let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+        generics.arguments.insert(parameter, unknown);
+    }
+    let mut found = Reached { function: program.name(start), missing: BTreeSet::new(), is_exact: true };
+    let (mut seen, mut pending) = (BTreeSet::new(), vec![(start, generics)]);
+    while let Some(instance) = pending.pop() {
+        if !seen.insert(instance.clone()) {
             continue;
         }
-        let own = calls.entry(body).or_insert_with(|| calls_of(program, body));
-        pending.extend(own.bodies.iter().copied());
-        // What a model needs and has not is its own affair: such a call is a refusal of the model.
-        missing.extend(own.missing.iter().cloned());
-    }
-    missing
-}
-
-fn calls_of(program: &Program, body: BodyId) -> Calls {
-    let mut calls = Calls::default();
-    let (code, parameters) = (&program.code(body).body, program.parameters(body));
-    for local in code.locals.values() {
-        if let Type::Closure(closure) = &local.ty {
-            calls.bodies.extend(program.closure_bodies(closure));
+        if seen.len() > MOST_INSTANCES {
+            found.missing.insert("too many functions".to_owned());
+            break;
         }
+        let own = calls
+            .entry(instance)
+            .or_insert_with_key(|(body, generics)| calls::of_body(program, *body, generics));
+        pending.extend(own.bodies.iter().cloned());
+        found.missing.extend(own.missing.iter().cloned());
+        found.is_exact &= own.is_exact;
     }
-    let mut visit = |operand: &Operand, is_called: bool| match operand {
-        Operand::Function(function) => {
-            let path = program.normaliser(body, &Generics::default()).value_path(&function.path);
-            called(program, &path, &parameters, &mut calls);
-        }
-        _ if is_called => {
-            calls.missing.insert("a function pointer".to_owned());
-        }
-        _ => {}
-    };
-    for block in code.blocks.values() {
-        let (TerminatorKind::Call { callee, args, .. } | TerminatorKind::TailCall { callee, args }) =
-            &block.terminator.kind
-        else {
-            continue;
-        };
-        visit(callee, true);
-        args.iter().for_each(|arg| visit(arg, false));
-    }
-    calls
-}
-
-fn called(program: &Program, path: &Path, parameters: &[Name], calls: &mut Calls) {
-    let item = path.as_trait_item();
-    let owner = item.as_ref().map_or(path, |item| item.trait_path);
-    let is_probe = plain_name(owner).is_some_and(|name| name.starts_with("pct::"));
-    let is_callable = item.as_ref().is_some_and(|item| {
-        item.trait_path.begins_in_std()
-            && matches!(item.trait_path.last_name().map(|name| &**name), Some("Fn" | "FnMut" | "FnOnce"))
-    });
-    // The end of a path, or the text of a message.
-    let is_message = path.std_names().is_some_and(|names| {
-        matches!(names.first(), Some(&"panicking" | &"rt"))
-            || matches!(names.as_slice(), ["fmt", "Arguments", ..] | ["fmt", "rt", ..])
-    });
-    // Whatever a model could say of it: who chooses the type chooses what it does.
-    let is_clients = item.as_ref().is_some_and(|item| is_of_parameter(item.self_type, parameters));
-    // `impl<T> From<T> for T`, as every `?` calls it whose error is of the function's own type.
-    let is_identity = item.as_ref().is_some_and(|item| {
-        item.trait_path.is_std(&["convert", "From"])
-            && matches!(item.trait_path.last().args(), [GenericArg::Type(ty)] if ty == item.self_type)
-    });
-    if is_probe || is_callable || is_message || is_clients || is_identity {
-        return;
-    }
-    match program.resolve(path) {
-        Callee::Body(body, _) => {
-            calls.bodies.insert(body);
-        }
-        Callee::Intrinsic(..) | Callee::Constructor(_) => {}
-        Callee::Unknown => {
-            calls.missing.insert(family(path));
-        }
-    }
-}
-
-/// Whether a type is a parameter, something that a parameter's type names, or a reference to one.
-fn is_of_parameter(ty: &Type, parameters: &[Name]) -> bool {
-    match ty {
-        Type::Ref { referent, .. } => is_of_parameter(referent, parameters),
-        Type::Impl(_) | Type::Dyn(_) => true,
-        Type::Path(path) => {
-            let is_itself = ty.as_identifier().is_some_and(|name| parameters.contains(name));
-            is_itself || path.as_trait_item().is_some_and(|item| is_of_parameter(item.self_type, parameters))
-        }
-        _ => false,
-    }
-}
-
-/// A call's name without what its type parameters stand for: one model could serve them all.
-fn family(path: &Path) -> String {
-    match path.as_trait_item() {
-        Some(item) => format!("{}::{}", callee_name(item.trait_path), item.name),
-        None => callee_name(path),
-    }
+    found
 }

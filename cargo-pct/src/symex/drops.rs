@@ -3,18 +3,23 @@
 //! A type whose destructors touch nothing that is tracked is dropped without effect. What that means is decided by the
 //! type's structure: local `Drop` impls are called, opaque values may run code that is not known.
 
+use super::code::{Whose, is_own};
 use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
 use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
-use super::program::BodyId;
+use super::program::{BodyId, Program};
+use super::projection::is_std;
 use super::state::{self, Place, State};
-use super::types::{Generics, is_of_clients, scalar_sort};
+use super::types::{Generics, is_clients_type, scalar_sort};
 use super::value::{Reference, Value};
 use crate::mir::{self, BasicBlock, GenericArg, Path, Type, Unwind};
 use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
+
+/// How deep types are looked into.
+const MOST_NESTING: usize = 8;
 
 /// The enums on the way to a field, each with the variant that the field is of. Which one it is is asked when the destructor
 /// is about to run: those before may have changed it.
@@ -167,7 +172,7 @@ impl Executor<'_> {
         state.assume(&panics.not());
         after.push(state);
         let message = format!("{name} may panic");
-        let unwound = match self.drops_for_clients(ty) {
+        let unwound = match self.program.drops_code_of(ty) == Whose::Clients {
             // The client's code fails, not the one that drops it.
             true => self.unwind(failed, Unwind::Continue),
             false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
@@ -176,28 +181,6 @@ impl Executor<'_> {
             Next::Goto(_, state) | Next::Return(state) | Next::Unwind(state) => state,
         };
         Ok(unwound.into_iter().map(state_of).collect())
-    }
-
-    /// Whether all code that the end of a value runs is the clients', but for what the standard library's own containers do, which
-    /// does not fail.
-    fn drops_for_clients(&self, ty: &Type) -> bool {
-        if is_of_clients(ty) {
-            return true;
-        }
-        let is_container = |path: &Path| {
-            matches!(
-                path.std_names().as_deref(),
-                Some(["vec" | "collections" | "boxed" | "rc" | "option" | "result", ..] | ["sync", "Arc"])
-            )
-        };
-        ty.as_path().is_some_and(|path| {
-            let args = path.segments.iter().flat_map(|segment| segment.args());
-            let mut types = args.filter_map(|arg| match arg {
-                GenericArg::Type(ty) => Some(ty),
-                _ => None,
-            });
-            is_container(path) && types.all(|ty| !self.needs_drop(ty, 8) || self.drops_for_clients(ty))
-        })
     }
 
     /// The destructors that the end of a value runs, in order.
@@ -210,6 +193,9 @@ impl Executor<'_> {
         depth: usize,
         actions: &mut Vec<Action>,
     ) -> Step<()> {
+        if is_never_dropped(ty) {
+            return Ok(());
+        }
         if matches!(ty, Type::Closure(_)) {
             // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
             if !matches!(super::tree::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
@@ -218,10 +204,10 @@ impl Executor<'_> {
             }
             return Ok(());
         }
-        if !self.needs_drop(ty, 8) {
+        if !self.program.needs_drop(ty) {
             // What an opaque value borrows may be changed by its destructor.
             let value = super::tree::get(state, place).unwrap_or(Value::Uninit);
-            if has_borrowing_opaque(&value) {
+            if has_borrowing_opaque(&value) && !self.program.only_frees(ty, MOST_NESTING) {
                 actions.push(unknown(way, place, ty));
             }
             return Ok(());
@@ -289,40 +275,108 @@ impl Executor<'_> {
         }
         Ok(())
     }
+}
 
+impl Program {
     /// Whether the end of a value of this type may run code.
+    pub(super) fn needs_drop(&self, ty: &Type) -> bool {
+        self.drops(ty, MOST_NESTING) != Whose::Std
+    }
+
+    /// Whose code the end of a value of this type runs.
     ///
-    /// Over-approximates: types that are not known need it, save those of the standard library, whose own destructors
+    /// Over-approximates: types that are not known run any code, save those of the standard library, whose own destructors
     /// only free memory; what their type arguments need counts.
-    pub(super) fn needs_drop(&self, ty: &Type, depth: usize) -> bool {
-        if scalar_sort(ty).is_some() {
-            return false;
-        }
-        if depth == 0 {
-            return true;
-        }
+    pub(super) fn drops_code_of(&self, ty: &Type) -> Whose {
+        self.drops(ty, MOST_NESTING)
+    }
+
+    /// Whether the end of a value of a type, which runs no code but the standard library's, changes nothing that it borrows: it is no
+    /// guard.
+    fn only_frees(&self, ty: &Type, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
         match ty {
-            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => false,
-            Type::FnPtr(_) | Type::FnDef { .. } => false,
-            Type::Slice(element) | Type::Array { element, .. } => self.needs_drop(element, depth - 1),
-            Type::Tuple(elements) => elements.iter().any(|ty| self.needs_drop(ty, depth - 1)),
-            Type::Path(path) if self.program.drop_function(ty).is_some() => !path.segments.is_empty(),
-            Type::Path(path) => match self.program.adt(ty) {
-                Some(instance) => instance.variants().iter().enumerate().any(|(variant, declared)| {
-                    (0..declared.fields.len())
-                        .filter_map(|field| instance.field_type(variant, field))
-                        .any(|ty| self.needs_drop(&ty, depth - 1))
-                }),
-                None if path.begins_in_std() => path
-                    .segments
-                    .iter()
-                    .flat_map(|segment| segment.args())
-                    .any(|arg| matches!(arg, GenericArg::Type(ty) if self.needs_drop(ty, depth - 1))),
-                None => true,
-            },
-            _ => true,
+            ty if scalar_sort(ty).is_some() || is_never_dropped(ty) => true,
+            Type::Str | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => true,
+            Type::Slice(element) | Type::Array { element, .. } => self.only_frees(element, depth),
+            Type::Tuple(elements) => elements.iter().all(|ty| self.only_frees(ty, depth)),
+            Type::Path(path) => {
+                let frees = match path.std_names().as_deref() {
+                    Some(["collections", name] | ["collections", _, name]) => *name != "PeekMut",
+                    // The flags of cells are not tracked.
+                    Some(["cell", "Ref" | "RefMut"]) => true,
+                    Some(["iter" | "option" | "result" | "slice" | "str" | "sync", ..]) => {
+                        !path_is_guard(path)
+                    }
+                    _ => is_own(path),
+                };
+                if !path.begins_in_std() {
+                    let Some(instance) = self.adt(ty) else { return false };
+                    let variants = instance.variants().iter().enumerate();
+                    let mut fields =
+                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                    return fields.all(|(variant, field)| {
+                        instance.field_type(variant, field).is_some_and(|ty| self.only_frees(&ty, depth))
+                    });
+                }
+                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
+                frees
+                    && arguments
+                        .all(|arg| !matches!(arg, GenericArg::Type(ty) if !self.only_frees(ty, depth)))
+            }
+            _ => false,
         }
     }
+
+    fn drops(&self, ty: &Type, depth: usize) -> Whose {
+        if scalar_sort(ty).is_some() || is_never_dropped(ty) {
+            return Whose::Std;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
+        let most = |types: &mut dyn Iterator<Item = Type>| {
+            types.map(|ty| self.drops(&ty, depth)).max().unwrap_or(Whose::Std)
+        };
+        match ty {
+            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => Whose::Std,
+            Type::FnPtr(_) | Type::FnDef { .. } => Whose::Std,
+            Type::Slice(element) | Type::Array { element, .. } => self.drops(element, depth),
+            Type::Tuple(elements) => most(&mut elements.iter().cloned()),
+            ty if is_clients_type(ty) => Whose::Clients,
+            Type::Path(_) if self.drop_function(ty).is_some() => Whose::Crate,
+            Type::Path(path) => match self.adt(ty) {
+                Some(instance) => {
+                    let variants = instance.variants().iter().enumerate();
+                    let fields = variants.flat_map(|(variant, declared)| {
+                        (0..declared.fields.len()).map(move |field| (variant, field))
+                    });
+                    most(&mut fields.filter_map(|(variant, field)| instance.field_type(variant, field)))
+                }
+                None if path.begins_in_std() => {
+                    let arguments = path.segments.iter().flat_map(|segment| segment.args());
+                    let types = arguments.filter_map(|arg| match arg {
+                        GenericArg::Type(ty) => Some(ty.clone()),
+                        _ => None,
+                    });
+                    match most(&mut types.collect::<Vec<_>>().into_iter()) {
+                        Whose::Clients if !is_own(path) => Whose::Crate,
+                        whose => whose,
+                    }
+                }
+                None => Whose::Crate,
+            },
+            _ => Whose::Crate,
+        }
+    }
+}
+
+/// Whether the end of a value of the type runs nothing, whatever is in it.
+fn is_never_dropped(ty: &Type) -> bool {
+    is_std(ty, &["mem", "ManuallyDrop"]) || is_std(ty, &["mem", "MaybeUninit"])
+}
+
+/// Whether a type of the standard library's module `sync` may be a guard: all but the atomics.
+fn path_is_guard(path: &Path) -> bool {
+    matches!(path.std_names().as_deref(), Some(["sync", module, ..]) if *module != "atomic" && *module != "Arc")
 }
 
 fn unknown(way: &Way, place: &Place, ty: &Type) -> Action {

@@ -1,7 +1,9 @@
 //! Calls whose code is not known: they may panic, return anything of their type, and change whatever their arguments reach.
 
 use super::call::{Arguments, Site, callee_name};
+use super::code::Whose;
 use super::executor::{Executor, Next, Step, refuse};
+use super::heap;
 use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::Located;
 use super::state::{Place, Root, State};
@@ -16,19 +18,39 @@ pub(super) const MOST_REACHED: usize = 24;
 /// What is known of an unmodelled callee all the same.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
-    /// It is documented never to panic, whatever its arguments.
+    /// It never panics, whatever its arguments.
     pub(super) no_panic: bool,
+    /// What it does where raw pointers lead, if it never panics; a call of which nothing is known is an error anyway.
+    pub(super) raw: RawEffect,
     /// It ends the process.
     pub(super) exits: bool,
     /// It is the client's: that it panics is no error of the code that calls it.
     pub(super) is_clients: bool,
 }
 
+/// What a call does where raw pointers lead.
+/// What a call does where raw pointers lead; reading is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct RawEffect {
+    /// It writes there, or its result may be written through.
+    pub(super) writes: bool,
+    /// It stores its arguments, or what is behind them, where nothing is tracked.
+    pub(super) keeps: bool,
+}
+
 impl Executor<'_> {
     /// What is known of a standard function without a model.
     pub(super) fn known_effect(&self, path: &Path) -> Effect {
-        let exits = path.is_std(&["process", "exit"]) || path.is_std(&["process", "abort"]);
-        Effect { no_panic: exits || super::harmless::never_panics(path), exits, is_clients: false }
+        let exits = super::harmless::ends_the_process(path);
+        let raw = super::raw::raw_effect(path);
+        let dropped = super::raw::dropped_in_place(path).map(|ty| self.program.drops_code_of(ty));
+        let is_known = raw.is_some() || super::harmless::never_panics(path);
+        Effect {
+            no_panic: exits || is_known || dropped == Some(Whose::Std),
+            raw: raw.unwrap_or_default(),
+            exits,
+            is_clients: dropped == Some(Whose::Clients),
+        }
     }
 
     /// A call whose code is not known.
@@ -47,12 +69,20 @@ impl Executor<'_> {
             self.execution.outcomes.push(Outcome::Diverge(state));
             return Ok(Vec::new());
         }
-        self.note(&state, NoteKind::UnmodelledCall, name);
+        let kind = if effect.no_panic { NoteKind::Approximation } else { NoteKind::UnmodelledCall };
+        self.note(&state, kind, name);
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
         let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
-        let reached = self.reach(&mut state, &arguments.values);
+        if effect.raw.keeps || is_clients {
+            self.escape_arguments(&mut state, &arguments.values, &arguments.types);
+        }
+        let mut values = arguments.values;
+        if effect.raw.writes {
+            values.push(Value::Reference(heap::memory()));
+        }
+        let reached = self.reach(&mut state, &values);
         if reached.len() > MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }

@@ -213,6 +213,11 @@ impl Executor<'_> {
             let deeper = Maker { nesting: maker.nesting + 1, ..*maker };
             return Value::Boxed(Arc::new(self.make(state, &inner, &format!("*{name}"), &deeper)));
         }
+        if path.is_std(&["mem", "ManuallyDrop"])
+            && let Some(inner) = arg(0)
+        {
+            return self.make(state, &inner, name, maker);
+        }
         match self.program.adt(ty) {
             Some(instance) if instance.adt.kind != TypeKind::Union => {
                 self.make_adt(state, &instance, name, maker)

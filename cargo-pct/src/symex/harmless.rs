@@ -98,13 +98,22 @@ const FLOAT: [&str; 30] = [
 ];
 
 /// Functions of integers without a model.
-const INTEGER: [&str; 14] = [
+const INTEGER: [&str; 27] = [
     "from_be",
+    "from_be_bytes",
     "from_le",
+    "from_le_bytes",
+    "from_ne_bytes",
     "is_ascii",
     "is_ascii_alphabetic",
     "is_ascii_alphanumeric",
+    "is_ascii_control",
     "is_ascii_digit",
+    "is_ascii_graphic",
+    "is_ascii_hexdigit",
+    "is_ascii_lowercase",
+    "is_ascii_punctuation",
+    "is_ascii_uppercase",
     "is_ascii_whitespace",
     "reverse_bits",
     "rotate_left",
@@ -112,12 +121,24 @@ const INTEGER: [&str; 14] = [
     "swap_bytes",
     "to_ascii_lowercase",
     "to_ascii_uppercase",
+    "to_be",
     "to_be_bytes",
+    "to_le",
+    "to_le_bytes",
+    "to_ne_bytes",
 ];
 
 /// Iterators over strings, whose `next` calls nothing back.
 const STR_ITERATORS: [&str; 6] =
     ["Bytes", "CharIndices", "Chars", "Lines", "SplitAsciiWhitespace", "SplitWhitespace"];
+
+/// Whether a function ends the process, where memory that is exhausted does so as well.
+pub(super) fn ends_the_process(path: &Path) -> bool {
+    matches!(
+        path.std_names().as_deref(),
+        Some(["process", "exit" | "abort"] | ["alloc", "handle_alloc_error"])
+    )
+}
 
 /// Whether a function is known never to panic.
 pub(super) fn never_panics(path: &Path) -> bool {
@@ -138,19 +159,35 @@ pub(super) fn never_panics(path: &Path) -> bool {
         }
         [Segment::Qualified { self_type, trait_path: Some(trait_path) }, Segment::Named { name, .. }] => {
             let Some(names) = self_type.as_path().and_then(Path::std_names) else { return false };
-            trait_path.begins_in_std()
-                && matches!(names.as_slice(), ["str", iterator] if STR_ITERATORS.contains(iterator))
-                && matches!(&**name, "clone" | "next" | "next_back" | "size_hint")
+            let is_iterator = matches!(names.as_slice(), ["str", iterator] if STR_ITERATORS.contains(iterator))
+                && matches!(&**name, "clone" | "next" | "next_back" | "size_hint");
+            let is_plain = matches!(names.as_slice(), ["alloc", "Layout" | "LayoutError"] | ["fmt", "Error"])
+                && matches!(&**name, "clone" | "cmp" | "eq" | "ne" | "partial_cmp");
+            trait_path.begins_in_std() && (is_iterator || is_plain)
         }
         _ => matches!(
             path.std_names().as_deref(),
             Some(
-                ["mem", "align_of" | "needs_drop" | "size_of"]
-                    | [
-                        "string",
-                        "String",
-                        "as_bytes" | "capacity" | "into_bytes" | "pop" | "push" | "push_str"
-                    ]
+                [
+                    "alloc",
+                    "Layout",
+                    "align"
+                        | "array"
+                        | "extend"
+                        | "for_value"
+                        | "from_size_align"
+                        | "from_size_align_unchecked"
+                        | "new"
+                        | "pad_to_align"
+                        | "size",
+                ] | [
+                    "mem",
+                    "align_of" | "align_of_val" | "discriminant" | "needs_drop" | "size_of" | "size_of_val"
+                ] | [
+                    "string",
+                    "String",
+                    "as_bytes" | "capacity" | "into_bytes" | "pop" | "push" | "push_str"
+                ]
             )
         ),
     }

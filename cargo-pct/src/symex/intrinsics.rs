@@ -6,9 +6,11 @@
 mod integers;
 mod sequences;
 
-use super::call::{Arguments, Site};
+use super::call::{Arguments, Site, type_name};
+use super::code::Whose;
+use super::effects::{Effect, RawEffect};
 use super::executor::{Executor, Next, Step, refuse};
-use super::fresh::most_elements;
+use super::fresh::{const_length, most_elements};
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::projection::Located;
 use super::state::State;
@@ -40,6 +42,17 @@ impl Executor<'_> {
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
             "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
+            "unknown" | "kept" => {
+                let called = self.program.name(state.top().body);
+                let raw = RawEffect { keeps: &**name == "kept", ..RawEffect::default() };
+                let effect = Effect { no_panic: true, raw, ..Effect::default() };
+                return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
+            }
+            "calls" | "drops" | "hashes" => {
+                let ty = generic(generics, 0)?;
+                let whose = self.program.whose_intrinsic(name, &ty, &self.config.probes);
+                return Ok(self.calls_back(state, &ty, whose, site));
+            }
             "exhausted" => {
                 let element = generic(generics, 0)?;
                 // Memory lasts, so only elements without a size get here.
@@ -64,6 +77,27 @@ impl Executor<'_> {
             },
         };
         Ok(self.deliver_or_diverge(state, value, site))
+    }
+
+    /// A type's own code runs, with values that are not known: harmless, the client's, which may unwind, or not known.
+    fn calls_back(&mut self, mut state: State, ty: &Type, whose: Whose, site: Site<'_>) -> Vec<Next> {
+        let mut next = Vec::new();
+        if whose != Whose::Std {
+            let unwinds = self.variable("unwinds", Sort::Bool, InputOrigin::Call);
+            let mut failed = state.clone();
+            failed.assume(&unwinds);
+            state.assume(&unwinds.not());
+            next.extend(match whose {
+                Whose::Crate => {
+                    let message = format!("code of {} may panic", type_name(ty));
+                    self.note(&state, NoteKind::UnmodelledCall, message.clone());
+                    self.fail(failed, ErrorKind::Unmodelled, message, site.unwind)
+                }
+                _ => self.unwind(failed, site.unwind),
+            });
+        }
+        next.extend(self.deliver_or_diverge(state, Value::unit(), site));
+        next
     }
 
     /// What is not known may panic, and goes on if it does not.
@@ -102,24 +136,28 @@ impl Executor<'_> {
             }
             "boxed" | "boxed_slice" => Value::Boxed(Arc::new(argument(arguments, 0)?.clone())),
             "boxed_uninit" => Value::Boxed(Arc::new(Value::Uninit)),
-            "unboxed" => self.unboxed(state, generics, argument(arguments, 0)?)?,
+            "unboxed" => self.unboxed(state, generic(generics, 0)?, argument(arguments, 0)?)?,
+            "unboxed_slice" => {
+                let slice = Type::Slice(Box::new(generic(generics, 0)?));
+                self.unboxed(state, slice, argument(arguments, 0)?)?
+            }
             "is_plain" => Value::bool(is_plain(&generic(generics, 0)?)),
             "overflow_checks" => Value::bool(!self.program.wraps),
             "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
             "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),
             "is_scalar" => Value::bool(scalar_sort(&generic(generics, 0)?).is_some()),
-            "needs_drop" => Value::bool(self.needs_drop(&generic(generics, 0)?, 8)),
+            "needs_drop" => Value::bool(self.program.needs_drop(&generic(generics, 0)?)),
             "any" => {
                 let ty = generic(generics, 0)?;
                 self.fresh(state, &ty, "any", InputOrigin::Approximation, &[])
             }
-            "same" => argument(arguments, 0)?.clone(),
+            "same" => same(argument(arguments, 0)?, generics),
             _ => return Ok(None),
         }))
     }
 
     /// What a box owns; anything of its type where that is not known.
-    fn unboxed(&mut self, state: &mut State, generics: &[GenericArg], value: &Value) -> Step<Value> {
+    fn unboxed(&mut self, state: &mut State, ty: Type, value: &Value) -> Step<Value> {
         match value {
             Value::Boxed(inner) => Ok((**inner).clone()),
             // The pointer that was taken out of the box.
@@ -130,7 +168,6 @@ impl Executor<'_> {
             other => {
                 let mut borrows = Vec::new();
                 other.borrows(&mut borrows);
-                let ty = generic(generics, 0)?;
                 Ok(self.fresh(state, &ty, "unboxed", InputOrigin::Approximation, &borrows))
             }
         }
@@ -148,6 +185,27 @@ impl Executor<'_> {
         let value = argument(arguments, index)?.clone();
         let ty = arguments.types.get(index).cloned().unwrap_or(Type::Infer);
         self.scalar_of(state, &value, &ty)
+    }
+}
+
+/// The arguments of a call that a tuple holds.
+fn one_by_one(arguments: Arguments) -> Arguments {
+    match (arguments.values.as_slice(), arguments.types.as_slice()) {
+        ([Value::Aggregate(fields)], [Type::Tuple(types)]) if fields.len() == types.len() => {
+            Arguments { values: fields.to_vec(), types: types.clone() }
+        }
+        _ => arguments,
+    }
+}
+
+/// The same tree at another type: what becomes an array has the array's length, which is a constant for all that look at its type.
+fn same(value: &Value, generics: &[GenericArg]) -> Value {
+    match (value, generics.get(1)) {
+        (Value::Sequence(sequence), Some(GenericArg::Type(Type::Array { length, .. }))) => {
+            let length = const_length(length).unwrap_or_else(|| sequence.length.clone());
+            Value::sequence(length, sequence.elements.clone())
+        }
+        _ => value.clone(),
     }
 }
 

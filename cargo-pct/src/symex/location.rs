@@ -5,6 +5,7 @@
 //! Indices of the places that references lead to are variables too.
 
 use super::fresh::{const_length, most_elements, no_surrogate};
+use super::heap::MEMORY;
 use super::merge::merge;
 use super::program::{BodyId, Program};
 use super::state::{Frame, Object, Place, State, Step};
@@ -127,6 +128,10 @@ impl Program {
             for (shape, value) in shape.locals.iter().zip(&frame.locals) {
                 bind(shape, value, &mut found)?;
             }
+        }
+        // A shape in which less has escaped is none of this state's.
+        if state.objects.contains_key(MEMORY) && !shape.objects.contains_key(MEMORY) {
+            return None;
         }
         for (id, shape) in &shape.objects {
             let value = state.objects.get(id).map_or(&Value::Uninit, |object| &object.value);

@@ -4,6 +4,7 @@
 //! its being known how (an object that may be a part of something else, a value that does not fit) is unknown afterwards.
 
 use super::executor::{Executor, Step, refuse};
+use super::heap::is_memory;
 use super::merge::merge;
 use super::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::{Located, pointee};
@@ -96,6 +97,9 @@ impl Executor<'_> {
 
     fn put(&mut self, state: &mut State, place: &Place, value: Value) {
         let Some(old) = state.root(&place.root).cloned() else { return };
+        let mut stored = Vec::new();
+        value.borrows(&mut stored);
+        self.escape_into(state, &place.root, &stored);
         let mut lost = Vec::new();
         let new = updated(&old, &place.steps, value, &mut lost);
         let new = match new {
@@ -118,7 +122,7 @@ impl Executor<'_> {
 
     /// A changed object that came from nowhere, as what a lock or a map lends, is somewhere that the state does not know, and
     /// stays there changed when nothing here leads to it any more.
-    fn expose_object(&mut self, state: &State, root: &Root) {
+    pub(super) fn expose_object(&mut self, state: &State, root: &Root) {
         let Root::Object(id) = root else { return };
         let Some(object) = state.objects.get(id) else { return };
         if object.is_external || matches!(*object.ty, Type::Closure(_)) {
@@ -171,6 +175,11 @@ impl Executor<'_> {
     /// Over-approximates: whoever may write through the reference may have written anything.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
         for (_, place) in &reference.targets {
+            if is_memory(place) {
+                self.havoc_memory(state);
+                continue;
+            }
+            self.escape_into(state, &place.root, borrows);
             let name = place_name(place);
             let Some(old) = state.root(&place.root).cloned() else { continue };
             let borrows = &storable(state, place, borrows)[..];

@@ -25,9 +25,13 @@
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
 //! - Implementations are found by trait and type, so they may stand in a module inside: `ops/index.rs`.
 //! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
+//! - Closures that capture are left to users: what they capture stands in parts of the compiler's text that is not read of models.
 //!
 //! A model must do everything observable that the real function does (panics included) or more. Where it has a loop, the
 //! loop head is a cutpoint like any other.
+//!
+//! Of some functions it is only known that they never panic, and what they may change: `harmless`, `raw` and `writing` name them. They have
+//! no body; their results are unknown. [`census`] counts what is left.
 
 mod call;
 pub mod census;
@@ -37,9 +41,11 @@ mod drops;
 mod effects;
 mod ends;
 mod executor;
+mod failing;
 mod flow;
 mod fresh;
 mod harmless;
+mod heap;
 mod interpret;
 pub mod intrinsics;
 pub mod location;
@@ -52,6 +58,7 @@ pub mod print;
 pub mod probes;
 pub mod program;
 mod projection;
+mod raw;
 mod rvalue;
 pub mod segments;
 pub mod state;

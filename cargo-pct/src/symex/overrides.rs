@@ -6,8 +6,13 @@
 use super::program::{BodyId, Program};
 
 impl Program {
+    /// Whether a model calls a function in whose place the standard library may call another one.
+    pub(super) fn is_rivalled(&self, caller: BodyId, callee: BodyId) -> bool {
+        self.is_model(caller) && !self.is_model(callee) && self.has_rivals(callee)
+    }
+
     /// Whether the impl that a function stands in has others that std may call in its place, which need not agree with it.
-    pub(super) fn has_rivals(&self, body: BodyId) -> bool {
+    fn has_rivals(&self, body: BodyId) -> bool {
         let Some(block) = self.impl_of(body) else { return false };
         let Some(path) = block.trait_path.as_ref().filter(|path| path.begins_in_std()) else { return false };
         let expected: &[&str] = match path.last_name().map(|name| &**name) {

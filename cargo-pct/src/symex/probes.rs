@@ -17,6 +17,7 @@ use super::call::{Arguments, Site};
 use super::executor::{Executor, Next, Step, refuse};
 use super::outcome::NoteKind;
 use super::state::{Object, Place, State};
+use super::types::is_probe;
 use super::value::{Reference, Value};
 use crate::mir::{self, BasicBlock, ConstArg, GenericArg, Local, Operand, Path, TerminatorKind, Type};
 use crate::term::Term;
@@ -37,6 +38,15 @@ pub struct Probes {
     pub assumed: BTreeSet<u64>,
     /// Where the condition holds, a panic of the function from here on is documented.
     pub documented: BTreeSet<u64>,
+}
+
+impl Probes {
+    /// Whether a call is one that the attributes inserted, and means nothing here.
+    pub(super) fn are_idle_at(&self, path: &Path) -> bool {
+        let Some(site) = site_of(path) else { return is_probe(path) };
+        let named = [&self.cut, &self.observed, &self.required, &self.assumed, &self.documented];
+        named.iter().all(|sites| !sites.contains(&site))
+    }
 }
 
 /// The truth value of each predicate as a formula, or why there is none.

@@ -38,6 +38,8 @@ pub struct Program {
     /// By path; several where the source has types that MIR does not tell apart.
     adts: BTreeMap<String, Vec<TypeDef>>,
     free: BTreeMap<String, Vec<BodyId>>,
+    /// By name: functions declared in another one's body.
+    inner: BTreeMap<Name, Vec<BodyId>>,
     /// By the function's name: impl blocks that hold inherent functions, and models of them.
     inherent: BTreeMap<Name, Blocks>,
     /// By the trait's path.

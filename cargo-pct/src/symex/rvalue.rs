@@ -378,6 +378,10 @@ impl Executor<'_> {
                 self.note(state, NoteKind::Approximation, "a cast of floating-point numbers or pointers");
                 let mut borrows = Vec::new();
                 value.borrows(&mut borrows);
+                if *kind == CastKind::PointerExposeProvenance {
+                    // A number does not tell where it came from; a pointer that is made of it leads there all the same.
+                    self.escape(state, &borrows);
+                }
                 Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &borrows))
             }
         }

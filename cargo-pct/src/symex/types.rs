@@ -186,6 +186,22 @@ pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
     one.segments.len() == other.segments.len() && one.segments.iter().zip(&other.segments).all(has_same_name)
 }
 
+/// Whether a type is one that only clients know, what such a type names (`<I as IntoIterator>::IntoIter`), or a reference to one:
+/// its methods are theirs.
+pub fn is_clients_type(ty: &Type) -> bool {
+    match ty {
+        Type::Ref { referent, .. } => is_clients_type(referent),
+        ty => is_of_clients(ty),
+    }
+}
+
+/// Whether a call is one that the attributes inserted, which the code itself does not make.
+pub(super) fn is_probe(path: &Path) -> bool {
+    let item = path.as_trait_item();
+    let owner = item.as_ref().map_or(path, |item| item.trait_path);
+    plain_name(owner).is_some_and(|name| name.starts_with("pct::"))
+}
+
 /// `u8`
 pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 

@@ -8,9 +8,10 @@
 use super::call::{Arguments, Site, callee_name};
 use super::executor::{Executor, Next, Step, refuse};
 use super::outcome::InputOrigin;
+use super::probes::Probes;
 use super::program::{BodyId, Callee, Program};
 use super::state::State;
-use super::types::{Generics, Rewrite, is_unknown_type, path_of};
+use super::types::{Generics, Rewrite, is_clients_type, is_unknown_type, path_of};
 use crate::mir::{
     CastKind, GenericArg, GenericArgs, Operand, Path, Rvalue, Segment, StatementKind, TerminatorKind, Type,
 };
@@ -18,44 +19,92 @@ use crate::term::Sort;
 
 /// How far values are looked into.
 #[derive(Clone, Copy)]
-struct Limits {
+struct Limits<'a> {
+    /// Which probes mean something: code with such a one in it does more than write.
+    probes: &'a Probes,
     /// Values inside values.
     depth: usize,
     /// Whether code of the crate may run.
     own_code: bool,
 }
 
-/// Where a client reads the text, an error that the crate's own `fmt` returns is passed on.
-const FOR_CLIENTS: Limits = Limits { depth: 6, own_code: true };
+impl Limits<'_> {
+    /// Where a client reads the text, an error that the crate's own `fmt` returns is passed on.
+    fn for_clients(probes: &Probes) -> Limits<'_> {
+        Limits { probes, depth: 6, own_code: true }
+    }
 
-/// Where a `String` is made, such an error is a panic.
-const FOR_STRINGS: Limits = Limits { depth: 6, own_code: false };
+    /// Where a `String` is made, such an error is a panic.
+    fn for_strings(self) -> Self {
+        Limits { own_code: false, ..self }
+    }
+}
 
-/// Methods of `Formatter` that write what they are given, which is text or a number.
-const WRITES: [&str; 4] = ["write_str", "pad", "pad_integral", "pad_formatted_parts"];
+/// Methods of `Formatter` that write what they are given, which is text or a number, or tell how to.
+const WRITES: [&str; 11] = [
+    "align",
+    "alternate",
+    "fill",
+    "pad",
+    "pad_formatted_parts",
+    "pad_integral",
+    "precision",
+    "sign_plus",
+    "width",
+    "write_char",
+    "write_str",
+];
 
 /// Types of std that write or hash nothing but themselves and what their arguments say.
-const PLAIN: [&[&str]; 13] = [
+const PLAIN: [&[&str]; 41] = [
     &["string", "String"],
     &["vec", "Vec"],
     &["option", "Option"],
     &["result", "Result"],
     &["boxed", "Box"],
     &["collections", "VecDeque"],
-    &["collections", "vec_deque", "VecDeque"],
+    &["collections", "BTreeMap"],
+    &["collections", "BTreeSet"],
+    &["collections", "HashMap"],
+    &["collections", "HashSet"],
+    &["collections", "BinaryHeap"],
+    &["collections", "LinkedList"],
     &["cmp", "Ordering"],
     &["cmp", "Reverse"],
     &["num", "Wrapping"],
+    &["num", "NonZero"],
+    &["num", "ParseIntError"],
+    &["num", "TryFromIntError"],
+    &["num", "IntErrorKind"],
     &["time", "Duration"],
+    &["time", "Instant"],
     &["ops", "Range"],
+    &["ops", "RangeInclusive"],
+    &["ops", "Bound"],
     &["marker", "PhantomData"],
+    &["mem", "ManuallyDrop"],
+    &["mem", "MaybeUninit"],
+    &["ptr", "NonNull"],
+    &["rc", "Rc"],
+    &["sync", "Arc"],
+    &["cell", "Cell"],
+    &["cell", "RefCell"],
+    &["fmt", "Error"],
+    &["str", "Utf8Error"],
+    &["slice", "Iter"],
+    &["alloc", "Global"],
+    &["hash", "RandomState"],
+    &["hash", "BuildHasherDefault"],
+    &["hash", "DefaultHasher"],
+    &["alloc", "Layout"],
+    &["array", "TryFromSliceError"],
 ];
 
 /// A call, where it stands.
-struct Call<'a> {
-    body: BodyId,
-    generics: &'a Generics,
-    args: &'a [Operand],
+pub(super) struct Call<'a> {
+    pub(super) body: BodyId,
+    pub(super) generics: &'a Generics,
+    pub(super) args: &'a [Operand],
 }
 
 impl Executor<'_> {
@@ -65,7 +114,7 @@ impl Executor<'_> {
         match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
             TerminatorKind::Call { args, .. } => {
                 let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.only_writes(&call, path, FOR_CLIENTS)
+                self.program.only_writes(&call, path, &self.config.probes)
             }
             _ => false,
         }
@@ -107,14 +156,19 @@ impl Executor<'_> {
 }
 
 impl Program {
-    fn only_writes(&self, call: &Call<'_>, path: &Path, limits: Limits) -> bool {
+    /// Whether a call only writes a value as text, or feeds it to a hasher.
+    pub(super) fn only_writes(&self, call: &Call<'_>, path: &Path, probes: &Probes) -> bool {
+        self.writes_only(call, path, Limits::for_clients(probes))
+    }
+
+    fn writes_only(&self, call: &Call<'_>, path: &Path, limits: Limits<'_>) -> bool {
         if let Some(item) = path.as_trait_item() {
             let of_formatter =
                 item.self_type.as_path().is_some_and(|path| path.is_std(&["fmt", "Formatter"]));
             let name = &**item.name;
             let trait_name = item.trait_path.last_name().map_or("", |name| &**name);
             return if makes_string(path) {
-                self.is_plain(item.self_type, "Display", FOR_STRINGS)
+                self.is_plain(item.self_type, "Display", limits.for_strings())
             } else if item.trait_path.is_std(&["fmt", "Write"]) {
                 of_formatter && matches!(name, "write_str" | "write_char")
             } else if item.trait_path.is_std(&["hash", "Hash"]) {
@@ -128,7 +182,7 @@ impl Program {
         }
         match path.std_names().as_deref() {
             Some(["fmt", "Formatter", "write_fmt"]) => self.is_plain_message(call, 1, limits),
-            Some(["fmt", "format"]) => self.is_plain_message(call, 0, FOR_STRINGS),
+            Some(["fmt", "format"]) => self.is_plain_message(call, 0, limits.for_strings()),
             Some(["fmt", "Formatter", name]) if name.starts_with("debug_") && name.ends_with("_finish") => {
                 self.lends_plain_values(call, limits)
             }
@@ -138,7 +192,7 @@ impl Program {
     }
 
     /// Whether writing a value by a trait of `fmt`, or hashing it, runs no code of the crate but such that only writes.
-    fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits) -> bool {
+    fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
         let Some(depth) = limits.depth.checked_sub(1) else { return false };
         let limits = Limits { depth, ..limits };
         let inner = |ty: &Type| self.is_plain(ty, trait_name, limits);
@@ -147,6 +201,9 @@ impl Program {
             Type::Ref { referent, .. } => inner(referent),
             Type::Slice(element) | Type::Array { element, .. } => inner(element),
             Type::Tuple(elements) => elements.iter().all(inner),
+            // Where clients read the text, they choose what it says; nobody makes a `String` of what may return an error.
+            ty if is_clients_type(ty) => limits.own_code,
+            Type::RawPtr { .. } | Type::FnPtr(_) => true,
             Type::Path(path) if PLAIN.iter().any(|names| path.is_std(names)) => {
                 path.segments.iter().flat_map(|segment| segment.args()).all(|arg| match arg {
                     GenericArg::Type(ty) => inner(ty),
@@ -167,7 +224,7 @@ impl Program {
         }
     }
 
-    fn body_only_writes(&self, body: BodyId, generics: &Generics, limits: Limits) -> bool {
+    fn body_only_writes(&self, body: BodyId, generics: &Generics, limits: Limits<'_>) -> bool {
         self.code(body).body.blocks.values().all(|block| match &block.terminator.kind {
             TerminatorKind::Goto { .. }
             | TerminatorKind::SwitchInt { .. }
@@ -176,11 +233,12 @@ impl Program {
             | TerminatorKind::Resume => true,
             TerminatorKind::Call { callee: Operand::Function(function), args, .. } => {
                 let path = self.normaliser(body, generics).value_path(&function.path);
-                makes_message(&path)
+                limits.probes.are_idle_at(&path)
+                    || makes_message(&path)
                     || path.is_std(&["mem", "discriminant"])
                     || path.is_std(&["intrinsics", "discriminant_value"])
                     || super::harmless::never_panics(&path)
-                    || self.only_writes(&Call { body, generics, args }, &path, limits)
+                    || self.writes_only(&Call { body, generics, args }, &path, limits)
             }
             _ => false,
         })
@@ -188,7 +246,7 @@ impl Program {
 
     /// `f.write_fmt(message)`: whether the message, which is the argument with this number, is made here, and everything that is
     /// written here is plain.
-    fn is_plain_message(&self, call: &Call<'_>, argument: usize, limits: Limits) -> bool {
+    fn is_plain_message(&self, call: &Call<'_>, argument: usize, limits: Limits<'_>) -> bool {
         let message = call.args.get(argument).and_then(Operand::place).and_then(|place| place.as_local());
         let Some(message) = message else { return false };
         let normaliser = self.normaliser(call.body, call.generics);
@@ -221,7 +279,7 @@ impl Program {
     }
 
     /// `Argument::new_display::<T>`
-    fn argument_is_plain(&self, path: &Path, limits: Limits) -> bool {
+    fn argument_is_plain(&self, path: &Path, limits: Limits<'_>) -> bool {
         let trait_name = match path.std_names().as_deref() {
             Some(["fmt", "rt", "Argument", name]) => match *name {
                 "new_display" => "Display",
@@ -245,7 +303,7 @@ impl Program {
 
     /// `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which only `derive` writes: whether all that is lent
     /// here is plain.
-    fn lends_plain_values(&self, call: &Call<'_>, limits: Limits) -> bool {
+    fn lends_plain_values(&self, call: &Call<'_>, limits: Limits<'_>) -> bool {
         let body = &self.code(call.body).body;
         let normaliser = self.normaliser(call.body, call.generics);
         let mut statements = body.blocks.values().flat_map(|block| &block.statements);

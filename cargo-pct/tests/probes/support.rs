@@ -70,7 +70,7 @@ impl Example {
         };
         let dump = mir::parse(&read(&unit.mir), 64);
         let expanded = read(&unit.expanded);
-        let models = models::compile(&cargo_pct::symex::models::SOURCES, "rustc", "test", &temporary)
+        let models = models::compile(cargo_pct::symex::models::SOURCES, "rustc", "test", &temporary)
             .unwrap_or_else(|error| panic!("{error}"));
         let mut program =
             Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("the models are Rust");

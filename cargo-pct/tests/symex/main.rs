@@ -1,6 +1,7 @@
 //! Symbolic execution on real Rust: fixtures and generated functions are compiled by rustc, and their MIR is executed together
 //! with the models of the standard library.
 
+mod admitted;
 mod differential;
 mod effects;
 mod facts;

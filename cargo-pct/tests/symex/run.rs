@@ -6,7 +6,7 @@ use cargo_pct::mir;
 use cargo_pct::source::Items;
 use cargo_pct::symex::segments::Segments;
 use cargo_pct::symex::types::Generics;
-use cargo_pct::symex::{BodyId, Config, Outcome, Program, Run, Value, entry, interpret};
+use cargo_pct::symex::{BodyId, Config, ErrorKind, Outcome, Program, Run, Value, entry, interpret};
 use cargo_pct::term::{self, Assignment, IntType, Sort, Term, Var};
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -65,6 +65,31 @@ impl Differential {
         let segments =
             bodies.iter().map(|body| program.segments(*body, &Generics::default(), &config)).collect();
         Differential { program, bodies, segments, native, text }
+    }
+
+    /// What a function did natively on an input.
+    pub(crate) fn native(&self, number: usize, index: usize) -> &Observed {
+        &self.native[&(number, index)]
+    }
+
+    pub(crate) fn segments(&self, number: usize) -> &Segments {
+        &self.segments[number]
+    }
+
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Where the symbolic execution of a function meets something that it does not know: calls without a model, and the like.
+    pub(crate) fn unknown_ends(&self, number: usize) -> Vec<String> {
+        let executions = &self.segments[number].executions;
+        let ends = executions.iter().flat_map(|execution| &execution.outcomes);
+        let ends = ends.filter_map(|outcome| match outcome {
+            Outcome::Opaque(end) => Some(format!("{} at {:?}", end.reason, end.span)),
+            Outcome::Error(error) if error.kind == ErrorKind::Unmodelled => Some(error.message.clone()),
+            _ => None,
+        });
+        ends.collect()
     }
 
     /// Compares the three results of one function on one input.
@@ -199,7 +224,7 @@ fn read_line(line: &str) -> ((usize, usize), Observed) {
 }
 
 /// Whether a message is the template with anything for each `{}`.
-fn fits(template: &str, message: &str) -> bool {
+pub(crate) fn fits(template: &str, message: &str) -> bool {
     let mut rest = message;
     let parts: Vec<&str> = template.split("{}").collect();
     parts.iter().enumerate().all(|(index, part)| match rest.find(part) {
@@ -226,7 +251,7 @@ fn arguments(case: &Case) -> Vec<Value> {
     ]
 }
 
-fn initial(case: &Case) -> Assignment {
+pub(crate) fn initial(case: &Case) -> Assignment {
     let machine = |ty| Sort::Machine(ty);
     let elements = case
         .v

@@ -49,7 +49,7 @@ pub(crate) fn with_models() -> Program {
     static MODELS: OnceLock<(mir::Program, String)> = OnceLock::new();
     let (dump, expanded) = MODELS.get_or_init(|| {
         let cache = Utf8Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let compiled = models::compile(&SOURCES, "rustc", "test", cache).unwrap_or_else(|e| panic!("{e}"));
+        let compiled = models::compile(SOURCES, "rustc", "test", cache).unwrap_or_else(|e| panic!("{e}"));
         (read(&compiled.mir), compiled.expanded)
     });
     Program::with_models(dump.clone(), expanded).expect("the models are Rust")

@@ -11,13 +11,14 @@ use super::overhead::median;
 /// A column: its heading, and its cell.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 16] = [
     ("crate", |it| format!("{} {}", it.name, it.version)),
     ("exit code", |it| it.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("tests passed without / with probes", tests),
     ("functions", |it| it.number("/totals/code/functions").to_string()),
     ("not read", |it| it.report["opaque"].as_array().map_or(0, Vec::len).to_string()),
     ("without an unmodelled call", |it| it.number("/totals/code/modelled").to_string()),
+    ("with exact models only", |it| it.number("/totals/code/exact").to_string()),
     ("functions with checks: all answered", |it| {
         format!("{} of {}", it.number("/totals/checks/answered"), it.number("/totals/checks/functions"))
     }),
@@ -54,10 +55,14 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
     }
     let total = |pointer: &str| measurements.iter().map(|it| it.number(pointer)).sum::<u64>();
     let (functions, modelled) = (total("/totals/code/functions"), total("/totals/code/modelled"));
+    let exact = total("/totals/code/exact");
+    let share = |count: u64| 100.0 * count as f64 / functions.max(1) as f64;
     let _ = writeln!(
         page,
-        "\n{modelled} of {functions} functions ({:.1} %) reach no call without a model.\n",
-        100.0 * modelled as f64 / functions.max(1) as f64
+        "\n{modelled} of {functions} functions ({:.1} %) reach no call without a model; {exact} ({:.1} %) of them only models \
+         that are exact for all arguments.\n",
+        share(modelled),
+        share(exact)
     );
     let (checked, answered) = (total("/totals/checks/functions"), total("/totals/checks/answered"));
     let _ = writeln!(

@@ -17,7 +17,7 @@ impl<'scope> Models<'scope> {
         let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let (version, folder) = (session.toolchain.rustc.clone(), session.workspace.folder.join("build"));
         let work = move || {
-            let compiled = models::compile(&SOURCES, &rustc, &version, &folder)?;
+            let compiled = models::compile(SOURCES, &rustc, &version, &folder)?;
             Program::with_models(mir::parse(&compiled.mir, 64), &compiled.expanded)
                 .map_err(|error| RunError::Defect(error.to_string()))
         };

@@ -20,6 +20,17 @@ impl Executor<'_> {
         generics: &[GenericArg],
         arguments: &Arguments,
     ) -> Step<Value> {
+        if name == "character" {
+            let code = self.number(state, arguments, 0)?;
+            if code.range().within(&Range::of_type(IntType::Char)) {
+                return Ok(Value::Scalar(code));
+            }
+            // That there is one its caller has checked.
+            let sort = Sort::Machine(IntType::Char);
+            let character = self.variable("character", sort, InputOrigin::Approximation);
+            state.assume(&character.equals(&code));
+            return Ok(Value::Scalar(character));
+        }
         let ty = generic(generics, 0)?;
         let Some(int) = int_type(&ty).or((ty == Type::Bool).then_some(IntType::Unsigned(8))) else {
             return refuse(format!("`{name}` of a type that is no integer"));

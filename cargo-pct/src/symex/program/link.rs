@@ -100,6 +100,9 @@ impl Program {
     fn index(&mut self, number: usize) {
         let krate = &self.crates[number];
         for (id, function) in &krate.items.functions {
+            if let (Some(_), Some(body)) = (function.enclosing, krate.linked[id]) {
+                self.inner.entry(function.name.clone()).or_default().push(body);
+            }
             if let (Owner::Module(_) | Owner::Body(_), Some(body)) = (function.owner, krate.linked[id]) {
                 self.free.entry(function.full_path()).or_default().push(body);
             }

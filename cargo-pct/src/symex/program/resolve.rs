@@ -29,6 +29,27 @@ impl Program {
     }
 
     fn resolve_function(&self, path: &Path) -> Option<(BodyId, Generics)> {
+        self.resolve_named(path).or_else(|| self.resolve_inner(path))
+    }
+
+    /// `<u8 as Roots>::sqrt::go`: a function that is declared in the body of another one, which its path names first.
+    fn resolve_inner(&self, path: &Path) -> Option<(BodyId, Generics)> {
+        let named = self.inner.get(path.last_name()?)?;
+        let (outer, _) = self.resolve_function(&path.parent()?)?;
+        let outer = self.code(outer);
+        let is_inside = |body: &&BodyId| {
+            let code = self.code(**body);
+            let own = self.declared(**body).and_then(|(_, function)| function.enclosing);
+            code.krate == outer.krate && own.is_some() && own == outer.declaration
+        };
+        let found: Vec<BodyId> = named.iter().filter(is_inside).copied().collect();
+        let [body] = found.as_slice() else { return None };
+        let mut generics = Generics::default();
+        self.bind_own(*body, path.last().args(), &mut generics);
+        Some((*body, generics))
+    }
+
+    fn resolve_named(&self, path: &Path) -> Option<(BodyId, Generics)> {
         if let Some(item) = path.as_trait_item() {
             return self.resolve_trait_item(&item);
         }

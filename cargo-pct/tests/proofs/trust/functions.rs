@@ -13,7 +13,7 @@ pub fn lazily(n: u32) -> std::iter::Map<std::ops::Range<u32>, impl FnMut(u32) ->
 }
 
 pub fn shown<T: std::fmt::Debug>(value: T) -> usize {
-    std::mem::size_of_val(&value)
+    std::any::type_name_of_val(&value).len()
 }
 
 pub fn harmless(n: u32) -> u32 {

@@ -1,0 +1,3 @@
+//! `std::sync`
+
+pub mod atomic;

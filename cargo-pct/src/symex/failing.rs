@@ -1,0 +1,132 @@
+//! Whether code of the crate that compares or hashes values can fail.
+//!
+//! Over-approximates: what is not seen to end well counts as failing. A look at the code without values: an index, an addition or a
+//! panic that no run reaches counts as well.
+
+use super::code::Whose;
+use super::probes::Probes;
+use super::program::{BodyId, Callee, Program};
+use super::types::{Generics, Rewrite, is_clients_type};
+use super::writing;
+use crate::mir::{GenericArg, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, Type};
+use std::collections::BTreeSet;
+
+/// Traits by which the standard library compares, hashes and finds keys.
+const COMPARING: [&[&str]; 6] = [
+    &["borrow", "Borrow"],
+    &["cmp", "Eq"],
+    &["cmp", "Ord"],
+    &["cmp", "PartialEq"],
+    &["cmp", "PartialOrd"],
+    &["hash", "Hash"],
+];
+
+/// How many bodies are looked into.
+const MOST_BODIES: usize = 64;
+
+impl Program {
+    /// Whose code can fail where values of a type of the crate are compared or hashed. Code with a probe in it that means something
+    /// counts as failing: what is seen there is not known.
+    pub(super) fn whose_comparisons(&self, ty: &Type, probes: &Probes) -> Whose {
+        if self.adt(ty).is_none() {
+            return Whose::Crate;
+        }
+        let compares = |body: &BodyId| {
+            let path = self.impl_of(*body).and_then(|block| block.trait_path.as_ref());
+            path.is_some_and(|path| COMPARING.iter().any(|names| path.is_std(names)))
+        };
+        let functions = self.trait_functions(ty).into_iter().filter(|(body, _)| compares(body));
+        let mut seen = BTreeSet::new();
+        functions
+            .map(|(body, generics)| self.whose_failures(body, &generics, probes, &mut seen))
+            .max()
+            .unwrap_or(Whose::Std)
+    }
+
+    /// Whose code can fail in a body. `seen`: bodies that are being looked into already.
+    fn whose_failures(
+        &self,
+        body: BodyId,
+        generics: &Generics,
+        probes: &Probes,
+        seen: &mut BTreeSet<(BodyId, Generics)>,
+    ) -> Whose {
+        if !seen.insert((body, generics.clone())) {
+            return Whose::Std;
+        }
+        if seen.len() > MOST_BODIES {
+            return Whose::Crate;
+        }
+        let code = &self.code(body).body;
+        let types = self.local_types(body, &std::sync::Arc::new(generics.clone()));
+        let writes_raw = |place: &Place| {
+            let is_raw = matches!(types[place.local.as_u32() as usize], Type::RawPtr { .. });
+            is_raw && place.projection.iter().any(|step| matches!(step, Projection::Deref))
+        };
+        let mut whose = Whose::Std;
+        for block in code.blocks.values() {
+            let statements_fail = block.statements.iter().any(|statement| match &statement.kind {
+                StatementKind::Assign(place, rvalue) => {
+                    writes_raw(place) || matches!(rvalue, Rvalue::ThreadLocalRef(..))
+                }
+                _ => false,
+            });
+            if statements_fail {
+                return Whose::Crate;
+            }
+            let here = match &block.terminator.kind {
+                TerminatorKind::Goto { .. }
+                | TerminatorKind::SwitchInt { .. }
+                | TerminatorKind::Return
+                | TerminatorKind::Unreachable
+                | TerminatorKind::Resume => Whose::Std,
+                TerminatorKind::Drop { place, .. } => match code.place_type(place) {
+                    Some(ty) => self.drops_code_of(&self.normaliser(body, generics).ty(ty)),
+                    None => Whose::Crate,
+                },
+                TerminatorKind::Call { callee: Operand::Function(function), args, .. } => {
+                    let path = self.normaliser(body, generics).value_path(&function.path);
+                    self.whose_call(&writing::Call { body, generics, args }, &path, probes, seen)
+                }
+                _ => Whose::Crate,
+            };
+            whose = whose.max(here);
+        }
+        whose
+    }
+
+    fn whose_call(
+        &self,
+        call: &writing::Call<'_>,
+        path: &Path,
+        probes: &Probes,
+        seen: &mut BTreeSet<(BodyId, Generics)>,
+    ) -> Whose {
+        if probes.are_idle_at(path) {
+            return Whose::Std;
+        }
+        match self.resolve(path) {
+            Callee::Body(body, _) if self.is_rivalled(call.body, body) => Whose::Crate,
+            Callee::Body(body, generics) => self.whose_failures(body, &generics, probes, seen),
+            Callee::Intrinsic(name, args) => match (&*name, args.as_slice()) {
+                ("fail" | "fail_with" | "may_panic" | "exhausted" | "put" | "set_len", _) => Whose::Crate,
+                ("calls" | "drops" | "hashes", [GenericArg::Type(ty)]) if is_clients_type(ty) => {
+                    Whose::Clients
+                }
+                ("calls" | "drops" | "hashes", _) => Whose::Crate,
+                _ => Whose::Std,
+            },
+            Callee::Constructor(_) => Whose::Std,
+            Callee::Unknown => {
+                let item = path.as_trait_item();
+                if super::harmless::never_panics(path) || self.only_writes(call, path, probes) {
+                    Whose::Std
+                } else if item.is_some_and(|item| is_clients_type(item.self_type)) {
+                    Whose::Clients
+                } else {
+                    Whose::Crate
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Memory that raw pointers lead to.
+//!
+//! Raw pointers are not followed: what they point to is no part of a state, with one exception. What a vector or a box owns is tracked
+//! as its value, and raw pointers may lead there as well, wherever that value is moved. So a call that writes behind raw
+//! pointers changes, besides what its arguments are known to reach, all that vectors, boxes and their like own: [`memory`] stands
+//! for it among the references that a call reaches or an object may be a part of.
+//!
+//! Everything else of a state is safe from them, for code without undefined behaviour: a local or a field behind `&mut` changes only
+//! through pointers that were made of it, which the pointer's own borrows say. Where such a pointer is stored where it is not
+//! tracked, or becomes a number, what it leads to *escapes*: the object [`MEMORY`] of a state keeps the list.
+
+use super::executor::Executor;
+use super::outcome::InputOrigin;
+use super::projection::pointee;
+use super::state::{Object, Place, Root, State};
+use super::types::{is_clients_type, scalar_sort};
+use super::value::{Opaque, Reference, Value};
+use crate::mir::{GenericArg, Type};
+use crate::term::Term;
+use std::sync::Arc;
+
+/// The object that stands for what raw pointers lead to. Where a state has it, its value borrows what has escaped.
+pub(super) const MEMORY: &str = "*memory";
+
+/// How deep types are looked into.
+const MOST_NESTING: usize = 8;
+
+/// A mutable reference to whatever raw pointers lead to.
+pub(super) fn memory() -> Arc<Reference> {
+    let place = Place::of(Root::Object(MEMORY.into()));
+    Arc::new(Reference { targets: vec![(Term::bool(true), place)], mutable: true, ty: Arc::new(Type::Infer) })
+}
+
+/// Whether a place is what [`memory`] refers to.
+pub(super) fn is_memory(place: &Place) -> bool {
+    matches!(&place.root, Root::Object(id) if **id == *MEMORY)
+}
+
+impl Executor<'_> {
+    /// Somebody wrote behind raw pointers.
+    ///
+    /// Over-approximates: every value that owns memory is unknown as a whole, and so is what has escaped.
+    pub(super) fn havoc_memory(&mut self, state: &mut State) {
+        let escaped = escaped(state);
+        for reference in &escaped {
+            self.havoc(state, reference, &escaped);
+        }
+        let mut roots: Vec<(Root, Arc<Type>)> = Vec::new();
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let locals = frame.types.iter().enumerate();
+            roots.extend(locals.map(|(local, ty)| {
+                (Root::Local(depth, crate::mir::Local::from_u32(local as u32)), Arc::new(ty.clone()))
+            }));
+        }
+        roots.extend(state.objects.iter().map(|(id, object)| (Root::Object(id.clone()), object.ty.clone())));
+        for (root, ty) in roots {
+            let Some(old) = state.root(&root).cloned() else { continue };
+            if old == Value::Uninit || !self.owns_memory(&ty, &old, MOST_NESTING) {
+                continue;
+            }
+            let mut borrows = Vec::new();
+            old.borrows(&mut borrows);
+            let name = super::tree::place_name(&Place::of(root.clone()));
+            let new = self.fresh(state, &ty, &name, InputOrigin::Call, &borrows);
+            if let Some(slot) = state.root_mut(&root) {
+                *slot = new;
+            }
+            self.expose_object(state, &root);
+        }
+    }
+
+    /// Whether a value of a type owns memory outside itself that is tracked as a part of it, or may be pointed into although it is
+    /// borrowed mutably, as what is pinned.
+    fn owns_memory(&self, ty: &Type, value: &Value, depth: usize) -> bool {
+        if scalar_sort(ty).is_some() {
+            return false;
+        }
+        if depth == 0 {
+            return true;
+        }
+        let deeper = |ty: &Type| self.owns_memory(ty, &Value::Uninit, depth - 1);
+        match ty {
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } => false,
+            Type::Str | Type::Float(_) | Type::Never => false,
+            Type::Slice(element) | Type::Array { element, .. } => deeper(element),
+            Type::Tuple(elements) => elements.iter().any(deeper),
+            Type::Path(path) => {
+                let names = path.std_names();
+                let owner = matches!(
+                    names.as_deref(),
+                    Some(["vec", "Vec"] | ["string", "String"] | ["boxed", "Box"])
+                ) || path.is_std(&["marker", "PhantomPinned"]);
+                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
+                owner
+                    || arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty)))
+                    || self.program.adt(ty).is_some_and(|instance| {
+                        let variants = instance.variants().iter().enumerate();
+                        let mut fields =
+                            variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                        fields.any(|(variant, field)| {
+                            instance.field_type(variant, field).is_none_or(|ty| deeper(&ty))
+                        })
+                    })
+            }
+            // The types of captures are not in the text.
+            _ => !matches!(value, Value::Opaque(_) | Value::Reference(_) | Value::Function(_)),
+        }
+    }
+
+    /// What the arguments of a call hold goes to where nothing is tracked: from now on raw pointers may lead where the raw pointers
+    /// among that do. Where the first argument itself leads is where it goes.
+    pub(super) fn escape_arguments(&mut self, state: &mut State, values: &[Value], types: &[Type]) {
+        let mut escaping = Vec::new();
+        for (number, (value, ty)) in values.iter().zip(types).enumerate() {
+            let target = if number == 0 { pointee(ty).ok() } else { None };
+            if !self.may_hold_pointers(target.as_ref().unwrap_or(ty), MOST_NESTING) {
+                continue;
+            }
+            let mut own = Vec::new();
+            if target.is_some() {
+                value.borrows(&mut own);
+            }
+            let reached = self.reach(state, std::slice::from_ref(value));
+            escaping.extend(reached.into_iter().filter(|reference| !own.contains(reference)));
+        }
+        self.escape(state, &escaping);
+    }
+
+    /// From now on raw pointers may lead where these references do.
+    pub(super) fn escape(&mut self, state: &mut State, references: &[Arc<Reference>]) {
+        let is_new =
+            |reference: &&Arc<Reference>| !reference.targets.iter().any(|(_, place)| is_memory(place));
+        let references: Vec<Arc<Reference>> = references.iter().filter(is_new).cloned().collect();
+        if references.is_empty() {
+            return;
+        }
+        let mut borrows = escaped(state);
+        borrows.extend(references.into_iter().filter(|new| !borrows.contains(new)).collect::<Vec<_>>());
+        let value = Value::Opaque(Arc::new(Opaque { identity: Term::int(0), borrows }));
+        let object = Object { value, ty: Arc::new(Type::Infer), borrows: Vec::new(), is_external: true };
+        state.objects.insert(MEMORY.into(), object);
+    }
+
+    /// A value is stored in an object. One that came from nowhere is a part of something that is not tracked: where raw pointers
+    /// in the value lead escapes.
+    pub(super) fn escape_into(&mut self, state: &mut State, root: &Root, borrows: &[Arc<Reference>]) {
+        let Root::Object(id) = root else { return };
+        let Some(object) = state.objects.get(id) else { return };
+        let ty = object.ty.clone();
+        if !borrows.is_empty() && !object.is_external && self.may_hold_pointers(&ty, MOST_NESTING) {
+            self.escape(state, borrows);
+        }
+    }
+
+    /// Whether values of a type may hold raw pointers of the crate's own. Those that clients choose hold what clients put there.
+    ///
+    /// Over-approximates where types are not known.
+    pub(super) fn may_hold_pointers(&self, ty: &Type, depth: usize) -> bool {
+        if scalar_sort(ty).is_some() || is_clients_type(ty) {
+            return false;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return true };
+        let deeper = |ty: &Type| self.may_hold_pointers(ty, depth);
+        match ty {
+            Type::Str | Type::Float(_) | Type::Never | Type::FnPtr(_) | Type::FnDef { .. } => false,
+            Type::Ref { referent, .. } => deeper(referent),
+            Type::Slice(element) | Type::Array { element, .. } => deeper(element),
+            Type::Tuple(elements) => elements.iter().any(deeper),
+            Type::Path(path) => {
+                let is_pointer =
+                    path.is_std(&["ptr", "NonNull"]) || path.is_std(&["sync", "atomic", "AtomicPtr"]);
+                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
+                let fields = || match self.program.adt(ty) {
+                    Some(instance) => {
+                        let variants = instance.variants().iter().enumerate();
+                        let mut fields =
+                            variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                        fields.any(|(variant, field)| {
+                            instance.field_type(variant, field).is_none_or(|ty| deeper(&ty))
+                        })
+                    }
+                    None => !path.begins_in_std(),
+                };
+                is_pointer
+                    || arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty)))
+                    || fields()
+            }
+            _ => true,
+        }
+    }
+}
+
+/// What raw pointers that are not tracked may lead to, besides what values own.
+fn escaped(state: &State) -> Vec<Arc<Reference>> {
+    let mut borrows = Vec::new();
+    if let Some(object) = state.objects.get(MEMORY) {
+        object.value.borrows(&mut borrows);
+    }
+    borrows
+}
