@@ -40,9 +40,6 @@ pub enum NotAnalysed {
     /// The type or function was not found in the code.
     #[error("its code was not found")]
     NotFound,
-    /// It has parameters for types, or constants, that the analysis does not leave open.
-    #[error("it is generic: analyse a concrete instance")]
-    Generic,
 }
 
 impl<'a> CrateCode<'a> {
@@ -208,8 +205,12 @@ impl<'a> CrateCode<'a> {
     /// # Errors
     /// If it cannot be analysed.
     pub fn function(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
-        let body = self.index().named(path).ok_or(NotAnalysed::NotFound)?;
-        let function = self.index().functions[&body];
+        Ok(self.function_of(id, self.index().named(path).ok_or(NotAnalysed::NotFound)?))
+    }
+
+    /// The function that a body is the code of.
+    pub fn function_of(&self, id: &str, body: BodyId) -> Subject {
+        let function = self.program.code(body).declaration;
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unknown();
         if function.is_some_and(|id| self.items.functions[id].is_async)
@@ -219,7 +220,7 @@ impl<'a> CrateCode<'a> {
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
         let (entries, exposed) = (vec![entry], Exposed::default());
-        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles })
+        Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles }
     }
 
     fn definition(&self, names: &[&str]) -> Option<&TypeDef> {

@@ -4,6 +4,7 @@ mod answers;
 mod driven;
 mod models;
 mod result;
+mod unwatched;
 mod verified;
 mod view;
 
@@ -63,6 +64,7 @@ pub(super) fn analyse(
             ledger.driven.get_or_insert_default().add(verified.driven);
         }
         ledger.warnings.append(&mut verified.warnings);
+        ledger.subjects.extend(verified.unwatched.iter().map(ledger::Subject::new));
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
                 result.enter(subject);
@@ -84,6 +86,8 @@ struct AnalysisConfig {
     allow_effects: bool,
     /// Random sequences of calls for each type.
     drive: usize,
+    /// Functions that are no subjects are judged as well.
+    all_functions: bool,
     /// Nobody annotated the crate: what its documentation says of panics stands for `panics`.
     auto: bool,
 }
@@ -110,6 +114,7 @@ fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
         drive: session.settings.drive,
+        all_functions: session.settings.auto && session.settings.filter.is_empty(),
         auto: session.settings.auto,
     }
 }

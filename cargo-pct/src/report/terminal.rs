@@ -27,7 +27,11 @@ const OPEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Y
 
 /// Writes the report; `out` strips the colours where they are not wanted.
 pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    for subject in &ledger.subjects {
+    // Of what nothing is watched and nothing found, there is nothing to say.
+    let is_silent = |it: &&Subject| {
+        it.probed.cutpoints.is_empty() && it.probed.unprobed.is_empty() && it.findings.is_empty()
+    };
+    for subject in ledger.subjects.iter().filter(|it| !is_silent(it)) {
         write_subject(subject, out)?;
     }
     write_tests(ledger, out)?;

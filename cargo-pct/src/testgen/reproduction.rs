@@ -43,7 +43,7 @@ pub fn reproduction(
     };
     for call in &sequence.calls {
         let entry = &subject.entries[call.entry];
-        imports.extend(imports_of(program, entry, crate_name)?);
+        imports.extend(imports_of(program, entry, crate_name, class.is_none())?);
         let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
         let entry = &of_class.unwrap_or_else(|| Some(entry.clone()))?;
         statements.extend(statement(program, class.as_ref(), entry, call, statements.is_empty())?);
@@ -51,8 +51,8 @@ pub fn reproduction(
     Some(Reproduction { statements, imports: imports.into_iter().collect() })
 }
 
-/// What a client imports to call a function; `None` if no client can write the call.
-fn imports_of(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<String>> {
+/// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
+fn imports_of(program: &Program, entry: &Entry, crate_name: &str, of_function: bool) -> Option<Vec<String>> {
     let (items, function) = program.declared(entry.body)?;
     // Who calls an unsafe function promises something, which is not known.
     if function.is_unsafe {
@@ -65,6 +65,8 @@ fn imports_of(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<
     let is_public = function.visibility == Visibility::Public;
     match function.owner {
         Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
+        // Which type's method is meant would have to be said.
+        Owner::Impl(_) if of_function => None,
         Owner::Impl(block) => match &items.impls[block].trait_path {
             None => is_public.then(Vec::new),
             Some(path) if path.begins_in_std() => {

@@ -163,3 +163,30 @@ impl<T> Held<T> {
         (&"proved".into(), &"every client, and type parameters that have a size".into())
     );
 }
+
+#[test]
+fn functions_that_no_probe_watches_are_judged_too() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let more = r"
+pub trait Share {
+    fn share(&self, among: u32) -> u32;
+    fn half(&self, of: u32) -> u32 { 10 / (2 - of.min(1)) }
+}
+macro_rules! share {
+    ($($t:ty)*) => { $(impl Share for $t { fn share(&self, among: u32) -> u32 { u32::from(*self) / among } })* };
+}
+share!(u8 u16);
+";
+    fixture.write("src/lib.rs", &format!("{source}{more}"));
+    let run = fixture.pct("--auto").exits(0);
+    for of_type in ["u8", "u16"] {
+        let share = run.subject(&format!("simple::<{of_type} as Share>::share"));
+        let finding = &share["findings"][0];
+        assert_eq!((&finding["status"], &finding["kind"]), (&"potential".into(), &"divide".into()), "{share}");
+        assert_eq!(finding["location"]["file"], "src/lib.rs");
+    }
+    assert_eq!(run.subject("simple::Share::half")["proof"]["status"], "proved");
+    // Who asks for some subjects gets no others.
+    assert_eq!(fixture.pct("--auto --filter simple::Gauge").exits(0).subjects(), ["simple::Gauge"]);
+}

@@ -69,6 +69,13 @@ impl<'a> Collected<'a> {
         }
     }
 
+    /// Functions that can fail, that clients can call, and that were not judged where they do.
+    pub(super) fn not_judged(&self) -> Vec<BodyId> {
+        let is_open = |body: &BodyId| self.code.can_be_called(self.code.program.code(*body).declaration);
+        let judged = |body: &BodyId| self.own.contains_key(body);
+        self.panicking.iter().copied().filter(|body| !judged(body) && is_open(body)).collect()
+    }
+
     /// The sums.
     pub(super) fn sums(mut self) -> Answers {
         let mut answers = Answers::default();

@@ -33,6 +33,8 @@ pub(super) struct Verified {
     pub(super) opaque: Vec<Opaque>,
     pub(super) census: Census,
     pub(super) answers: Answers,
+    /// What was judged and is no subject of the ledger.
+    pub(super) unwatched: Vec<probe::Subject>,
     pub(super) queries: u64,
     pub(super) milliseconds: u64,
     /// What was asked to be printed.
@@ -93,6 +95,9 @@ pub(super) fn verify_crate(
     for task in subjects {
         verifier.subject(task, &mut verified, &mut answers)?;
     }
+    if config.all_functions {
+        verifier.unwatched(&mut verified, &mut answers)?;
+    }
     verified.answers = answers.sums();
     if config.drive > 0 {
         verifier.drive(subjects, &mut verified)?;
@@ -119,8 +124,18 @@ impl Verifier<'_> {
         verified: &mut Verified,
         answers: &mut Collected<'_>,
     ) -> Result<(), RunError> {
-        let probed = &task.subject;
-        let subject = self.found(probed);
+        let subject = self.found(&task.subject);
+        self.judge_within_limits(task, subject, verified, answers)
+    }
+
+    /// Judges a subject, as long as there is time.
+    pub(super) fn judge_within_limits(
+        &self,
+        task: &Task,
+        subject: Result<Subject, NotAnalysed>,
+        verified: &mut Verified,
+        answers: &mut Collected<'_>,
+    ) -> Result<(), RunError> {
         let left = self.config.deadline.saturating_duration_since(Instant::now());
         let time = Some(self.config.subject_timeout.min(left));
         let prover = Prover::new(SolverConfig { time, ..self.config.solver });
@@ -129,11 +144,9 @@ impl Verifier<'_> {
                 "the time for the whole analysis is up; --analysis-timeout gives it more",
             ),
             Ok(subject) => self.judged(task, &subject, &prover, verified, answers)?,
-            Err(reason @ (NotAnalysed::NotFound | NotAnalysed::Generic)) => {
-                SubjectResult::not_analysed(reason)
-            }
+            Err(reason) => SubjectResult::not_analysed(reason),
         };
-        verified.results.insert(probed.id.clone(), result);
+        verified.results.insert(task.subject.id.clone(), result);
         let statistics = prover.statistics();
         verified.queries += statistics.queries;
         verified.milliseconds += u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX);

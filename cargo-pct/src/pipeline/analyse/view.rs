@@ -276,7 +276,7 @@ fn message(text: &str) -> String {
     }
 }
 
-fn place_of(span: &Span) -> Place {
+pub(super) fn place_of(span: &Span) -> Place {
     Place {
         file: span.file.to_string(),
         line: span.start.line,
