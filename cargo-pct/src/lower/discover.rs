@@ -145,7 +145,8 @@ impl<'a> CrateCode<'a> {
             return;
         }
         seen.push(ty.clone());
-        found.extend(self.program.drop_function(ty).map(|(body, _)| body));
+        let own = self.program.drop_function(ty).map(|(body, _)| body);
+        found.extend(own.filter(|body| !self.program.is_model(*body)));
         match ty {
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
             Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
@@ -247,8 +248,13 @@ impl<'a> CrateCode<'a> {
         })
     }
 
+    /// Whether clients can call a body of the crate by themselves.
+    pub(crate) fn is_open(&self, body: BodyId) -> bool {
+        !self.program.is_model(body) && self.can_be_called(self.program.code(body).declaration)
+    }
+
     /// Over-approximates: a function of which the source says nothing can be called.
-    pub(crate) fn can_be_called(&self, function: Option<FunctionId>) -> bool {
+    pub(super) fn can_be_called(&self, function: Option<FunctionId>) -> bool {
         let Some(id) = function else { return true };
         let function = &self.items.functions[id];
         let is_ours = self.items.impl_of(id).is_some_and(|block| block.is_instrumentation);

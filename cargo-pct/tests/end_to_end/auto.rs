@@ -183,7 +183,11 @@ share!(u8 u16);
     for of_type in ["u8", "u16"] {
         let share = run.subject(&format!("simple::<{of_type} as Share>::share"));
         let finding = &share["findings"][0];
-        assert_eq!((&finding["status"], &finding["kind"]), (&"potential".into(), &"divide".into()), "{share}");
+        assert_eq!(
+            (&finding["status"], &finding["kind"]),
+            (&"potential".into(), &"divide".into()),
+            "{share}"
+        );
         assert_eq!(finding["location"]["file"], "src/lib.rs");
     }
     assert_eq!(run.subject("simple::Share::half")["proof"]["status"], "proved");

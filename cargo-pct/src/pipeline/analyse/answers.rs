@@ -46,7 +46,7 @@ impl<'a> Collected<'a> {
         }
         for (&number, bodies) in &lowered.entered {
             let entry = &subject.entries[number];
-            let is_open = self.code.can_be_called(self.code.program.code(entry.body).declaration);
+            let is_open = self.code.is_open(entry.body);
             let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
             for &body in bodies.intersection(&self.panicking) {
                 let name = self.code.program.name(body);
@@ -71,7 +71,7 @@ impl<'a> Collected<'a> {
 
     /// Functions that can fail, that clients can call, and that were not judged where they do.
     pub(super) fn not_judged(&self) -> Vec<BodyId> {
-        let is_open = |body: &BodyId| self.code.can_be_called(self.code.program.code(*body).declaration);
+        let is_open = |body: &BodyId| self.code.is_open(*body);
         let judged = |body: &BodyId| self.own.contains_key(body);
         self.panicking.iter().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }

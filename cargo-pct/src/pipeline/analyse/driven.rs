@@ -49,7 +49,7 @@ impl Verifier<'_> {
             let driving = Driving {
                 program: self.code.program,
                 subject: &subject,
-                is_open: &|body| self.code.can_be_called(self.code.program.code(body).declaration),
+                is_open: &|body| self.code.is_open(body),
                 drivers: self.drivers,
                 claims: Claims { is_proved, excludes: &excludes },
                 allow_effects: self.config.allow_effects,
