@@ -23,6 +23,12 @@ impl<T: ?Sized> BorrowMut<T> for T {
     }
 }
 
+impl<T: ?Sized> Borrow<T> for &T {
+    fn borrow(&self) -> &T {
+        &**self
+    }
+}
+
 impl<T> Borrow<[T]> for Vec<T> {
     fn borrow(&self) -> &[T] {
         pct::part(self, 0, pct::len(self))

@@ -17,6 +17,7 @@ pub mod cmp;
 pub mod collections;
 pub mod convert;
 pub mod default;
+pub mod fmt;
 pub mod hint;
 pub mod iter;
 pub mod marker;

@@ -190,6 +190,10 @@ pub trait PatternMethods {
     fn trim_matches<P: Pattern>(&self, pat: P) -> &str;
     fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str;
     fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn split<P: Pattern>(&self, pat: P) -> Split<'_, P>;
+    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P>;
+    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P>;
+    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P>;
     fn trim(&self) -> &str;
     fn trim_start(&self) -> &str;
     fn trim_end(&self) -> &str;
@@ -265,6 +269,22 @@ impl PatternMethods for str {
         somewhere(self, 0)
     }
 
+    fn split<P: Pattern>(&self, pat: P) -> Split<'_, P> {
+        Split { text: self, pattern: pat }
+    }
+
+    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P> {
+        RSplit { text: self, pattern: pat }
+    }
+
+    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P> {
+        SplitN { text: self, pattern: pat }
+    }
+
+    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P> {
+        SplitTerminator { text: self, pattern: pat }
+    }
+
     fn trim(&self) -> &str {
         somewhere(self, 0)
     }
@@ -282,3 +302,29 @@ impl PatternMethods for str {
         pct::any()
     }
 }
+
+/// Parts of a text, of which nothing is known but that they are.
+macro_rules! parts {
+    ($($Parts:ident)*) => { $(
+        pub struct $Parts<'a, P> {
+            text: &'a str,
+            pattern: P,
+        }
+
+        impl<'a, P: Pattern> crate::iter::Iterator for $Parts<'a, P> {
+            type Item = &'a str;
+
+            fn next(&mut self) -> Option<&'a str> {
+                self.pattern.again();
+                if pct::any() { Some(somewhere(self.text, 0)) } else { None }
+            }
+        }
+
+        impl<'a, P: Pattern> crate::iter::DoubleEndedIterator for $Parts<'a, P> {
+            fn next_back(&mut self) -> Option<&'a str> {
+                crate::iter::Iterator::next(self)
+            }
+        }
+    )* };
+}
+parts!(Split RSplit SplitN SplitTerminator);

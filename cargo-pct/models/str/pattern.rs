@@ -5,41 +5,32 @@
 use crate::pct;
 
 /// What is looked for.
-pub trait Pattern {
+pub trait Pattern: Sized {
     /// Runs what the pattern runs.
-    fn run(self);
+    fn run(mut self) {
+        self.again();
+    }
+
+    /// The same, and keeps the pattern.
+    fn again(&mut self) {}
 }
 
-impl Pattern for char {
-    fn run(self) {}
-}
+impl Pattern for char {}
 
-impl Pattern for &str {
-    fn run(self) {}
-}
+impl Pattern for &str {}
 
-impl Pattern for &String {
-    fn run(self) {}
-}
+impl Pattern for &String {}
 
-impl Pattern for &&str {
-    fn run(self) {}
-}
+impl Pattern for &&str {}
 
-impl Pattern for &[char] {
-    fn run(self) {}
-}
+impl Pattern for &[char] {}
 
-impl<const N: usize> Pattern for [char; N] {
-    fn run(self) {}
-}
+impl<const N: usize> Pattern for [char; N] {}
 
-impl<const N: usize> Pattern for &[char; N] {
-    fn run(self) {}
-}
+impl<const N: usize> Pattern for &[char; N] {}
 
 impl<F: FnMut(char) -> bool> Pattern for F {
-    fn run(mut self) {
+    fn again(&mut self) {
         while pct::any() {
             self(pct::any());
         }

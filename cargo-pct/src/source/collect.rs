@@ -176,19 +176,26 @@ impl Collector {
         scope.self_type = Some(self_type.clone());
         let of_trait = item.trait_.as_ref().map(|(path, _)| path);
         let is_negative = item.modifiers.polarity.is_some();
-        let types = item.items.iter().filter_map(|member| match member {
-            syn::ImplItem::Type(ty) => {
-                Some((Name::from(ty.ident.to_string()), self.names.ty(&scope, &ty.ty)))
+        let (mut types, mut type_parameters) = (BTreeMap::new(), BTreeMap::new());
+        for member in &item.items {
+            let syn::ImplItem::Type(ty) = member else { continue };
+            let name = Name::from(ty.ident.to_string());
+            let own = parameters(&ty.generics);
+            scope.add_parameters(&own);
+            types.insert(name.clone(), self.names.ty(&scope, &ty.ty));
+            scope.remove_parameters(&own);
+            if !own.is_empty() {
+                type_parameters.insert(name, own);
             }
-            _ => None,
-        });
+        }
         let trait_path: Option<Path> =
             of_trait.filter(|_| !is_negative).map(|path| self.names.path(&scope, path));
         ImplDef {
             parameters: parameters(&item.generics),
             const_parameters: self.const_parameters(&item.generics),
             bounds: self.names.bounds(&scope, &item.generics),
-            types: types.collect(),
+            types,
+            type_parameters,
             self_type,
             trait_path,
             is_instrumentation: of_trait.is_some_and(is_of_runtime),

@@ -184,6 +184,8 @@ pub struct ImplDef {
     pub bounds: Vec<(Type, Path)>,
     /// Its associated types.
     pub types: BTreeMap<Name, Type>,
+    /// The type and const parameters of those that have any.
+    pub type_parameters: BTreeMap<Name, Vec<Name>>,
     /// Its functions.
     pub functions: BTreeMap<Name, FunctionId>,
 }

@@ -46,6 +46,18 @@ impl<'a> Scope<'a> {
         Scope { place, parameters: names, arguments: BTreeMap::new(), self_type: None, bounds }
     }
 
+    /// What follows is read where these are parameters too.
+    pub(super) fn add_parameters(&mut self, names: &[Name]) {
+        self.parameters.extend(names.iter().map(|name| name.to_string()));
+    }
+
+    /// What follows is read where these are none; they hide no others.
+    pub(super) fn remove_parameters(&mut self, names: &[Name]) {
+        names.iter().for_each(|name| {
+            self.parameters.remove(&**name);
+        });
+    }
+
     /// Where an alias is read, whose parameters stand for these arguments.
     fn of_alias(place: &'a Place, arguments: BTreeMap<String, GenericArg>) -> Scope<'a> {
         Scope { place, parameters: BTreeSet::new(), arguments, self_type: None, bounds: Vec::new() }

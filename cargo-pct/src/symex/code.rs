@@ -56,6 +56,9 @@ impl Program {
     pub(super) fn whose_intrinsic(&self, name: &str, ty: &Type, probes: &Probes) -> Whose {
         match name {
             "drops" => self.drops_code_of(ty),
+            // Whoever it is written to may unwind.
+            "shows" if self.shows_plainly(ty, probes) => Whose::Clients,
+            "shows" => Whose::Crate,
             "hashes" => match ty {
                 Type::Tuple(none) if none.is_empty() => Whose::Std,
                 ty if is_clients_type(ty) => Whose::Clients,

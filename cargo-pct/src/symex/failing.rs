@@ -110,10 +110,10 @@ impl Program {
             Callee::Body(body, generics) => self.whose_failures(body, &generics, probes, seen),
             Callee::Intrinsic(name, args) => match (&*name, args.as_slice()) {
                 ("fail" | "fail_with" | "may_panic" | "exhausted" | "put" | "set_len", _) => Whose::Crate,
-                ("calls" | "drops" | "hashes", [GenericArg::Type(ty)]) if is_clients_type(ty) => {
+                ("calls" | "drops" | "hashes" | "shows", [GenericArg::Type(ty)]) if is_clients_type(ty) => {
                     Whose::Clients
                 }
-                ("calls" | "drops" | "hashes", _) => Whose::Crate,
+                ("calls" | "drops" | "hashes" | "shows", _) => Whose::Crate,
                 _ => Whose::Std,
             },
             Callee::Constructor(_) => Whose::Std,

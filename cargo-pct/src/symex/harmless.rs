@@ -181,6 +181,13 @@ pub(super) fn never_panics(path: &Path) -> bool {
                         | "pad_to_align"
                         | "size",
                 ] | [
+                    "ffi",
+                    "CStr",
+                    "from_bytes_with_nul"
+                        | "from_bytes_with_nul_unchecked"
+                        | "to_bytes"
+                        | "to_bytes_with_nul"
+                ] | [
                     "mem",
                     "align_of" | "align_of_val" | "discriminant" | "needs_drop" | "size_of" | "size_of_val"
                 ] | [

@@ -48,7 +48,7 @@ impl Executor<'_> {
                 let effect = Effect { no_panic: true, raw, ..Effect::default() };
                 return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
             }
-            "calls" | "drops" | "hashes" => {
+            "calls" | "drops" | "hashes" | "shows" => {
                 let ty = generic(generics, 0)?;
                 let whose = self.program.whose_intrinsic(name, &ty, &self.config.probes);
                 return Ok(self.calls_back(state, &ty, whose, site));

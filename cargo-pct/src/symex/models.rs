@@ -28,6 +28,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "collections/vec_deque.rs",
     "convert.rs",
     "default.rs",
+    "fmt.rs",
     "hint.rs",
     "iter.rs",
     "iter/adaptors.rs",

@@ -106,6 +106,7 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
             | "copy_nonoverlapping"
             | "replace"
             | "swap"
+            | "swap_nonoverlapping"
             | "write"
             | "write_bytes"
             | "write_unaligned"

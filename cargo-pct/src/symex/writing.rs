@@ -41,9 +41,14 @@ impl Limits<'_> {
 }
 
 /// Methods of `Formatter` that write what they are given, which is text or a number, or tell how to.
-const WRITES: [&str; 11] = [
+const WRITES: [&str; 16] = [
     "align",
     "alternate",
+    "debug_list",
+    "debug_map",
+    "debug_set",
+    "debug_struct",
+    "debug_tuple",
     "fill",
     "pad",
     "pad_formatted_parts",
@@ -187,8 +192,18 @@ impl Program {
                 self.lends_plain_values(call, limits)
             }
             Some(["fmt", "Formatter", name]) => WRITES.contains(name),
+            Some(["fmt", builder, name]) if builder.starts_with("Debug") => match *name {
+                "finish" | "finish_non_exhaustive" => true,
+                "entry" | "field" | "key" | "value" => self.lends_plain_values(call, limits),
+                _ => false,
+            },
             _ => false,
         }
+    }
+
+    /// Whether writing a value with `Debug` runs no code of the crate but such that only writes.
+    pub(super) fn shows_plainly(&self, ty: &Type, probes: &Probes) -> bool {
+        self.is_plain(ty, "Debug", Limits::for_clients(probes))
     }
 
     /// Whether writing a value by a trait of `fmt`, or hashing it, runs no code of the crate but such that only writes.
@@ -204,7 +219,12 @@ impl Program {
             // Where clients read the text, they choose what it says; nobody makes a `String` of what may return an error.
             ty if is_clients_type(ty) => limits.own_code,
             Type::RawPtr { .. } | Type::FnPtr(_) => true,
-            Type::Path(path) if PLAIN.iter().any(|names| path.is_std(names)) => {
+            // Adaptors show what they go through; their code they do not even name.
+            Type::Closure(_) => trait_name == "Debug",
+            Type::Path(path)
+                if PLAIN.iter().any(|names| path.is_std(names))
+                    || trait_name == "Debug" && shows_its_content(path) =>
+            {
                 path.segments.iter().flat_map(|segment| segment.args()).all(|arg| match arg {
                     GenericArg::Type(ty) => inner(ty),
                     _ => true,
@@ -329,6 +349,12 @@ impl Program {
         let is_stds = || ty.as_path().is_some_and(|it| it.begins_in_std() && it.last().args().is_empty());
         is_unknown_type(ty) || is_passed_on() || is_stds()
     }
+}
+
+/// Whether a type of the standard library holds others and shows them: collections, iterators, ranges.
+fn shows_its_content(path: &Path) -> bool {
+    let modules = ["array", "char", "collections", "iter", "ops", "option", "slice", "str", "string", "vec"];
+    path.std_names().is_some_and(|names| names.first().is_some_and(|module| modules.contains(module)))
 }
 
 fn is_list_of_dyn(ty: &Type) -> bool {

@@ -281,6 +281,7 @@ pub(crate) const ADMITTED: &[&str] = &[
     "let mut s = String::from(\"abc\"); x = s.remove(k) as i32; z = s.len() as i64;", "let mut s = String::from(\"abc\"); s.insert(k, 'x'); z = s.len() as i64;",
     "let mut s = String::from(\"abc\"); s.insert_str(k, \"xy\"); z = s.len() as i64; let t: String = s.chars().take(2).collect(); y = t.len() as u8; p = std::str::from_utf8(s.as_bytes()).is_ok();",
     "z = \"ab\".repeat(k).len() as i64;",
+    "for q in \"a,b;c\".split(',') { z = z.wrapping_add(q.len() as i64); } y = \"a,b\".split(|c: char| c == ';').count() as u8; x = \"a,b\".rsplit(',').next().map_or(0, |q| q.len() as i32); p = \"a,b\".splitn(2, \",\").nth(1).is_some();",
     "use std::collections::BTreeMap; let mut m = BTreeMap::new(); m.insert(x, a); p = m.insert(3, 4).is_some(); z = m.len() as i64; o = m.get(&3).copied(); x = o.unwrap_or(1); if let Some(q) = m.get_mut(&3) { *q = 9; } y = m.contains_key(&3) as u8; v = m.values().copied().collect();",
     "use std::collections::BTreeMap; let mut m: BTreeMap<i32, i32> = BTreeMap::new(); *m.entry(x).or_insert(0) += 1; *m.entry(3).or_default() ^= 2; o = m.remove(&3); x = o.unwrap_or(1); o = m.first_key_value().map(|(q, _)| *q); z = o.unwrap_or(7) as i64; v = m.into_iter().map(|(q, _)| q).collect();",
     "use std::collections::HashMap; let mut m: HashMap<i32, i32> = HashMap::with_capacity(k); m.insert(x, a); z = m.len() as i64; o = m.remove(&x); x = o.unwrap_or(1); y = m.iter().count() as u8; m.clear(); p = m.is_empty();",

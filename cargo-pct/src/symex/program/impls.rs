@@ -118,6 +118,17 @@ impl Program {
 
     /// The type that an associated type of a trait is for a type.
     pub(super) fn associated_type(&self, self_type: &Type, trait_path: &Path, name: &str) -> Option<Type> {
+        self.associated_type_of(self_type, trait_path, name, &[])
+    }
+
+    /// The same for one with parameters of its own, which stand for `args`.
+    pub(super) fn associated_type_of(
+        &self,
+        self_type: &Type,
+        trait_path: &Path,
+        name: &str,
+        args: &[GenericArg],
+    ) -> Option<Type> {
         if matches!(trait_path.last_name().map(|name| &**name), Some("FnOnce")) && name == "Output" {
             return match self_type {
                 Type::FnDef { signature, .. } | Type::FnPtr(signature) => Some(signature.output.clone()),
@@ -128,8 +139,15 @@ impl Program {
                 _ => None,
             };
         }
-        let (krate, index, generics) = self.find_impl(self_type, trait_path, 4)?;
-        let ty = self.crates[krate].items.impls[index].types.get(name)?;
+        let (krate, index, mut generics) = self.find_impl(self_type, trait_path, 4)?;
+        let block = &self.crates[krate].items.impls[index];
+        let ty = block.types.get(name)?;
+        if let Some(parameters) = block.type_parameters.get(name) {
+            if parameters.len() != args.iter().filter(|arg| !matches!(arg, GenericArg::Lifetime(_))).count() {
+                return None;
+            }
+            generics.bind(parameters, args);
+        }
         Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
     }
 

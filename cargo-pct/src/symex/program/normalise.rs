@@ -19,7 +19,8 @@ impl Rewrite for Normaliser<'_> {
             return ty.clone();
         }
         if let Some(item) = path.as_trait_item()
-            && let Some(ty) = self.program.associated_type(item.self_type, item.trait_path, item.name)
+            && let Some(ty) =
+                self.program.associated_type_of(item.self_type, item.trait_path, item.name, item.args)
         {
             return ty;
         }
