@@ -68,6 +68,9 @@ impl SExpr {
     }
 }
 
+/// Deeper lists than this are refused, so that no input exhausts the stack.
+const MOST_NESTING: usize = 400;
+
 /// All expressions of a text; `;` begins a comment that ends with its line.
 ///
 /// # Errors
@@ -82,6 +85,7 @@ pub fn parse_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
         let fail = |message: &str| Err(SyntaxError { position, message: message.to_owned() });
         let item = match tokens.peek() {
             None => break,
+            Some('(') if open.len() >= MOST_NESTING => return fail("this is nested too deeply"),
             Some('(') => {
                 tokens.next();
                 open.push((position, Vec::new()));

@@ -75,6 +75,10 @@ impl Parser<'_> {
     // 5_u32   "str"   <T as Tr>::C   Result::<Infallible, core::fmt::Error>::Err(core::fmt::Error)
     /// A constant's value. Inside other constants there is no `const`.
     pub(super) fn constant_kind(&mut self) -> Parsed<ConstantKind> {
+        self.nested("a constant", Parser::constant_kind_at_depth)
+    }
+
+    fn constant_kind_at_depth(&mut self) -> Parsed<ConstantKind> {
         match self.peek() {
             b'(' => self.constant_tuple(),
             b'[' => self.constant_array(),

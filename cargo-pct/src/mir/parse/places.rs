@@ -40,7 +40,10 @@ impl Parser<'_> {
     // (((*_1).0: u32)
     /// A place.
     pub(super) fn place(&mut self) -> Parsed<Place> {
-        let mut place = if self.at_local() { Place::of(self.local()?) } else { self.parenthesized_place()? };
+        let mut place = match self.at_local() {
+            true => Place::of(self.local()?),
+            false => self.nested("a place", Parser::parenthesized_place)?,
+        };
         while self.byte(0) == b'[' {
             let step = self.index()?;
             extend(&mut place, step);

@@ -7,20 +7,29 @@ use crate::mir::{
     Mutability, Name, Type,
 };
 
-/// Deeper types than this are refused, so that no input exhausts the stack.
+/// What is nested deeper than this is refused, so that no input exhausts the stack.
 const MAX_DEPTH: usize = 400;
 
 impl Parser<'_> {
     // &mut std::vec::Vec<T>
     /// Any type.
     pub(super) fn ty(&mut self) -> Parsed<Type> {
+        self.nested("a type", Parser::ty_at_depth)
+    }
+
+    /// A production that may contain itself.
+    pub(super) fn nested<T>(
+        &mut self,
+        what: &str,
+        production: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(self.error("a type is nested too deeply"));
+            return Err(self.error(format!("{what} is nested too deeply")));
         }
         self.depth += 1;
-        let ty = self.ty_at_depth();
+        let parsed = production(self);
         self.depth -= 1;
-        ty
+        parsed
     }
 
     fn ty_at_depth(&mut self) -> Parsed<Type> {
