@@ -37,11 +37,11 @@ fn conjures(path: &mir::Path) -> bool {
 
 /// Looks at a body.
 pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
-    let types = program.local_types(body, &std::sync::Arc::new(Generics::default()));
+    let types = program.types_once(body, &Generics::default());
     let mut scan = Scan { program, body, types, facts: Facts::default() };
     let code = program.code(body);
     scan.facts.uses.extend(code.promoted.values());
-    for ty in scan.types.clone().iter() {
+    for ty in &scan.types.clone() {
         scan.closures(ty);
     }
     for block in code.body.blocks.values() {
@@ -56,7 +56,7 @@ pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
 struct Scan<'a> {
     program: &'a Program,
     body: BodyId,
-    types: std::sync::Arc<Vec<Type>>,
+    types: Vec<Type>,
     facts: Facts,
 }
 
