@@ -243,6 +243,14 @@ impl VisitMut for Substitution<'_> {
             *expr = value.clone();
             return;
         }
+        // `[usize; Self::COUNT]`
+        if let (Expr::Path(path), Some(own)) = (&*expr, self.own)
+            && path.path.segments.first().is_some_and(|first| first.ident == "Self")
+        {
+            let rest = path.path.segments.iter().skip(1);
+            *expr = parse_quote!(<#own>::#(#rest)::*);
+            return;
+        }
         visit_mut::visit_expr_mut(self, expr);
     }
 }
@@ -266,6 +274,14 @@ mod tests {
             "struct S<'a, T> where T: std::ops::Add<Output = T> { a: &'a Ring<T, N> }",
             Ok("&'a Ring < i32, N >"),
         );
+    }
+
+    #[test]
+    fn constants_of_the_type_are_named_outside_its_impl() {
+        let own: Type = syn::parse_quote!(Block);
+        let apply = |ty: Type| Concrete::of(&syn::Generics::default()).unwrap().apply_outside(&ty, &own);
+        let found = apply(syn::parse_quote!(&[Self; Self::COUNT + 1])).map(crate::text::of);
+        assert_eq!(found.as_deref(), Some("&[Block; <Block > ::COUNT + 1]"));
     }
 
     #[test]

@@ -119,7 +119,8 @@ fn only_cargo_pct_depends_on_z3() {
     for entry in std::fs::read_dir(root()).unwrap() {
         let folder = entry.unwrap().path();
         let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
-        if !folder.ends_with("cargo-pct") {
+        // The fuzz targets call its functions, as its own tests do.
+        if !folder.ends_with("cargo-pct") && !folder.ends_with("fuzz") {
             seen += 1;
             let dependency =
                 manifest.lines().find(|line| line.starts_with("z3") || line.starts_with("cargo-pct"));

@@ -118,10 +118,15 @@ impl Driving<'_> {
     fn callee<'e>(&self, entry: &'e Entry, class: &Type) -> Option<Callee<'e>> {
         let function = self.drivers.function(self.program, entry.body)?;
         let driver = self.drivers.position(function)?;
-        let hazard = effects::hazard(self.program, self.subject, entry, self.allow_effects);
+        let (program, subject, allowed) = (self.program, self.subject, self.allow_effects);
+        if effects::hazard_for_clients(program, subject, entry, allowed).is_some() {
+            return None;
+        }
+        // What is built of values again is as good as made up: unsafe code may rely on more than the values show.
+        let takes_built = effects::hazard(program, subject, entry, allowed).is_none();
         let is_method =
             entry.parameters.first().is_some_and(|(name, ty)| name == "self" && behind(ty) == class);
-        hazard.is_none().then_some(Callee { entry, function, driver, is_method, deaths: 0 })
+        Some(Callee { entry, function, driver, is_method, takes_built, deaths: 0 })
     }
 }
 
@@ -136,6 +141,8 @@ struct Callee<'e> {
     /// The driver that knows it: only functions of one driver share an object.
     driver: usize,
     is_method: bool,
+    /// Whether it may be given objects that were built out of values, and not by a constructor.
+    takes_built: bool,
     /// How often it ended its process.
     deaths: usize,
 }
@@ -201,6 +208,9 @@ impl Session<'_, '_> {
             self.push(&mut sequence, maker)?;
         }
         let length = self.random.below(MOST_CALLS + 1);
+        let is_built = sequence.request.state.is_some();
+        let methods: Vec<usize> =
+            methods.into_iter().filter(|index| !is_built || self.callees[*index].takes_built).collect();
         for _ in 0..length {
             let Some(next) = self.random.one_of(&methods).copied() else { break };
             // One whose arguments cannot be made is left out.
@@ -217,8 +227,9 @@ impl Session<'_, '_> {
     fn push(&mut self, sequence: &mut Sequence, index: usize) -> Option<()> {
         let callee = &self.callees[index];
         let is_timid = callee.deaths >= MOST_DEATHS;
-        let mut maker =
-            Maker { program: self.driving.program, random: &mut self.random, pool: &self.pool, is_timid };
+        let none = Pool::default();
+        let pool = if callee.takes_built { &self.pool } else { &none };
+        let mut maker = Maker { program: self.driving.program, random: &mut self.random, pool, is_timid };
         let own = callee.entry.parameters.iter().skip(usize::from(callee.is_method));
         let arguments = own.map(|(_, ty)| maker.value(ty, 0)).collect::<Option<Vec<Value>>>()?;
         sequence.request.calls.push(Call { function: callee.function, arguments });

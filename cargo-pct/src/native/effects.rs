@@ -40,16 +40,19 @@ const MOST_BODIES: usize = 2_000;
 /// The first hazard in what a call of `entry` from the hidden driver can run: its code, the destructors of its arguments, result and object, and the
 /// predicates that are evaluated on the object.
 pub fn hazard(program: &Program, subject: &Subject, entry: &Entry, allow_effects: bool) -> Option<Hazard> {
-    let mut guard = Guard {
-        program,
-        seen: BTreeSet::new(),
-        dropped: BTreeSet::new(),
-        touched: BTreeSet::new(),
-        pending: Vec::new(),
-        allow_effects,
-    };
-    let found = guard.call(subject, entry);
-    found.err()
+    Guard::new(program, allow_effects).call(subject, entry).err()
+}
+
+/// The same of a call as clients make it, on an object that a constructor made: nothing is there that unsafe code could not rely
+/// on, so that its use is none. Assembly is, which may do anything.
+pub fn hazard_for_clients(
+    program: &Program,
+    subject: &Subject,
+    entry: &Entry,
+    allow_effects: bool,
+) -> Option<Hazard> {
+    let mut guard = Guard { trusts_unsafe: true, ..Guard::new(program, allow_effects) };
+    guard.call(subject, entry).err()
 }
 
 struct Guard<'p> {
@@ -59,15 +62,31 @@ struct Guard<'p> {
     touched: BTreeSet<Type>,
     pending: Vec<(BodyId, Generics)>,
     allow_effects: bool,
+    /// Whether unsafe code finds what it relies on.
+    trusts_unsafe: bool,
 }
 
 type Safe = Result<(), Hazard>;
 
-fn is_unsafe(what: impl Into<String>) -> Safe {
-    Err(Hazard::Unsafe(what.into()))
+impl<'p> Guard<'p> {
+    fn new(program: &'p Program, allow_effects: bool) -> Guard<'p> {
+        Guard {
+            program,
+            seen: BTreeSet::new(),
+            dropped: BTreeSet::new(),
+            touched: BTreeSet::new(),
+            pending: Vec::new(),
+            allow_effects,
+            trusts_unsafe: false,
+        }
+    }
 }
 
 impl Guard<'_> {
+    fn unsafety(&self, what: impl Into<String>) -> Safe {
+        if self.trusts_unsafe { Ok(()) } else { Err(Hazard::Unsafe(what.into())) }
+    }
+
     fn effect(&self, what: impl Into<String>) -> Safe {
         if self.allow_effects { Ok(()) } else { Err(Hazard::Effects(what.into())) }
     }
@@ -116,7 +135,7 @@ impl Guard<'_> {
         };
         // The models are ours: their unsafe code is what tells the executor what the standard library does.
         if !frame.is_model && frame.types.iter().any(|ty| self.is_union(ty)) {
-            return is_unsafe(format!("{} uses a union", program.name(id)));
+            self.unsafety(format!("{} uses a union", program.name(id)))?;
         }
         // Every closure that is made here is in a local, or a constant.
         for local in program.code(id).body.locals.values() {

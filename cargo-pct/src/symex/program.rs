@@ -244,12 +244,15 @@ impl Program {
         if let Some(types) = self.types.borrow().get(&key) {
             return types.clone();
         }
-        let normaliser = self.normaliser(body, generics);
-        let types: Vec<Type> =
-            self.code(body).body.locals.values().map(|local| normaliser.ty(&local.ty)).collect();
-        let types = Arc::new(types);
+        let types = Arc::new(self.types_once(body, generics));
         self.types.borrow_mut().insert(key, types.clone());
         types
+    }
+
+    /// The same for who asks once: they are not remembered.
+    pub fn types_once(&self, body: BodyId, generics: &Generics) -> Vec<Type> {
+        let normaliser = self.normaliser(body, generics);
+        self.code(body).body.locals.values().map(|local| normaliser.ty(&local.ty)).collect()
     }
 
     /// The body of a closure; none if several closures stand at one place of the source.

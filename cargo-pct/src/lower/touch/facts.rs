@@ -44,12 +44,12 @@ fn conjures(path: &mir::Path) -> bool {
 
 /// Looks at a body.
 pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
-    let generics = std::sync::Arc::new(open_generics(program, body));
-    let types = program.local_types(body, &generics);
+    let generics = open_generics(program, body);
+    let types = program.types_once(body, &generics);
     let mut scan = Scan { program, body, generics, types, facts: Facts::default() };
     let code = program.code(body);
     scan.facts.uses.extend(code.promoted.values());
-    for ty in scan.types.clone().iter() {
+    for ty in &scan.types.clone() {
         scan.closures(ty);
     }
     for block in code.body.blocks.values() {
@@ -65,8 +65,8 @@ struct Scan<'a> {
     program: &'a Program,
     body: BodyId,
     /// Its parameters stand for types that no one knows.
-    generics: std::sync::Arc<Generics>,
-    types: std::sync::Arc<Vec<Type>>,
+    generics: Generics,
+    types: Vec<Type>,
     facts: Facts,
 }
 

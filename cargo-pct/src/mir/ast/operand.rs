@@ -13,7 +13,7 @@ pub enum Operand {
     /// `move P`: the value there; the place is uninitialised afterwards.
     Move(Place),
     /// `const C`
-    Constant(Constant),
+    Constant(Box<Constant>),
     /// `f`, a bare path: the zero-sized value of a function item (also a tuple struct's or variant's constructor).
     Function(Function),
     /// `UbChecks`, `RuntimeChecks(…)`: true if the final binary is built with that kind of check.

@@ -17,7 +17,7 @@ impl Parser<'_> {
             return Ok(Operand::Move(self.place()?));
         }
         if self.eat("const ") {
-            return Ok(Operand::Constant(self.constant()?));
+            return Ok(Operand::Constant(Box::new(self.constant()?)));
         }
         for check in
             ["UbChecks()", "ContractChecks()", "RuntimeChecks(UbChecks)", "RuntimeChecks(ContractChecks)"]

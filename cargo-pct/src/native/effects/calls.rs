@@ -2,7 +2,7 @@
 //! calls back.
 
 use super::types::{behind, in_std, is_harmless, mir_name, types_of};
-use super::{Frame, Guard, Safe, is_unsafe};
+use super::{Frame, Guard, Safe};
 use crate::mir::{self, Type};
 use crate::symex::Callee;
 use crate::symex::types::{Rewrite, plain_name};
@@ -47,7 +47,7 @@ impl Guard<'_> {
                 _ => None,
             });
             match signature {
-                Some(signature) if signature.is_unsafe => return is_unsafe(format!("it calls {name}")),
+                Some(signature) if signature.is_unsafe => self.unsafety(format!("it calls {name}"))?,
                 Some(_) => {}
                 None => return self.effect(format!("it calls {name}, whose signature is not known")),
             }

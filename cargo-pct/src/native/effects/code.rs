@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::types::{behind, is_frozen, mentions_dyn};
-use super::{Frame, Guard, Safe, is_unsafe};
+use super::{Frame, Guard, Hazard, Safe};
 use crate::mir::{
     self, AggregateKind, CastKind, ConstantKind, Operand, Place, Projection, Rvalue, StatementKind,
     TerminatorKind, Type,
@@ -19,7 +19,9 @@ impl Guard<'_> {
         }
         match kind {
             StatementKind::Assign(_, rvalue) => self.rvalue(frame, rvalue),
-            StatementKind::CopyNonOverlapping { .. } if !frame.is_model => is_unsafe("it copies raw memory"),
+            StatementKind::CopyNonOverlapping { .. } if !frame.is_model => {
+                self.unsafety("it copies raw memory")
+            }
             _ => Ok(()),
         }
     }
@@ -33,7 +35,7 @@ impl Guard<'_> {
             Rvalue::Cast { kind: CastKind::Transmute, operand, .. } if !frame.is_model => {
                 // Code of the compiler's own: it takes a box apart to reach what it owns.
                 let is_box = operand.place().is_some_and(is_box_pointer);
-                if is_box { Ok(()) } else { is_unsafe("it transmutes a value") }
+                if is_box { Ok(()) } else { self.unsafety("it transmutes a value") }
             }
             // From here on calls may come through `dyn`, so everything that its traits can reach counts as called.
             Rvalue::Cast { kind: CastKind::Unsize, operand, ty } if mentions_dyn(ty) => {
@@ -77,7 +79,7 @@ impl Guard<'_> {
             },
             TerminatorKind::Assert { condition, .. } => self.operand(frame, condition),
             TerminatorKind::SwitchInt { operand, .. } => self.operand(frame, operand),
-            TerminatorKind::InlineAsm { .. } => is_unsafe("it contains assembly"),
+            TerminatorKind::InlineAsm { .. } => Err(Hazard::Unsafe("it contains assembly".to_owned())),
             TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => self.effect("it suspends itself"),
             _ => Ok(()),
         }
@@ -91,7 +93,7 @@ impl Guard<'_> {
             matches!(pair, [Projection::Field { ty: Type::RawPtr { .. }, .. }, Projection::Deref])
         });
         if !frame.is_model && ((derefs && is_raw && !frame.boxes.contains(&place.local)) || deeper) {
-            return is_unsafe(format!("{} goes through a raw pointer", self.program.name(frame.id)));
+            self.unsafety(format!("{} goes through a raw pointer", self.program.name(frame.id)))?;
         }
         Ok(())
     }
@@ -122,7 +124,9 @@ impl Guard<'_> {
                     None => self.effect(format!("it uses the static {name}")),
                 };
             }
-            ConstantKind::Address { .. } if !frame.is_model => return is_unsafe("it uses a numeric address"),
+            ConstantKind::Address { .. } if !frame.is_model => {
+                return self.unsafety("it uses a numeric address");
+            }
             ConstantKind::Pointer { allocation, ty, .. } => (allocation, ty),
             _ => return Ok(()),
         };
