@@ -36,6 +36,11 @@ pub(super) fn is_memory(place: &Place) -> bool {
     matches!(&place.root, Root::Object(id) if **id == *MEMORY)
 }
 
+/// Whether a reference is [`memory`].
+pub(super) fn leads_to_memory(reference: &Reference) -> bool {
+    reference.targets.iter().any(|(_, place)| is_memory(place))
+}
+
 impl Executor<'_> {
     /// Somebody wrote behind raw pointers.
     ///
