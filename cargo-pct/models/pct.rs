@@ -371,6 +371,11 @@ pub fn kept<A, R>(arguments: A) -> R {
     loop {}
 }
 
+/// As [`unknown`], where the result may be written through and raw pointers lead there.
+pub fn lent<A, R>(arguments: A) -> R {
+    loop {}
+}
+
 /// Comparisons and hashes of values of the type, which are not known: nothing where they cannot fail, an unwinding that is no error
 /// where clients choose the type.
 pub fn calls<T: ?Sized>() {

@@ -597,3 +597,16 @@ impl<T> crate::default::Default for &[T] {
         &[]
     }
 }
+
+/// Elements that are not known, of which nobody else sees a change: the callers promise that.
+pub unsafe fn from_raw_parts<'a, T>(data: *const T, len: usize) -> &'a [T] {
+    let elements: &'a [T] = pct::unknown(data);
+    pct::assume(pct::len(elements) == len);
+    elements
+}
+
+pub unsafe fn from_raw_parts_mut<'a, T>(data: *mut T, len: usize) -> &'a mut [T] {
+    let elements: &'a mut [T] = pct::lent(data);
+    pct::assume(pct::len(&*elements) == len);
+    elements
+}

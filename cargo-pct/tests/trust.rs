@@ -376,6 +376,22 @@ facts! {
         refused("writing", "Column", GOOD, "may panic");
         refused("writing", "padded", GOOD, "may panic");
     };
+    what_raw_pointers_lead_to_is_not_known => {
+        proved("raw_memory", "of_the_length");
+        refused("raw_memory", "behind_a_slice", GOOD, "assertion failed: numbers[0] == 1");
+        refused("raw_memory", "in_a_cell", GOOD, "assertion failed: number == 1");
+        refused("raw_memory", "as_a_number", GOOD, "assertion failed: *moved.0 == 1");
+        refused("raw_memory", "Pinned", GOOD, "what its raw pointers point to can change");
+        refused("raw_memory", "Meter", GOOD, "assertion failed: self.level.get() <= 10");
+    };
+    what_std_calls_back_may_unwind => {
+        refused("calls_back", "Emptied", GOOD, "assertion failed: !self.busy");
+        refused("calls_back", "Mapped", GOOD, "assertion failed: !self.busy");
+        proved("calls_back", "Numbered");
+        refused("calls_back", "keyed", GOOD, "code of Moody may panic");
+        refused("calls_back", "sorted", GOOD, "code of Moody may panic");
+        proved("calls_back", "sorted_numbers");
+    };
     functions_of_std_wrap_where_the_crate_does => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };
         for function in ["of_a_power", "of_an_absolute_value", "of_a_sum"] {

@@ -57,7 +57,7 @@ const FAULTS: [Fault; 16] = [
     Fault {
         name: "an unmodelled call keeps its &mut argument",
         file: "cargo-pct/src/symex/effects.rs",
-        text: "        for reference in &reached {\n            self.havoc(&mut state, reference, &reached);\n        }\n        let label",
+        text: "        self.havoc_reached(&mut state, &reached);\n        let label",
         replacement: "        let label",
     },
     Fault {

@@ -103,9 +103,7 @@ impl Executor<'_> {
             if reached.len() > super::effects::MOST_REACHED {
                 return refuse("a message reaches too many places");
             }
-            for reference in &reached {
-                self.havoc(&mut state, reference, &reached);
-            }
+            self.havoc_reached(&mut state, &reached);
             return Ok(self.deliver_or_diverge(state, value, site));
         }
         match self.program.resolve(path) {

@@ -161,9 +161,7 @@ impl Executor<'_> {
         if reached.len() > super::effects::MOST_REACHED {
             return Err((state, Refusal("a destructor reaches too many places".to_owned())));
         }
-        for reference in &reached {
-            self.havoc(&mut state, reference, &reached);
-        }
+        self.havoc_reached(&mut state, &reached);
         let name = drop_name(ty);
         self.note(&state, NoteKind::UnmodelledCall, name.clone());
         let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);

@@ -5,7 +5,7 @@ use super::code::Whose;
 use super::executor::{Executor, Next, Step, refuse};
 use super::heap;
 use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
-use super::projection::Located;
+use super::projection::{Located, is_std};
 use super::state::{Place, Root, State};
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};
@@ -86,9 +86,7 @@ impl Executor<'_> {
         if reached.len() > MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }
-        for reference in &reached {
-            self.havoc(&mut state, reference, &reached);
-        }
+        self.havoc_reached(&mut state, &reached);
         let label = self.unique(&format!("{}()", short_name(name)));
         let mut next = Vec::new();
         if !effect.no_panic {
@@ -106,6 +104,21 @@ impl Executor<'_> {
         let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
+    }
+
+    /// Code that is not known may have changed whatever these references lead to, and left any of them behind any other: but not in
+    /// what it leads to itself, for nothing borrows itself.
+    pub(super) fn havoc_reached(&mut self, state: &mut State, reached: &[Arc<Reference>]) {
+        for reference in reached {
+            let holds_references =
+                !matches!(&*reference.ty, Type::RawPtr { .. }) && !is_std(&reference.ty, &["ptr", "NonNull"]);
+            // Who follows a raw pointer reaches all memory anyway.
+            let is_kept = |other: &&Arc<Reference>| {
+                !overlap(reference, other) && (holds_references || !heap::leads_to_memory(other))
+            };
+            let others: Vec<Arc<Reference>> = reached.iter().filter(is_kept).cloned().collect();
+            self.havoc(state, reference, &others);
+        }
     }
 
     /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
@@ -190,6 +203,13 @@ impl Executor<'_> {
     pub(super) fn follow(&self, reference: &Reference) -> Located {
         Located::at(reference.targets.clone(), (*reference.ty).clone())
     }
+}
+
+/// Whether one reference leads into what another leads to, or the other way round, wherever either leads.
+fn overlap(one: &Reference, other: &Reference) -> bool {
+    let (Some(one), Some(other)) = (one.single(), other.single()) else { return false };
+    let shorter = one.steps.len().min(other.steps.len());
+    one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
 }
 
 /// The values that an argument hands over, references apart. A capture's type is not known.

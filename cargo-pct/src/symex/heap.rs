@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(super) const MEMORY: &str = "*memory";
 
 /// How deep types are looked into.
-const MOST_NESTING: usize = 8;
+pub(super) const MOST_NESTING: usize = 8;
 
 /// A mutable reference to whatever raw pointers lead to.
 pub(super) fn memory() -> Arc<Reference> {
@@ -34,6 +34,11 @@ pub(super) fn memory() -> Arc<Reference> {
 /// Whether a place is what [`memory`] refers to.
 pub(super) fn is_memory(place: &Place) -> bool {
     matches!(&place.root, Root::Object(id) if **id == *MEMORY)
+}
+
+/// Whether a reference is [`memory`].
+pub(super) fn leads_to_memory(reference: &Reference) -> bool {
+    reference.targets.iter().any(|(_, place)| is_memory(place))
 }
 
 impl Executor<'_> {

@@ -42,9 +42,9 @@ impl Executor<'_> {
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
             "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
-            "unknown" | "kept" => {
+            "unknown" | "kept" | "lent" => {
                 let called = self.program.name(state.top().body);
-                let raw = RawEffect { keeps: &**name == "kept", ..RawEffect::default() };
+                let raw = RawEffect { keeps: &**name == "kept", writes: &**name == "lent" };
                 let effect = Effect { no_panic: true, raw, ..Effect::default() };
                 return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
             }

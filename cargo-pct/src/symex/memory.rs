@@ -182,7 +182,7 @@ impl Executor<'_> {
             self.escape_into(state, &place.root, borrows);
             let name = place_name(place);
             let Some(old) = state.root(&place.root).cloned() else { continue };
-            let borrows = &storable(state, place, borrows)[..];
+            let borrows = &self.storable(state, place, &reference.ty, borrows)[..];
             let whole = matches!(place.steps.last(), Some(state::Step::Part(..)));
             let steps = if whole { &place.steps[..place.steps.len() - 1] } else { &place.steps[..] };
             let at = Place { root: place.root.clone(), steps: steps.to_vec() };
@@ -213,6 +213,28 @@ impl Executor<'_> {
         }
     }
 
+    /// The borrows that code which is not known may have stored at a place.
+    ///
+    /// In what an argument leads to, none of that argument's other parts: its type would name the lifetime for which it is borrowed, so
+    /// that nobody could use it again, and none of its invariants would matter. Raw pointers have no lifetime.
+    fn storable(
+        &self,
+        state: &State,
+        place: &Place,
+        ty: &Type,
+        borrows: &[Arc<Reference>],
+    ) -> Vec<Arc<Reference>> {
+        let is_external = matches!(
+            &place.root,
+            Root::Object(id) if state.objects.get(id).is_some_and(|object| object.is_external)
+        );
+        let is_own = |reference: &Arc<Reference>| {
+            reference.targets.iter().all(|(_, target)| target.root == place.root)
+        };
+        let is_kept = !is_external || self.may_hold_pointers(ty, super::heap::MOST_NESTING);
+        borrows.iter().filter(|reference| is_kept || !is_own(reference)).cloned().collect()
+    }
+
     /// Makes a whole root unknown.
     fn put_unknown(&mut self, state: &mut State, place: &Place, borrows: &[Arc<Reference>]) {
         let ty = self.root_type(state, &place.root);
@@ -221,18 +243,4 @@ impl Executor<'_> {
             *slot = value;
         }
     }
-}
-
-/// The borrows that code which is not known may have stored at a place.
-///
-/// A place cannot hold a mutable borrow of itself; and one in what an argument leads to none of that argument's other parts: its type
-/// would name the lifetime for which it is borrowed, so that nobody could use it again, and none of its invariants would matter.
-fn storable(state: &State, place: &Place, borrows: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
-    let is_external = matches!(&place.root, Root::Object(id) if state.objects.get(id).is_some_and(|object| object.is_external));
-    let overlaps = |other: &Place| {
-        let common = other.steps.len().min(place.steps.len());
-        other.root == place.root && (is_external || other.steps[..common] == place.steps[..common])
-    };
-    let is_own = |reference: &Arc<Reference>| reference.targets.iter().all(|(_, target)| overlaps(target));
-    borrows.iter().filter(|reference| !is_own(reference)).cloned().collect()
 }

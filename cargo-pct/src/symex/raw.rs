@@ -112,9 +112,7 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
             | "write_unaligned"
             | "write_volatile",
         ] => WRITES,
-        ["slice", "from_raw_parts"] | ["slice", "from_ref"] => READS,
-        ["slice", "from_raw_parts_mut"] => LENDS,
-        ["slice", "from_mut"] => READS,
+        ["slice", "from_mut" | "from_ref"] => READS,
         ["str", "from_utf8_unchecked" | "from_utf8_unchecked_mut"] => READS,
         ["vec", "Vec", "as_mut_ptr" | "as_ptr" | "spare_capacity_mut"] => READS,
         ["cell", "UnsafeCell", "get" | "get_mut" | "into_inner" | "new" | "raw_get"] => READS,

@@ -141,9 +141,7 @@ impl Executor<'_> {
         if reached.len() > super::effects::MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }
-        for reference in &reached {
-            self.havoc(&mut state, reference, &reached);
-        }
+        self.havoc_reached(&mut state, &reached);
         let label = self.unique("writing");
         let mut next = Vec::new();
         if !makes_string(path) {

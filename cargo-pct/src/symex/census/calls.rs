@@ -25,7 +25,7 @@ pub(super) struct Calls {
 }
 
 /// Intrinsics that say less than what the real code does, for some arguments at least.
-const APPROXIMATE: [&str; 13] = [
+const APPROXIMATE: [&str; 14] = [
     "any",
     "bit_count",
     "boxed_uninit",
@@ -35,6 +35,7 @@ const APPROXIMATE: [&str; 13] = [
     "filled",
     "forget_elements",
     "kept",
+    "lent",
     "may_panic",
     "permute",
     "shift",
