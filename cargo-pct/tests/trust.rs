@@ -381,7 +381,7 @@ facts! {
         refused("raw_memory", "behind_a_slice", GOOD, "assertion failed: numbers[0] == 1");
         refused("raw_memory", "in_a_cell", GOOD, "assertion failed: number == 1");
         refused("raw_memory", "as_a_number", GOOD, "assertion failed: *moved.0 == 1");
-        refused("raw_memory", "Pinned", GOOD, "what its raw pointers point to can change");
+        refused("raw_memory", "Pinned", GOOD, "what its raw pointers lead to");
         refused("raw_memory", "Meter", GOOD, "assertion failed: self.level.get() <= 10");
     };
     what_std_calls_back_may_unwind => {

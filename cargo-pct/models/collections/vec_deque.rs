@@ -14,22 +14,22 @@ use std::cmp::Ordering;
 
 impl<T> VecDeque<T> {
     pub fn new() -> VecDeque<T> {
-        VecDeque { elements: pct::empty() }
+        VecDeque { pct_whole: pct::empty() }
     }
 
     pub fn with_capacity(capacity: usize) -> VecDeque<T> {
-        VecDeque { elements: <Vec<T> as VecMethods<T>>::with_capacity(capacity) }
+        VecDeque { pct_whole: <Vec<T> as VecMethods<T>>::with_capacity(capacity) }
     }
 
     pub fn capacity(&self) -> usize {
-        VecMethods::capacity(&self.elements)
+        VecMethods::capacity(&self.pct_whole)
     }
 
     pub fn reserve(&mut self, additional: usize) {
-        if additional > pct::max_value::<usize>() - pct::len(&self.elements) {
+        if additional > pct::max_value::<usize>() - pct::len(&self.pct_whole) {
             pct::fail("unwrap", "capacity overflow");
         }
-        VecMethods::reserve(&mut self.elements, additional);
+        VecMethods::reserve(&mut self.pct_whole, additional);
     }
 
     pub fn reserve_exact(&mut self, additional: usize) {
@@ -39,36 +39,36 @@ impl<T> VecDeque<T> {
     pub fn shrink_to_fit(&mut self) {}
 
     pub fn len(&self) -> usize {
-        pct::len(&self.elements)
+        pct::len(&self.pct_whole)
     }
 
     pub fn is_empty(&self) -> bool {
-        pct::len(&self.elements) == 0
+        pct::len(&self.pct_whole) == 0
     }
 
     pub fn clear(&mut self) {
-        VecMethods::truncate(&mut self.elements, 0);
+        VecMethods::truncate(&mut self.pct_whole, 0);
     }
 
     pub fn truncate(&mut self, len: usize) {
-        VecMethods::truncate(&mut self.elements, len);
+        VecMethods::truncate(&mut self.pct_whole, len);
     }
 
     fn all(&self) -> &[T] {
-        pct::part(&self.elements, 0, pct::len(&self.elements))
+        pct::part(&self.pct_whole, 0, pct::len(&self.pct_whole))
     }
 
     fn all_mut(&mut self) -> &mut [T] {
-        let length = pct::len(&self.elements);
-        pct::part_mut(&mut self.elements, 0, length)
+        let length = pct::len(&self.pct_whole);
+        pct::part_mut(&mut self.pct_whole, 0, length)
     }
 
     pub fn get(&self, index: usize) -> Option<&T> {
-        if index < self.len() { Some(pct::element(&self.elements, index)) } else { None }
+        if index < self.len() { Some(pct::element(&self.pct_whole, index)) } else { None }
     }
 
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        if index < self.len() { Some(pct::element_mut(&mut self.elements, index)) } else { None }
+        if index < self.len() { Some(pct::element_mut(&mut self.pct_whole, index)) } else { None }
     }
 
     pub fn front(&self) -> Option<&T> {
@@ -81,39 +81,39 @@ impl<T> VecDeque<T> {
 
     pub fn back(&self) -> Option<&T> {
         let length = self.len();
-        if length == 0 { None } else { Some(pct::element(&self.elements, length - 1)) }
+        if length == 0 { None } else { Some(pct::element(&self.pct_whole, length - 1)) }
     }
 
     pub fn back_mut(&mut self) -> Option<&mut T> {
         let length = self.len();
-        if length == 0 { None } else { Some(pct::element_mut(&mut self.elements, length - 1)) }
+        if length == 0 { None } else { Some(pct::element_mut(&mut self.pct_whole, length - 1)) }
     }
 
     pub fn push_back(&mut self, value: T) {
-        VecMethods::push(&mut self.elements, value);
+        VecMethods::push(&mut self.pct_whole, value);
     }
 
     pub fn push_front(&mut self, value: T) {
-        VecMethods::insert(&mut self.elements, 0, value);
+        VecMethods::insert(&mut self.pct_whole, 0, value);
     }
 
     pub fn pop_back(&mut self) -> Option<T> {
-        VecMethods::pop(&mut self.elements)
+        VecMethods::pop(&mut self.pct_whole)
     }
 
     pub fn pop_front(&mut self) -> Option<T> {
-        if self.len() == 0 { None } else { Some(VecMethods::remove(&mut self.elements, 0)) }
+        if self.len() == 0 { None } else { Some(VecMethods::remove(&mut self.pct_whole, 0)) }
     }
 
     pub fn insert(&mut self, index: usize, value: T) {
         if index > self.len() {
             pct::fail("assert", "index out of bounds");
         }
-        VecMethods::insert(&mut self.elements, index, value);
+        VecMethods::insert(&mut self.pct_whole, index, value);
     }
 
     pub fn remove(&mut self, index: usize) -> Option<T> {
-        if index < self.len() { Some(VecMethods::remove(&mut self.elements, index)) } else { None }
+        if index < self.len() { Some(VecMethods::remove(&mut self.pct_whole, index)) } else { None }
     }
 
     pub fn swap(&mut self, i: usize, j: usize) {
@@ -128,7 +128,7 @@ impl<T> VecDeque<T> {
 
     pub fn swap_remove_back(&mut self, index: usize) -> Option<T> {
         let length = self.len();
-        if index < length { Some(VecMethods::swap_remove(&mut self.elements, index)) } else { None }
+        if index < length { Some(VecMethods::swap_remove(&mut self.pct_whole, index)) } else { None }
     }
 
     pub fn swap_remove_front(&mut self, index: usize) -> Option<T> {
@@ -145,11 +145,11 @@ impl<T> VecDeque<T> {
         if at > self.len() {
             pct::fail("assert", "`at` out of bounds");
         }
-        VecDeque { elements: VecMethods::split_off(&mut self.elements, at) }
+        VecDeque { pct_whole: VecMethods::split_off(&mut self.pct_whole, at) }
     }
 
     pub fn append(&mut self, other: &mut VecDeque<T>) {
-        VecMethods::append(&mut self.elements, &mut other.elements);
+        VecMethods::append(&mut self.pct_whole, &mut other.pct_whole);
     }
 
     pub fn contains(&self, x: &T) -> bool
@@ -177,11 +177,11 @@ impl<T> VecDeque<T> {
     where
         T: Clone,
     {
-        VecMethods::resize(&mut self.elements, new_len, value);
+        VecMethods::resize(&mut self.pct_whole, new_len, value);
     }
 
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F) {
-        VecMethods::retain(&mut self.elements, f);
+        VecMethods::retain(&mut self.pct_whole, f);
     }
 
     pub fn iter(&self) -> Iter<'_, T> {
@@ -194,11 +194,11 @@ impl<T> VecDeque<T> {
 
     pub fn range<R: RangeBounds<usize>>(&self, range: R) -> Iter<'_, T> {
         let range = crate::ops::bounded(&range, self.len());
-        Iter { inner: slice::iter_of(pct::part(&self.elements, range.start, pct::exact_sub(range.end, range.start))) }
+        Iter { inner: slice::iter_of(pct::part(&self.pct_whole, range.start, pct::exact_sub(range.end, range.start))) }
     }
 
     pub fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T> {
-        Drain { inner: VecMethods::drain(&mut self.elements, range) }
+        Drain { inner: VecMethods::drain(&mut self.pct_whole, range) }
     }
 
     /// The elements, in two parts that may begin and end anywhere.
@@ -206,7 +206,7 @@ impl<T> VecDeque<T> {
         let length = self.len();
         let first: usize = pct::any();
         pct::assume(first <= length);
-        (pct::part(&self.elements, 0, first), pct::part(&self.elements, first, pct::exact_sub(length, first)))
+        (pct::part(&self.pct_whole, 0, first), pct::part(&self.pct_whole, first, pct::exact_sub(length, first)))
     }
 
     pub fn as_mut_slices(&mut self) -> (&mut [T], &mut [T]) {
@@ -223,7 +223,7 @@ impl<T> VecDeque<T> {
 
 impl<T: Clone> Clone for VecDeque<T> {
     fn clone(&self) -> VecDeque<T> {
-        VecDeque { elements: self.elements.clone() }
+        VecDeque { pct_whole: self.pct_whole.clone() }
     }
 }
 
@@ -272,31 +272,31 @@ impl<T> IndexMut<usize> for VecDeque<T> {
         if index >= self.len() {
             pct::fail("unwrap", "Out of bounds access");
         }
-        pct::element_mut(&mut self.elements, index)
+        pct::element_mut(&mut self.pct_whole, index)
     }
 }
 
 impl<T> From<Vec<T>> for VecDeque<T> {
     fn from(other: Vec<T>) -> VecDeque<T> {
-        VecDeque { elements: other }
+        VecDeque { pct_whole: other }
     }
 }
 
 impl<T> From<VecDeque<T>> for Vec<T> {
     fn from(other: VecDeque<T>) -> Vec<T> {
-        other.elements
+        other.pct_whole
     }
 }
 
 impl<T, const N: usize> From<[T; N]> for VecDeque<T> {
     fn from(arr: [T; N]) -> VecDeque<T> {
-        VecDeque { elements: pct::same(arr) }
+        VecDeque { pct_whole: pct::same(arr) }
     }
 }
 
 impl<T> FromIterator<T> for VecDeque<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> VecDeque<T> {
-        VecDeque { elements: <Vec<T> as FromIterator<T>>::from_iter(iter) }
+        VecDeque { pct_whole: <Vec<T> as FromIterator<T>>::from_iter(iter) }
     }
 }
 
@@ -318,7 +318,7 @@ impl<T> Extend<T> for VecDeque<T> {
 
 impl<'a, T: Copy + Clone> Extend<&'a T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
-        <Vec<T> as Extend<&'a T>>::extend(&mut self.elements, iter);
+        <Vec<T> as Extend<&'a T>>::extend(&mut self.pct_whole, iter);
     }
 }
 
@@ -368,7 +368,7 @@ impl<T> IntoIterator for VecDeque<T> {
     type IntoIter = IntoIter<T>;
 
     fn into_iter(self) -> IntoIter<T> {
-        IntoIter { inner: IntoIterator::into_iter(self.elements) }
+        IntoIter { inner: IntoIterator::into_iter(self.pct_whole) }
     }
 }
 

@@ -123,7 +123,7 @@ impl Executor<'_> {
         maker: &Maker<'_>,
     ) -> Vec<Value> {
         let inner = Maker { nesting: maker.nesting + 1, ..*maker };
-        fields.iter().map(|(field, ty)| self.make(state, ty, &format!("{name}.{field}"), &inner)).collect()
+        fields.iter().map(|(field, ty)| self.make(state, ty, &field_name(name, field), &inner)).collect()
     }
 
     fn make_sequence(
@@ -264,6 +264,14 @@ impl Executor<'_> {
             false => self.variable(name, sort, maker.origin),
         };
         Value::Opaque(Arc::new(Opaque { identity, borrows: maker.borrows.to_vec() }))
+    }
+}
+
+/// The name of what is in a field. That of a model's only field of this name is the whole's: nobody else knows the field.
+pub(super) fn field_name(name: &str, field: &str) -> String {
+    match field {
+        "pct_whole" => name.to_owned(),
+        field => format!("{name}.{field}"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::fresh::{const_length, most_elements, no_surrogate};
+use super::fresh::{const_length, field_name, most_elements, no_surrogate};
 use super::heap::MEMORY;
 use super::merge::merge;
 use super::program::{BodyId, Program};
@@ -176,7 +176,7 @@ impl Shaper<'_> {
             Value::Aggregate(fields) => {
                 let field = |(index, field): (usize, &Value)| {
                     let (label, ty) = self.field(ty, 0, index);
-                    self.value(field, &ty, &format!("{name}.{label}"), lift)
+                    self.value(field, &ty, &field_name(name, &label), lift)
                 };
                 Value::aggregate(fields.iter().enumerate().map(field).collect())
             }

@@ -25,6 +25,7 @@
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
 //! - Implementations are found by trait and type, so they may stand in a module inside: `ops/index.rs`.
 //! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
+//! - A type whose only field is `pct_whole` is named as that field is: `self.queue.len()`, as clients write it.
 //! - Closures that capture are left to users: what they capture stands in parts of the compiler's text that is not read of models.
 //!
 //! A model must do everything observable that the real function does (panics included) or more. Where it has a loop, the
