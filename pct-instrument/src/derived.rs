@@ -22,8 +22,17 @@ use crate::{check, text, variables};
 /// More predicates of one function are not taken: the states of a place grow as two to their number.
 const MOST: usize = 6;
 
+/// A function of more branches gets no predicates: each is evaluated at every branch, and rustc takes minutes for what many
+/// thousands of evaluations become in one function.
+const MOST_BRANCHES: usize = 200;
+
 /// The predicates that a function's code holds, in the order of the source.
 pub(crate) fn predicates(signature: &Signature, body: &Block) -> Vec<Predicate> {
+    let mut branches = Branches(0);
+    branches.visit_block(body);
+    if branches.0 > MOST_BRANCHES {
+        return Vec::new();
+    }
     let mut bindings = Bindings::default();
     signature.inputs.iter().for_each(|input| bindings.parameter(input));
     bindings.visit_block(body);
@@ -32,6 +41,21 @@ pub(crate) fn predicates(signature: &Signature, body: &Block) -> Vec<Predicate> 
     let mut collector = Collector { bindings, reads_self, seen: BTreeSet::new(), found: Vec::new() };
     collector.visit_block(body);
     collector.found
+}
+
+/// How many branches there are.
+struct Branches(usize);
+
+impl<'ast> Visit<'ast> for Branches {
+    fn visit_expr_if(&mut self, it: &'ast syn::ExprIf) {
+        self.0 += 1;
+        visit::visit_expr_if(self, it);
+    }
+
+    fn visit_arm(&mut self, it: &'ast syn::Arm) {
+        self.0 += 1;
+        visit::visit_arm(self, it);
+    }
 }
 
 /// What is known of a name that is bound once; names that are bound again are `None`.
@@ -313,6 +337,13 @@ mod tests {
                 "branch: self.items.is_empty()",
             ],
         );
+    }
+
+    #[test]
+    fn a_function_of_very_many_branches_has_none() {
+        let branches = |count: usize| format!("fn f(n: u32) {{ {} }}", "if n == 3 {}".repeat(count));
+        check(&branches(MOST_BRANCHES), &["branch: n == 3"]);
+        check(&branches(MOST_BRANCHES + 1), &[]);
     }
 
     #[test]

@@ -194,3 +194,48 @@ share!(u8 u16);
     // Who asks for some subjects gets no others.
     assert_eq!(fixture.pct("--auto --filter simple::Gauge").exits(0).subjects(), ["simple::Gauge"]);
 }
+
+/// Code that nobody should write: deep, wide, and endless.
+fn unreasonable() -> String {
+    let nested =
+        (0..80).fold("x".to_owned(), |inner, n| format!("({inner}).wrapping_mul({n}).wrapping_add(1)"));
+    let arms: String = (0..400).map(|n| format!("{n} => {},", n * 7 % 1000)).collect();
+    let branches: String =
+        (0..250).map(|n| format!("if x.len() > {n} && x[{n}] == {n} {{ total += 1; }}")).collect();
+    let table: String = (0..4096).map(|n| format!("{n},")).collect();
+    let loops = |each: &dyn Fn(u32) -> String| (0..6).map(each).collect::<String>();
+    format!(
+        "pub fn deep(x: u64) -> u64 {{ {nested} }}
+         pub fn wide(x: u32) -> u32 {{ match x {{ {arms} _ => 0 }} }}
+         pub fn many(x: &[u32]) -> u32 {{ let mut total: u32 = 0; {branches} total }}
+         pub fn large(at: usize) -> u8 {{ let bytes = [0u8; 1 << 20]; bytes[at] }}
+         pub const TABLE: [u64; 4096] = [{table}];
+         pub fn looked_up(at: usize) -> u64 {{ TABLE[at] }}
+         pub fn even(n: u32) -> bool {{ n == 0 || odd(n - 1) }}
+         pub fn odd(n: u32) -> bool {{ n != 0 && even(n - 1) }}
+         pub fn ackermann(m: u64, n: u64) -> u64 {{
+             if m == 0 {{ n + 1 }} else if n == 0 {{ ackermann(m - 1, 1) }} else {{ ackermann(m - 1, ackermann(m, n - 1)) }}
+         }}
+         pub fn loops(n: u32) -> u32 {{ let mut t = 0u32; {} t += 1; {} t }}
+         #[test] fn one_is_odd() {{ assert!(odd(1)); }}",
+        loops(&|depth| format!("for _i{depth} in 0..n {{")),
+        loops(&|_| "}".to_owned()),
+    )
+}
+
+#[test]
+fn no_code_makes_it_hang_and_what_is_not_proved_has_a_reason() {
+    let fixture = Fixture::new("plain");
+    fixture.write("src/lib.rs", &unreasonable());
+    let run = fixture.pct("--auto --subject-timeout 2s --analysis-timeout 60s");
+    assert!(matches!(run.code, Some(0 | 2)), "{run:?}");
+    let report = run.report.as_ref().unwrap();
+    let subjects = report["subjects"].as_array().unwrap();
+    assert_eq!(subjects.len(), 9);
+    for subject in subjects {
+        let proof = &subject["proof"];
+        let has_reason = proof["reason"].as_str().is_some_and(|reason| !reason.is_empty());
+        assert!(proof["status"] == "proved" || has_reason, "{}: {proof}", subject["id"]);
+    }
+    assert!(report["milliseconds"]["analysis"].as_u64().unwrap() < 120_000, "{}", report["milliseconds"]);
+}
