@@ -28,7 +28,6 @@ pub(super) struct Effect {
     pub(super) is_clients: bool,
 }
 
-/// What a call does where raw pointers lead.
 /// What a call does where raw pointers lead; reading is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct RawEffect {
