@@ -2,7 +2,8 @@
 
 use cargo_pct::solver::{Encoding, Prover, SolverConfig, Verdict};
 use cargo_pct::term::{
-    Assignment, BitOp, Division, IntType, Reader, Sort, Substitution, Term, Value, Var, parse_all, read_value,
+    Assignment, BitOp, Compiled, Division, IntType, Reader, Sort, Substitution, Term, Value, Var, parse_all,
+    read_value,
 };
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -197,6 +198,33 @@ proptest! {
         prop_assert!(range.high.as_ref().is_none_or(|high| expected <= *high), "{term}: {range:?}");
     }
 
+    /// What a choice has no part in is kept from choice to choice; nothing of another state may be.
+    #[test]
+    fn compiled_terms_have_the_values_of_terms(
+        exprs in proptest::collection::vec(exprs(), 1..4),
+        states in proptest::collection::vec(assignments(), 2),
+        choices in proptest::collection::vec(assignments(), 2),
+    ) {
+        let vars = vars();
+        let (fixed, chosen) = vars.split_at(3);
+        let terms: Vec<Term> = exprs.iter().map(|expr| build(expr, &vars)).collect();
+        let mut compiled = Compiled::new(fixed, chosen, &terms);
+        for state in &states {
+            let values = |all: &[BigInt]| all.iter().cloned().map(Value::Int).collect::<Vec<_>>();
+            compiled.enter(&values(&state[..3]));
+            for choice in &choices {
+                compiled.choose();
+                values(&choice[3..]).iter().enumerate().for_each(|(place, value)| compiled.set(place, value));
+                let all: Vec<BigInt> = state[..3].iter().chain(&choice[3..]).cloned().collect();
+                let assignment = assignment(&vars, &all);
+                for (number, term) in terms.iter().enumerate() {
+                    let expected = assignment.eval(term).expect("all variables have values");
+                    prop_assert_eq!(compiled.value(number), expected, "{}", term);
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_printed_term_reads_back_as_itself(expr in exprs()) {
         let vars = vars();
@@ -235,6 +263,12 @@ proptest! {
             prop_assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: {goal}: {verdict:?}");
             let verdict = prover.prove(&facts, &goal.not());
             prop_assert!(matches!(verdict, Verdict::Invalid(_)), "{encoding:?}: not {goal}: {verdict:?}");
+            // One solver for both, which forgets the first.
+            let mut solver = prover.solver();
+            let verdict = solver.prove_once(&facts, &goal);
+            prop_assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: once: {goal}: {verdict:?}");
+            let verdict = solver.prove_once(&facts, &goal.not());
+            prop_assert!(matches!(verdict, Verdict::Invalid(_)), "{encoding:?}: once: not {goal}: {verdict:?}");
             prop_assert_eq!(prover.statistics().rejected_models, 0);
         }
     }
@@ -276,6 +310,40 @@ fn every_encoding_divides_as_rust_does() {
             let goal = truncated.and(&is(Division::Euclid, a.div_euclid(*b), a.rem_euclid(*b)));
             let verdict = prover.prove(&facts, &goal);
             assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: {a} by {b}: {verdict:?}");
+        }
+    }
+}
+
+/// Beyond what a machine integer holds, compiled terms count on.
+#[test]
+fn compiled_terms_outgrow_machine_integers() {
+    let vars = ["x", "y"].map(|name| Var::new(name, Sort::Int));
+    let [x, y] = [vars[0].term(), vars[1].term()];
+    let most = Sort::Machine(IntType::Unsigned(128));
+    let (signed, unsigned) = (IntType::Signed(128), IntType::Unsigned(128));
+    let mut terms =
+        vec![x.times(&y), x.plus(&y), x.minus(&y), x.wrap(unsigned), x.wrap(signed), x.lt(&y), x.equals(&y)];
+    for division in [Division::Truncate, Division::Euclid] {
+        terms.extend([x.divided(division, &y), x.remainder(division, &y)]);
+    }
+    for op in [BitOp::And, BitOp::Or, BitOp::Xor, BitOp::Shl, BitOp::Shr] {
+        terms.extend([
+            x.wrap(unsigned).bits(op, unsigned, &y.wrap(unsigned)),
+            x.wrap(signed).bits(op, signed, &y.wrap(signed)),
+        ]);
+    }
+    let array = Term::int(0).filled_array(&most);
+    terms.push(array.store(&x, &x.wrap(unsigned)).select(&y));
+    let mut compiled = Compiled::new(&vars, &[], &terms);
+    let edge = [i128::MIN, i128::MAX, i128::from(i64::MIN), -1, 0, 1, 7].map(BigInt::from);
+    let numbers: Vec<BigInt> = edge.iter().flat_map(|it| [it.clone(), it - 1, it * it]).collect();
+    for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (a, b))) {
+        let values = [a.clone(), b.clone()].map(Value::Int);
+        let assignment: Assignment = vars.iter().cloned().zip(values.clone()).collect();
+        compiled.enter(&values);
+        for (number, term) in terms.iter().enumerate() {
+            let expected = assignment.eval(term).expect("all variables have values");
+            assert_eq!(compiled.value(number), expected, "{term} of {a}, {b}");
         }
     }
 }

@@ -4,9 +4,10 @@
 //! counterexample to induction is a fabricated state that drops at least one, and what survives is an invariant.
 
 use super::Domain;
+use super::compiled::CompiledAt;
 use crate::ids::SecondaryMap;
 use crate::system::{LocationId, State, System};
-use crate::term::{Evaluator, Term, Value};
+use crate::term::Term;
 use std::collections::BTreeSet;
 
 /// The candidates of each location.
@@ -16,12 +17,13 @@ pub type Candidates = SecondaryMap<LocationId, Vec<Term>>;
 /// is the element of no state.
 pub struct Conjunctions {
     candidates: Candidates,
+    compiled: CompiledAt,
 }
 
 impl Conjunctions {
     /// Conjunctions of these candidates.
     pub fn new(candidates: Candidates) -> Conjunctions {
-        Conjunctions { candidates }
+        Conjunctions { candidates, compiled: CompiledAt::default() }
     }
 
     /// The candidates that are left in an element.
@@ -35,12 +37,9 @@ impl Conjunctions {
 
     /// Drops what does not hold in a state; whether anything was.
     fn drop_refuted(&self, kept: &mut BTreeSet<usize>, system: &System, state: &State) -> bool {
-        let assignment = system.assignment(state);
-        let mut evaluator = Evaluator::new(&assignment);
         let before = kept.len();
-        kept.retain(|index| {
-            let formula = &self.candidates[state.location][*index];
-            evaluator.eval(formula).expect("candidates read variables of their location") == Value::Bool(true)
+        self.compiled.enter(system, state, &self.candidates[state.location], |compiled| {
+            kept.retain(|index| compiled.holds(*index));
         });
         kept.len() < before
     }

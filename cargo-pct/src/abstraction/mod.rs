@@ -5,6 +5,7 @@
 //! exact about correlations and the place where coverage is counted, and conjunctions of candidate predicates
 //! ([`Conjunctions`]), cheap however many candidates there are.
 
+mod compiled;
 mod conjunctions;
 mod order;
 mod templates;

@@ -1,9 +1,10 @@
 //! Predicate abstraction proper: sets of valuations of a location's predicates.
 
 use super::Domain;
+use super::compiled::CompiledAt;
 use crate::ids::SecondaryMap;
 use crate::system::{LocationId, State, System};
-use crate::term::{Evaluator, Term, Value};
+use crate::term::Term;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -65,6 +66,7 @@ impl fmt::Display for Valuation {
 pub struct Valuations {
     predicates: SecondaryMap<LocationId, Vec<Term>>,
     invariants: SecondaryMap<LocationId, Option<Term>>,
+    compiled: CompiledAt,
 }
 
 impl Valuations {
@@ -74,7 +76,7 @@ impl Valuations {
         for (id, location) in system.locations.iter() {
             predicates[id] = location.predicates.iter().map(|p| p.formula.clone()).collect();
         }
-        Valuations { predicates, invariants: SecondaryMap::new() }
+        Valuations { predicates, invariants: SecondaryMap::new(), compiled: CompiledAt::default() }
     }
 
     /// Restricts the states of a location to those that satisfy a proved invariant.
@@ -90,12 +92,10 @@ impl Valuations {
 
     /// The valuation of a state.
     pub fn valuation(&self, system: &System, state: &State) -> Valuation {
-        let assignment = system.assignment(state);
-        let mut evaluator = Evaluator::new(&assignment);
-        let mut holds = |formula: &Term| {
-            evaluator.eval(formula).expect("predicates read variables of their location") == Value::Bool(true)
-        };
-        Valuation::new(self.predicates[state.location].iter().map(&mut holds))
+        let formulas = &self.predicates[state.location];
+        self.compiled.enter(system, state, formulas, |compiled| {
+            Valuation::new((0..formulas.len()).map(|number| compiled.holds(number)))
+        })
     }
 
     fn disjunction<'v>(&self, at: LocationId, valuations: impl Iterator<Item = &'v Valuation>) -> Term {

@@ -5,9 +5,10 @@
 //! small budget (bit-vectors are bad at the order of sums), in the other. Only a certificate makes a proof.
 
 use crate::ids::SecondaryMap;
-use crate::solver::{Answer, Encoding, Prover, Verdict};
+use crate::solver::{Answer, Encoding, Prover, Solver, Verdict};
 use crate::system::{Edge, LocationId, System};
 use crate::term::{Substitution, Term};
+use std::cell::RefCell;
 
 /// Conjuncts for each location.
 pub type Invariant = SecondaryMap<LocationId, Vec<Term>>;
@@ -83,22 +84,38 @@ const FIRST_LIMIT: u32 = 300_000;
 /// Provers that trust nothing.
 struct Exact {
     first: Prover,
+    /// Keeps what it has learned in integers, where queries are many and easy; bit-vectors are solved faster one at a time.
+    integers: Option<RefCell<Solver>>,
     second: Option<Prover>,
 }
 
 impl Exact {
     fn new(first: First, prover: &Prover) -> Exact {
-        let (first, second) = match first {
-            First::BitVectors => (Encoding::BitVectors, Encoding::ExactIntegers),
-            First::Integers => (Encoding::ExactIntegers, Encoding::BitVectors),
-        };
-        let first = prover.with_encoding(first).with_resource_limit(FIRST_LIMIT);
-        Exact { first, second: Some(prover.with_encoding(second)) }
+        let limited = |encoding| prover.with_encoding(encoding).with_resource_limit(FIRST_LIMIT);
+        match first {
+            First::BitVectors => Exact {
+                first: limited(Encoding::BitVectors),
+                integers: None,
+                second: Some(prover.with_encoding(Encoding::ExactIntegers)),
+            },
+            First::Integers => {
+                let first = limited(Encoding::ExactIntegers);
+                let integers = Some(RefCell::new(first.solver()));
+                Exact { first, integers, second: Some(prover.with_encoding(Encoding::BitVectors)) }
+            }
+        }
+    }
+
+    fn prove_first(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
+        match &self.integers {
+            Some(solver) => solver.borrow_mut().prove_once(hypotheses, goal),
+            None => self.first.prove(hypotheses, goal),
+        }
     }
 
     /// Whether the goal follows.
     fn prove(&self, hypotheses: &[Term], goal: &Term) -> Verdict {
-        match (self.first.prove(hypotheses, goal), &self.second) {
+        match (self.prove_first(hypotheses, goal), &self.second) {
             // No answer, or what the encoding cannot express.
             (Verdict::Unknown(_), Some(second)) => second.prove(hypotheses, goal),
             (verdict, _) => verdict,
@@ -199,7 +216,7 @@ fn require(exact: &Exact, hypotheses: &[Term], mut goals: Vec<(Term, String)>) -
     goals.retain(|(goal, _)| goal.as_bool() != Some(true) && !hypotheses.contains(goal));
     if goals.len() > 1 {
         let all = Term::all(goals.iter().map(|(goal, _)| goal.clone()));
-        if let Verdict::Valid(_) = exact.first.prove(hypotheses, &all) {
+        if let Verdict::Valid(_) = exact.prove_first(hypotheses, &all) {
             return Ok(());
         }
     }

@@ -121,14 +121,33 @@ impl Backend {
         }
         let names: Vec<Bool> = literals.iter().map(|(_, literal)| literal.clone()).collect();
         let answer = if names.is_empty() { self.z3.check() } else { self.z3.check_assumptions(&names) };
+        self.read(answer, || {
+            let core = self.z3.get_unsat_core();
+            let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));
+            literals.iter().filter(|(_, l)| mattered(l)).map(|(t, _)| (*t).clone()).collect()
+        })
+    }
+
+    /// Whether formulas are satisfiable together with what is asserted; they are forgotten afterwards.
+    pub(super) fn check_once(&mut self, formulas: &[Term]) -> RawAnswer {
+        if let Some(reason) = &self.unsupported {
+            return RawAnswer::Unknown(reason.clone());
+        }
+        // Lowered in front of `push`: axioms hold for good, and what is lowered is not lowered again.
+        let lowered: Vec<Bool> = match formulas.iter().map(|formula| self.lower(formula)).collect() {
+            Ok(lowered) => lowered,
+            Err(reason) => return RawAnswer::Unknown(reason),
+        };
+        self.z3.push();
+        lowered.iter().for_each(|formula| self.z3.assert(formula));
+        let answer = self.read(self.z3.check(), Vec::new);
+        self.z3.pop(1);
+        answer
+    }
+
+    fn read(&self, answer: SatResult, core: impl FnOnce() -> Vec<Term>) -> RawAnswer {
         match answer {
-            SatResult::Unsat => {
-                let core = self.z3.get_unsat_core();
-                let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));
-                RawAnswer::Unsat(
-                    literals.iter().filter(|(_, l)| mattered(l)).map(|(t, _)| (*t).clone()).collect(),
-                )
-            }
+            SatResult::Unsat => RawAnswer::Unsat(core()),
             SatResult::Sat => match self.z3.get_model() {
                 Some(found) => match model::read(&found, &self.lowering.lowered().variables) {
                     Some(assignment) => RawAnswer::Sat(assignment),

@@ -226,6 +226,21 @@ impl Solver {
         }
     }
 
+    /// The same for hypotheses that are asked about once: cheaper than naming each. A valid goal is said to need all of them.
+    pub fn prove_once(&mut self, hypotheses: &[Term], goal: &Term) -> Verdict {
+        let formulas: Vec<Term> = hypotheses.iter().cloned().chain([goal.not()]).collect();
+        let mut answer = self.ask(&formulas, Backend::check_once);
+        if matches!(answer, Answer::Unknown(_)) && self.may_fall_back() {
+            self.fall_back();
+            answer = self.ask(&formulas, Backend::check_once);
+        }
+        match answer {
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unsat(_) => Verdict::Valid(hypotheses.to_vec()),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
     /// A model as [`Solver::check`] gives it, in which the integers among `vars` are small if they can be: within
     /// [-4, 4] ([`SMALL`]), else [-64, 64], arrays aside. Costs up to two more queries.
     pub fn check_small(&mut self, assumptions: &[Term], vars: &[Var]) -> Answer {
@@ -262,11 +277,15 @@ impl Solver {
     }
 
     fn query(&mut self, assumptions: &[Term]) -> Answer {
+        self.ask(assumptions, Backend::check)
+    }
+
+    fn ask(&mut self, formulas: &[Term], check: impl FnOnce(&mut Backend, &[Term]) -> RawAnswer) -> Answer {
         if let Some(reason) = self.prover.spent() {
             return Answer::Unknown(reason);
         }
         let start = Instant::now();
-        let raw = self.backend.check(assumptions);
+        let raw = check(&mut self.backend, formulas);
         let mut statistics = self.prover.statistics.borrow_mut();
         statistics.queries += 1;
         if statistics.queries % QUERIES_A_SAMPLE == 1 || matches!(raw, RawAnswer::Unknown(_)) {
@@ -276,7 +295,7 @@ impl Solver {
         let answer = match raw {
             RawAnswer::Unsat(core) => Answer::Unsat(core),
             RawAnswer::Unknown(reason) => Answer::Unknown(reason),
-            RawAnswer::Sat(model) if self.confirmed(&model, assumptions) => Answer::Sat(model),
+            RawAnswer::Sat(model) if self.confirmed(&model, formulas) => Answer::Sat(model),
             RawAnswer::Sat(_) => {
                 statistics.rejected_models += 1;
                 Answer::Unknown("evaluation does not confirm the solver's model".to_owned())

@@ -1,7 +1,7 @@
 //! Concrete execution of systems, one step at a time.
 
-use super::{Edge, EdgeId, ErrorId, State, System};
-use crate::term::{Assignment, Evaluator, Kind, Sort, Term, TermRefs, Value, Var};
+use super::{EdgeId, ErrorId, LocationId, State, System};
+use crate::term::{Assignment, Compiled, Kind, Sort, Term, TermRefs, Value, Var};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -24,9 +24,26 @@ pub struct Step {
 /// Steps are remembered: analyses that begin in the same states with other domains execute them once.
 pub struct Stepper<'a> {
     system: &'a System,
-    constants: Vec<BTreeSet<BigInt>>,
-    error_constants: Vec<BTreeSet<BigInt>>,
+    /// The steps from each location that was met.
+    locations: RefCell<HashMap<LocationId, Local>>,
     taken: RefCell<HashMap<State, Rc<Step>>>,
+}
+
+/// The steps from one location, compiled together: they share much.
+struct Local {
+    compiled: Compiled,
+    edges: Vec<Choosing<EdgeId>>,
+    errors: Vec<Choosing<ErrorId>>,
+}
+
+/// An edge that chooses inputs.
+struct Choosing<Id> {
+    id: Id,
+    /// The inputs, by their place among the choices of all edges.
+    inputs: Vec<usize>,
+    constants: BTreeSet<BigInt>,
+    /// The guard's number; those of the updates follow.
+    guard: usize,
 }
 
 impl<'a> Stepper<'a> {
@@ -37,13 +54,7 @@ impl<'a> Stepper<'a> {
 
     /// A stepper for a system.
     pub fn new(system: &'a System) -> Stepper<'a> {
-        let edge = |edge: &Edge| constants_of(edge.updates.iter().chain([&edge.guard]));
-        Stepper {
-            system,
-            constants: system.edges.values().map(edge).collect(),
-            error_constants: system.errors.values().map(|error| constants_of([&error.guard])).collect(),
-            taken: RefCell::default(),
-        }
+        Stepper { system, locations: RefCell::default(), taken: RefCell::default() }
     }
 
     /// The system.
@@ -56,82 +67,129 @@ impl<'a> Stepper<'a> {
         if let Some(step) = self.taken.borrow().get(state) {
             return step.clone();
         }
-        let (step, mut taken) = (Rc::new(self.execute(state)), self.taken.borrow_mut());
+        let mut locations = self.locations.borrow_mut();
+        let local =
+            locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
+        let (step, mut taken) = (Rc::new(local.execute(self.system, state)), self.taken.borrow_mut());
         if taken.len() < Self::MOST_REMEMBERED {
             taken.insert(state.clone(), step.clone());
         }
         step
     }
+}
 
-    fn execute(&self, state: &State) -> Step {
-        let base = self.system.assignment(state);
+impl Local {
+    fn new(system: &System, location: LocationId) -> Local {
+        let (mut choices, mut terms) = (Vec::new(), Vec::new());
+        let edges = system.edges_from(location).map(|(id, edge)| {
+            Choosing::new(id, &edge.inputs, &edge.guard, &edge.updates, &mut choices, &mut terms)
+        });
+        let edges = edges.collect();
+        let errors = system.errors.iter().filter(|(_, error)| error.source == location);
+        let errors = errors
+            .map(|(id, error)| Choosing::new(id, &error.inputs, &error.guard, &[], &mut choices, &mut terms));
+        let errors = errors.collect();
+        Local { compiled: Compiled::new(&system.locations[location].vars, &choices, terms), edges, errors }
+    }
+
+    fn execute(&mut self, system: &System, state: &State) -> Step {
+        self.compiled.enter(&state.values);
+        let own = integers_of(system, state);
         let mut step = Step::default();
-        for (id, edge) in self.system.edges_from(state.location) {
-            for choice in self.choices(&base, &edge.inputs, &self.constants[id.as_u32() as usize]) {
-                let mut evaluator = Evaluator::new(&choice);
-                if !holds(&mut evaluator, &edge.guard) {
+        for choosing in &self.edges {
+            let edge = &system.edges[choosing.id];
+            let first = step.successors.len();
+            for choice in choosing.choices(&own, &edge.inputs) {
+                if !choosing.holds(&mut self.compiled, &choice) {
                     continue;
                 }
-                let values = edge.updates.iter().map(|update| value(&mut evaluator, update)).collect();
-                let successor = (id, State { location: edge.target, values });
-                if !step.successors.contains(&successor) {
+                let updates = 1..=edge.updates.len();
+                let values = updates.map(|number| self.compiled.value(choosing.guard + number)).collect();
+                let successor = (choosing.id, State { location: edge.target, values });
+                if !step.successors[first..].contains(&successor) {
                     step.successors.push(successor);
                 }
             }
         }
-        for (id, error) in self.system.errors.iter().filter(|(_, error)| error.source == state.location) {
-            let mut choices = self.choices(&base, &error.inputs, &self.error_constants[id.as_u32() as usize]);
-            if let Some(choice) = choices.find(|choice| holds(&mut Evaluator::new(choice), &error.guard)) {
-                let inputs =
-                    error.inputs.iter().filter_map(|var| Some((var.clone(), choice.get(var)?.clone())));
-                step.errors.push((id, inputs.collect()));
+        for choosing in &self.errors {
+            let inputs = &system.errors[choosing.id].inputs;
+            let mut choices = choosing.choices(&own, inputs);
+            if let Some(choice) = choices.find(|choice| choosing.holds(&mut self.compiled, choice)) {
+                step.errors.push((choosing.id, inputs.iter().cloned().zip(choice).collect()));
             }
         }
         step
     }
+}
 
-    /// The state's assignment extended by input values.
-    fn choices<'c>(
-        &self,
-        base: &'c Assignment,
-        inputs: &'c [Var],
-        constants: &BTreeSet<BigInt>,
-    ) -> impl Iterator<Item = Assignment> + 'c {
-        let pools: Vec<Vec<Value>> = inputs.iter().map(|var| pool(base, &var.sort, constants)).collect();
+impl<Id> Choosing<Id> {
+    /// Adds an edge's inputs and terms to those of its location.
+    fn new<'t>(
+        id: Id,
+        inputs: &[Var],
+        guard: &'t Term,
+        updates: &'t [Term],
+        choices: &mut Vec<Var>,
+        terms: &mut Vec<&'t Term>,
+    ) -> Choosing<Id> {
+        let mut place = |var: &Var| {
+            choices.iter().position(|other| other == var).unwrap_or_else(|| {
+                choices.push(var.clone());
+                choices.len() - 1
+            })
+        };
+        let inputs = inputs.iter().map(&mut place).collect();
+        let constants = constants_of(updates.iter().chain([guard]));
+        let number = terms.len();
+        terms.push(guard);
+        terms.extend(updates);
+        Choosing { id, inputs, constants, guard: number }
+    }
+
+    /// Values for the inputs.
+    fn choices(&self, own: &[BigInt], inputs: &[Var]) -> impl Iterator<Item = Vec<Value>> + use<Id> {
+        let pools: Vec<Vec<Value>> = inputs.iter().map(|var| pool(own, &var.sort, &self.constants)).collect();
         let total = pools.iter().try_fold(1usize, |product, pool| product.checked_mul(pool.len()));
-        let count = total.unwrap_or(usize::MAX).min(Self::MOST_CHOICES);
+        let count = total.unwrap_or(usize::MAX).min(Stepper::MOST_CHOICES);
         (0..count).map(move |mut index| {
-            let mut choice = base.clone();
-            for (var, pool) in inputs.iter().zip(&pools) {
-                choice.set(var.clone(), pool[index % pool.len()].clone());
+            let mut next = |pool: &Vec<Value>| {
+                let value = pool[index % pool.len()].clone();
                 index /= pool.len();
-            }
-            choice
+                value
+            };
+            pools.iter().map(&mut next).collect()
         })
+    }
+
+    /// Whether the edge can be taken with these inputs, which are set then.
+    fn holds(&self, compiled: &mut Compiled, choice: &[Value]) -> bool {
+        if !choice.is_empty() {
+            compiled.choose();
+            self.inputs.iter().zip(choice).for_each(|(place, value)| compiled.set(*place, value));
+        }
+        compiled.holds(self.guard)
     }
 }
 
-fn holds(evaluator: &mut Evaluator<'_>, guard: &Term) -> bool {
-    value(evaluator, guard) == Value::Bool(true)
-}
-
-fn value(evaluator: &mut Evaluator<'_>, term: &Term) -> Value {
-    evaluator.eval(term).expect("a checked system reads only variables in scope")
+/// The integers that a state holds.
+fn integers_of(system: &System, state: &State) -> Vec<BigInt> {
+    let vars = system.locations[state.location].vars.iter().zip(&state.values);
+    let mut integers: Vec<(&Var, &Value)> = vars.filter(|(var, _)| var.sort.is_integer()).collect();
+    integers.sort();
+    integers.into_iter().map(|(_, value)| value.as_int().clone()).collect()
 }
 
 /// Values worth trying for an input.
-fn pool(base: &Assignment, sort: &Sort, constants: &BTreeSet<BigInt>) -> Vec<Value> {
+fn pool(own: &[BigInt], sort: &Sort, constants: &BTreeSet<BigInt>) -> Vec<Value> {
     match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::Enum(variants) => (0..variants.len()).map(Value::int).collect(),
         Sort::Array(_) => vec![Value::simplest(sort)],
         Sort::Int | Sort::Nat | Sort::Machine(_) => {
-            let own =
-                base.iter().filter(|(var, _)| var.sort.is_integer()).map(|(_, value)| value.as_int().clone());
             let mut values: Vec<BigInt> = vec![BigInt::ZERO, BigInt::from(1), BigInt::from(-1)];
-            for value in own.chain(constants.iter().cloned()) {
-                if !values.contains(&value) {
-                    values.push(value);
+            for value in own.iter().chain(constants) {
+                if !values.contains(value) {
+                    values.push(value.clone());
                 }
             }
             values.into_iter().map(Value::Int).filter(|value| value.has_sort(sort)).collect()

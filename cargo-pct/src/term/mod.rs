@@ -12,6 +12,8 @@
 //! an array read is defined at every integer index.
 
 mod build;
+mod cell;
+mod compiled;
 mod eval;
 mod print;
 mod range;
@@ -21,6 +23,7 @@ mod substitute;
 mod value;
 
 pub use build::Division;
+pub use compiled::Compiled;
 pub use eval::{Assignment, EvalError, Evaluator};
 pub use print::{DisplayValue, quote_symbol};
 pub use range::Range;

@@ -4,6 +4,7 @@ use super::Sort;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A concrete value; which sort it belongs to is known from where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,17 +17,18 @@ pub enum Value {
     Array(ArrayValue),
 }
 
-/// An array: finitely many elements that differ from all the others. Kept canonical: no entry equals the default.
+/// An array: finitely many elements that differ from all the others. Kept canonical: no entry equals the default. Clones share
+/// their elements.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayValue {
-    default: Box<Value>,
-    entries: BTreeMap<BigInt, Value>,
+    default: Arc<Value>,
+    entries: Arc<BTreeMap<BigInt, Value>>,
 }
 
 impl ArrayValue {
     /// The array with `default` at every index.
     pub fn filled(default: Value) -> ArrayValue {
-        ArrayValue { default: Box::new(default), entries: BTreeMap::new() }
+        ArrayValue { default: Arc::new(default), entries: Arc::default() }
     }
 
     /// The element at an index.
@@ -36,10 +38,11 @@ impl ArrayValue {
 
     /// The array with another element at one index.
     pub fn with(mut self, index: BigInt, element: Value) -> ArrayValue {
+        let entries = Arc::make_mut(&mut self.entries);
         if element == *self.default {
-            self.entries.remove(&index);
+            entries.remove(&index);
         } else {
-            self.entries.insert(index, element);
+            entries.insert(index, element);
         }
         self
     }
