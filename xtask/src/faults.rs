@@ -29,7 +29,7 @@ struct Fault {
 /// The tests that guard the semantics, the quickest first.
 const GUARDS: [&str; 6] = ["terms", "systems", "proofs", "trust", "symex", "examples"];
 
-const FAULTS: [Fault; 16] = [
+const FAULTS: [Fault; 17] = [
     Fault {
         name: "a checked operation forgets its error edge",
         file: "cargo-pct/src/symex/step.rs",
@@ -101,6 +101,12 @@ const FAULTS: [Fault; 16] = [
         file: "cargo-pct/src/solver/bit_vectors.rs",
         text: "            (negative.ite(&adjusted, &quotient), negative.ite(&lifted, &remainder))",
         replacement: "            (quotient.clone(), negative.ite(&lifted, &remainder))",
+    },
+    Fault {
+        name: "what was asked once is not forgotten",
+        file: "cargo-pct/src/solver/backend.rs",
+        text: "        self.z3.pop(1);",
+        replacement: "",
     },
     Fault {
         name: "adequacy looks at the first edge alone",
