@@ -12,7 +12,8 @@ use cargo_pct::symex::{
     types::{Generics, path_of},
 };
 use cargo_pct::testgen::reproduction;
-use cargo_pct::verify::{Proof, Verification, VerifyConfig, verify};
+use cargo_pct::verify::{Proof, Status, Verification, VerifyConfig, verify};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// An example's source as if nobody had annotated it.
@@ -68,6 +69,37 @@ fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lower
     }
     let verification = verify(&subject, &lowered, &VerifyConfig::default(), &Prover::default());
     (program, subject, lowered, verification)
+}
+
+/// Where one invariant for all calls takes more than there is, checks are decided for every object that there could be: what needs
+/// the class's invariant is potential then, and nothing is lost in silence.
+#[test]
+fn without_time_for_the_whole_each_check_is_decided_alone() {
+    let source = "
+        pub struct Gauge { level: u32 }
+        impl Gauge {
+            pub fn new() -> Gauge { Gauge { level: 1 } }
+            pub fn half(&self, by: u32) -> u32 { if by > 3 { self.level / by.wrapping_sub(2) } else { 0 } }
+            pub fn share(&self, of: u32) -> u32 { of / self.level }
+            pub fn raise(&mut self) { if self.level < 9 { self.level += 1; } }
+        }";
+    let support::Subject { program } = support::Subject::compile(source);
+    let subject = class(&program, "Gauge", &["new", "half", "share", "raise"]);
+    let lowered = lower(&program, &subject, &Config::default());
+    let decided = |share_of_the_whole| {
+        let config = VerifyConfig { share_of_the_whole, ..VerifyConfig::default() };
+        let verification = verify(&subject, &lowered, &config, &Prover::default());
+        let name =
+            |error| (lowered.failures[&error].function.clone(), lowered.failures[&error].message.clone());
+        let found = verification.findings.iter().map(|finding| (name(finding.error).0, finding.status));
+        assert_eq!(verification.checks.open, BTreeMap::new());
+        let proved = verification.checks.proved.iter().map(|error| name(*error).0);
+        (proved.collect::<Vec<_>>(), found.collect::<Vec<_>>())
+    };
+    let all = ["Gauge::half", "Gauge::share", "Gauge::raise"].map(str::to_owned);
+    assert_eq!(decided(0.6), (all.to_vec(), vec![]));
+    let alone = vec![all[0].clone(), all[2].clone()];
+    assert_eq!(decided(0.0), (alone, vec![(all[1].clone(), Status::Potential)]));
 }
 
 /// The proof, the invariant between calls, and each finding with the calls that confirm it.

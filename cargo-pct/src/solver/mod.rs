@@ -131,6 +131,19 @@ impl Prover {
         Prover { config: SolverConfig { resource_limit, ..self.config }, ..self.clone() }
     }
 
+    /// A prover that shares the counters and may spend this part of the steps and of the time that are left.
+    pub fn part(&self, part: f64) -> Prover {
+        let mut own = self.clone();
+        let spent = self.statistics().resources;
+        own.config.budget = spent + (self.config.budget.saturating_sub(spent) as f64 * part) as u64;
+        if let Some(deadline) = self.deadline {
+            let now = Instant::now();
+            let time = deadline.saturating_duration_since(now).mul_f64(part);
+            (own.config.time, own.deadline) = (Some(time), now.checked_add(time));
+        }
+        own
+    }
+
     /// Why no further query is answered, if so: steps or time are spent.
     pub fn spent(&self) -> Option<String> {
         let SolverConfig { budget, time, .. } = self.config;
@@ -138,7 +151,7 @@ impl Prover {
             return Some(format!("the budget of {budget} solver steps is spent"));
         }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
-        is_late.then(|| format!("its time of {} s is up", time.unwrap_or_default().as_secs_f64()))
+        is_late.then(|| format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()))
     }
 
     /// A solver without assertions, for many queries.

@@ -54,7 +54,14 @@ impl Checks {
         Checks { proved: lowered.system.errors.keys().collect(), open: BTreeMap::new() }
     }
 
-    fn decide(&mut self, system: &System, invariant: &Invariant, rest: BTreeSet<ErrorId>, prover: &Prover) {
+    /// Proves the rest, if the invariant is one of the system and excludes all of it.
+    pub(super) fn decide(
+        &mut self,
+        system: &System,
+        invariant: &Invariant,
+        rest: BTreeSet<ErrorId>,
+        prover: &Prover,
+    ) {
         // What of the invariant is needed is nobody's question here; without it, a whole check takes far fewer queries.
         let whole = Whole::new(system, invariant, prover).excludes(system);
         let decided = whole.or_else(|_| certify(system, invariant, First::Integers, prover).map(|_| ()));
@@ -102,7 +109,7 @@ fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, Stri
 }
 
 /// A system whose other errors cannot happen; all have their numbers still.
-fn only(system: &System, errors: &BTreeSet<ErrorId>) -> System {
+pub(super) fn only(system: &System, errors: &BTreeSet<ErrorId>) -> System {
     let mut system = system.clone();
     let others: Vec<ErrorId> = system.errors.keys().filter(|error| !errors.contains(error)).collect();
     for error in others {
@@ -112,7 +119,7 @@ fn only(system: &System, errors: &BTreeSet<ErrorId>) -> System {
 }
 
 /// Lets clients replace the object by any that there could be.
-fn give_any_object(lowered: &Lowered, system: &mut System) {
+pub(super) fn give_any_object(lowered: &Lowered, system: &mut System) {
     let (Some(object), Some(outside), Some(facts)) = (lowered.object, lowered.outside, &lowered.object_facts)
     else {
         return;

@@ -3,12 +3,14 @@
 //! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
+mod alone;
 mod calls;
 mod checks;
 mod judge;
 mod states;
 mod user;
 
+use alone::alone;
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
@@ -97,13 +99,22 @@ pub struct VerifyConfig {
     pub execution: Option<ExecutionLimits>,
     /// How far the search for real executions goes.
     pub reach: ReachLimits,
+    /// Of a subject's steps and time, what the search for one invariant of all calls may take.
+    pub share_of_the_whole: f64,
 }
 
 impl Default for VerifyConfig {
     fn default() -> VerifyConfig {
-        VerifyConfig { execution: Some(ExecutionLimits::default()), reach: ReachLimits::default() }
+        VerifyConfig {
+            execution: Some(ExecutionLimits::default()),
+            reach: ReachLimits::default(),
+            share_of_the_whole: 0.6,
+        }
     }
 }
+
+/// Of the time that is left, what deciding single checks may take; the rest is for abstract states.
+const SHARE_OF_CHECKS: f64 = 0.5;
 
 /// Verifies a subject.
 pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {
@@ -112,20 +123,28 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
     let mut executions = Executions::default();
-    let result = search(system, &tests, &fabricate, prover, |result| {
-        executions.search(lowered, &result.analysis.findings, &config.reach, prover);
+    // What is not decided in this part of the time is decided otherwise in the rest.
+    let whole = prover.part(config.share_of_the_whole);
+    let result = search(system, &tests, &fabricate, &whole, |result| {
+        executions.search(lowered, &result.analysis.findings, &config.reach, &whole);
         // Richer templates cannot exclude what really happens.
         let mut errors = result.analysis.findings.iter().map(|finding| finding.error);
         !result.analysis.findings.is_empty() && errors.all(|error| executions.of(error).is_some())
     });
-    executions.search(lowered, &result.analysis.findings, &config.reach, prover);
-    let findings = findings(lowered, &result.analysis.findings, &executions);
-    let proof = proof(subject, lowered, &result.certificate, prover);
+    executions.search(lowered, &result.analysis.findings, &config.reach, &whole);
+    let mut findings = findings(lowered, &result.analysis.findings, &executions);
+    let proof = proof(subject, lowered, &result.certificate, &whole);
+    let checks = match proof {
+        Proof::Proved { .. } => Checks::all_proved(lowered),
+        Proof::NotProved { .. } => {
+            let mut checks =
+                checks(lowered, &result.invariant, &findings, config, &prover.part(SHARE_OF_CHECKS));
+            alone(lowered, &mut findings, &mut checks, config, &prover.part(SHARE_OF_CHECKS));
+            checks
+        }
+    };
     Verification {
-        checks: match proof {
-            Proof::Proved { .. } => Checks::all_proved(lowered),
-            Proof::NotProved { .. } => checks(lowered, &result.invariant, &findings, config, prover),
-        },
+        checks,
         proof,
         invariant: object_invariant(lowered, &result),
         invariants: result.invariant,
