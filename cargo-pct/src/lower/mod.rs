@@ -64,6 +64,8 @@ pub struct Lowered {
     pub approximate: BTreeSet<EdgeId>,
     /// Error edges of the same kind.
     pub approximate_errors: BTreeSet<ErrorId>,
+    /// Those among them whose reason is code that only clients write: whatever it gives back, they can have it do so.
+    pub decided_by_clients: BTreeSet<ErrorId>,
     /// What fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
@@ -199,13 +201,14 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, initial) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+    let (frozen, unknown, by_clients, initial) = Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
         config,
         probed,
         out,
+        by_clients,
         object: None,
         invariants,
         frozen,
@@ -241,6 +244,8 @@ struct Lowerer<'a> {
     object: Option<Class>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
     unknown: BTreeSet<Var>,
+    /// Those of them that clients' own code decides.
+    by_clients: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
@@ -315,6 +320,8 @@ impl Lowerer<'_> {
         for (number, execution) in segments.executions.iter().enumerate() {
             let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
             self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
+            let by_clients = execution.inputs.iter().filter(|input| input.origin == InputOrigin::Client);
+            self.by_clients = by_clients.map(|input| input.var.clone()).collect();
             self.out.notes.extend(execution.notes.iter().cloned());
             let entered = execution.entered.iter().copied();
             self.out
@@ -467,10 +474,15 @@ impl Lowerer<'_> {
         let system = &mut self.out.system;
         let inputs = inputs(&system.locations[source].vars, [&guard]);
         let (message, span) = (failure.message.clone(), failure.span.clone());
-        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
+        let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
+        let (is_approximate, by_clients) =
+            (!unknown.is_empty(), unknown.iter().all(|var| self.by_clients.contains(var)));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
         if is_approximate {
             self.out.approximate_errors.insert(id);
+        }
+        if is_approximate && by_clients {
+            self.out.decided_by_clients.insert(id);
         }
         self.out.failures.insert(id, failure);
     }

@@ -250,6 +250,8 @@ impl<'ast> Visit<'ast> for Collector {
         let id = self.items.traits.push(TraitDef {
             path: printed(&self.path_to(&item.ident)),
             parameters: parameters(&item.generics),
+            is_unsafe: item.unsafety.is_some(),
+            supertraits: supertraits(item),
             defaults: BTreeMap::new(),
         });
         let part = PathPart::Name(item.ident.to_string());
@@ -340,6 +342,17 @@ fn visibility_of(visibility: &syn::Visibility) -> Visibility {
 }
 
 /// A function's type and const parameters, those that `impl Trait` stands for last.
+/// The last names of the traits that a trait demands.
+fn supertraits(item: &syn::ItemTrait) -> Vec<Name> {
+    let name = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().map(|last| Name::from(last.ident.to_string()))
+        }
+        _ => None,
+    };
+    item.supertraits.iter().filter_map(name).collect()
+}
+
 fn parameters_of(signature: &syn::Signature) -> Vec<Name> {
     let mut impls = CountImpls(0);
     impls.visit_signature(signature);

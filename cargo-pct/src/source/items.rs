@@ -197,6 +197,10 @@ pub struct TraitDef {
     pub path: String,
     /// Its type and const parameters, without `Self`.
     pub parameters: Vec<Name>,
+    /// Whoever implements it promises more than its signatures say.
+    pub is_unsafe: bool,
+    /// The last names of the traits that it demands of `Self`.
+    pub supertraits: Vec<Name>,
     /// Its default bodies.
     pub defaults: BTreeMap<Name, FunctionId>,
 }

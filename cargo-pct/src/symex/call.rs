@@ -126,7 +126,12 @@ impl Executor<'_> {
                     return self.write_out(state, path, &arguments, site);
                 }
                 let mut effect = self.known_effect(path);
-                effect.is_clients |= path.as_trait_item().is_some_and(|item| is_clients_type(item.self_type));
+                if let Some(item) = path.as_trait_item()
+                    && is_clients_type(item.self_type)
+                {
+                    effect.is_clients = true;
+                    effect.is_written_by_clients = self.program.clients_implement(item.trait_path);
+                }
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }
         }
@@ -157,7 +162,7 @@ impl Executor<'_> {
         // `&F` and `&mut F` are called through; a closure keeps the reference, for it may change its captures.
         let mut last = None;
         let is_clients = arguments.types.first().is_some_and(is_clients_type);
-        let effect = Effect { is_clients, ..Effect::default() };
+        let effect = Effect { is_clients, is_written_by_clients: is_clients, ..Effect::default() };
         while let Value::Reference(reference) = &callee {
             let located = self.follow(reference);
             let reference = reference.clone();

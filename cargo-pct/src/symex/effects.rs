@@ -7,6 +7,7 @@ use super::heap;
 use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::{Located, is_std};
 use super::state::{Place, Root, State};
+use super::types::is_plain;
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};
 use crate::term::Sort;
@@ -26,6 +27,8 @@ pub(super) struct Effect {
     pub(super) exits: bool,
     /// It is the client's: that it panics is no error of the code that calls it.
     pub(super) is_clients: bool,
+    /// Clients can write it, and so have it give back whatever its type allows.
+    pub(super) is_written_by_clients: bool,
 }
 
 /// What a call does where raw pointers lead; reading is nothing.
@@ -49,6 +52,7 @@ impl Executor<'_> {
             raw: raw.unwrap_or_default(),
             exits,
             is_clients: dropped == Some(Whose::Clients),
+            is_written_by_clients: false,
         }
     }
 
@@ -87,9 +91,11 @@ impl Executor<'_> {
         }
         self.havoc_reached(&mut state, &reached);
         let label = self.unique(&format!("{}()", short_name(name)));
+        let by_clients = is_clients && effect.is_written_by_clients;
+        let origin = if by_clients { InputOrigin::Client } else { InputOrigin::Call };
         let mut next = Vec::new();
         if !effect.no_panic {
-            let panics = self.variable(&format!("{label}.panics"), Sort::Bool, InputOrigin::Call);
+            let panics = self.variable(&format!("{label}.panics"), Sort::Bool, origin);
             let mut failed = state.clone();
             failed.assume(&panics);
             state.assume(&panics.not());
@@ -100,7 +106,8 @@ impl Executor<'_> {
             });
         }
         let ty = self.place_type(&state, site.destination)?;
-        let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
+        let origin = if is_plain(&ty) { origin } else { InputOrigin::Call };
+        let value = self.fresh(&mut state, &ty, &label, origin, &reached);
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
     }

@@ -116,6 +116,8 @@ pub enum InputOrigin {
     Initial,
     /// What an unmodelled call left behind, or whether it panicked.
     Call,
+    /// What a client's own code gave back, or whether it panicked: clients can have it be anything.
+    Client,
     /// What the analysis gave up to know.
     Approximation,
 }

@@ -178,6 +178,23 @@ pub fn is_of_clients(ty: &Type) -> bool {
         || ty.as_path().and_then(Path::as_trait_item).is_some_and(|item| is_of_clients(item.self_type))
 }
 
+/// Whether clients can make every value of a type, and each says all that there is to it: numbers, truth values, what only clients
+/// know, and what std's enumerations make of these.
+pub fn is_plain(ty: &Type) -> bool {
+    const ENUMS: [&[&str]; 4] =
+        [&["option", "Option"], &["result", "Result"], &["cmp", "Ordering"], &["ops", "ControlFlow"]];
+    match ty {
+        Type::Ref { referent, .. } => is_plain(referent),
+        Type::Tuple(types) => types.iter().all(is_plain),
+        ty if scalar_sort(ty).is_some() || is_of_clients(ty) => true,
+        Type::Path(path) if ENUMS.iter().any(|names| path.is_std(names)) => {
+            let args = path.segments.last().map(Segment::args).unwrap_or_default();
+            args.iter().all(|arg| matches!(arg, GenericArg::Type(ty) if is_plain(ty)))
+        }
+        _ => false,
+    }
+}
+
 /// Whether two types are instances of one declaration: `Stack<u8>` is one of what `Stack<T?>` is.
 pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
     let (Some(one), Some(other)) = (one.as_path(), other.as_path()) else { return false };

@@ -239,3 +239,35 @@ fn no_code_makes_it_hang_and_what_is_not_proved_has_a_reason() {
     }
     assert!(report["milliseconds"]["analysis"].as_u64().unwrap() < 120_000, "{}", report["milliseconds"]);
 }
+
+/// Clients write what a public trait lets them: what that makes fail is a finding. Where only the crate implements a trait, or whoever
+/// does promises more than its signatures say, nobody knows.
+#[test]
+fn what_clients_own_code_decides_is_no_unknown() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let more = r"
+pub trait Weigh { fn weight(&self) -> u32; }
+mod sealed { pub trait Sealed {} }
+pub trait OwnWeigh: sealed::Sealed { fn weight(&self) -> u32; }
+pub unsafe trait SureWeigh { fn weight(&self) -> u32; }
+pub fn share<W: Weigh>(w: &W) -> u32 { 10 / w.weight() }
+pub fn own_share<W: OwnWeigh>(w: &W) -> u32 { 10 / w.weight() }
+pub fn sure_share<W: SureWeigh>(w: &W) -> u32 { 10 / w.weight() }
+pub fn called_share(f: impl Fn() -> u32) -> u32 { 10 / f() }
+";
+    fixture.write("src/lib.rs", &format!("{source}{more}"));
+    let run = fixture.pct("--auto").exits(0);
+    let of = |name: &str| {
+        let findings = run.subject(&format!("simple::{name}"))["findings"].as_array().unwrap();
+        let texts =
+            findings.iter().map(|it| (it["status"].as_str().unwrap(), it["message"].as_str().unwrap()));
+        texts.map(|(status, message)| format!("{status}: {message}")).collect::<Vec<_>>()
+    };
+    assert_eq!(of("share"), ["potential: attempt to divide by zero (as a client's `weight` may have it)"]);
+    assert_eq!(of("called_share").len(), 1, "{:?}", of("called_share"));
+    assert_eq!(of("own_share"), Vec::<String>::new());
+    assert_eq!(of("sure_share"), Vec::<String>::new());
+    let open = run.report()["totals"]["checks"]["open"].clone();
+    assert_eq!(open[0]["functions"], 2, "{open}");
+}

@@ -11,7 +11,7 @@ use crate::report::rust_text::rust_text;
 use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
-use crate::system::State;
+use crate::system::{ErrorId, State};
 use crate::term::{EnumSort, Term};
 use crate::testgen;
 use crate::verify::{Finding, Proof, StateVerdict, StateVerdicts, Status, Verification};
@@ -106,9 +106,14 @@ impl View<'_> {
             || replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome != "returned");
         match finding.status {
             Status::Confirmed => false,
-            Status::Potential => self.lowered.approximate_errors.contains(&finding.error) && !has_failed(),
+            Status::Potential => self.is_unknown(finding.error) && !has_failed(),
             Status::Undecided => true,
         }
+    }
+
+    /// Whether more than code that clients write decides an error, and nobody knows what that gives.
+    fn is_unknown(&self, error: ErrorId) -> bool {
+        self.lowered.approximate_errors.contains(&error) && !self.lowered.decided_by_clients.contains(&error)
     }
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
@@ -173,7 +178,7 @@ impl View<'_> {
             id: String::new(),
             kind: failure.kind.name().to_owned(),
             status,
-            message: message(&failure.message),
+            message: self.message(finding.error),
             place: self.place(failure.span.as_ref(), entry),
             method,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
@@ -184,6 +189,23 @@ impl View<'_> {
             replay: replays.findings.get(&finding.error).cloned(),
             reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements),
         })
+    }
+
+    /// What fails; and by whose code, if clients write it.
+    fn message(&self, error: ErrorId) -> String {
+        let text = message(&self.lowered.failures[&error].message);
+        if !self.lowered.decided_by_clients.contains(&error) {
+            return text;
+        }
+        let calls =
+            self.lowered.system.errors[error].inputs.iter().filter_map(|var| var.name.split_once("()"));
+        let calls: BTreeSet<String> = calls.map(|(name, _)| format!("`{name}`")).collect();
+        match calls.is_empty() {
+            true => text,
+            false => {
+                format!("{text} (as a client's {} may have it)", Vec::from_iter(calls).join(" and "))
+            }
+        }
     }
 
     /// The object's fields in a state.

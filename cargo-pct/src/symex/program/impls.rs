@@ -13,7 +13,35 @@ const SCALAR: &str = "std::pct::Scalar";
 
 const INTEGER: &str = "std::pct::Integer";
 
+/// Traits that demand each other are followed this deep.
+const MOST_SUPERTRAITS: usize = 8;
+
 impl Program {
+    /// Whether clients can implement a trait as its signatures allow: it is another crate's, or public, neither unsafe nor sealed by
+    /// another one.
+    pub fn clients_implement(&self, trait_path: &Path) -> bool {
+        plain_name(trait_path).is_some_and(|name| self.is_implementable(&name, MOST_SUPERTRAITS))
+    }
+
+    fn is_implementable(&self, name: &str, depth: usize) -> bool {
+        let Some((krate, declared)) = self.traits.get(name) else { return !name.starts_with("Self") };
+        let krate = &self.crates[*krate];
+        let declared = &krate.items.traits[*declared];
+        let of_that_name = |name: &Name| {
+            let is_named = |path: &&String| path.rsplit("::").next() == Some(&**name);
+            self.traits.keys().filter(is_named).collect::<Vec<_>>()
+        };
+        krate.prefix.is_some()
+            || depth > 0
+                && !declared.is_unsafe
+                && krate.items.public.contains_key(name)
+                && declared
+                    .supertraits
+                    .iter()
+                    .flat_map(of_that_name)
+                    .all(|it| self.is_implementable(it, depth - 1))
+    }
+
     /// The one impl of a trait for a type. Blanket impls count only where their bounds are met and no other fits.
     pub(super) fn find_impl(
         &self,
