@@ -16,7 +16,9 @@ impl<T: Copy> NonZero<T> {
     }
 
     pub unsafe fn new_unchecked(n: T) -> NonZero<T> {
-        pct::assume(!pct::equal(n, zero()));
+        if pct::equal(n, zero()) {
+            pct::fail("panic", "unsafe precondition(s) violated: NonZero::new_unchecked requires a non-zero integer");
+        }
         NonZero(n)
     }
 
@@ -469,15 +471,24 @@ impl<T: pct::Integer> IntegerMethods for T {
     }
 
     unsafe fn unchecked_add(self, rhs: T) -> T {
-        pct::exact_add(self, rhs)
+        match self.checked_add(rhs) {
+            Some(exact) => exact,
+            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_add cannot overflow"),
+        }
     }
 
     unsafe fn unchecked_sub(self, rhs: T) -> T {
-        pct::exact_sub(self, rhs)
+        match self.checked_sub(rhs) {
+            Some(exact) => exact,
+            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_sub cannot overflow"),
+        }
     }
 
     unsafe fn unchecked_mul(self, rhs: T) -> T {
-        pct::exact_mul(self, rhs)
+        match self.checked_mul(rhs) {
+            Some(exact) => exact,
+            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_mul cannot overflow"),
+        }
     }
 
     fn leading_ones(self) -> u32 {

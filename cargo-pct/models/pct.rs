@@ -387,12 +387,6 @@ pub fn drops<T: ?Sized>() {
     loop {}
 }
 
-/// What undefined behaviour alone leads to.
-pub fn impossible<T>() -> T {
-    assume(false);
-    loop {}
-}
-
 /// The elements of a slice in a box.
 pub fn unboxed_slice<T>(elements: Box<[T]>) -> Vec<T> {
     loop {}

@@ -332,18 +332,18 @@ impl<T> SliceMethods<T> for [T] {
         sort!(self, |a, b| f(a).cmp(&f(b)));
     }
 
-    /// That the index is one of the slice's is the caller's promise.
+    /// That the index is one of the slice's is the caller's promise: a build with checks aborts where it is broken, another does anything.
     unsafe fn get_unchecked<I: SliceIndex<T>>(&self, index: I) -> &I::Output {
         match index.get(self) {
             Some(found) => found,
-            None => pct::impossible(),
+            None => pct::fail("index", "unsafe precondition(s) violated: get_unchecked requires that the range is within the slice"),
         }
     }
 
     unsafe fn get_unchecked_mut<I: SliceIndex<T>>(&mut self, index: I) -> &mut I::Output {
         match index.get_mut(self) {
             Some(found) => found,
-            None => pct::impossible(),
+            None => pct::fail("index", "unsafe precondition(s) violated: get_unchecked_mut requires that the range is within the slice"),
         }
     }
 
