@@ -16,6 +16,7 @@ mod matching;
 mod names;
 mod reach;
 mod stable;
+mod std_names;
 mod types;
 
 pub use error::SourceError;
@@ -24,7 +25,7 @@ pub use items::{
     TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,
 };
 pub use matching::{MatchError, match_bodies};
-pub use names::in_prelude;
+pub use std_names::in_prelude;
 pub use types::plain;
 
 #[cfg(test)]

@@ -5,52 +5,10 @@
 //! told apart by kind, so a type and a function of one name are one; MIR's own paths decide there.
 
 use super::items::{PathPart, printed};
+use super::std_names;
 use crate::mir::{GenericArgs, Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
-
-/// The names that are known everywhere.
-const PRELUDE: [(&str, &str); 34] = [
-    ("Option", "std::option::Option"),
-    ("Some", "std::option::Option::Some"),
-    ("None", "std::option::Option::None"),
-    ("Result", "std::result::Result"),
-    ("Vec", "std::vec::Vec"),
-    ("String", "std::string::String"),
-    ("Box", "std::boxed::Box"),
-    ("Clone", "std::clone::Clone"),
-    ("Copy", "std::marker::Copy"),
-    ("Send", "std::marker::Send"),
-    ("Sync", "std::marker::Sync"),
-    ("Sized", "std::marker::Sized"),
-    ("Unpin", "std::marker::Unpin"),
-    ("Drop", "std::ops::Drop"),
-    ("Fn", "std::ops::Fn"),
-    ("FnMut", "std::ops::FnMut"),
-    ("FnOnce", "std::ops::FnOnce"),
-    ("Default", "std::default::Default"),
-    ("Eq", "std::cmp::Eq"),
-    ("Ord", "std::cmp::Ord"),
-    ("PartialEq", "std::cmp::PartialEq"),
-    ("PartialOrd", "std::cmp::PartialOrd"),
-    ("Iterator", "std::iter::Iterator"),
-    ("IntoIterator", "std::iter::IntoIterator"),
-    ("DoubleEndedIterator", "std::iter::DoubleEndedIterator"),
-    ("ExactSizeIterator", "std::iter::ExactSizeIterator"),
-    ("Extend", "std::iter::Extend"),
-    ("FromIterator", "std::iter::FromIterator"),
-    ("From", "std::convert::From"),
-    ("Into", "std::convert::Into"),
-    ("TryFrom", "std::convert::TryFrom"),
-    ("TryInto", "std::convert::TryInto"),
-    ("AsRef", "std::convert::AsRef"),
-    ("AsMut", "std::convert::AsMut"),
-];
-
-/// Whether an item of std is known everywhere, by this path.
-pub fn in_prelude(path: &str) -> bool {
-    PRELUDE.iter().any(|(_, known)| *known == path)
-}
 
 /// An item is exported by at most so many modules, one from another.
 const MOST_EXPORTS: usize = 8;
@@ -146,11 +104,14 @@ impl Names {
             if let Some(path) = self.names.get(glob).and_then(|names| names.get(name)) {
                 return Some(path.clone());
             }
+            if std_names::is_in(glob, name) {
+                return Some(join(glob, name));
+            }
         }
         if !scope.is_empty() && !self.modules.contains(scope) {
             return self.lookup(parent(scope), name);
         }
-        PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| (*path).to_owned())
+        std_names::prelude(name).map(str::to_owned)
     }
 
     /// The path of an item's declaration, from one by which it was exported.

@@ -127,6 +127,11 @@ fn names_stand_for_what_their_place_says() {
     check("const _: () = { struct T; struct S(T); };", &["_::T"]);
     check("mod m { pub use crate::a::b; } struct S(m::b::B);", &["m::b::B"]);
     check("mod m { pub use crate::a::A; } struct S(m::A);", &["a::A"]);
+    check(
+        "use core::{ops::*, fmt::{self, Write}}; struct Add; struct S(Range<u8>, Add, fmt::Error, Sum);",
+        &["std::ops::Range<u8>", "Add", "std::fmt::Error", "Sum"],
+    );
+    check("mod m { use std::iter::*; struct S(Rev<A>, a::A); }", &["std::iter::Rev<A>", "a::A"]);
 }
 
 #[test]
