@@ -19,7 +19,10 @@ impl Parser<'_> {
     pub(super) fn path(&mut self, style: PathStyle) -> Parsed<Path> {
         let first = match self.peek() {
             b'<' if self.rest().starts_with("<impl at ") => self.impl_at()?,
-            b'<' => self.qualified()?,
+            b'<' => match self.impl_segment() {
+                Some(segment) => segment,
+                None => self.qualified()?,
+            },
             _ => self.segment(style)?,
         };
         let mut segments = vec![first];
@@ -72,7 +75,7 @@ impl Parser<'_> {
     }
 
     // <impl [T]>   <impl std::ops::Add<O> for S<T>>
-    /// An impl block in the middle of a path. `f::<impl Fn(u8)>` begins alike, but is not followed by `::` and a name: then,
+    /// An impl block as a part of a path, the first in the root module. `f::<impl Fn(u8)>` begins alike, but is not followed by `::` and a name: then,
     /// nothing is taken.
     fn impl_segment(&mut self) -> Option<Segment> {
         if !self.rest().starts_with("<impl ") {
@@ -204,6 +207,8 @@ mod tests {
             "<[std::mem::MaybeUninit<T>]>::assume_init_ref",
             "core::slice::<impl [T]>::len",
             "a::<impl std::ops::Add<O> for S<T>>::add::promoted[3]",
+            "<impl std::convert::From<Either<L, R>> for std::result::Result<R, L>>::from::promoted[2]",
+            "<impl std::fmt::Display as std::string::ToString>::to_string",
             "f::<impl AsRef<str>, impl AsRef<str>>",
             "f::<impl Fn(u8)>",
             "boxed::convert::<impl (dyn std::error::Error + Send + 'static)>::downcast::<E>",
