@@ -147,6 +147,11 @@ impl Collector {
         let (place, parts) = (self.place(), self.path_to(name));
         let variants = variants(&self.names, &Scope::new(&place, generics));
         let const_parameters = self.const_parameters(generics);
+        let scope = Scope::new(&place, generics);
+        let defaults = generics.type_params().filter_map(|parameter| {
+            Some((parameter.ident.to_string().into(), self.names.ty(&scope, &parameter.default.as_ref()?.1)))
+        });
+        let defaults = defaults.collect();
         self.items.types.push(TypeDef {
             name: name.to_string(),
             path: printed(&parts),
@@ -156,6 +161,7 @@ impl Collector {
             visibility: visibility_of(visibility),
             parameters: parameters(generics),
             const_parameters,
+            defaults,
             variants,
             span,
         });

@@ -115,6 +115,8 @@ pub struct TypeDef {
     pub parameters: Vec<Name>,
     /// Those of them that are constants, with their types.
     pub const_parameters: BTreeMap<Name, Type>,
+    /// What its type parameters stand for where they are left out, as far as that is said.
+    pub defaults: BTreeMap<Name, Type>,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
     /// Its place in the text.

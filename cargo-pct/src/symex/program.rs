@@ -276,6 +276,7 @@ impl Program {
     fn adt_at(&self, path: &Path) -> Option<AdtInstance<'_>> {
         let [adt] = self.adts.get(&plain_name(path)?)?.as_slice() else { return None };
         let mut generics = Generics::default();
+        let path = self.with_defaults(path.clone());
         generics.bind(&adt.parameters, path.segments.iter().flat_map(|segment| segment.args()));
         Some(AdtInstance { adt, program: self, generics })
     }

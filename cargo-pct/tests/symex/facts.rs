@@ -163,6 +163,26 @@ fn generic_code_runs_the_parameters_methods_as_unmodelled_calls() {
     expect_total(&has);
 }
 
+/// The compiler leaves out what it can: `Full` stands for `Full<()>`, where the source says so.
+#[test]
+fn arguments_that_are_left_out_are_the_defaults() {
+    let subject = Subject::compile(
+        "pub struct Full<T = (), L = Vec<T>> { pub element: T, pub left: L }
+         impl<T, L> Full<T, L> { pub fn new(element: T, left: L) -> Full<T, L> { Full { element, left } } }
+         pub trait Weigh { fn weigh(&self) -> u32; }
+         impl Weigh for Full { fn weigh(&self) -> u32 { self.left.len() as u32 } }
+         impl Weigh for Full<u8> { fn weigh(&self) -> u32 { u32::from(self.element) } }
+         pub fn empty() -> u32 { Full::new((), vec![()]).weigh() }
+         pub fn byte(x: u8) -> u32 { Full::new(x, vec![]).weigh() }",
+    );
+    for function in ["empty", "byte"] {
+        let segments = subject.segments(function);
+        let unmodelled = notes(&segments, NoteKind::UnmodelledCall);
+        assert!(unmodelled.is_empty(), "{function}: {unmodelled:?}");
+        expect_total(&segments);
+    }
+}
+
 #[test]
 fn a_call_on_a_parameter_or_dyn_does_not_take_a_blanket_impl_for_granted() {
     let subject = Subject::compile(

@@ -19,11 +19,19 @@ pub(super) struct Collected<'a> {
     /// By function, whether it is answered: where it is called by clients, and where it is called by others.
     own: BTreeMap<BodyId, Result<(), String>>,
     inner: BTreeMap<BodyId, Result<(), String>>,
+    /// The time was up before all subjects were judged.
+    pub(super) is_cut_off: bool,
 }
 
 impl<'a> Collected<'a> {
     pub(super) fn new(code: &'a CrateCode<'a>) -> Collected<'a> {
-        Collected { code, panicking: panicking(code.program), own: BTreeMap::new(), inner: BTreeMap::new() }
+        Collected {
+            code,
+            panicking: panicking(code.program),
+            own: BTreeMap::new(),
+            inner: BTreeMap::new(),
+            is_cut_off: false,
+        }
     }
 
     /// Takes what is known of a subject. `is_undecided`: of a finding, that it is none, for the analysis does not know.
@@ -79,10 +87,14 @@ impl<'a> Collected<'a> {
     /// The sums.
     pub(super) fn sums(mut self) -> Answers {
         let mut answers = Answers::default();
+        let not_judged = match self.is_cut_off {
+            true => "the time for the whole analysis is up",
+            false => "no subject leads to it",
+        };
         for body in self.panicking {
             let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
             answers.functions += 1;
-            match known.unwrap_or_else(|| Err("no subject leads to it".to_owned())) {
+            match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
                 Ok(()) => answers.answered += 1,
                 Err(reason) => *answers.open.entry(reason).or_default() += 1,
             }

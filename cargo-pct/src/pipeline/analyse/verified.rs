@@ -139,6 +139,7 @@ impl Verifier<'_> {
         let left = self.config.deadline.saturating_duration_since(Instant::now());
         let time = Some(self.config.subject_timeout.min(left));
         let prover = Prover::new(SolverConfig { time, ..self.config.solver });
+        answers.is_cut_off |= left.is_zero();
         let result = match subject {
             Ok(_) if left.is_zero() => SubjectResult::not_analysed(
                 "the time for the whole analysis is up; --analysis-timeout gives it more",

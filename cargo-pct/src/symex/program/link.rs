@@ -16,7 +16,7 @@ impl Program {
     pub(super) fn add(
         &mut self,
         mut dump: mir::Program,
-        items: Items,
+        mut items: Items,
         prefix: Option<&'static str>,
     ) -> usize {
         mir::restore_captures(&mut dump);
@@ -26,6 +26,7 @@ impl Program {
             Err(mismatch) => (BTreeMap::new(), Some(mismatch)),
         };
         self.index_types(&items);
+        self.fill_defaults(&mut items);
         self.crates.push(Crate { prefix, items: Arc::new(items), linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
         self.link(number, dump.items, &matched);

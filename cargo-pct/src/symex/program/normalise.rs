@@ -1,9 +1,9 @@
 //! One set of names: the types and paths of a body's text as those of the program.
 
 use super::Program;
-use crate::mir::{ConstArg, Path, Segment, Type};
-use crate::source::plain;
-use crate::symex::types::{Generics, Rewrite, path_of};
+use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
+use crate::source::{Items, plain};
+use crate::symex::types::{Generics, Rewrite, path_of, plain_name};
 
 /// Rewrites the types of a body's text: parameters replaced, lifetimes erased, paths made those of the program.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl Rewrite for Normaliser<'_> {
         {
             return ty;
         }
-        plain(self.global(path))
+        plain(self.program.with_defaults(self.global(path)))
     }
 
     fn constant(&self, path: &Path) -> ConstArg {
@@ -48,6 +48,69 @@ impl Normaliser<'_> {
             Some(prefix) => prefixed(&path, prefix),
             None => path,
         }
+    }
+}
+
+impl Program {
+    /// A type's path with the arguments that are left out because they are the parameters' defaults.
+    pub(super) fn with_defaults(&self, mut path: Path) -> Path {
+        let declared = plain_name(&path).and_then(|name| self.adts.get(&name));
+        let Some([adt]) = declared.map(Vec::as_slice) else { return path };
+        if adt.defaults.is_empty() {
+            return path;
+        }
+        let mut generics = Generics::default();
+        generics.bind(&adt.parameters, path.segments.iter().flat_map(|segment| segment.args()));
+        let Some(Segment::Named { args: GenericArgs::Angle(args), .. }) = path.segments.last_mut() else {
+            return path;
+        };
+        for name in adt.parameters.iter().filter(|name| !adt.const_parameters.contains_key(*name)) {
+            if generics.arguments.contains_key(name) {
+                continue;
+            }
+            let Some(default) = adt.defaults.get(name) else { break };
+            let ty = Normaliser { program: self, prefix: None, generics: &generics }.ty(default);
+            generics.arguments.insert(name.clone(), GenericArg::Type(ty.clone()));
+            args.push(GenericArg::Type(ty));
+        }
+        path
+    }
+
+    /// Impl blocks whose types have the arguments that the source leaves out.
+    pub(super) fn fill_defaults(&self, items: &mut Items) {
+        for block in items.impls.values_mut() {
+            let filling = Filling { program: self, parameters: &block.parameters };
+            block.self_type = filling.ty(&block.self_type);
+            block.trait_path = block.trait_path.as_ref().map(|path| filling.path_arguments(path));
+            block.types.values_mut().for_each(|ty| *ty = filling.ty(ty));
+            for (ty, bound) in &mut block.bounds {
+                (*ty, *bound) = (filling.ty(ty), filling.path_arguments(bound));
+            }
+        }
+    }
+}
+
+/// Fills in the arguments that types of the source leave out.
+struct Filling<'a> {
+    program: &'a Program,
+    /// Names that are no types of the crate.
+    parameters: &'a [Name],
+}
+
+impl Rewrite for Filling<'_> {
+    fn path(&self, path: Path) -> Type {
+        match path.as_identifier() {
+            Some(name) if self.parameters.contains(name) => Type::Path(path),
+            _ => Type::Path(self.program.with_defaults(path)),
+        }
+    }
+
+    fn constant(&self, path: &Path) -> ConstArg {
+        ConstArg::Path(path.clone())
+    }
+
+    fn trait_path(&self, path: &Path) -> Path {
+        self.path_arguments(path)
     }
 }
 

@@ -73,7 +73,7 @@ impl Program {
             return self.resolve_inherent(self_type, name, args.angle(), None);
         }
         let method = || {
-            let self_type = Type::Path(path.parent()?);
+            let self_type = Type::Path(self.with_defaults(path.parent()?));
             self.resolve_inherent(&self_type, path.last_name()?, path.last().args(), None)
         };
         let free = plain_name(path).and_then(|name| self.free.get(&name)).map_or(&[][..], Vec::as_slice);
