@@ -46,7 +46,9 @@ pub(super) fn analyse(
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let config = analysis_config(session, deadline);
-        let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
+        let launcher = std::env::current_exe().ok();
+        let timeout = session.settings.timeout;
+        let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
         let work = move || verify_crate(unit, models, &subjects, &config, &drivers);
