@@ -8,7 +8,7 @@ mod unwatched;
 mod verified;
 mod view;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -146,11 +146,14 @@ fn crates<'b>(
         Verdict::Covered { tests } => !state.white_box && !tests.iter().all(|test| violating.contains(test)),
         _ => false,
     };
+    // In reverse: of several with one id, the first counts.
+    let known = probed.subjects.iter().map(|own| own.id.as_str()).zip(Probed::all(probed)).rev();
+    let known: BTreeMap<&str, Probed> = known.collect();
     let task = |subject: &ledger::Subject| {
-        let index = probed.subjects.iter().position(|own| own.id == subject.probed.id)?;
+        let own = known.get(subject.probed.id.as_str())?;
         let covered = subject.states.iter().filter(|(_, state)| is_fair(state));
         let covered = covered.map(|(key, _)| *key).collect();
-        Some(Task { subject: subject.probed.clone(), probed: Probed::of(probed, index), covered })
+        Some(Task { subject: subject.probed.clone(), probed: own.clone(), covered })
     };
     let mut found = Vec::new();
     for unit in build.units.iter().filter(|unit| !unit.test && unit.mir.is_some()) {

@@ -20,6 +20,7 @@ impl Program {
         prefix: Option<&'static str>,
     ) -> usize {
         mir::restore_captures(&mut dump);
+        self.summary.take();
         let number = self.crates.len();
         let (matched, mismatch) = match match_bodies(&dump, &items) {
             Ok(matched) => (matched, None),
