@@ -127,8 +127,8 @@ pub const STD: &str = "std";
 impl Program {
     /// Adds the analysed crate, or another whose code is at hand. Where its source does not fit its code, the source is left
     /// aside: see [`Program::mismatch`].
-    pub fn add_crate(&mut self, dump: mir::Program, items: &Items) {
-        self.add(dump, items.clone(), None);
+    pub fn add_crate(&mut self, dump: mir::Program, items: Arc<Items>) {
+        self.add(dump, items, None);
     }
 
     /// Adds the models of the standard library.
@@ -136,7 +136,7 @@ impl Program {
     /// # Errors
     /// If their source does not fit their code.
     pub fn add_models(&mut self, dump: mir::Program, items: Items) -> Result<(), MatchError> {
-        let number = self.add(dump, items, Some(STD));
+        let number = self.add(dump, Arc::new(items), Some(STD));
         self.crates[number].mismatch.clone().map_or(Ok(()), Err)
     }
 

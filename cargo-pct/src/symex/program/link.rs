@@ -16,7 +16,7 @@ impl Program {
     pub(super) fn add(
         &mut self,
         mut dump: mir::Program,
-        items: Items,
+        items: Arc<Items>,
         prefix: Option<&'static str>,
     ) -> usize {
         mir::restore_captures(&mut dump);
@@ -27,7 +27,7 @@ impl Program {
             Err(mismatch) => (BTreeMap::new(), Some(mismatch)),
         };
         self.index_types(&items);
-        self.crates.push(Crate { prefix, items: Arc::new(items), linked: SecondaryMap::new(), mismatch });
+        self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
         self.link(number, dump.items, &matched);
         self.index(number);
