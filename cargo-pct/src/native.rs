@@ -237,7 +237,8 @@ fn command(binary: &TestBinary) -> Command {
         }
     };
     command.current_dir(&binary.folder).envs(&binary.environment);
-    for own in [env::TRACE, env::IN_PROCESS, env::REQUESTS, env::ANSWERS, crate::build::WRAPPER_VARIABLE] {
+    let ours = [crate::build::WRAPPER_VARIABLE, process::LAUNCHER_VARIABLE];
+    for own in [env::TRACE, env::IN_PROCESS, env::REQUESTS, env::ANSWERS].into_iter().chain(ours) {
         command.env_remove(own);
     }
     command

@@ -24,6 +24,7 @@ use crate::event::Progress;
 use crate::exit_code::ExitCode;
 use crate::native::NativeError;
 use crate::probe::ProbeError;
+use crate::process;
 use crate::report::WriteError;
 
 /// Why a run ended without a result.
@@ -132,6 +133,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(plan) = std::env::var_os(build::WRAPPER_VARIABLE) {
         wrap(&plan, arguments.into_iter().skip(1));
     }
+    if std::env::var_os(process::LAUNCHER_VARIABLE).is_some() {
+        return launch();
+    }
     let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -168,6 +172,18 @@ fn wrap(plan: &std::ffi::OsStr, arguments: impl Iterator<Item = OsString>) -> ! 
     std::process::exit(code)
 }
 
+/// Acts as the process that starts children for another cargo-pct. When that one is interrupted, so is this one.
+fn launch() -> ExitCode {
+    let _ = process::kill_all_on_interrupt();
+    match process::serve() {
+        Ok(()) => ExitCode::Success,
+        Err(error) => {
+            eprintln!("error: cargo-pct: {error}");
+            ExitCode::Defect
+        }
+    }
+}
+
 fn show(error: &RunError) {
     let mut stderr = anstream::stderr();
     if let RunError::Build(BuildError::UserCode { diagnostics }) = error {
@@ -181,7 +197,7 @@ fn show(error: &RunError) {
 
 fn run(cli: Cli) -> Result<ExitCode, RunError> {
     // Without it an interrupt would leave tests behind; with or without it the run itself ends.
-    let _ = crate::process::kill_all_on_interrupt();
+    let _ = process::kill_all_on_interrupt();
     match cli.command {
         None => measure::measure(&Session::start(cli.run.cargo, cli.run.settings)?, &cli.run.test_args),
         Some(Command::List(list)) => measure::list(&Session::start(list.cargo, list.settings)?),

@@ -6,6 +6,7 @@
 //! beginning and the end. Off Unix a child has its time limit only, and only the child itself is killed.
 
 mod capture;
+mod launcher;
 #[cfg_attr(unix, path = "process/unix.rs")]
 #[cfg_attr(not(unix), path = "process/elsewhere.rs")]
 mod group;
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 
 use capture::Reader;
 pub use group::{end_with_us, is_alive, kill_all_on_interrupt};
+pub use launcher::{LAUNCHER_VARIABLE, Launcher, serve};
+use serde::{Deserialize, Serialize};
 
 /// After the child's end its output is awaited this long: a descendant that left the group may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
@@ -32,7 +35,7 @@ pub struct Limits {
 }
 
 /// How a child ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// By itself, with this status.
     Code(i32),
@@ -60,7 +63,7 @@ impl std::fmt::Display for End {
 }
 
 /// A child that has ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
     /// How it ended.
     pub end: End,

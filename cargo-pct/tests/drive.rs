@@ -15,7 +15,7 @@ use support::Example;
 /// Drives the stack whose `pop` takes one from an empty one, against these claims.
 fn drive(is_proved: bool, excludes: &dyn Fn(Id, Valuation) -> Option<String>) -> Driven {
     let example = Example::of("examples/bounded-stack", "", true);
-    let drivers = Drivers::find(&example.tests, "bounded_stack", Duration::from_secs(10)).unwrap();
+    let drivers = Drivers::find(&example.tests, "bounded_stack", Duration::from_secs(10), None).unwrap();
     let driving = Driving {
         program: &example.program,
         subject: &example.subject("BoundedStack"),

@@ -34,7 +34,7 @@ impl Judged {
         let subject = example.subject(path);
         let index = example.subjects.subjects.iter().position(|it| it.id.ends_with(&format!("::{path}")));
         let index = index.expect("the subject is annotated");
-        let probed = Probed::of(&example.subjects, index);
+        let probed = Probed::all(&example.subjects).swap_remove(index);
         let seen = example.run.seen.keys().filter_map(|(site, valuation)| {
             let (subject, cutpoint) = example.subjects.cutpoints.get(site)?;
             let counted = example.subjects.subjects[*subject].cutpoints[*cutpoint].counted(*valuation);

@@ -58,7 +58,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     let items = Items::read("<expanded>", &[], &expanded).unwrap();
     let unread = unread(&dump);
     let mut program = with_models();
-    program.add_crate(dump, &items);
+    program.add_crate(dump, items.clone().into());
     program.wraps = build.flags.contains(&"overflow-checks=off");
     let code = CrateCode::new(&program, &items, unread);
     let is_class = class.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase));

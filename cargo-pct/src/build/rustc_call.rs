@@ -111,6 +111,13 @@ impl RustcCall {
         call
     }
 
+    /// How many pieces rustc makes of a crate by itself; nothing where the user says how many.
+    pub(super) fn default_codegen_units(&self) -> Option<&'static str> {
+        let has = |option: &str| self.arguments.iter().any(|argument| argument.contains(option));
+        let number = if has("incremental=") { "-Ccodegen-units=256" } else { "-Ccodegen-units=16" };
+        (!has("codegen-units=")).then_some(number)
+    }
+
     /// The same call, for type and borrow checking only, with all its output in another folder.
     pub(super) fn check_only(&self, out_dir: &Utf8Path) -> Vec<String> {
         let mut arguments = self.without(&["--emit", "--out-dir"]);
@@ -220,6 +227,14 @@ mod tests {
     fn what_decides_about_the_code_is_known() {
         let call = check("--crate-name a src/lib.rs -C opt-level=3 --target t -Coverflow-checks=on --cfg x");
         assert_eq!(call.code_generation().join(" "), "-C opt-level=3 --target t -Coverflow-checks=on");
+    }
+
+    #[test]
+    fn a_crate_is_compiled_in_as_many_pieces_as_without_us() {
+        let pieces = |line| check(line).default_codegen_units();
+        assert_eq!(pieces("--crate-name a src/lib.rs -C incremental=/t/i"), Some("-Ccodegen-units=256"));
+        assert_eq!(pieces("--crate-name a src/lib.rs"), Some("-Ccodegen-units=16"));
+        assert_eq!(pieces("--crate-name a src/lib.rs -C codegen-units=1"), None);
     }
 
     #[test]

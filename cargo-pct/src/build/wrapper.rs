@@ -218,7 +218,7 @@ impl Wrapper {
         let mut command = self.command();
         command.args(&call.arguments).args(lint_cap(call));
         if !call.test {
-            command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={}", files.mir)).args(MIR_FLAGS);
+            Self::ask_for_mir(&mut command, call, &files.mir);
         }
         let compiled = self.compile(command)?;
         if compiled.status.success() {
@@ -243,13 +243,20 @@ impl Wrapper {
         }
     }
 
+    /// Rustc compiles a crate whose MIR it writes as one piece, which takes it several times the memory, unless it is told how many
+    /// pieces it may make: as many as it makes by itself, where the user does not say.
+    fn ask_for_mir(command: &mut Command, call: &RustcCall, mir: &Utf8Path) {
+        command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={mir}")).args(MIR_FLAGS);
+        command.args(call.default_codegen_units());
+    }
+
     fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
         let mut command = self.command();
         command.args(&self.of_mirror(call).arguments).args(lint_cap(call));
         command.env(env::INSTRUMENT, "1").env(env::SITES, &files.sites).env(env::DROPPED, &files.dropped);
         command.env(env::GRANULARITY, &self.plan.granularity);
         if !call.test {
-            command.env("RUSTC_BOOTSTRAP", "1").arg(format!("--emit=mir={}", files.mir)).args(MIR_FLAGS);
+            Self::ask_for_mir(&mut command, call, &files.mir);
         }
         command
     }

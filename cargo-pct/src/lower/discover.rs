@@ -8,7 +8,7 @@ use super::index::Index;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
-use crate::source::{FunctionId, Items, Owner, PathPart, Reach, TypeDef};
+use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of, unify, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::cell::OnceCell;
@@ -58,7 +58,7 @@ impl<'a> CrateCode<'a> {
     /// If the class cannot be analysed.
     pub fn class(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
         let names: Vec<&str> = path.split("::").collect();
-        let definition = self.definition(&names).ok_or(NotAnalysed::NotFound)?;
+        let definition = &self.items.types[self.index().definition(path).ok_or(NotAnalysed::NotFound)?];
         let ty = open_instance(&names, definition);
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
@@ -186,7 +186,7 @@ impl<'a> CrateCode<'a> {
         let mut found = Vec::new();
         for &body in &self.index().statics {
             let ty = &self.program.local_types(body, &Default::default())[0];
-            if !is_site(ty) && super::fit::mentions(self.program, ty, class, 6) {
+            if super::fit::mentions(self.program, ty, class, 6) {
                 let function = self.program.code(body).body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
                 found.push(Obstacle::of_all(reason, function));
@@ -222,15 +222,6 @@ impl<'a> CrateCode<'a> {
         }
         let (entries, exposed) = (vec![entry], Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles }
-    }
-
-    fn definition(&self, names: &[&str]) -> Option<&TypeDef> {
-        let is_it = |ty: &&TypeDef| {
-            let parts = ty.parts.iter().zip(names);
-            ty.parts.len() == names.len()
-                && parts.into_iter().all(|(part, name)| matches!(part, PathPart::Name(own) if own == name))
-        };
-        self.items.types.values().find(is_it)
     }
 
     /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not
@@ -282,6 +273,6 @@ fn is_closure(path: &mir::Path) -> bool {
 }
 
 /// The static of a probe.
-fn is_site(ty: &Type) -> bool {
+pub(super) fn is_site(ty: &Type) -> bool {
     ty.as_path().and_then(crate::symex::types::plain_name).is_some_and(|name| name == "pct::probe::Site")
 }

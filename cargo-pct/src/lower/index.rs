@@ -1,9 +1,10 @@
 //! What is asked of a crate's code for each of its classes and functions, looked up once for all of them.
 
 use super::CrateCode;
+use super::discover::is_site;
 use super::touch::Uses;
 use crate::mir::{self, BodyKind};
-use crate::source::{FunctionId, TypeDef};
+use crate::source::{FunctionId, PathPart, TypeDef, TypeId};
 use crate::symex::BodyId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +15,10 @@ pub(super) struct Index {
     pub(super) functions: BTreeMap<BodyId, Option<FunctionId>>,
     /// Those that clients can call.
     pub(super) open: BTreeSet<BodyId>,
-    /// Statics of the crate.
+    /// Statics of the crate, save those of probes.
     pub(super) statics: Vec<BodyId>,
+    /// By path, the first type of each.
+    types: BTreeMap<String, TypeId>,
     /// What the bodies do to the inside of values.
     pub(super) uses: Uses,
     /// By name for people, the first of each.
@@ -31,10 +34,18 @@ impl Index {
         let functions: BTreeMap<_, _> = code.functions().collect();
         let open = functions.iter().filter(|(_, function)| code.can_be_called(**function));
         let own = code.program.bodies().filter(|(body, _)| !code.program.is_model(*body));
-        let statics = own.filter(|(_, code)| matches!(code.body.kind, BodyKind::Static(_)));
+        let is_static = |kind| matches!(kind, BodyKind::Static(_));
+        let is_site = |body| is_site(&code.program.types_once(body, &Default::default())[0]);
+        let statics = own.filter(|(body, code)| is_static(code.body.kind) && !is_site(*body));
+        let is_named = |part: &PathPart| matches!(part, PathPart::Name(_));
+        let mut types = BTreeMap::new();
+        for (id, ty) in code.items.types.iter().filter(|(_, ty)| ty.parts.iter().all(is_named)) {
+            types.entry(ty.path.clone()).or_insert(id);
+        }
         let mut index = Index {
             open: open.map(|(body, _)| *body).collect(),
             statics: statics.map(|(body, _)| body).collect(),
+            types,
             uses: Uses::of(code.program),
             named: BTreeMap::new(),
             methods: BTreeMap::new(),
@@ -69,6 +80,11 @@ impl Index {
         let by_name = self.methods_by_name.get(&*definition.name);
         let methods = self.methods.get(&definition.path).into_iter().chain(by_name);
         methods.flatten().copied()
+    }
+
+    /// The type of this path within the crate.
+    pub(super) fn definition(&self, path: &str) -> Option<TypeId> {
+        self.types.get(path).copied()
     }
 
     /// The function of this name for people.

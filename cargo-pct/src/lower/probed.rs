@@ -1,8 +1,9 @@
 //! What instrumentation says of a subject, as lowering needs it: its cutpoints, its type's predicates, and contracts.
 
-use crate::probe::{ContractKind, CutpointKind, Subjects};
+use crate::probe::{ContractKind, CutpointKind, Subject, Subjects};
 use crate::symex::probes::Probes;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What instrumentation says of a subject. The default: nothing, and probes are no code.
 #[derive(Clone, Debug, Default)]
@@ -11,8 +12,8 @@ pub struct Probed {
     pub cutpoints: Vec<Cutpoint>,
     /// The predicates of the class, in order.
     pub object: Vec<ObjectPredicate>,
-    /// The build's contracts.
-    pub contracts: Vec<Contract>,
+    /// The build's contracts, which all of its subjects share.
+    pub contracts: Arc<[Contract]>,
 }
 
 /// A cutpoint.
@@ -64,9 +65,19 @@ impl Contract {
 }
 
 impl Probed {
-    /// What is known of a subject, by its position.
-    pub fn of(subjects: &Subjects, index: usize) -> Probed {
-        let subject = &subjects.subjects[index];
+    /// What is known of the subjects of a build, in their order.
+    pub fn all(subjects: &Subjects) -> Vec<Probed> {
+        let contracts = subjects.contracts.iter().map(|(id, contract)| Contract {
+            site: id.0,
+            kind: contract.kind,
+            condition: contract.condition.clone(),
+            function: contract.function.clone(),
+        });
+        let contracts: Arc<[Contract]> = contracts.collect();
+        subjects.subjects.iter().map(|subject| Probed::of(subject, contracts.clone())).collect()
+    }
+
+    fn of(subject: &Subject, contracts: Arc<[Contract]>) -> Probed {
         let is_of_type = |position: &&usize| subject.predicates[**position].of_type;
         let cutpoints = subject.cutpoints.iter().map(|cutpoint| Cutpoint {
             site: cutpoint.wire.0,
@@ -82,13 +93,7 @@ impl Probed {
             expression: predicate.expression.clone(),
             invariant: predicate.invariant,
         });
-        let contracts = subjects.contracts.iter().map(|(id, contract)| Contract {
-            site: id.0,
-            kind: contract.kind,
-            condition: contract.condition.clone(),
-            function: contract.function.clone(),
-        });
-        Probed { cutpoints: cutpoints.collect(), object: object.collect(), contracts: contracts.collect() }
+        Probed { cutpoints: cutpoints.collect(), object: object.collect(), contracts }
     }
 
     /// Probes are no code, save for the contracts.

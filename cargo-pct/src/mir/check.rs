@@ -183,7 +183,7 @@ impl Checker<'_> {
                 self.require(ty.is_none_or(|ty| *ty == Type::Bool), || "a condition is no `bool`".to_owned());
             }
             TerminatorKind::Call { callee: Operand::Function(function), args, .. } => {
-                let Some(Type::FnDef { signature, .. }) = function.facts.as_ref().map(|facts| &facts.ty)
+                let Some(Type::FnDef { signature, .. }) = function.facts.as_ref().map(|facts| &*facts.ty)
                 else {
                     return;
                 };

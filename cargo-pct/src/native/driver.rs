@@ -5,6 +5,7 @@
 mod run;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 use pct_wire::Id;
@@ -15,6 +16,7 @@ use super::NativeError;
 use crate::build::{TestBinary, TestKind};
 use crate::mir::{self, Operand, TerminatorKind};
 use crate::probe;
+use crate::process::Launcher;
 use crate::symex::{BodyId, Program};
 pub use run::{Death, Ran, Sharing};
 
@@ -25,6 +27,8 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub struct Drivers<'b> {
     drivers: Vec<Driver<'b>>,
+    /// By function: the drivers that know it, by number, in their order.
+    positions: BTreeMap<Id, Vec<usize>>,
     /// The function that each cutpoint is in.
     functions: BTreeMap<Id, Id>,
     /// The cutpoint at the entry of each function.
@@ -32,6 +36,7 @@ pub struct Drivers<'b> {
     /// Functions by the name of their type and their own; several may share both.
     names: BTreeMap<(String, String), BTreeSet<Id>>,
     time: Duration,
+    launcher: Launcher,
 }
 
 /// The hidden test of one impl.
@@ -44,11 +49,13 @@ struct Driver<'b> {
 }
 
 impl<'b> Drivers<'b> {
-    /// Finds the drivers of a crate among the test binaries. Only unit tests have some.
+    /// Finds the drivers of a crate among the test binaries. Only unit tests have some. `launcher`: the cargo-pct that starts their
+    /// processes; this process does, where there is none.
     pub fn find(
         binaries: &'b [TestBinary],
         crate_name: &str,
         timeout: Duration,
+        launcher: Option<&Path>,
     ) -> Result<Drivers<'b>, NativeError> {
         let mut found = Drivers { time: timeout.min(MOST_TIME), ..Drivers::default() };
         let own = binaries.iter().filter(|binary| {
@@ -59,6 +66,9 @@ impl<'b> Drivers<'b> {
         for binary in own {
             let Some(sites) = &binary.unit.sites else { continue };
             found.read(binary, probe::records(sites)?)?;
+        }
+        if let Some(program) = launcher.filter(|_| !found.drivers.is_empty()) {
+            found.launcher = Launcher::start(program);
         }
         Ok(found)
     }
@@ -85,10 +95,16 @@ impl<'b> Drivers<'b> {
             return Ok(());
         }
         let tests = super::list::all(binary, self.time.max(MOST_TIME))?;
+        let mut named = BTreeMap::new();
+        for test in tests {
+            named.entry(test.rsplit("::").next().unwrap_or(&test).to_owned()).or_insert(test);
+        }
         for driver in drivers {
-            let is_it = |test: &&String| test.rsplit("::").next() == Some(&driver.test);
-            if let Some(test) = tests.iter().find(is_it) {
-                let functions = driver.functions.into_iter().collect();
+            if let Some(test) = named.get(&driver.test) {
+                let functions: BTreeSet<Id> = driver.functions.into_iter().collect();
+                for function in &functions {
+                    self.positions.entry(*function).or_default().push(self.drivers.len());
+                }
                 self.drivers.push(Driver { binary, test: test.clone(), functions });
             }
         }
@@ -110,7 +126,7 @@ impl<'b> Drivers<'b> {
 
     /// Which driver knows a function, by number: only functions of one driver can be called on one object.
     pub fn position(&self, function: Id) -> Option<usize> {
-        self.drivers.iter().position(|driver| driver.functions.contains(&function))
+        self.positions.get(&function)?.first().copied()
     }
 
     /// The cutpoint at a function's entry.
@@ -120,34 +136,44 @@ impl<'b> Drivers<'b> {
 
     /// Builds an object where the driver of a function lives: why it cannot be built, if so.
     pub fn build(&self, function: Id, state: pct_wire::Value) -> Result<Option<String>, NativeError> {
-        let mut drivers = self.drivers.iter();
-        let Some(driver) = drivers.find(|driver| driver.functions.contains(&function)) else {
+        let Some(driver) = self.position(function).map(|number| &self.drivers[number]) else {
             return Ok(None);
         };
         let request = Request { number: 1, state: Some(state), calls: Vec::new() };
-        Ok(driver.alone(&request, self.time)?.built.and_then(Result::err))
+        Ok(driver.alone(&request, self.time, &self.launcher)?.built.and_then(Result::err))
     }
 
     /// Runs requests; their numbers must differ. An answer is missing if no single driver knows all functions of its request.
     pub fn run(&self, requests: &[Request], sharing: Sharing) -> Result<BTreeMap<u64, Ran>, NativeError> {
         let mut ran = BTreeMap::new();
-        let mut open: Vec<&Request> = requests.iter().collect();
-        for driver in &self.drivers {
-            let knows = |request: &&Request| {
-                request.calls.iter().all(|call| driver.functions.contains(&call.function))
-            };
-            let (own, others): (Vec<&Request>, _) = open.into_iter().partition(knows);
-            open = others;
+        let mut by_driver: BTreeMap<usize, Vec<&Request>> = BTreeMap::new();
+        for request in requests {
+            if let Some(number) = self.answering(request) {
+                by_driver.entry(number).or_default().push(request);
+            }
+        }
+        for (number, own) in by_driver {
+            let driver = &self.drivers[number];
             match sharing {
-                Sharing::Process => driver.together(&own, self.time, &mut ran)?,
+                Sharing::Process => driver.together(&own, self.time, &self.launcher, &mut ran)?,
                 Sharing::Nothing => {
                     for request in own {
-                        ran.insert(request.number, driver.alone(request, self.time)?);
+                        ran.insert(request.number, driver.alone(request, self.time, &self.launcher)?);
                     }
                 }
             }
         }
         Ok(ran)
+    }
+
+    /// The first driver that knows all functions of a request.
+    fn answering(&self, request: &Request) -> Option<usize> {
+        let Some(first) = request.calls.first() else { return (!self.drivers.is_empty()).then_some(0) };
+        let knows = |number: &&usize| {
+            let functions = &self.drivers[**number].functions;
+            request.calls.iter().all(|call| functions.contains(&call.function))
+        };
+        self.positions.get(&first.function)?.iter().find(knows).copied()
     }
 }
 

@@ -93,7 +93,7 @@ impl Guard<'_> {
 
     fn call(&mut self, subject: &Subject, entry: &Entry) -> Safe {
         if let Some(gap) = self.program.gap() {
-            return self.effect(gap);
+            return self.effect(gap.clone());
         }
         self.run(entry.body, entry.generics.clone());
         if let SubjectKind::Type(ty) = &subject.kind {
@@ -103,11 +103,8 @@ impl Guard<'_> {
             self.drop(behind(ty), 0)?;
         }
         // Predicates are evaluated on every object that the driver holds.
-        let program = self.program;
-        for (body, code) in program.bodies() {
-            if code.body.path.last_name().is_some_and(|name| &**name == "pct_holds") {
-                self.run(body, Generics::default());
-            }
+        for body in self.program.predicates() {
+            self.run(*body, Generics::default());
         }
         while let Some((body, generics)) = self.pending.pop() {
             if self.seen.len() > MOST_BODIES {

@@ -16,7 +16,8 @@ pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<
         left_out.extend(list(binary, config, &["--ignored"])?);
     }
     let drivers = binary.unit.sites.as_ref().map_or(Ok(Vec::new()), probe::drivers)?;
-    let is_driver = |test: &str| drivers.iter().any(|driver| test.rsplit("::").next() == Some(&driver.test));
+    let drivers: BTreeSet<&str> = drivers.iter().map(|driver| &*driver.test).collect();
+    let is_driver = |test: &str| test.rsplit("::").next().is_some_and(|name| drivers.contains(name));
     let all = list(binary, config, &[])?;
     Ok(all.into_iter().filter(|test| !left_out.contains(test) && !is_driver(test)).collect())
 }

@@ -8,7 +8,7 @@ mod unwatched;
 mod verified;
 mod view;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -46,7 +46,9 @@ pub(super) fn analyse(
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let config = analysis_config(session, deadline);
-        let drivers = Drivers::find(&build.tests, &unit.crate_name, session.settings.timeout)?;
+        let launcher = std::env::current_exe().ok();
+        let timeout = session.settings.timeout;
+        let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
         let work = move || verify_crate(unit, models, &subjects, &config, &drivers);
@@ -144,11 +146,14 @@ fn crates<'b>(
         Verdict::Covered { tests } => !state.white_box && !tests.iter().all(|test| violating.contains(test)),
         _ => false,
     };
+    // In reverse: of several with one id, the first counts.
+    let known = probed.subjects.iter().map(|own| own.id.as_str()).zip(Probed::all(probed)).rev();
+    let known: BTreeMap<&str, Probed> = known.collect();
     let task = |subject: &ledger::Subject| {
-        let index = probed.subjects.iter().position(|own| own.id == subject.probed.id)?;
+        let own = known.get(subject.probed.id.as_str())?;
         let covered = subject.states.iter().filter(|(_, state)| is_fair(state));
         let covered = covered.map(|(key, _)| *key).collect();
-        Some(Task { subject: subject.probed.clone(), probed: Probed::of(probed, index), covered })
+        Some(Task { subject: subject.probed.clone(), probed: own.clone(), covered })
     };
     let mut found = Vec::new();
     for unit in build.units.iter().filter(|unit| !unit.test && unit.mir.is_some()) {

@@ -21,7 +21,7 @@ use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{
     FnDef, FunctionId, ImplDef, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
 };
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -51,6 +51,7 @@ pub struct Program {
     constants: BTreeMap<String, Vec<Constant>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
+    summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
     /// The analysed crates are built without overflow checks, which functions of std inherit.
@@ -59,6 +60,13 @@ pub struct Program {
 
 /// The types of locals by body and generic arguments.
 type LocalTypes = BTreeMap<(BodyId, Arc<Generics>), Arc<Vec<Type>>>;
+
+/// What is asked of all code for each subject, found out once for all of them.
+#[derive(Clone, Debug)]
+struct Summary {
+    gap: Option<String>,
+    predicates: Vec<BodyId>,
+}
 
 #[derive(Clone, Debug)]
 struct Crate {
@@ -119,8 +127,8 @@ pub const STD: &str = "std";
 impl Program {
     /// Adds the analysed crate, or another whose code is at hand. Where its source does not fit its code, the source is left
     /// aside: see [`Program::mismatch`].
-    pub fn add_crate(&mut self, dump: mir::Program, items: &Items) {
-        self.add(dump, items.clone(), None);
+    pub fn add_crate(&mut self, dump: mir::Program, items: Arc<Items>) {
+        self.add(dump, items, None);
     }
 
     /// Adds the models of the standard library.
@@ -128,7 +136,7 @@ impl Program {
     /// # Errors
     /// If their source does not fit their code.
     pub fn add_models(&mut self, dump: mir::Program, items: Items) -> Result<(), MatchError> {
-        let number = self.add(dump, items, Some(STD));
+        let number = self.add(dump, Arc::new(items), Some(STD));
         self.crates[number].mismatch.clone().map_or(Ok(()), Err)
     }
 
@@ -315,7 +323,26 @@ impl Program {
 
     /// Why the code of the analysed crates is not all at hand, if so: a body was not read or not matched with its declaration, or the
     /// crate gives a module a name that its paths cannot tell from the standard library's.
-    pub fn gap(&self) -> Option<String> {
+    pub fn gap(&self) -> Option<&String> {
+        self.summary().gap.as_ref()
+    }
+
+    /// The bodies that evaluate predicates of types.
+    pub fn predicates(&self) -> &[BodyId] {
+        &self.summary().predicates
+    }
+
+    fn summary(&self) -> &Summary {
+        let holds = |(_, code): &(BodyId, &Code)| {
+            code.body.path.last_name().is_some_and(|name| &**name == "pct_holds")
+        };
+        self.summary.get_or_init(|| Summary {
+            gap: self.find_gap(),
+            predicates: self.bodies().filter(holds).map(|(body, _)| body).collect(),
+        })
+    }
+
+    fn find_gap(&self) -> Option<String> {
         if self.unread {
             return Some("some code of the crate cannot be read".to_owned());
         }

@@ -75,7 +75,7 @@ impl Example {
         let mut program =
             Program::with_models(mir::parse(&models.mir, 64), &models.expanded).expect("the models are Rust");
         let items = Items::read("<expanded>", &[], &expanded).expect("it is Rust");
-        program.add_crate(dump, &items);
+        program.add_crate(dump, items.clone().into());
         let run = run_tests(&build.tests, &temporary);
         Example { program, items, subjects, tests: build.tests, run }
     }

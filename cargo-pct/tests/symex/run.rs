@@ -58,7 +58,7 @@ impl Differential {
         let mut program = crate::support::with_models();
         let expanded = crate::support::expand(folder.path());
         let items = Items::read("<expanded>", &[], &expanded).expect("Rust");
-        program.add_crate(mir::parse(&dump, 64), &items);
+        program.add_crate(mir::parse(&dump, 64), items.into());
         let bodies: Vec<BodyId> =
             (0..functions.len()).map(|number| program.functions_named(&format!("f{number}"))[0]).collect();
         let config = Config::default();

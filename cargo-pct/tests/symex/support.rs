@@ -29,7 +29,7 @@ impl Subject {
         let dump = std::fs::read_to_string(folder.path().join("out.mir")).expect("rustc wrote the MIR");
         let items = Items::read("<expanded>", &[], &expand(folder.path())).expect("the fixture is Rust");
         let mut program = with_models();
-        program.add_crate(read(&dump), &items);
+        program.add_crate(read(&dump), items.into());
         Subject { program }
     }
 

@@ -192,7 +192,7 @@ impl Scan<'_> {
                 if matches!(facts.origin, mir::ConstantOrigin::Value) {
                     self.inside(behind(&ty));
                 }
-                if let Type::FnDef { path, .. } = &facts.ty {
+                if let Type::FnDef { path, .. } = &*facts.ty {
                     let body = self.callee(path);
                     self.facts.uses.extend(body);
                     self.facts.values.extend(body);

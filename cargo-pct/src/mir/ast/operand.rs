@@ -3,6 +3,7 @@
 use super::{AllocationId, ConstArg, FloatType, IntType, Name, Path, Place, Type};
 use crate::span::Span;
 use num_bigint::BigInt;
+use std::sync::Arc;
 
 /// An input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +46,8 @@ pub struct ConstantFacts {
     pub span: Option<Span>,
     /// `UserType(1)`: the number of a type annotation in the source, if there is one.
     pub user_type: Option<u32>,
-    /// Its full type.
-    pub ty: Type,
+    /// Its full type. Functions are called in many places, and their types are large: those of one dump are shared.
+    pub ty: Arc<Type>,
     /// Where its value comes from.
     pub origin: ConstantOrigin,
 }

@@ -7,6 +7,7 @@
 use super::{Parsed, Parser, SyntaxError};
 use crate::mir::{AnonymousKind, ConstantFacts, ConstantKind, ConstantOrigin, Name, Segment, Type};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The comments of one line, while it is parsed.
 #[derive(Default)]
@@ -96,6 +97,7 @@ impl<'a> Parser<'a> {
         self.expect("//")?;
         self.expect("+ const_: Const { ty:")?;
         let ty = self.ty()?;
+        let ty = self.shared(ty);
         self.expect(", val: ")?;
         let text = self.rest_of_line();
         let text = text.strip_suffix(" }").ok_or_else(|| self.error("a constant's comment does not end"))?;
@@ -108,6 +110,16 @@ impl<'a> Parser<'a> {
         let value = inner(text, "Value(").unwrap_or("");
         self.facts.constants.push_back((ConstantFacts { span, user_type, ty, origin }, value));
         Ok(())
+    }
+
+    /// The type, as the one that stood in a comment before if it is equal.
+    fn shared(&mut self, ty: Type) -> Arc<Type> {
+        if let Some(known) = self.types.get(&ty) {
+            return known.clone();
+        }
+        let ty = Arc::new(ty);
+        self.types.insert(ty.clone());
+        ty
     }
 
     // + def_id: DefId(0:12 ~ a[385e]::f::{closure#0})   + args: [ … (&A, &B), ]   + kind: Some(Desugared(Async, Fn))
@@ -147,7 +159,7 @@ impl<'a> Parser<'a> {
     /// The block for the function whose path was read from `start` on.
     pub(super) fn facts_for_function(&mut self, start: usize) -> Option<Box<ConstantFacts>> {
         let text = self.text[start..self.position].trim_end();
-        self.facts.hand_out(|facts, value| matches!(facts.ty, Type::FnDef { .. }) && value == text)
+        self.facts.hand_out(|facts, value| matches!(*facts.ty, Type::FnDef { .. }) && value == text)
     }
 
     /// The block for the constant that was read from `start` on.

@@ -15,9 +15,10 @@ mod statements;
 mod terminators;
 mod types;
 
-use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, check};
+use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Type, check};
 use facts::Facts;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Reads a whole dump of a target whose pointers are `pointer_bits` wide (`usize::MAX` is a literal of MIR). All its bodies are
 /// well-formed, as [`check`] has it: one that is not was misread, or means something new, and is opaque too.
@@ -74,6 +75,8 @@ struct Parser<'a> {
     is_output: bool,
     /// Shared names.
     names: HashSet<Name>,
+    /// Types that comments told, shared.
+    types: HashSet<Arc<Type>>,
     /// The comments of the line at hand.
     facts: Facts<'a>,
     /// The locals of the body at hand.
@@ -90,6 +93,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             is_output: false,
             names: HashSet::new(),
+            types: HashSet::new(),
             facts: Facts::default(),
             locals: Vec::new(),
             allocations: BTreeMap::new(),

@@ -16,7 +16,7 @@ use pct_wire::{Id, Valuation, env};
 
 use super::Driver;
 use crate::native::{NativeError, command, output, trace};
-use crate::process::{self, End, Limits};
+use crate::process::{End, Launcher, Limits};
 
 /// Address space of a request's process.
 const MEMORY: u64 = 1 << 30;
@@ -62,14 +62,15 @@ impl Driver<'_> {
         &self,
         mut requests: &[&Request],
         time: Duration,
+        launcher: &Launcher,
         ran: &mut BTreeMap<u64, Ran>,
     ) -> Result<(), NativeError> {
         while let [first, rest @ ..] = requests {
             if rest.is_empty() {
-                ran.insert(first.number, self.alone(first, time)?);
+                ran.insert(first.number, self.alone(first, time, launcher)?);
                 return Ok(());
             }
-            let asked = self.ask(requests, time.min(SHARED_TIME))?;
+            let asked = self.ask(requests, time.min(SHARED_TIME), launcher)?;
             let complete = asked.answers.iter().take_while(|answer| answer.complete).count();
             let (done, left) = requests.split_at(complete);
             for (request, answer) in done.iter().zip(asked.answers) {
@@ -81,15 +82,20 @@ impl Driver<'_> {
                 );
             }
             let Some((culprit, behind)) = left.split_first() else { return Ok(()) };
-            ran.insert(culprit.number, self.alone(culprit, time)?);
+            ran.insert(culprit.number, self.alone(culprit, time, launcher)?);
             requests = behind;
         }
         Ok(())
     }
 
     /// Runs a request in a process of its own.
-    pub(super) fn alone(&self, request: &Request, time: Duration) -> Result<Ran, NativeError> {
-        let Asked { answers, end, output, traces } = self.ask(&[request], time)?;
+    pub(super) fn alone(
+        &self,
+        request: &Request,
+        time: Duration,
+        launcher: &Launcher,
+    ) -> Result<Ran, NativeError> {
+        let Asked { answers, end, output, traces } = self.ask(&[request], time, launcher)?;
         let Some(answer) = answers.into_iter().next() else {
             let why = format!("{end}\n{}", output.trim_end());
             return Err(NativeError::Answers { driver: self.test.clone(), why });
@@ -97,7 +103,7 @@ impl Driver<'_> {
         Ok(ran(answer, end, seen(&traces, |_| true)))
     }
 
-    fn ask(&self, requests: &[&Request], time: Duration) -> Result<Asked, NativeError> {
+    fn ask(&self, requests: &[&Request], time: Duration, launcher: &Launcher) -> Result<Asked, NativeError> {
         let folder = tempfile::tempdir().map_err(in_folder("a temporary folder"))?;
         let work = folder.path().join("work");
         std::fs::create_dir(&work).map_err(in_folder("a temporary folder"))?;
@@ -115,7 +121,7 @@ impl Driver<'_> {
         command.env(env::REQUESTS, &asked).env(env::ANSWERS, &answers);
         command.env(env::TRACE, trace.path()).env(env::SAMPLES, "0").env(env::IN_PROCESS, "1");
         let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE) };
-        let finished = process::run(command, limits)?;
+        let finished = launcher.run(command, limits)?;
         let text = std::fs::read(&answers).unwrap_or_default();
         let answers = request::read_answers(&String::from_utf8_lossy(&text))
             .map_err(|error| NativeError::Answers { driver: self.test.clone(), why: error.to_string() })?;

@@ -42,7 +42,7 @@ impl Guard<'_> {
         let is_formatting =
             path.is_std(&["fmt", "Arguments", "new"]) || path.is_std(&["fmt", "Arguments", "from_str"]);
         if !frame.is_model && !is_formatting {
-            let signature = function.facts.as_ref().and_then(|facts| match &facts.ty {
+            let signature = function.facts.as_ref().and_then(|facts| match &*facts.ty {
                 Type::FnDef { signature, .. } => Some(signature),
                 _ => None,
             });

@@ -107,7 +107,7 @@ impl Guard<'_> {
     }
 
     fn constant(&mut self, frame: &Frame<'_>, constant: &mir::Constant) -> Safe {
-        let told = constant.facts.as_ref().map(|facts| &facts.ty);
+        let told = constant.facts.as_ref().map(|facts| &*facts.ty);
         // A closure without captures is a constant.
         if let ConstantKind::ZeroSized(ty) = &constant.kind {
             self.mention(frame, ty)?;

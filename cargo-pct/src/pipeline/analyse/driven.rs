@@ -17,7 +17,7 @@ impl Verifier<'_> {
     /// Random arguments keep to no precondition: a crate that states one is left alone.
     pub(super) fn drive(&self, tasks: &[Task], verified: &mut Verified) -> Result<(), RunError> {
         let is_precondition = |kind| matches!(kind, ContractKind::Requires | ContractKind::Assume);
-        if tasks.iter().flat_map(|task| &task.probed.contracts).any(|it| is_precondition(it.kind)) {
+        if tasks.iter().flat_map(|task| task.probed.contracts.iter()).any(|it| is_precondition(it.kind)) {
             return Ok(());
         }
         let cutpoints: BTreeMap<Id, (&probe::Subject, usize)> = tasks

@@ -1,6 +1,7 @@
 //! One crate: its code read once, each of its subjects judged, run and put into the ledger's words.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 use camino::Utf8Path;
@@ -87,7 +88,8 @@ pub(super) fn verify_crate(
     unread.extend(unit.other_width().map(other_width));
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
-    program.add_crate(dump, &items);
+    let items = Arc::new(items);
+    program.add_crate(dump, items.clone());
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
     let mut answers = Collected::new(&code);

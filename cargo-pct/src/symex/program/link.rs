@@ -16,10 +16,11 @@ impl Program {
     pub(super) fn add(
         &mut self,
         mut dump: mir::Program,
-        mut items: Items,
+        mut items: Arc<Items>,
         prefix: Option<&'static str>,
     ) -> usize {
         mir::restore_captures(&mut dump);
+        self.summary.take();
         let number = self.crates.len();
         let (matched, mismatch) = match match_bodies(&dump, &items) {
             Ok(matched) => (matched, None),
@@ -27,7 +28,7 @@ impl Program {
         };
         self.index_types(&items);
         self.fill_defaults(&mut items);
-        self.crates.push(Crate { prefix, items: Arc::new(items), linked: SecondaryMap::new(), mismatch });
+        self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
         self.link(number, dump.items, &matched);
         self.index(number);

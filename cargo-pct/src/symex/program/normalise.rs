@@ -2,8 +2,9 @@
 
 use super::Program;
 use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
-use crate::source::{Items, plain};
+use crate::source::{ImplDef, Items, plain};
 use crate::symex::types::{Generics, Rewrite, path_of, plain_name};
+use std::sync::Arc;
 
 /// Rewrites the types of a body's text: parameters replaced, lifetimes erased, paths made those of the program.
 #[derive(Clone, Copy)]
@@ -76,15 +77,28 @@ impl Program {
         path
     }
 
-    /// Impl blocks whose types have the arguments that the source leaves out.
-    pub(super) fn fill_defaults(&self, items: &mut Items) {
-        for block in items.impls.values_mut() {
+    /// Fills in the arguments that the types of impl blocks leave out; the items are copied only where that changes something.
+    pub(super) fn fill_defaults(&self, items: &mut Arc<Items>) {
+        if self.adts.values().flatten().all(|adt| adt.defaults.is_empty()) {
+            return;
+        }
+        let blocks: Vec<_> = items.impls.keys().collect();
+        for id in blocks {
+            let block = &items.impls[id];
             let filling = Filling { program: self, parameters: &block.parameters };
-            block.self_type = filling.ty(&block.self_type);
-            block.trait_path = block.trait_path.as_ref().map(|path| filling.path_arguments(path));
-            block.types.values_mut().for_each(|ty| *ty = filling.ty(ty));
-            for (ty, bound) in &mut block.bounds {
-                (*ty, *bound) = (filling.ty(ty), filling.path_arguments(bound));
+            let filled = ImplDef {
+                self_type: filling.ty(&block.self_type),
+                trait_path: block.trait_path.as_ref().map(|path| filling.path_arguments(path)),
+                types: block.types.iter().map(|(name, ty)| (name.clone(), filling.ty(ty))).collect(),
+                bounds: block
+                    .bounds
+                    .iter()
+                    .map(|(ty, bound)| (filling.ty(ty), filling.path_arguments(bound)))
+                    .collect(),
+                ..block.clone()
+            };
+            if filled != *block {
+                Arc::make_mut(items).impls[id] = filled;
             }
         }
     }

@@ -1,0 +1,155 @@
+//! A small process of our own that starts children for us.
+//!
+//! Who starts a child is copied first, page table and all, and copies every page that it writes to until the child is
+//! another program. That costs milliseconds where the process is large, and cargo-pct is larger the more code it has read:
+//! children that it starts while it judges a crate would cost each function more, the more functions there are. So they
+//! are started by a process that knows nothing of the code.
+//!
+//! It is this program, called with [`LAUNCHER_VARIABLE`]. It takes a request a line, runs it as [`run`] does, and answers with
+//! a line. It ends when its input does, and when we do.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Finished, Limits, SpawnError, end_with_us, run};
+
+/// Set where cargo-pct is to start children for another cargo-pct.
+pub const LAUNCHER_VARIABLE: &str = "CARGO_PCT_LAUNCHER";
+
+/// Starts children: by another process where there is one, else by itself.
+#[derive(Debug, Default)]
+pub struct Launcher(Option<Mutex<Helper>>);
+
+/// The process that starts children, and its ends of the pipes.
+#[derive(Debug)]
+struct Helper {
+    child: Child,
+    /// Closed to end it.
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+/// A command with its limits. What it does not set is as in the process that asks.
+#[derive(Serialize, Deserialize)]
+struct Request {
+    program: String,
+    arguments: Vec<String>,
+    folder: Option<String>,
+    /// Variables that are set, and those that are removed.
+    environment: Vec<(String, Option<String>)>,
+    time: Option<Duration>,
+    memory: Option<u64>,
+    file: Option<u64>,
+}
+
+/// What came of a command; or why it did not start: the system's number for that where it has one, and text.
+type Answer = Result<Finished, (Option<i32>, String)>;
+
+impl Launcher {
+    /// Starts `program`, which is cargo-pct, to start children. Where it does not start, the launcher does so by itself.
+    pub fn start(program: &Path) -> Launcher {
+        let mut command = Command::new(program);
+        command.env(LAUNCHER_VARIABLE, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
+        end_with_us(&mut command);
+        let helper = command.spawn().ok().and_then(|mut child| {
+            let (requests, answers) = (child.stdin.take(), child.stdout.take()?);
+            Some(Mutex::new(Helper { child, requests, answers: BufReader::new(answers) }))
+        });
+        Launcher(helper)
+    }
+
+    /// Runs a command to its end, without input, within the limits, as [`run`] does.
+    pub fn run(&self, command: Command, limits: Limits) -> Result<Finished, SpawnError> {
+        match (&self.0, Request::of(&command, limits)) {
+            (Some(helper), Some(request)) => {
+                let failed = |source| SpawnError { program: request.program.clone(), source };
+                let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
+                helper.ask(&request).and_then(|answer| answer.map_err(error)).map_err(failed)
+            }
+            _ => run(command, limits),
+        }
+    }
+}
+
+/// An error of the system as it was where it occurred.
+fn error((number, text): (Option<i32>, String)) -> std::io::Error {
+    number.map_or_else(|| std::io::Error::other(text), std::io::Error::from_raw_os_error)
+}
+
+impl Helper {
+    fn ask(&mut self, request: &Request) -> std::io::Result<Answer> {
+        let gone = || std::io::Error::other("the process that starts children has ended");
+        let requests = self.requests.as_mut().ok_or_else(gone)?;
+        let line = serde_json::to_string(request)?;
+        writeln!(requests, "{line}")?;
+        requests.flush()?;
+        let mut answer = String::new();
+        match self.answers.read_line(&mut answer)? {
+            0 => Err(gone()),
+            _ => Ok(serde_json::from_str(&answer)?),
+        }
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        let _ = self.child.wait();
+    }
+}
+
+impl Request {
+    /// None where something is no UTF-8, which a line of JSON cannot say.
+    fn of(command: &Command, limits: Limits) -> Option<Request> {
+        let text = |text: &OsStr| text.to_str().map(str::to_owned);
+        let variable = |(name, value): (&OsStr, Option<&OsStr>)| {
+            Some((text(name)?, value.map(|value| text(value).ok_or(())).transpose().ok()?))
+        };
+        Some(Request {
+            program: text(command.get_program())?,
+            arguments: command.get_args().map(text).collect::<Option<_>>()?,
+            folder: command
+                .get_current_dir()
+                .map(|folder| text(folder.as_os_str()).ok_or(()))
+                .transpose()
+                .ok()?,
+            environment: command.get_envs().map(variable).collect::<Option<_>>()?,
+            time: limits.time,
+            memory: limits.memory,
+            file: limits.file,
+        })
+    }
+
+    fn run(self) -> Answer {
+        let mut command = Command::new(self.program);
+        command.args(self.arguments).env_remove(LAUNCHER_VARIABLE);
+        if let Some(folder) = self.folder {
+            command.current_dir(folder);
+        }
+        for (name, value) in self.environment {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        let limits = Limits { time: self.time, memory: self.memory, file: self.file };
+        run(command, limits).map_err(|error| (error.source.raw_os_error(), error.source.to_string()))
+    }
+}
+
+/// Acts as the process that starts children, until nobody asks any more.
+pub fn serve() -> std::io::Result<()> {
+    let mut answers = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let answer = serde_json::from_str::<Request>(&line?)?.run();
+        writeln!(answers, "{}", serde_json::to_string(&answer)?)?;
+        answers.flush()?;
+    }
+    Ok(())
+}
