@@ -153,3 +153,37 @@ pub fn serve() -> std::io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    /// What comes of a command that goes from process to process.
+    fn check(command: &Command, limits: Limits) -> Answer {
+        let request = Request::of(command, limits).expect("it is UTF-8");
+        let line = serde_json::to_string(&request).expect("it is plain data");
+        let answer = serde_json::from_str::<Request>(&line).expect("it was written so").run();
+        let line = serde_json::to_string(&answer).expect("it is plain data");
+        assert_eq!(line.lines().count(), 1);
+        serde_json::from_str(&line).expect("it was written so")
+    }
+
+    #[test]
+    fn another_process_runs_what_was_commanded_within_the_limits() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $A ${HOME-none}; pwd; ulimit -f >&2; exit 3"]).current_dir("/");
+        command.env("A", "one\ntwo").env_remove("HOME");
+        let limits = Limits { file: Some(1 << 20), ..Limits::default() };
+        let there = check(&command, limits).expect("a shell starts");
+        let here = run(command, limits).expect("a shell starts");
+        assert_eq!((&*there.stdout, there.end), ("one two none\n/\n", crate::process::End::Code(3)));
+        assert_eq!((there.stdout, there.stderr), (here.stdout, here.stderr));
+    }
+
+    #[test]
+    fn why_a_command_does_not_start_is_told() {
+        let error = check(&Command::new("/no/such/program"), Limits::default()).map_err(error);
+        assert_eq!(error.expect_err("it is not there").kind(), std::io::ErrorKind::NotFound);
+    }
+}
