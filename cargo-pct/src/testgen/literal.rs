@@ -121,12 +121,12 @@ fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
         (Type::Char, term::Value::Int(value)) => Some(format!("{:?}", char::from_u32(value.to_u32()?)?)),
         (_, term::Value::Bool(value)) => Some(value.to_string()),
         (_, term::Value::Int(value)) => {
-            let ty = int_type(ty)?;
-            // The extreme values say more by name.
+            let int = int_type(ty)?;
+            // The extreme values say more by name: that of Rust's type, for `usize` is not `u64`.
             let named = |name: &str| format!("{ty}::{name}");
             Some(match value {
-                value if *value == ty.max() && ty.bits() > 8 => named("MAX"),
-                value if *value == ty.min() && ty.is_signed() => named("MIN"),
+                value if *value == int.max() && int.bits() > 8 => named("MAX"),
+                value if *value == int.min() && int.is_signed() => named("MIN"),
                 value => value.to_string(),
             })
         }
@@ -148,8 +148,18 @@ pub(super) fn type_name(ty: &Type) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_fields;
+    use super::{Type, scalar, term, with_fields};
+    use crate::mir;
     use crate::source::Items;
+
+    #[test]
+    fn extreme_values_have_the_name_of_their_type() {
+        let text = |ty: mir::IntType, value: i128| scalar(&Type::Int(ty), &term::Value::int(value)).unwrap();
+        assert_eq!(text(mir::IntType::Usize, i128::from(u64::MAX)), "usize::MAX");
+        assert_eq!(text(mir::IntType::Isize, i128::from(i64::MIN)), "isize::MIN");
+        assert_eq!(text(mir::IntType::U64, i128::from(u64::MAX)), "u64::MAX");
+        assert_eq!(text(mir::IntType::U8, 255), "255");
+    }
 
     #[test]
     fn variants_are_written_as_they_are_declared() {
