@@ -15,7 +15,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use capture::Reader;
+use capture::{HALF, Reader};
 pub use group::{end_with_us, is_alive, kill_all_on_interrupt};
 pub use launcher::{LAUNCHER_VARIABLE, Launcher, serve};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes that one written file may have.
     pub file: Option<u64>,
+    /// Bytes kept of the beginning of each stream, and as many of its end.
+    pub output: Option<usize>,
 }
 
 /// How a child ended.
@@ -95,8 +97,9 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Finished, SpawnError>
         source,
     })?;
     let _registered = group::register(&child);
-    let stdout = Reader::start(child.stdout.take());
-    let stderr = Reader::start(child.stderr.take());
+    let half = limits.output.unwrap_or(HALF);
+    let stdout = Reader::start(child.stdout.take(), half);
+    let stderr = Reader::start(child.stderr.take(), half);
     let watch = Watch::default();
     let status = std::thread::scope(|scope| {
         if let Some(time) = limits.time {
@@ -203,6 +206,9 @@ mod tests {
         assert!(child.stdout.starts_with("flood\n") && child.stdout.ends_with("last\n"));
         assert!(child.stdout.contains(" bytes left out …"), "no cut is marked");
         assert!(child.stdout.len() < 600_000, "{}", child.stdout.len());
+        let whole = Limits { output: Some(2_000_000), ..seconds(50.0) };
+        let child = check("yes flood | head -c 3000000; echo last", whole);
+        assert_eq!(child.stdout.len(), 3_000_005);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use crate::build::TestBinary;
 use crate::probe;
 use crate::process::{self, Limits};
 
+/// Bytes of a list that are read: millions of tests. One that is cut would lose some in silence.
+const LONGEST: usize = 64 << 20;
+
 /// The tests that the user's arguments select, in the binary's order. Ignored tests stay out unless the arguments ask
 /// for them; so do the hidden tests that exist to run fabricated states.
 pub(super) fn tests(binary: &TestBinary, config: &TestConfig<'_>) -> Result<Vec<String>, NativeError> {
@@ -39,7 +42,8 @@ fn list_within(
 ) -> Result<Vec<String>, NativeError> {
     let mut command = command(binary);
     command.args(["--list", "--format", "terse"]).args(more).args(selecting);
-    let listed = process::run(command, Limits { time: Some(time), ..Limits::default() })?;
+    let listed =
+        process::run(command, Limits { time: Some(time), output: Some(LONGEST), ..Limits::default() })?;
     if !listed.end.success() {
         let why = format!("{}\n{}", listed.end, output(&listed).trim_end());
         return Err(NativeError::List { binary: binary.id.clone(), why });

@@ -5,22 +5,26 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
-/// Bytes kept of the beginning, and as many of the end.
-const HALF: usize = 256 * 1024;
+/// Bytes kept of the beginning, and as many of the end, where the caller does not say.
+pub(super) const HALF: usize = 256 * 1024;
 
-#[derive(Default)]
 struct Captured {
+    half: usize,
     head: Vec<u8>,
     tail: VecDeque<u8>,
     left_out: u64,
 }
 
 impl Captured {
+    fn new(half: usize) -> Captured {
+        Captured { half, head: Vec::new(), tail: VecDeque::new(), left_out: 0 }
+    }
+
     fn push(&mut self, bytes: &[u8]) {
-        let (head, rest) = bytes.split_at(bytes.len().min(HALF - self.head.len()));
+        let (head, rest) = bytes.split_at(bytes.len().min(self.half - self.head.len()));
         self.head.extend(head);
         self.tail.extend(rest);
-        let excess = self.tail.len().saturating_sub(HALF);
+        let excess = self.tail.len().saturating_sub(self.half);
         self.tail.drain(..excess);
         self.left_out += excess as u64;
     }
@@ -43,8 +47,8 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn start(stream: Option<impl Read + Send + 'static>) -> Reader {
-        let captured = Arc::new(Mutex::new(Captured::default()));
+    pub(super) fn start(stream: Option<impl Read + Send + 'static>, half: usize) -> Reader {
+        let captured = Arc::new(Mutex::new(Captured::new(half)));
         let (sender, ended) = mpsc::channel();
         let sink = Arc::clone(&captured);
         std::thread::spawn(move || {

@@ -46,6 +46,7 @@ struct Request {
     time: Option<Duration>,
     memory: Option<u64>,
     file: Option<u64>,
+    output: Option<usize>,
 }
 
 /// What came of a command; or why it did not start: the system's number for that where it has one, and text.
@@ -123,6 +124,7 @@ impl Request {
             time: limits.time,
             memory: limits.memory,
             file: limits.file,
+            output: limits.output,
         })
     }
 
@@ -138,7 +140,7 @@ impl Request {
                 None => command.env_remove(name),
             };
         }
-        let limits = Limits { time: self.time, memory: self.memory, file: self.file };
+        let limits = Limits { time: self.time, memory: self.memory, file: self.file, output: self.output };
         run(command, limits).map_err(|error| (error.source.raw_os_error(), error.source.to_string()))
     }
 }
