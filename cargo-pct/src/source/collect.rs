@@ -194,6 +194,11 @@ impl Collector {
                 type_parameters.insert(name, own);
             }
         }
+        let constants = item.items.iter().filter_map(|member| match member {
+            syn::ImplItem::Const(constant) => Some(Name::from(constant.ident.to_string())),
+            _ => None,
+        });
+        let constants = constants.collect();
         let trait_path: Option<Path> =
             of_trait.filter(|_| !is_negative).map(|path| self.names.path(&scope, path));
         ImplDef {
@@ -204,6 +209,7 @@ impl Collector {
             type_parameters,
             self_type,
             trait_path,
+            constants,
             is_instrumentation: of_trait.is_some_and(is_of_runtime),
             functions: BTreeMap::new(),
             place: place.scope.clone(),

@@ -7,7 +7,7 @@ use crate::ids::PrimaryMap;
 use crate::mir::{Name, Path, Type};
 use crate::span::Span;
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 crate::define_id! {
     /// A function, method or default method of a trait.
@@ -188,6 +188,8 @@ pub struct ImplDef {
     pub types: BTreeMap<Name, Type>,
     /// The type and const parameters of those that have any.
     pub type_parameters: BTreeMap<Name, Vec<Name>>,
+    /// The names of its constants.
+    pub constants: BTreeSet<Name>,
     /// Its functions.
     pub functions: BTreeMap<Name, FunctionId>,
 }

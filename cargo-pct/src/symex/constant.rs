@@ -4,7 +4,7 @@ use super::executor::{Executor, Step, refuse};
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
-use super::types::{BYTE, Generics, Rewrite, int_type, unknown_constant};
+use super::types::{BYTE, Generics, Rewrite, int_type, scalar_sort, unknown_constant};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Local, Segment, Type};
 use crate::term::Term;
@@ -65,7 +65,12 @@ impl Executor<'_> {
             Some(Constant::Body(body)) => return Some(self.program.code(*body).body.return_type().clone()),
             None => {}
         }
-        limit(path).map(|(ty, _)| ty)
+        let of_block = self.program.associated_constant(path).and_then(|(constant, _)| match constant {
+            Constant::Value(_, ty) => Some(ty.clone()),
+            Constant::Body(body) => Some(self.program.code(*body).body.return_type().clone()),
+        });
+        // What names the block's parameters would have to be rewritten.
+        of_block.filter(|ty| scalar_sort(ty).is_some()).or_else(|| limit(path).map(|(ty, _)| ty))
     }
 
     fn constant_kind(&mut self, state: &mut State, kind: &ConstantKind, ty: Option<&Type>) -> Step<Value> {
@@ -248,6 +253,15 @@ impl Executor<'_> {
         }
         if let Some((_, value)) = limit(&path) {
             return Ok(Value::Scalar(value));
+        }
+        match program.associated_constant(&path) {
+            Some((Constant::Value(value, _), _)) => {
+                return self.constant_kind(state, &value.kind.clone(), ty);
+            }
+            Some((Constant::Body(id), generics)) => {
+                return self.constant_body(state, *id, Arc::new(generics), ty);
+            }
+            None => {}
         }
         match self.construct(&path, Vec::new()) {
             Some(value) => Ok(value),

@@ -6,6 +6,7 @@
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
 mod blocks;
+mod constants;
 mod impls;
 mod link;
 mod normalise;
@@ -19,7 +20,8 @@ use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{
-    FnDef, FunctionId, ImplDef, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
+    FnDef, FunctionId, ImplDef, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind,
+    Variant,
 };
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -49,6 +51,8 @@ pub struct Program {
     traits: BTreeMap<String, (usize, TraitId)>,
     closures: BTreeMap<mir::ClosureType, Vec<BodyId>>,
     constants: BTreeMap<String, Vec<Constant>>,
+    /// Those of impl blocks.
+    associated: BTreeMap<(usize, ImplId, Name), Constant>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
     summary: OnceCell<Summary>,
@@ -233,7 +237,9 @@ impl Program {
 
     /// The const parameters of a body and of the impl block around it, with their types.
     pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
-        let Some((items, function)) = self.declared(body) else { return BTreeMap::new() };
+        let Some((items, function)) = self.declared(body) else {
+            return self.const_parameters_of_constant(body);
+        };
         let mut found = function.const_parameters.clone();
         if let Owner::Impl(id) = function.owner {
             found.extend(items.impls[id].const_parameters.clone());

@@ -163,6 +163,31 @@ fn generic_code_runs_the_parameters_methods_as_unmodelled_calls() {
     expect_total(&has);
 }
 
+/// Blocks that one macro made share their place: which constant is whose cannot be told.
+#[test]
+fn constants_of_impls_are_those_of_the_block_or_unknown() {
+    let subject = Subject::compile(
+        "pub struct Ring<T, const N: usize>([T; N]);
+         impl<T, const N: usize> Ring<T, N> { pub const ROOM: usize = N + 1; pub fn room(&self) -> usize { Self::ROOM } }
+         pub trait Most { const MOST: u32; const LEAST: u32 = 0; }
+         pub struct A; pub struct B; pub struct C;
+         impl Most for A { const MOST: u32 = 5; }
+         impl B { pub const MOST: u32 = 6; pub fn most() -> u32 { Self::MOST } }
+         macro_rules! most { ($($t:ty: $n:literal)*) => { $(impl Step for $t { const STEP: u32 = $n; fn step() -> u32 { $n } })* } }
+         pub trait Step { const STEP: u32; fn step() -> u32; }
+         most!(A: 1 B: 2);
+         pub fn of_ring() -> u32 { if Ring::<u8, 4>::ROOM != 5 { unreachable!() } 0 }
+         pub fn of_block() -> u32 { if B::MOST != 6 { unreachable!() } 0 }
+         pub fn of_macro() -> u32 { if A::STEP != 1 { unreachable!() } 0 }",
+    );
+    for (function, is_known) in [("of_ring", true), ("of_block", true), ("of_macro", false)] {
+        let segments = subject.segments(function);
+        let shown = text(&subject, &segments);
+        let is_unknown = shown.contains("unreachable") || shown.contains("opaque");
+        assert_eq!(!is_unknown, is_known, "{function}: {shown}");
+    }
+}
+
 /// The compiler leaves out what it can: `Full` stands for `Full<()>`, where the source says so.
 #[test]
 fn arguments_that_are_left_out_are_the_defaults() {

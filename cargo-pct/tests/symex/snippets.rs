@@ -333,6 +333,8 @@ pub(crate) const LANGUAGE: &[&str] = &[
     // Captures of several parts of one variable, which the compiler's text leaves out.
     "struct P { a: i32, b: (u8, i64), c: bool } let s = P { a: x, b: (y, z), c: p }; let f = || s.a > 3 && s.b.0 > 1 || s.c && s.b.1 > 0; p = f();",
     "struct P { a: i32, b: u8, c: i32 } let mut s = P { a: x, b: y, c: a }; let mut f = |n: i32| { s.a = n; s.c = s.c.wrapping_add(n ^ s.b as i32); }; f(3); f(a); x = s.a ^ s.c;",
+    "struct R<const N: usize>; impl<const N: usize> R<N> { const ROOM: i32 = N as i32 * 2 + 1; fn room() -> i32 { Self::ROOM } } impl R<9> { const ODD: i32 = 7; fn odd() {} } x = R::<4>::room() ^ R::<9>::ODD ^ R::<2>::ROOM;",
+    "trait M { const MOST: i32; fn most() -> i32 { Self::MOST } } impl M for u8 { const MOST: i32 = 3; } struct B<T>(T); impl<T: M> M for B<T> { const MOST: i32 = T::MOST * 5; fn most() -> i32 { Self::MOST + 1 } } x = <u8 as M>::MOST; if B::<u8>::MOST > 3 { x ^= B::<u8>::most() ^ u8::most(); }",
     "let f = |q: i32| q ^ a; x = f(f(3)); fn ap(f: impl Fn(i32) -> i32, n: i32) -> i32 { f(n) } x ^= ap(f, 5); x ^= ap(|q| q - 1, 9);",
     "fn ap<F: FnMut(i32)>(mut f: F) { f(1); f(2); } ap(|q| v.push(q)); ap(|q| z += q as i64);",
     "fn once<F: FnOnce() -> Vec<i32>>(f: F) -> Vec<i32> { f() } let w = v.clone(); v = once(move || w); fn twice(f: fn(i32) -> i32, n: i32) -> i32 { f(f(n)) } fn inc(n: i32) -> i32 { n ^ 5 } x = twice(inc, x);",

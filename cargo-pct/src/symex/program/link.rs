@@ -3,6 +3,7 @@
 //! [`match_bodies`] says which; where source and dump do not fit, no body is the code of any function, and
 //! [`Program::mismatch`] tells why.
 
+use super::constants::InBlocks;
 use super::{BodyId, Code, Constant, Crate, Program, constant_name, prefixed};
 use crate::ids::SecondaryMap;
 use crate::mir::{self, Path, Segment, Type};
@@ -30,21 +31,41 @@ impl Program {
         self.fill_defaults(&mut items);
         self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
-        self.link(number, dump.items, &matched);
+        let mut in_blocks = InBlocks::default();
+        self.link(number, dump.items, &matched, &mut in_blocks);
+        self.link_constants(number, in_blocks);
         self.index(number);
         number
     }
 
-    fn link(&mut self, krate: usize, items: Vec<mir::Item>, matched: &BTreeMap<usize, FunctionId>) {
+    fn link(
+        &mut self,
+        krate: usize,
+        items: Vec<mir::Item>,
+        matched: &BTreeMap<usize, FunctionId>,
+        in_blocks: &mut InBlocks,
+    ) {
         let mut last = None;
         for (index, item) in items.into_iter().enumerate() {
             match item {
                 mir::Item::Body(body) if !body.is_for_ctfe => {
-                    last = self.link_body(krate, body, matched.get(&index).copied(), last)
+                    let (path, kind) = (body.path.clone(), body.kind);
+                    let declaration = matched.get(&index).copied();
+                    last = self.link_body(krate, body, declaration, last);
+                    let owner =
+                        declaration.map(|function| self.crates[krate].items.functions[function].owner);
+                    match (owner, last) {
+                        (Some(Owner::Impl(block)), _) => in_blocks.function(&path, block),
+                        (None, Some(body)) if kind != mir::BodyKind::Fn => {
+                            in_blocks.constant(&path, &Constant::Body(body));
+                        }
+                        _ => {}
+                    }
                 }
                 mir::Item::TrivialConst(constant) if !constant.is_for_ctfe => {
                     let key = self.constant_key(krate, &constant.path);
                     let value = Constant::Value(constant.value, constant.ty);
+                    in_blocks.constant(&constant.path, &value);
                     self.constants.entry(key).or_default().push(value);
                 }
                 mir::Item::Opaque(opaque) if !opaque.is_for_ctfe => {
