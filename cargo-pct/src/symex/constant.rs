@@ -65,9 +65,9 @@ impl Executor<'_> {
             Some(Constant::Body(body)) => return Some(self.program.code(*body).body.return_type().clone()),
             None => {}
         }
-        let of_block = self.program.associated_constant(path).and_then(|(constant, _)| match constant {
-            Constant::Value(_, ty) => Some(ty.clone()),
-            Constant::Body(body) => Some(self.program.code(*body).body.return_type().clone()),
+        let of_block = self.program.associated_constant(path).map(|(constant, _)| match constant {
+            Constant::Value(_, ty) => ty.clone(),
+            Constant::Body(body) => self.program.code(*body).body.return_type().clone(),
         });
         // What names the block's parameters would have to be rewritten.
         of_block.filter(|ty| scalar_sort(ty).is_some()).or_else(|| limit(path).map(|(ty, _)| ty))
