@@ -254,17 +254,13 @@ impl Executor<'_> {
         if let Some((_, value)) = limit(&path) {
             return Ok(Value::Scalar(value));
         }
-        match program.associated_constant(&path) {
-            Some((Constant::Value(value, _), _)) => {
-                return self.constant_kind(state, &value.kind.clone(), ty);
-            }
-            Some((Constant::Body(id), generics)) => {
-                return self.constant_body(state, *id, Arc::new(generics), ty);
-            }
-            None => {}
+        // A variant goes before a constant of its name.
+        if let Some(value) = self.construct(&path, Vec::new()) {
+            return Ok(value);
         }
-        match self.construct(&path, Vec::new()) {
-            Some(value) => Ok(value),
+        match program.associated_constant(&path) {
+            Some((Constant::Value(value, _), _)) => self.constant_kind(state, &value.kind.clone(), ty),
+            Some((Constant::Body(id), generics)) => self.constant_body(state, *id, Arc::new(generics), ty),
             None => self.unknown_constant(state, ty),
         }
     }

@@ -8,7 +8,7 @@ use super::{BodyId, Constant, Crate, Program};
 use crate::mir::{GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::span::Span;
-use crate::symex::types::{Generics, plain_name, unify};
+use crate::symex::types::{Generics, unify};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a dump says of the impl blocks of a crate.
@@ -85,7 +85,6 @@ impl Program {
         }
         let name = path.last_name()?;
         let self_type = Type::Path(self.with_defaults(path.parent()?));
-        plain_name(path)?;
         let mut found = Vec::new();
         for (krate, id, own) in self.associated.keys() {
             let block = &self.crates[*krate].items.impls[*id];
