@@ -39,8 +39,8 @@ pub struct Answers {
     pub functions: usize,
     /// Those of them with an answer for each check.
     pub answered: usize,
-    /// Why the others have none, and how many.
-    pub open: BTreeMap<String, usize>,
+    /// Why the others have none, and the names of those.
+    pub open: BTreeMap<String, Vec<String>>,
 }
 
 impl Answers {
@@ -49,7 +49,7 @@ impl Answers {
         self.functions += other.functions;
         self.answered += other.answered;
         for (reason, functions) in other.open {
-            *self.open.entry(reason).or_default() += functions;
+            self.open.entry(reason).or_default().extend(functions);
         }
     }
 }

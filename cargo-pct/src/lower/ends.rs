@@ -7,6 +7,7 @@ use super::between::{between_calls, with_constants, without_constants};
 use super::fit::Found;
 use super::{Class, Lowerer, fit};
 use crate::mir::Type;
+use crate::symex::heap::is_memory;
 use crate::symex::outcome::Exposed;
 use crate::symex::state::ObjectId;
 use crate::symex::{Executor, Root, State, Value};
@@ -87,7 +88,9 @@ impl Lowerer<'_> {
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         // An object that a call leaves as it was given is one that clients had already.
         let changed = state.objects.iter().filter(|(id, object)| {
-            !(self.frozen.contains(*id) || begins && self.is_unchanged(state, id, &object.value))
+            let is_same = self.frozen.contains(*id) || begins && self.is_unchanged(state, id, &object.value);
+            // What raw pointers lead to is no value of its own: the objects among it are found where they live.
+            !is_same && !is_memory(id)
         });
         let places = changed.map(|(_, object)| (&*object.ty, &object.value));
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();

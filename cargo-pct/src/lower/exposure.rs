@@ -66,7 +66,7 @@ pub(super) fn changes_behind_references(
 ) -> Option<Obstacle> {
     let mut inside = Inside { program, seen: Vec::new(), pointers: false, pointed_to: false };
     let cells = inside.look(class);
-    // What else a raw pointer leads to is not tracked, and a place that it leads to cannot be told: who writes there is an obstacle.
+    // What else a raw pointer leads to is not tracked, or was lent where the pointer was made.
     let behind = (inside.pointers && inside.pointed_to)
         .then(|| "what its raw pointers lead to may be what its vectors hold".to_owned());
     let reason = cells.or(behind)?;

@@ -3,6 +3,7 @@
 use super::ends::behind;
 use super::{Lowerer, fit};
 use crate::mir::{GenericArg, Type};
+use crate::symex::heap::leads_to_memory;
 use crate::symex::state::{ObjectId, Step};
 use crate::symex::types::is_same_declaration;
 use crate::symex::{Place, Program, Reference, Root, State, Value};
@@ -12,7 +13,8 @@ use std::sync::Arc;
 impl Lowerer<'_> {
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
     ///
-    /// What an object borrows is a part of it, into which its own references lead: those clients do not hold.
+    /// What an object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
+    /// was lent where they were made.
     pub(super) fn borrowed(
         &self,
         class: &Type,
@@ -28,6 +30,7 @@ impl Lowerer<'_> {
         reach.run(result, open.clone());
         let leads_inside = |place: &Place| leads_inside(self.program, class, state, place);
         let mut found = reach.found;
+        found.retain(|reference| !leads_to_memory(reference));
         found.retain(|reference| reference.targets.iter().any(|(_, place)| leads_inside(place)));
         if !parts.is_empty() {
             let mut reach = Reach { program: self.program, state, class, whole: false, found: Vec::new() };

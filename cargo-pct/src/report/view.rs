@@ -205,6 +205,7 @@ pub struct Checks {
 pub struct Open {
     pub reason: String,
     pub functions: usize,
+    pub names: Vec<String>,
 }
 
 /// A call without a model, how many functions reach it, and how many of them no other.
@@ -316,7 +317,7 @@ fn checks(answers: &Answers) -> Checks {
     let mut open: Vec<Open> = answers
         .open
         .iter()
-        .map(|(reason, functions)| Open { reason: reason.clone(), functions: *functions })
+        .map(|(reason, names)| Open { reason: reason.clone(), functions: names.len(), names: names.clone() })
         .collect();
     open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
     Checks { functions: answers.functions, answered: answers.answered, open }

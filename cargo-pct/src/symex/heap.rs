@@ -1,9 +1,10 @@
 //! Memory that raw pointers lead to.
 //!
-//! Raw pointers are not followed: what they point to is no part of a state, with one exception. What a vector or a box owns is tracked
-//! as its value, and raw pointers may lead there as well, wherever that value is moved. So a call that writes behind raw
-//! pointers changes, besides what its arguments are known to reach, all that vectors, boxes and their like own: [`memory`] stands
-//! for it among the references that a call reaches or an object may be a part of.
+//! Where a raw pointer leads is not known: who follows one finds an object that is anything of its type, and that may be a part of
+//! whatever raw pointers lead to. Most of that is no part of a state, with one exception. What a vector or a box owns is tracked as its
+//! value, and raw pointers may lead there as well, wherever that value is moved. So who writes behind raw pointers changes,
+//! besides what these were made of, all that vectors, boxes and their like own, and what was found behind other raw pointers:
+//! [`memory`] stands for it among the references that a call reaches or an object may be a part of.
 //!
 //! Everything else of a state is safe from them, for code without undefined behaviour: a local or a field behind `&mut` changes only
 //! through pointers that were made of it, which the pointer's own borrows say. Where such a pointer is stored where it is not
@@ -12,7 +13,7 @@
 use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::projection::pointee;
-use super::state::{Object, Place, Root, State};
+use super::state::{Object, ObjectId, Place, Root, State};
 use super::types::{is_clients_type, scalar_sort};
 use super::value::{Opaque, Reference, Value};
 use crate::mir::{GenericArg, Type};
@@ -31,21 +32,27 @@ pub(super) fn memory() -> Arc<Reference> {
     Arc::new(Reference { targets: vec![(Term::bool(true), place)], mutable: true, ty: Arc::new(Type::Infer) })
 }
 
+/// Whether this is the object that stands for what raw pointers lead to.
+pub fn is_memory(id: &ObjectId) -> bool {
+    **id == *MEMORY
+}
+
 /// Whether a place is what [`memory`] refers to.
-pub(super) fn is_memory(place: &Place) -> bool {
-    matches!(&place.root, Root::Object(id) if **id == *MEMORY)
+pub(super) fn leads_there(place: &Place) -> bool {
+    matches!(&place.root, Root::Object(id) if is_memory(id))
 }
 
 /// Whether a reference is [`memory`].
-pub(super) fn leads_to_memory(reference: &Reference) -> bool {
-    reference.targets.iter().any(|(_, place)| is_memory(place))
+pub fn leads_to_memory(reference: &Reference) -> bool {
+    reference.targets.iter().any(|(_, place)| leads_there(place))
 }
 
 impl Executor<'_> {
-    /// Somebody wrote behind raw pointers.
+    /// Somebody wrote behind raw pointers; at `written`, if that is an object of the state.
     ///
-    /// Over-approximates: every value that owns memory is unknown as a whole, and so is what has escaped.
-    pub(super) fn havoc_memory(&mut self, state: &mut State) {
+    /// Over-approximates: every other value that owns memory is unknown as a whole, and so is what has escaped, and what was found
+    /// behind raw pointers.
+    pub(super) fn havoc_memory(&mut self, state: &mut State, written: Option<&Root>) {
         let escaped = escaped(state);
         for reference in &escaped {
             self.havoc(state, reference, &escaped);
@@ -60,7 +67,8 @@ impl Executor<'_> {
         roots.extend(state.objects.iter().map(|(id, object)| (Root::Object(id.clone()), object.ty.clone())));
         for (root, ty) in roots {
             let Some(old) = state.root(&root).cloned() else { continue };
-            if old == Value::Uninit || !self.owns_memory(&ty, &old, MOST_NESTING) {
+            let is_changed = || in_memory(state, &root) || self.owns_memory(&ty, &old, MOST_NESTING);
+            if old == Value::Uninit || Some(&root) == written || !is_changed() {
                 continue;
             }
             let mut borrows = Vec::new();
@@ -134,7 +142,7 @@ impl Executor<'_> {
     /// From now on raw pointers may lead where these references do.
     pub(super) fn escape(&mut self, state: &mut State, references: &[Arc<Reference>]) {
         let is_new =
-            |reference: &&Arc<Reference>| !reference.targets.iter().any(|(_, place)| is_memory(place));
+            |reference: &&Arc<Reference>| !reference.targets.iter().any(|(_, place)| leads_there(place));
         let references: Vec<Arc<Reference>> = references.iter().filter(is_new).cloned().collect();
         if references.is_empty() {
             return;
@@ -193,6 +201,12 @@ impl Executor<'_> {
             _ => true,
         }
     }
+}
+
+/// Whether an object was found behind a raw pointer.
+fn in_memory(state: &State, root: &Root) -> bool {
+    let Root::Object(id) = root else { return false };
+    state.objects.get(id).is_some_and(|object| object.borrows.iter().any(|it| leads_to_memory(it)))
 }
 
 /// What raw pointers that are not tracked may lead to, besides what values own.

@@ -4,7 +4,7 @@
 //! its being known how (an object that may be a part of something else, a value that does not fit) is unknown afterwards.
 
 use super::executor::{Executor, Step, refuse};
-use super::heap::is_memory;
+use super::heap;
 use super::merge::merge;
 use super::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::{Located, pointee};
@@ -166,7 +166,10 @@ impl Executor<'_> {
         let Root::Object(id) = root else { return };
         let borrows = state.objects.get(id).map_or_else(Vec::new, |object| object.borrows.clone());
         for reference in borrows {
-            self.havoc(state, &reference, &[]);
+            match heap::leads_to_memory(&reference) {
+                true => self.havoc_memory(state, Some(root)),
+                false => self.havoc(state, &reference, &[]),
+            }
         }
     }
 
@@ -175,8 +178,8 @@ impl Executor<'_> {
     /// Over-approximates: whoever may write through the reference may have written anything.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
         for (_, place) in &reference.targets {
-            if is_memory(place) {
-                self.havoc_memory(state);
+            if heap::leads_there(place) {
+                self.havoc_memory(state, None);
                 continue;
             }
             self.escape_into(state, &place.root, borrows);

@@ -46,7 +46,7 @@ mod failing;
 mod flow;
 mod fresh;
 mod harmless;
-mod heap;
+pub mod heap;
 mod interpret;
 pub mod intrinsics;
 pub mod location;

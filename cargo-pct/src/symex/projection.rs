@@ -5,11 +5,12 @@
 
 use super::executor::{Executor, Step, refuse};
 use super::fresh::const_length;
+use super::heap;
 use super::outcome::InputOrigin;
 use super::state::{self, Place, Root, State};
 use super::tree::get;
 use super::types::{self, Rewrite, USIZE};
-use super::value::{Reference, Value};
+use super::value::{Opaque, Reference, Value};
 use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
 use crate::source::TypeKind;
 use crate::term::Term;
@@ -168,12 +169,19 @@ impl Executor<'_> {
                 let ty = pointee(ty).unwrap_or_else(|_| (*reference.ty).clone());
                 Ok(Located::at(reference.targets.clone(), ty))
             }
-            Value::Opaque(opaque) => {
-                let ty = pointee(ty)?;
-                Ok(self.materialise(state, ty, "deref", &opaque.borrows))
-            }
+            Value::Opaque(opaque) => self.behind_unknown(state, opaque, ty),
             _ => refuse("a pointer whose target is not known is followed"),
         }
+    }
+
+    /// What a reference or pointer leads to that is not known: an object of its own. Where a raw pointer leads may be anywhere in memory,
+    /// so that a write there makes all of it unknown.
+    fn behind_unknown(&mut self, state: &mut State, pointer: &Opaque, ty: &Type) -> Step<Located> {
+        let mut borrows = pointer.borrows.clone();
+        if !matches!(ty, Type::Ref { .. }) {
+            borrows.push(heap::memory());
+        }
+        Ok(self.materialise(state, pointee(ty)?, "deref", &borrows))
     }
 
     fn materialise(
@@ -198,8 +206,12 @@ impl Executor<'_> {
         let value = self.read(state, &located);
         match &value {
             Value::Reference(reference) => Ok(Located::at(reference.targets.clone(), ty)),
+            // Each time it is followed, for others may have written there meanwhile.
+            Value::Opaque(opaque) if matches!(located.ty, Type::RawPtr { .. }) => {
+                self.behind_unknown(state, opaque, &located.ty)
+            }
             Value::Opaque(opaque) if matches!(located.ty, Type::Ref { .. }) => {
-                let target = self.materialise(state, ty, "deref", &opaque.borrows);
+                let target = self.behind_unknown(state, opaque, &located.ty)?;
                 // From now on the reference leads to this object, where it can say so.
                 let mutable = is_mutable(&located.ty);
                 let reference =

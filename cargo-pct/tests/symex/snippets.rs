@@ -312,6 +312,18 @@ pub(crate) const ADMITTED: &[&str] = &[
     "let mut n = 1; let f = Box::new(&raw mut n); let q = Box::into_raw(f); if n == 1 { unsafe { std::ptr::write(*Box::from_raw(q), 5); } } x = n;",
     "let mut n = x; let mut slot = [std::ptr::null_mut::<i32>(); 1]; unsafe { let s = slot.as_mut_ptr(); std::ptr::write(s, &raw mut n); std::ptr::write(std::ptr::read(s), 5); } x = n;",
     "let mut n = x; let q = (&raw mut n) as usize; unsafe { std::ptr::write(q as *mut i32, 5); } x = n;",
+    // The same, written without a function of std.
+    "let mut n = x; let q = &raw mut n; unsafe { *q = 5; x = *q; *q += 1; } z = n as i64;",
+    "let mut n = 1; let mut slot = [std::ptr::null_mut::<i32>(); 1]; let s = slot.as_mut_ptr(); unsafe { *s = &raw mut n; if n == 1 { **s = 5; } } x = n;",
+    "let mut n = 1; let mut slot = [std::ptr::null_mut::<i32>(); 1]; slot[0] = &raw mut n; if n == 1 { unsafe { *slot[k % 1] = 5; } } x = n;",
+    "let mut n = 1; let q = (&raw mut n) as usize; if n == 1 { unsafe { *(q as *mut i32) = 5; } } x = n;",
+    "struct S { l: i32, r: i32 } let mut s = S { l: 1, r: 2 }; let q = &raw mut s; unsafe { let w = &raw mut (*q).l; if *w == 1 { (*q).l = x; } y = *w as u8; let t = &mut *q; t.r = 4; t.l += t.r % 2; } z = s.l as i64; x = s.r;",
+    "let mut w = Box::new((1, 2)); let q = &raw mut *w; let u = w; if u.0 == 1 { unsafe { (*q).0 = 8; } } x = u.0; y = u.1 as u8;",
+    "struct S { v: Vec<i32>, n: i32 } let mut w = vec![1, 2]; let q = w.as_mut_ptr(); let mut s = S { v: w, n: x }; if s.v[0] == 1 { unsafe { *q = 8; *q.add(1) = s.n; } } s.n = 3; z = s.n as i64; v = s.v;",
+    "struct S { b: Box<i32>, q: *mut i32 } let mut b = Box::new(1); let q = &raw mut *b; let s = S { b, q }; unsafe { if *s.b == 1 { *s.q = 8; } x = *s.b; let t = &mut *s.q; *t += 1; z = *t as i64; }",
+    "let mut n = [1, 2, 3]; let q = n.as_mut_ptr(); unsafe { let l = &mut *q.add(k % 3); let r = *l; *l = 9; x = r; y = *q.add(1) as u8; } v = n.to_vec();",
+    "let mut n = x; let q = &raw mut n; let r = q; unsafe { let l = &*q; z = *l as i64; *r = 5; x = *q; } y = n as u8;",
+    "let c = std::cell::Cell::new(1); let q = &raw const c; unsafe { let l = &*q; let r = &*q; l.set(x); r.set(a); x = l.get(); c.set(3); y = r.get() as u8; }",
     "struct S { v: Vec<i32> } let mut w = vec![1, 2]; let q = w.as_mut_ptr(); let s = S { v: w }; if s.v[0] == 1 { unsafe { std::ptr::write(q, 8); } } v = s.v;",
     "struct S { b: Box<i32> } let mut w = Box::new(1); let q = (&raw mut *w) as usize; let s = S { b: w }; if *s.b == 1 { unsafe { std::ptr::write(q as *mut i32, 8); } } x = *s.b;",
 ];

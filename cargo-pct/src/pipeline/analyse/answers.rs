@@ -96,7 +96,9 @@ impl<'a> Collected<'a> {
             answers.functions += 1;
             match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
                 Ok(()) => answers.answered += 1,
-                Err(reason) => *answers.open.entry(reason).or_default() += 1,
+                Err(reason) => {
+                    answers.open.entry(reason).or_default().push(self.code.program.name(body).to_owned());
+                }
             }
         }
         answers

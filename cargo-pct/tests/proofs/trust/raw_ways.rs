@@ -1,0 +1,155 @@
+//! Raw pointers to an object or into it: with each of these, code without undefined behaviour spoils one.
+
+#[cfg(way = "own")]
+impl Dial {
+    pub fn spoil(&mut self) {
+        let dial = self as *mut Dial;
+        unsafe { (*dial).max = 0 };
+    }
+}
+
+#[cfg(way = "part")]
+impl Dial {
+    pub fn spoil(&mut self) {
+        let max = &raw mut self.max;
+        unsafe { *max = 0 };
+    }
+}
+
+#[cfg(way = "part_of_a_pointer")]
+pub fn spoil(dial: &mut Dial) {
+    let dial = dial as *mut Dial;
+    let max = unsafe { &raw mut (*dial).max };
+    unsafe { *max = 0 };
+}
+
+#[cfg(way = "borrowed_again")]
+pub fn spoil(dial: &mut Dial) {
+    let again = unsafe { &mut *(dial as *mut Dial) };
+    again.max = 0;
+}
+
+#[cfg(way = "argument")]
+pub unsafe fn spoil(dial: *mut Dial) {
+    unsafe { (*dial).max = 0 };
+}
+
+#[cfg(way = "argument_that_is_replaced")]
+pub unsafe fn spoil(dial: *mut Dial) {
+    unsafe { *dial = Dial { at: 1, max: 0 } };
+}
+
+#[cfg(way = "boxed")]
+pub fn spoil(dial: Box<Dial>) -> Box<Dial> {
+    let dial = Box::into_raw(dial);
+    unsafe {
+        (*dial).max = 0;
+        Box::from_raw(dial)
+    }
+}
+
+#[cfg(way = "in_a_vector")]
+pub fn spoil(dials: &mut Vec<Dial>) {
+    let first = dials.as_mut_ptr();
+    if !dials.is_empty() {
+        unsafe { (*first).max = 0 };
+    }
+}
+
+#[cfg(way = "by_another_type")]
+pub fn spoil(dial: &mut Dial) {
+    let words = dial as *mut Dial as *mut [u32; 2];
+    unsafe { (*words)[1] = 0 };
+}
+
+#[cfg(way = "kept")]
+#[derive(Default)]
+pub struct Slot {
+    dial: Option<Box<*mut Dial>>,
+}
+
+#[cfg(way = "kept")]
+impl Slot {
+    pub unsafe fn keep(&mut self, dial: *mut Dial) {
+        self.dial = Some(Box::new(dial));
+    }
+
+    pub unsafe fn spoil(&mut self) {
+        if let Some(dial) = &self.dial {
+            unsafe { (***dial).max = 0 };
+        }
+    }
+}
+
+#[cfg(way = "lent")]
+pub struct Hand {
+    max: *mut u32,
+}
+
+#[cfg(way = "lent")]
+impl Dial {
+    pub fn hand(&mut self) -> Hand {
+        Hand { max: &raw mut self.max }
+    }
+}
+
+#[cfg(way = "lent")]
+impl Hand {
+    pub unsafe fn spoil(&self) {
+        unsafe { *self.max = 0 };
+    }
+}
+
+#[cfg(way = "lent_by_storing")]
+pub unsafe fn lend(dial: &mut Dial, slot: *mut *mut u32) {
+    unsafe { *slot = &raw mut dial.max };
+}
+
+#[cfg(way = "lent_in_a_vector")]
+pub fn lend(dial: &mut Dial, slots: &mut Vec<*mut u32>) {
+    slots.push(&raw mut dial.max);
+}
+
+#[cfg(way = "lent_by_a_pointer")]
+pub unsafe fn lend(dial: *mut Dial) -> *mut u32 {
+    unsafe { &raw mut (*dial).max }
+}
+
+#[cfg(way = "linked")]
+pub struct Link {
+    dial: Dial,
+    next: *mut Link,
+}
+
+#[cfg(way = "linked")]
+impl Link {
+    pub fn new(dial: Dial) -> Link {
+        Link { dial, next: std::ptr::null_mut() }
+    }
+
+    pub fn dial(&self) -> &Dial {
+        &self.dial
+    }
+
+    pub unsafe fn follow_with(&mut self, next: *mut Link) {
+        self.next = next;
+    }
+
+    pub unsafe fn spoil(&mut self) {
+        if !self.next.is_null() {
+            unsafe { (*self.next).dial.max = 0 };
+        }
+    }
+}
+
+#[cfg(way = "swapped")]
+pub fn spoil(dial: &mut Dial) {
+    let mut other = Dial { at: 1, max: 0 };
+    let (one, other) = (dial as *mut Dial, &raw mut other);
+    unsafe {
+        let kept = (*one).max;
+        (*one).max = (*other).max;
+        (*one).at = (*other).at;
+        (*other).max = kept;
+    }
+}
