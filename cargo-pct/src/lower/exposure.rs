@@ -34,7 +34,8 @@ pub(super) fn exposed(definition: &TypeDef) -> Exposed {
 }
 
 /// Modules of the standard library whose types' values change through shared references only where their type arguments do.
-const PLAIN_MODULES: [&str; 16] = [
+const PLAIN_MODULES: [&str; 17] = [
+    "arch",
     "array",
     "ascii",
     "boxed",
@@ -54,7 +55,18 @@ const PLAIN_MODULES: [&str; 16] = [
 ];
 
 /// Further such types.
-const PLAIN: [&str; 6] = ["Duration", "RandomState", "Rc", "Arc", "Instant", "SystemTime"];
+const PLAIN: [&str; 10] = [
+    "Duration",
+    "Layout",
+    "LayoutError",
+    "RandomState",
+    "Rc",
+    "Arc",
+    "Instant",
+    "SystemTime",
+    "TryReserveError",
+    "TryReserveErrorKind",
+];
 
 /// Why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
 ///

@@ -65,9 +65,12 @@ pub(crate) fn find(
             let exists = condition.and(&index.lt(&sequence.length));
             find(program, wanted, element, &sequence.elements.select(&index), &exists, found)
         }
+        (Value::Closure(closure), _) => {
+            closure.typed().try_for_each(|(capture, ty)| find(program, wanted, ty, capture, condition, found))
+        }
         // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
         // the object's inside is found by who hands it out.
-        (Value::Reference(_), _) | (Value::Uninit, _) => Ok(()),
+        (Value::Reference(_) | Value::Uninit | Value::Scalar(_), _) => Ok(()),
         _ => Err(hidden(ty)),
     }
 }
@@ -106,6 +109,10 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
         Type::Tuple(elements) => elements.iter().any(deeper),
         Type::Slice(element) | Type::Array { element, .. } => deeper(element),
         Type::Ref { .. } | Type::RawPtr { .. } => false,
+        // What a pointer leads to is found where it lives.
+        Type::Path(path) if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["marker", "PhantomData"]) => {
+            false
+        }
         Type::Path(path) => {
             let in_arguments = in_arguments(program, ty, wanted, depth - 1);
             let Some(instance) = program.adt(ty) else {

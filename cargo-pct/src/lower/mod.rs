@@ -62,8 +62,8 @@ pub struct Lowered {
     pub unwinding: BTreeSet<EdgeId>,
     /// Edges that read what the analysis does not know: an execution over one of them need not be real.
     pub approximate: BTreeSet<EdgeId>,
-    /// Error edges of the same kind.
-    pub approximate_errors: BTreeSet<ErrorId>,
+    /// Error edges of the same kind, each with what is not known, in words.
+    pub approximate_errors: BTreeMap<ErrorId, String>,
     /// Those among them whose reason is code that only clients write: whatever it gives back, they can have it do so.
     pub decided_by_clients: BTreeSet<ErrorId>,
     /// What fails at each error edge.
@@ -477,15 +477,22 @@ impl Lowerer<'_> {
         let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
         let (is_approximate, by_clients) =
             (!unknown.is_empty(), unknown.iter().all(|var| self.by_clients.contains(var)));
+        let what = unknown.first().map(|var| origin_of(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
-        if is_approximate {
-            self.out.approximate_errors.insert(id);
+        if let Some(what) = what {
+            self.out.approximate_errors.insert(id, what);
         }
         if is_approximate && by_clients {
             self.out.decided_by_clients.insert(id);
         }
         self.out.failures.insert(id, failure);
     }
+}
+
+/// What an unknown variable stands for, from its name: `next()#2.0` is a result of `next`.
+fn origin_of(var: &Var) -> String {
+    let name = var.name.trim_start_matches(['*', '&']);
+    name.split(['#', '.', '[', '|']).next().unwrap_or(name).to_owned()
 }
 
 /// The variables of a segment that are not its source's.

@@ -142,6 +142,11 @@ impl Executor<'_> {
                 continue;
             }
             seen.push(reference.clone());
+            // What raw pointers lead to is nothing of its own; what has escaped is.
+            if heap::leads_to_memory(&reference) {
+                pending.extend(heap::escaped(state));
+                continue;
+            }
             let located = self.follow(&reference);
             let value = self.read(state, &located);
             references(&value, &mut pending);
@@ -218,11 +223,11 @@ fn overlap(one: &Reference, other: &Reference) -> bool {
     one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
 }
 
-/// The values that an argument hands over, references apart. A capture's type is not known.
+/// The values that an argument hands over, references apart.
 fn visible(value: &Value, ty: &Type, found: &mut Vec<Visible>) {
     match value {
         Value::Closure(closure) => {
-            closure.captures.iter().for_each(|capture| visible(capture, &Type::Infer, found));
+            closure.typed().for_each(|(capture, ty)| visible(capture, ty, found));
         }
         Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => {}
         value => found.push(Visible { object: None, ty: Arc::new(ty.clone()), value: value.clone() }),

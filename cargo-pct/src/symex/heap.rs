@@ -206,11 +206,20 @@ impl Executor<'_> {
 /// Whether an object was found behind a raw pointer.
 fn in_memory(state: &State, root: &Root) -> bool {
     let Root::Object(id) = root else { return false };
-    state.objects.get(id).is_some_and(|object| object.borrows.iter().any(|it| leads_to_memory(it)))
+    state.objects.get(id).is_some_and(is_in_memory)
+}
+
+fn is_in_memory(object: &Object) -> bool {
+    object.borrows.iter().any(|reference| leads_to_memory(reference))
+}
+
+/// How many objects were found behind raw pointers.
+pub(super) fn objects_behind_pointers(state: &State) -> usize {
+    state.objects.values().filter(|object| is_in_memory(object)).count()
 }
 
 /// What raw pointers that are not tracked may lead to, besides what values own.
-fn escaped(state: &State) -> Vec<Arc<Reference>> {
+pub(super) fn escaped(state: &State) -> Vec<Arc<Reference>> {
     let mut borrows = Vec::new();
     if let Some(object) = state.objects.get(MEMORY) {
         object.value.borrows(&mut borrows);

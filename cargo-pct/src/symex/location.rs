@@ -188,12 +188,13 @@ impl Shaper<'_> {
             }
             Value::Reference(reference) => Value::Reference(Arc::new(self.reference(reference, name))),
             Value::Closure(closure) => {
-                let capture = |(index, capture): (usize, &Value)| {
-                    self.value(capture, &Type::Infer, &format!("{name}.{index}"), lift)
+                let capture = |(index, (capture, ty)): (usize, (&Value, &Type))| {
+                    self.value(capture, ty, &format!("{name}.{index}"), lift)
                 };
                 Value::Closure(Arc::new(Closure {
                     ty: closure.ty.clone(),
-                    captures: closure.captures.iter().enumerate().map(capture).collect(),
+                    captures: closure.typed().enumerate().map(capture).collect(),
+                    types: closure.types.clone(),
                     generics: closure.generics.clone(),
                 }))
             }

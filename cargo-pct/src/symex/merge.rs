@@ -105,6 +105,7 @@ pub(super) fn merge(condition: &Term, a: &Value, b: &Value) -> Option<Value> {
             Value::Closure(Arc::new(Closure {
                 ty: a.ty.clone(),
                 captures: merge_fields(condition, &a.captures, &b.captures)?,
+                types: a.types.clone(),
                 generics: a.generics.clone(),
             }))
         }

@@ -55,6 +55,7 @@ pub struct Program {
     associated: BTreeMap<(usize, ImplId, Name), Constant>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
+    enclosing: RefCell<BTreeMap<BodyId, Option<BodyId>>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
@@ -238,12 +239,38 @@ impl Program {
     /// The const parameters of a body and of the impl block around it, with their types.
     pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
         let Some((items, function)) = self.declared(body) else {
-            return self.const_parameters_of_constant(body);
+            return match self.enclosing(body) {
+                Some(outer) => self.const_parameters(outer),
+                None => self.const_parameters_of_constant(body),
+            };
         };
         let mut found = function.const_parameters.clone();
         if let Owner::Impl(id) = function.owner {
             found.extend(items.impls[id].const_parameters.clone());
         }
+        found
+    }
+
+    /// The function that the code of a closure, or a constant that the compiler took out of code, belongs to. Of several with one path,
+    /// those of impl blocks that one macro made, it is the first, if all have the same parameters.
+    fn enclosing(&self, body: BodyId) -> Option<BodyId> {
+        if let Some(known) = self.enclosing.borrow().get(&body) {
+            return *known;
+        }
+        let code = self.code(body);
+        let is_inner =
+            |segment: &Segment| matches!(segment, Segment::Promoted(_) | Segment::Anonymous { .. });
+        let inner = code.body.path.segments.iter().rev().take_while(|segment| is_inner(segment)).count();
+        let outer = &code.body.path.segments[..code.body.path.segments.len() - inner];
+        let is_outer = |(_, other): &(BodyId, &Arc<Code>)| {
+            other.krate == code.krate && other.declaration.is_some() && other.body.path.segments == outer
+        };
+        let all = self.bodies.iter().filter(is_outer).map(|(id, _)| id);
+        let all: Vec<BodyId> = if inner == 0 { Vec::new() } else { all.collect() };
+        let are_alike =
+            all.windows(2).all(|two| self.const_parameters(two[0]) == self.const_parameters(two[1]));
+        let found = all.first().copied().filter(|_| are_alike);
+        self.enclosing.borrow_mut().insert(body, found);
         found
     }
 

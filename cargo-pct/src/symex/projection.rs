@@ -3,6 +3,7 @@
 //! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
 //! part of something known (what an unmodelled call's result borrows), [`super::memory`] makes all of that unknown on a write.
 
+use super::effects;
 use super::executor::{Executor, Step, refuse};
 use super::fresh::const_length;
 use super::heap;
@@ -178,8 +179,11 @@ impl Executor<'_> {
     /// so that a write there makes all of it unknown.
     fn behind_unknown(&mut self, state: &mut State, pointer: &Opaque, ty: &Type) -> Step<Located> {
         let mut borrows = pointer.borrows.clone();
-        if !matches!(ty, Type::Ref { .. }) {
+        if !matches!(ty, Type::Ref { .. }) && !borrows.iter().any(|it| heap::leads_to_memory(it)) {
             borrows.push(heap::memory());
+        }
+        if heap::objects_behind_pointers(state) >= effects::MOST_REACHED {
+            return refuse("too many raw pointers are followed");
         }
         Ok(self.materialise(state, pointee(ty)?, "deref", &borrows))
     }

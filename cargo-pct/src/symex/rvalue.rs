@@ -286,7 +286,9 @@ impl Executor<'_> {
                     return refuse("a coroutine");
                 }
                 let generics = state.top().generics.clone();
-                let closure = Closure { ty: list.closure.clone(), captures: values, generics };
+                let operands = aggregate.operands().into_iter();
+                let types = operands.map(|it| self.operand_type(state, it).unwrap_or(Type::Infer)).collect();
+                let closure = Closure { ty: list.closure.clone(), captures: values, types, generics };
                 Ok(Value::Closure(Arc::new(closure)))
             }
         }

@@ -97,6 +97,7 @@ pub(super) fn updated(
             Value::Closure(Arc::new(Closure {
                 ty: closure.ty.clone(),
                 captures,
+                types: closure.types.clone(),
                 generics: closure.generics.clone(),
             }))
         }

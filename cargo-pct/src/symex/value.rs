@@ -73,8 +73,17 @@ pub struct Closure {
     pub ty: mir::ClosureType,
     /// In the order of the body's fields.
     pub captures: Vec<Value>,
+    /// Their types, normalised.
+    pub types: Arc<[mir::Type]>,
     /// What the generic parameters of the enclosing function stand for, and the crate it is of.
     pub generics: Arc<Generics>,
+}
+
+impl Closure {
+    /// The captures with their types.
+    pub fn typed(&self) -> impl Iterator<Item = (&Value, &mir::Type)> {
+        self.captures.iter().zip(&*self.types)
+    }
 }
 
 /// A value known by its identity alone.
@@ -139,6 +148,7 @@ impl Value {
             Value::Closure(closure) => Value::Closure(Arc::new(Closure {
                 ty: closure.ty.clone(),
                 captures: closure.captures.iter().map(|capture| capture.map_leaves(f, borrows)).collect(),
+                types: closure.types.clone(),
                 generics: closure.generics.clone(),
             })),
             Value::Opaque(opaque) => Value::Opaque(Arc::new(Opaque {
@@ -152,16 +162,21 @@ impl Value {
         }
     }
 
-    /// The mutable references in the tree, and those that its opaque values may hold.
+    /// The mutable references in the tree, and those that its opaque values may hold, each once.
     pub fn borrows(&self, found: &mut Vec<Arc<Reference>>) {
+        let mut add = |reference: &Arc<Reference>| {
+            if !found.contains(reference) {
+                found.push(reference.clone());
+            }
+        };
         match self {
-            Value::Reference(reference) if reference.mutable => found.push(reference.clone()),
+            Value::Reference(reference) if reference.mutable => add(reference),
             Value::Aggregate(fields) => fields.iter().for_each(|field| field.borrows(found)),
             Value::Enum(value) => value.payloads.iter().flatten().for_each(|field| field.borrows(found)),
             Value::Sequence(sequence) => sequence.elements.borrows(found),
             Value::Boxed(inner) => inner.borrows(found),
             Value::Closure(closure) => closure.captures.iter().for_each(|capture| capture.borrows(found)),
-            Value::Opaque(opaque) => found.extend(opaque.borrows.iter().cloned()),
+            Value::Opaque(opaque) => opaque.borrows.iter().for_each(add),
             Value::Reference(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
         }
     }

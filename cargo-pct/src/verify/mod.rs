@@ -217,13 +217,13 @@ fn findings(lowered: &Lowered, found: &[crate::fabricate::Finding], executions: 
 fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
     lowered.clients.is_empty()
         && lowered.approximate.is_empty()
-        && !lowered.approximate_errors.contains(&error)
+        && !lowered.approximate_errors.contains_key(&error)
 }
 
 /// The errors among these that real executions can be searched for.
 fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTreeSet<ErrorId> {
     let errors = findings.iter().map(|finding| finding.error);
-    errors.filter(|error| !lowered.approximate_errors.contains(error)).collect()
+    errors.filter(|error| !lowered.approximate_errors.contains_key(error)).collect()
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is

@@ -48,7 +48,11 @@ impl<'a> Collected<'a> {
             let reason = match finding.status {
                 _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),
                 Status::Undecided => "the solver gives no answer".to_owned(),
-                _ => "it depends on what a call without a model gives".to_owned(),
+                _ => match lowered.approximate_errors.get(&finding.error) {
+                    Some(what) if what.ends_with("()") => format!("it depends on what `{what}` gives"),
+                    Some(what) => format!("it depends on what is not known: {what}"),
+                    None => "it depends on what is not known".to_owned(),
+                },
             };
             open.insert(finding.error, reason);
         }

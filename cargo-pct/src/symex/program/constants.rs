@@ -84,7 +84,10 @@ impl Program {
             return Some((self.associated.get(&(krate, block, item.name.clone()))?, generics));
         }
         let name = path.last_name()?;
-        let self_type = Type::Path(self.with_defaults(path.parent()?));
+        let self_type = match path.segments.as_slice() {
+            [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
+            _ => Type::Path(self.with_defaults(path.parent()?)),
+        };
         let mut found = Vec::new();
         for (krate, id, own) in self.associated.keys() {
             let block = &self.crates[*krate].items.impls[*id];
