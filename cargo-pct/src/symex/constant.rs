@@ -19,19 +19,7 @@ impl Executor<'_> {
     /// The value of a constant.
     pub(super) fn constant(&mut self, state: &mut State, constant: &mir::Constant) -> Step<Value> {
         let ty = self.constant_type(state, constant).ok();
-        let r = self.constant_kind(state, &constant.kind, ty.as_ref());
-        if let Err(e) = &r {
-            eprintln!(
-                "CONST {:?} in {} at {:?} {:?} {:?}",
-                constant,
-                self.program.name(state.top().body),
-                self.program.code(state.top().body).body.path,
-                self.program.const_parameters(state.top().body),
-                ty
-            );
-            let _ = e;
-        }
-        r
+        self.constant_kind(state, &constant.kind, ty.as_ref())
     }
 
     /// The type of a constant, normalised.

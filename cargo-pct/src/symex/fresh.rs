@@ -30,6 +30,13 @@ struct Maker<'m> {
     blank: bool,
 }
 
+impl Maker<'_> {
+    /// For what lies in a value.
+    fn deeper(&self) -> Self {
+        Maker { nesting: self.nesting + 1, ..*self }
+    }
+}
+
 impl Executor<'_> {
     /// Any value of a type; its variables are named after `name`. Opaque parts may hold the `borrows`.
     pub(super) fn fresh(
@@ -85,7 +92,7 @@ impl Executor<'_> {
             Type::Tuple(elements) => {
                 let fields: Vec<_> =
                     elements.iter().enumerate().map(|(i, ty)| (i.to_string(), ty.clone())).collect();
-                Value::aggregate(self.make_fields(state, &fields, name, maker))
+                Value::aggregate(self.make_fields(state, &fields, name, &maker.deeper()))
             }
             Type::Array { element, length } => {
                 let length = const_length(length);
@@ -122,8 +129,7 @@ impl Executor<'_> {
         name: &str,
         maker: &Maker<'_>,
     ) -> Vec<Value> {
-        let inner = Maker { nesting: maker.nesting + 1, ..*maker };
-        fields.iter().map(|(field, ty)| self.make(state, ty, &field_name(name, field), &inner)).collect()
+        fields.iter().map(|(field, ty)| self.make(state, ty, &field_name(name, field), maker)).collect()
     }
 
     fn make_sequence(
@@ -153,7 +159,7 @@ impl Executor<'_> {
                 length
             }
         };
-        let inner = Maker { lift: maker.lift + 1, nesting: maker.nesting + 1, ..*maker };
+        let inner = Maker { lift: maker.lift + 1, ..maker.deeper() };
         let elements = self.make(state, element, &format!("{name}[_]"), &inner);
         Value::sequence(length, elements)
     }
@@ -169,8 +175,7 @@ impl Executor<'_> {
         if maker.nesting >= MOST_NESTING {
             return self.make_opaque(name, maker);
         }
-        let inner = Maker { nesting: maker.nesting + 1, ..*maker };
-        let value = self.make(state, referent, name, &inner);
+        let value = self.make(state, referent, name, &maker.deeper());
         let ty = Arc::new(referent.clone());
         let id = self.new_object(state, name, value, ty.clone(), maker.borrows);
         Value::Reference(Arc::new(Reference::to(Place::of(id), mutable, ty)))
@@ -210,8 +215,8 @@ impl Executor<'_> {
         if path.is_std(&["boxed", "Box"])
             && let Some(inner) = arg(0)
         {
-            let deeper = Maker { nesting: maker.nesting + 1, ..*maker };
-            return Value::Boxed(Arc::new(self.make(state, &inner, &format!("*{name}"), &deeper)));
+            let value = self.make(state, &inner, &format!("*{name}"), &maker.deeper());
+            return Value::Boxed(Arc::new(value));
         }
         if path.is_std(&["mem", "ManuallyDrop"])
             && let Some(inner) = arg(0)
@@ -219,14 +224,18 @@ impl Executor<'_> {
             return self.make(state, &inner, name, maker);
         }
         match self.program.adt(ty) {
-            Some(instance) if instance.adt.kind != TypeKind::Union => {
+            // What std wraps around a type, as adaptors of iterators, is no end of it.
+            Some(instance) if instance.adt.kind == TypeKind::Struct && path.begins_in_std() => {
                 self.make_adt(state, &instance, name, maker)
+            }
+            Some(instance) if instance.adt.kind != TypeKind::Union => {
+                self.make_adt(state, &instance, name, &maker.deeper())
             }
             _ => self.make_opaque(name, maker),
         }
     }
 
-    /// A struct, or an enum with the payloads of all its variants.
+    /// A struct, or an enum with the payloads of all its variants; `maker` makes the fields.
     fn make_adt(
         &mut self,
         state: &mut State,
