@@ -25,6 +25,10 @@ pub fn take<T: Default>(dest: &mut T) -> T {
     old
 }
 
+pub fn size_of<T>() -> usize {
+    pct::size_of::<T>()
+}
+
 pub fn forget<T>(t: T) {
     pct::same::<T, ()>(t);
 }

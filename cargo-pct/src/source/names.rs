@@ -120,8 +120,9 @@ impl Names {
         let args = path.last().args().to_vec();
         for _ in 0..MOST_EXPORTS {
             let (module, last) = name.rsplit_once("::").unwrap_or(("", &name));
-            match self.names.get(module).and_then(|names| names.get(last)) {
-                Some(next) if *next != name => name.clone_from(next),
+            let own = self.names.get(module).and_then(|names| names.get(last)).cloned();
+            match own.or_else(|| self.in_globs(module, last)) {
+                Some(next) if next != name => name = next,
                 _ => break,
             }
         }
@@ -131,6 +132,14 @@ impl Names {
             *own = GenericArgs::Angle(args);
         }
         path
+    }
+
+    /// What a module has under a name because it imports all of another one of the crate.
+    fn in_globs(&self, module: &str, name: &str) -> Option<String> {
+        let mut globs = self.globs.get(module).into_iter().flatten();
+        globs
+            .find(|glob| self.names.get(*glob).is_some_and(|names| names.contains_key(name)))
+            .map(|glob| join(glob, name))
     }
 
     /// The type alias of this path, with the place that it is in.

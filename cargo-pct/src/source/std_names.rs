@@ -54,7 +54,7 @@ pub(super) fn is_in(module: &str, name: &str) -> bool {
     MODULES.iter().any(|(path, names)| *path == module && names.split_whitespace().any(|it| it == name))
 }
 
-const MODULES: [(&str, &str); 8] = [
+const MODULES: [(&str, &str); 9] = [
     (
         "std::ops",
         "Range RangeFrom RangeFull RangeInclusive RangeTo RangeToInclusive Bound RangeBounds ControlFlow Add Sub Mul Div Rem Neg \
@@ -67,6 +67,7 @@ const MODULES: [(&str, &str); 8] = [
          Copied Cycle Enumerate Filter FilterMap FlatMap Flatten Fuse Inspect Map MapWhile Peekable Rev Scan Skip SkipWhile \
          StepBy Take TakeWhile Zip Empty Once Repeat FromFn Successors",
     ),
+    ("std::arch::x86_64", "__m128 __m128d __m128i __m256 __m256d __m256i __m512 __m512d __m512i"),
     ("std::cmp", "Ordering Reverse Eq Ord PartialEq PartialOrd"),
     (
         "std::fmt",

@@ -317,6 +317,36 @@ pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }
 
+/// The size of a type in bytes, of those that are laid out in one way only.
+pub(super) fn exact_size(ty: &Type) -> Option<u64> {
+    if let Some(int) = int_type(ty) {
+        return Some(u64::from(int.bits()) / 8);
+    }
+    match ty {
+        Type::Bool => Some(1),
+        Type::Char => Some(4),
+        Type::Ref { referent: to, .. } | Type::RawPtr { pointee: to, .. } => exact_size(to).map(|_| 8),
+        Type::Tuple(elements) if elements.is_empty() => Some(0),
+        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
+            exact_size(element)?.checked_mul(value.to_u64()?)
+        }
+        Type::Path(path) => match path.std_names()?.as_slice() {
+            ["mem", "MaybeUninit" | "ManuallyDrop"] => match path.last().args() {
+                [GenericArg::Type(ty)] => exact_size(ty),
+                _ => None,
+            },
+            ["arch", _, name] => match name.get(..5)? {
+                "__m12" => Some(16),
+                "__m25" => Some(32),
+                "__m51" => Some(64),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
 /// proved.
 fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {

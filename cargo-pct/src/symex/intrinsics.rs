@@ -10,11 +10,11 @@ use super::call::{Arguments, Site, type_name};
 use super::code::Whose;
 use super::effects::{Effect, RawEffect};
 use super::executor::{Executor, Next, Step, refuse};
-use super::fresh::{const_length, most_elements};
+use super::fresh::{const_length, exact_size, most_elements};
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::projection::Located;
 use super::state::State;
-use super::types::scalar_sort;
+use super::types::{USIZE, scalar_sort};
 use super::value::Value;
 use crate::mir::{GenericArg, Name, Type};
 use crate::term::{Sort, Term};
@@ -152,6 +152,12 @@ impl Executor<'_> {
                 self.fresh(state, &ty, "any", InputOrigin::Approximation, &[])
             }
             "same" => same(argument(arguments, 0)?, generics),
+            "size_of" => match exact_size(&generic(generics, 0)?) {
+                Some(size) => Value::Scalar(Term::int(size)),
+                None => {
+                    Value::Scalar(self.variable("size_of", Sort::Machine(USIZE), InputOrigin::Approximation))
+                }
+            },
             _ => return Ok(None),
         }))
     }

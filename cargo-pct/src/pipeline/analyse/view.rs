@@ -113,7 +113,8 @@ impl View<'_> {
 
     /// Whether more than code that clients write decides an error, and nobody knows what that gives.
     fn is_unknown(&self, error: ErrorId) -> bool {
-        self.lowered.approximate_errors.contains_key(&error) && !self.lowered.decided_by_clients.contains(&error)
+        self.lowered.approximate_errors.contains_key(&error)
+            && !self.lowered.decided_by_clients.contains(&error)
     }
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
