@@ -126,7 +126,10 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize
                 .any(|(variant, field)| instance.field_type(variant, field).is_none_or(|ty| deeper(&ty)));
             in_arguments || in_fields
         }
-        Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
+        Type::Closure(closure) => {
+            program.captured_by(closure).is_none_or(|captured| captured.iter().any(deeper))
+        }
+        Type::Dyn(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
         _ => false,
     }
 }

@@ -177,3 +177,17 @@ fn a_text_that_does_not_parse_says_where() {
     let error = Items::read("src/a.rs", &[], "fn f() {}\nfn g( {}\n").unwrap_err();
     assert_eq!((&*error.file, error.position.line), ("src/a.rs", 2));
 }
+
+#[test]
+fn a_name_that_a_glob_exports_is_the_one_behind_it() {
+    let items = check(
+        "mod a { mod b { pub struct Block(u8); pub type Word = u16; } pub use b::*; } use a::Block as Wide; \
+         struct S { block: Wide, word: a::Word } pub type Block = u32; struct T { block: Block }",
+    );
+    let fields = |name: &str| {
+        let ty = items.types.values().find(|ty| *ty.name == *name).unwrap();
+        ty.fields().unwrap().iter().map(|field| field.ty.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(fields("S"), ["a::b::Block", "u16"]);
+    assert_eq!(fields("T"), ["u32"]);
+}

@@ -10,8 +10,8 @@ use super::probes::{Evaluation, Probes, documented_key};
 use super::program::{BodyId, Program};
 use super::state::{Frame, Root, State};
 use super::types::Generics;
-use super::value::Value;
-use crate::mir::{self, BasicBlock, TerminatorKind, Unwind};
+use super::value::{Closure, Value};
+use crate::mir::{self, BasicBlock, Local, TerminatorKind, Type, Unwind};
 use crate::term::{Sort, Term, Var};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -327,10 +327,25 @@ impl<'a> Executor<'a> {
         self.execution.entered.insert(body);
         let code = &self.program.code(body).body;
         let types = self.program.local_types(body, &generics);
-        let locals = vec![Value::Uninit; code.locals.len()];
+        let locals = code.locals.keys().map(|local| self.blank_local(body, local, &generics)).collect();
         // What an earlier function at this depth documents is not this one's.
         state.objects.remove(documented_key(state.frames.len()).as_str());
         state.frames.push(Frame { body, generics, types, locals, block: code.entry() });
+    }
+
+    /// A local before it is assigned. Of a closure that captures nothing there is nothing to assign, and the compiler leaves it out.
+    pub(super) fn blank_local(&self, body: BodyId, local: Local, generics: &Arc<Generics>) -> Value {
+        match &self.program.code(body).body.locals[local].ty {
+            Type::Closure(closure) if self.program.captures_nothing(closure) => {
+                Value::Closure(Arc::new(Closure {
+                    ty: (**closure).clone(),
+                    captures: Vec::new(),
+                    types: Arc::from([]),
+                    generics: generics.clone(),
+                }))
+            }
+            _ => Value::Uninit,
+        }
     }
 
     /// Makes sure that new variables and objects are none of the state's.

@@ -6,6 +6,7 @@
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
 mod blocks;
+mod captures;
 mod constants;
 mod impls;
 mod link;
@@ -13,6 +14,7 @@ mod normalise;
 mod resolve;
 
 use blocks::Blocks;
+use captures::Captures;
 pub use normalise::Normaliser;
 use normalise::prefixed;
 
@@ -71,6 +73,7 @@ type LocalTypes = BTreeMap<(BodyId, Arc<Generics>), Arc<Vec<Type>>>;
 struct Summary {
     gap: Option<String>,
     predicates: Vec<BodyId>,
+    captures: Captures,
 }
 
 #[derive(Clone, Debug)]
@@ -372,6 +375,7 @@ impl Program {
         self.summary.get_or_init(|| Summary {
             gap: self.find_gap(),
             predicates: self.bodies().filter(holds).map(|(body, _)| body).collect(),
+            captures: self.find_captures(),
         })
     }
 

@@ -39,7 +39,9 @@ impl Executor<'_> {
                 self.assign(state, place, value)
             }
             StatementKind::StorageLive(local) | StatementKind::StorageDead(local) => {
-                state.top_mut().locals[local.as_u32() as usize] = Value::Uninit;
+                let frame = state.top();
+                let blank = self.blank_local(frame.body, *local, &frame.generics);
+                state.top_mut().locals[local.as_u32() as usize] = blank;
                 Ok(())
             }
             StatementKind::Deinit(place) => self.assign(state, place, Value::Uninit),

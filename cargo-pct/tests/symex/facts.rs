@@ -365,3 +365,17 @@ fn every_function_of_the_zoo_is_executed_to_an_end() {
     }
     assert!(executed > 100, "only {executed} functions were executed");
 }
+
+#[test]
+fn a_constant_of_a_block_in_another_module_is_found() {
+    let subject = Subject::compile(
+        "pub mod a {
+             mod b { pub struct Block(u8); }
+             pub use b::*;
+             impl Block { pub const BITS: usize = 7; }
+         }
+         pub fn bits() -> usize { a::Block::BITS }",
+    );
+    let shown = text(&subject, &subject.segments("bits"));
+    assert!(shown.contains("result = 7"), "{shown}");
+}

@@ -90,3 +90,9 @@ pub fn shared<const N: usize>(index: usize) -> usize {
 pub fn divided<const N: usize>(value: usize) -> usize {
     value / N
 }
+
+/// The parameter is one of the function around the closure.
+pub fn halved<const N: usize>() -> usize {
+    let half = || N / 2;
+    half()
+}
