@@ -33,7 +33,7 @@ pub(super) fn memory() -> Arc<Reference> {
 }
 
 /// Whether this is the object that stands for what raw pointers lead to.
-pub fn is_memory(id: &ObjectId) -> bool {
+pub(crate) fn is_memory(id: &ObjectId) -> bool {
     **id == *MEMORY
 }
 
@@ -43,7 +43,7 @@ pub(super) fn leads_there(place: &Place) -> bool {
 }
 
 /// Whether a reference is [`memory`].
-pub fn leads_to_memory(reference: &Reference) -> bool {
+pub(crate) fn leads_to_memory(reference: &Reference) -> bool {
     reference.targets.iter().any(|(_, place)| leads_there(place))
 }
 

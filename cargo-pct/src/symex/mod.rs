@@ -46,7 +46,7 @@ mod failing;
 mod flow;
 mod fresh;
 mod harmless;
-pub mod heap;
+pub(crate) mod heap;
 mod interpret;
 pub mod intrinsics;
 pub mod location;
