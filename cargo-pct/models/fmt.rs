@@ -4,7 +4,27 @@
 
 use crate::iter::{IntoIterator, Iterator};
 use crate::pct;
-use std::fmt::{DebugList, DebugMap, DebugSet};
+use std::fmt::{Arguments, DebugList, DebugMap, DebugSet};
+
+/// A writer of the crate's own. Over-approximates: which pieces of text it is given, of messages that hold text and numbers alone; it is
+/// called with no other.
+pub trait Write {
+    fn write_str(&mut self, s: &str) -> std::fmt::Result;
+
+    fn write_char(&mut self, c: char) -> std::fmt::Result {
+        self.write_str(pct::any())
+    }
+
+    fn write_fmt(&mut self, args: Arguments<'_>) -> std::fmt::Result {
+        while pct::any() {
+            let written = if pct::any() { self.write_str(pct::any()) } else { self.write_char(pct::any()) };
+            if let Err(error) = written {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
 
 pub trait DebugListMethods {
     fn entries<D, I: IntoIterator<Item = D>>(&mut self, entries: I) -> &mut Self;

@@ -27,6 +27,10 @@ pub mod convert {
     pub enum Infallible {}
 }
 
+pub mod fmt {
+    pub struct Error;
+}
+
 pub mod ops {
     pub enum ControlFlow<B, C> {
         Continue(C),

@@ -400,6 +400,8 @@ facts! {
         refused("writing", "hashed", GOOD, "may panic");
         refused("writing", "Column", GOOD, "may panic");
         refused("writing", "padded", GOOD, "may panic");
+        proved("writing", "Line");
+        refused("writing", "to_scrap", GOOD, "write_fmt may panic");
     };
     what_raw_pointers_lead_to_is_not_known => {
         proved("raw_memory", "of_the_length");

@@ -112,7 +112,10 @@ impl Executor<'_> {
                 Some(value) => Ok(self.deliver_or_diverge(state, value, site)),
                 None => refuse("a value of a type that is not known is built"),
             },
-            Callee::Body(body, _) if self.program.is_rivalled(state.top().body, body) => {
+            Callee::Body(body, _)
+                if self.program.is_rivalled(state.top().body, body)
+                    || self.writes_otherwise(&state, path, body) =>
+            {
                 self.unmodelled(state, &callee_name(path), arguments, site, Effect::default())
             }
             Callee::Body(body, generics) => {

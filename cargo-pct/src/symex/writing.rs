@@ -125,6 +125,18 @@ impl Executor<'_> {
         }
     }
 
+    /// Whether the call that runs now writes a message to the crate's own writer that its model does not describe.
+    pub(super) fn writes_otherwise(&self, state: &State, path: &Path, callee: BodyId) -> bool {
+        let frame = state.top();
+        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
+            TerminatorKind::Call { args, .. } => {
+                let call = Call { body: frame.body, generics: &frame.generics, args };
+                self.program.writes_otherwise(&call, path, callee, &self.config.probes)
+            }
+            _ => true,
+        }
+    }
+
     /// Such a call: over-approximates what is written, and that whoever it is written to may unwind.
     pub(super) fn write_out(
         &mut self,
@@ -159,6 +171,22 @@ impl Executor<'_> {
 }
 
 impl Program {
+    /// Whether a call of `Write::write_fmt`, which `write!` expands to, writes more than text and numbers: the model of what a writer of
+    /// the crate's own is given knows no other code.
+    pub(super) fn writes_otherwise(
+        &self,
+        call: &Call<'_>,
+        path: &Path,
+        callee: BodyId,
+        probes: &Probes,
+    ) -> bool {
+        let is_message = path
+            .as_trait_item()
+            .is_some_and(|item| item.trait_path.is_std(&["fmt", "Write"]) && &**item.name == "write_fmt");
+        let limits = Limits::for_clients(probes).for_strings();
+        is_message && self.is_model(callee) && !self.is_plain_message(call, 1, limits)
+    }
+
     /// Whether a call only writes a value as text, or feeds it to a hasher.
     pub(super) fn only_writes(&self, call: &Call<'_>, path: &Path, probes: &Probes) -> bool {
         self.writes_only(call, path, Limits::for_clients(probes))

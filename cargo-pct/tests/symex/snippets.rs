@@ -296,6 +296,7 @@ pub(crate) const ADMITTED: &[&str] = &[
     "let q = Box::into_raw(Box::new(x)); let b = unsafe { Box::from_raw(q) }; x = *b; let mut w = std::mem::ManuallyDrop::new(v); v = unsafe { Vec::from_raw_parts(w.as_mut_ptr(), w.len(), w.capacity()) }; z = v.len() as i64;",
     "let mut w = [const { std::mem::MaybeUninit::<i32>::uninit() }; 2]; z = w.write_copy_of_slice(&arr[..k]).len() as i64;",
     "use std::mem::size_of; z = (size_of::<u16>() + size_of::<[u64; 3]>() + size_of::<&i32>()) as i64; y = size_of::<(u8, u32)>() as u8; x = size_of::<std::mem::MaybeUninit<char>>() as i32; p = size_of::<usize>() > 4;",
+    "use std::fmt::Write; struct W(usize); impl Write for W { fn write_str(&mut self, s: &str) -> std::fmt::Result { self.0 += s.len() % 8; if self.0 > 20 { Err(std::fmt::Error) } else { Ok(()) } } } let mut w = W(k); p = write!(w, \"{x} {:>3}\", y).is_ok(); z = w.0 as i64; p = p && w.write_char('k').is_ok(); x = w.0 as i32;",
     // Raw pointers and uninitialised memory.
     "let mut w = [1, 2, 3]; let q = w.as_mut_ptr(); unsafe { *w.get_unchecked_mut(1) = 5; std::ptr::write(q.add(2), x); x = std::ptr::read(q); std::ptr::copy(q, q.add(1), 1); } z = w[1] as i64; v = w.to_vec();",
     "let mut w = vec![1, 2, 3]; let q = w.as_mut_ptr(); unsafe { std::slice::from_raw_parts_mut(q, 3)[k % 3] = 7; z = std::slice::from_raw_parts(q, 2).len() as i64; } v = w;",

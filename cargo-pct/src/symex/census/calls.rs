@@ -79,7 +79,10 @@ fn called(program: &Program, call: &writing::Call<'_>, path: &Path, calls: &mut 
         return;
     }
     match program.resolve(path) {
-        Callee::Body(body, _) if program.is_rivalled(call.body, body) => {
+        Callee::Body(body, _)
+            if program.is_rivalled(call.body, body)
+                || program.writes_otherwise(call, path, body, &Probes::default()) =>
+        {
             calls.missing.insert(family(path));
         }
         Callee::Body(body, generics) => {

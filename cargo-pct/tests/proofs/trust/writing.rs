@@ -86,3 +86,51 @@ impl fmt::Display for Column {
 pub fn padded(width: usize) -> String {
     format!("{:>1$}", 7, width)
 }
+
+/// A writer of the crate's own: it is given any text, any number of times.
+pub struct Line {
+    length: usize,
+}
+
+impl std::fmt::Write for Line {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        if text.len() > 80 - self.length {
+            return Err(std::fmt::Error);
+        }
+        self.length += text.len();
+        Ok(())
+    }
+}
+
+impl Line {
+    pub fn new() -> Line {
+        Line { length: 0 }
+    }
+
+    pub fn number(&mut self, number: u32) -> bool {
+        std::fmt::Write::write_fmt(self, format_args!("{number:>4}, ")).is_ok()
+    }
+}
+
+pub struct Quarrelsome(u32);
+
+impl std::fmt::Display for Quarrelsome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        assert!(self.0 < 10);
+        f.write_str("fine")
+    }
+}
+
+pub struct Scrap(usize);
+
+impl std::fmt::Write for Scrap {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 = text.len();
+        Ok(())
+    }
+}
+
+pub fn to_scrap(value: &Quarrelsome) -> bool {
+    let mut scrap = Scrap(0);
+    std::fmt::Write::write_fmt(&mut scrap, format_args!("{value}")).is_ok()
+}
