@@ -29,7 +29,7 @@ struct Fault {
 /// The tests that guard the semantics, the quickest first.
 const GUARDS: [&str; 6] = ["terms", "systems", "proofs", "trust", "symex", "examples"];
 
-const FAULTS: [Fault; 17] = [
+const FAULTS: [Fault; 18] = [
     Fault {
         name: "a checked operation forgets its error edge",
         file: "cargo-pct/src/symex/step.rs",
@@ -69,8 +69,14 @@ const FAULTS: [Fault; 17] = [
     Fault {
         name: "a write behind a raw pointer changes no vector",
         file: "cargo-pct/src/symex/heap.rs",
-        text: "if old == Value::Uninit || !self.owns_memory(",
-        replacement: "if old != Value::Uninit || !self.owns_memory(",
+        text: "if old == Value::Uninit || Some(&root) == written",
+        replacement: "if old != Value::Uninit || Some(&root) == written",
+    },
+    Fault {
+        name: "a raw pointer leads only to what it was made of",
+        file: "cargo-pct/src/symex/projection.rs",
+        text: "borrows.push(heap::memory());",
+        replacement: "borrows.retain(|_| true);",
     },
     Fault {
         name: "an index may equal the length",
