@@ -28,6 +28,8 @@ pub(super) struct Names {
     root: String,
     /// By scope and name: the full path.
     names: BTreeMap<String, BTreeMap<String, String>>,
+    /// By scope: names of what only the scope itself and what stands in it can use.
+    private: BTreeMap<String, BTreeSet<String>>,
     /// By scope: what `use a::*` names.
     globs: BTreeMap<String, Vec<String>>,
     /// The scopes that are modules. In others names are looked up around them, too.
@@ -46,12 +48,14 @@ impl Names {
         visit::visit_file(&mut collector, file);
         let Collector { mut names, uses, .. } = collector;
         for (place, item) in uses {
-            names.import(&place, "", &item.tree, item.leading_colon.is_some());
+            let import = Import { place: &place, is_private: is_private(&item.vis) };
+            names.import(&import, "", &item.tree, item.leading_colon.is_some());
         }
         names
     }
 
-    fn import(&mut self, place: &Place, before: &str, tree: &syn::UseTree, absolute: bool) {
+    fn import(&mut self, import: &Import<'_>, before: &str, tree: &syn::UseTree, absolute: bool) {
+        let place = import.place;
         match tree {
             syn::UseTree::Path(path) => {
                 let name = path.ident.to_string();
@@ -60,20 +64,20 @@ impl Names {
                     (before, "super") => parent(before).to_owned(),
                     (before, _) => join(before, &name),
                 };
-                self.import(place, &before, &path.tree, absolute);
+                self.import(import, &before, &path.tree, absolute);
             }
-            syn::UseTree::Name(name) => self.imported(place, before, &name.ident, &name.ident),
-            syn::UseTree::Rename(rename) => self.imported(place, before, &rename.ident, &rename.rename),
+            syn::UseTree::Name(name) => self.imported(import, before, &name.ident, &name.ident),
+            syn::UseTree::Rename(rename) => self.imported(import, before, &rename.ident, &rename.rename),
             syn::UseTree::Glob(_) => {
                 self.globs.entry(place.scope.clone()).or_default().push(before.to_owned());
             }
             syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|item| self.import(place, before, item, absolute));
+                group.items.iter().for_each(|item| self.import(import, before, item, absolute));
             }
         }
     }
 
-    fn imported(&mut self, place: &Place, before: &str, from: &syn::Ident, to: &syn::Ident) {
+    fn imported(&mut self, import: &Import<'_>, before: &str, from: &syn::Ident, to: &syn::Ident) {
         let from = from.to_string();
         let path = if from == "self" { before.to_owned() } else { join(before, &from) };
         let name = if *to == "self" {
@@ -81,7 +85,18 @@ impl Names {
         } else {
             to.to_string()
         };
-        self.names.entry(place.scope.clone()).or_default().insert(name, path);
+        self.add(&import.place.scope, name, path, import.is_private);
+    }
+
+    /// One name may stand for several things, a type and a function: it is private if all are.
+    fn add(&mut self, scope: &str, name: String, path: String, is_private: bool) {
+        let known = self.names.entry(scope.to_owned()).or_default().insert(name.clone(), path).is_some();
+        let private = self.private.entry(scope.to_owned()).or_default();
+        if !is_private {
+            private.remove(&name);
+        } else if !known {
+            private.insert(name);
+        }
     }
 
     /// What the first name of a path stands for.
@@ -100,13 +115,8 @@ impl Names {
         if let Some(path) = self.names.get(scope).and_then(|names| names.get(name)) {
             return Some(path.clone());
         }
-        for glob in self.globs.get(scope).into_iter().flatten() {
-            if let Some(path) = self.names.get(glob).and_then(|names| names.get(name)) {
-                return Some(path.clone());
-            }
-            if std_names::is_in(glob, name) {
-                return Some(join(glob, name));
-            }
+        if let Some(path) = self.in_globs(scope, name) {
+            return Some(path);
         }
         if !scope.is_empty() && !self.modules.contains(scope) {
             return self.lookup(parent(scope), name);
@@ -134,18 +144,46 @@ impl Names {
         path
     }
 
-    /// What a module has under a name because it imports all of another one of the crate.
-    fn in_globs(&self, module: &str, name: &str) -> Option<String> {
-        let mut globs = self.globs.get(module).into_iter().flatten();
-        globs
-            .find(|glob| self.names.get(*glob).is_some_and(|names| names.contains_key(name)))
-            .map(|glob| join(glob, name))
+    /// What a scope has under a name because it imports all of another module. None where several have the name.
+    fn in_globs(&self, scope: &str, name: &str) -> Option<String> {
+        let named = |glob: &String| {
+            if std_names::is_in(glob, name) {
+                return Some(join(glob, name));
+            }
+            let is_private = self.private.get(glob).is_some_and(|names| names.contains(name));
+            let path = self.names.get(glob)?.get(name)?;
+            (!is_private || is_within(scope, glob)).then(|| path.clone())
+        };
+        let mut found: Vec<String> = self.globs.get(scope).into_iter().flatten().filter_map(named).collect();
+        found.dedup();
+        <[String; 1]>::try_from(found).ok().map(|[path]| path)
     }
 
     /// The type alias of this path, with the place that it is in.
     pub(super) fn alias(&self, path: &Path) -> Option<&(Place, syn::ItemType)> {
         self.aliases.get(&plain_name(path)?)
     }
+}
+
+/// A `use` declaration.
+struct Import<'a> {
+    place: &'a Place,
+    is_private: bool,
+}
+
+/// Whether only the module of an item, and what stands in it, can use it. What is restricted otherwise may be used from where it is.
+fn is_private(visibility: &syn::Visibility) -> bool {
+    match visibility {
+        syn::Visibility::Inherited => true,
+        syn::Visibility::Restricted(restricted) => restricted.path.is_ident("self"),
+        syn::Visibility::Public(_) => false,
+    }
+}
+
+/// Whether a scope is a module or stands in it.
+fn is_within(scope: &str, module: &str) -> bool {
+    module.is_empty()
+        || scope.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// Collects what is declared, and the `use` declarations, whose own names may be declared later.
@@ -156,9 +194,10 @@ struct Collector {
 }
 
 impl Collector {
-    fn declare(&mut self, name: &syn::Ident) {
+    fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
         let (name, scope) = (name.to_string(), &self.place.scope);
-        self.names.names.entry(scope.clone()).or_default().insert(name.clone(), join(scope, &name));
+        let path = join(scope, &name);
+        self.names.add(scope, name, path, is_private(visibility));
     }
 
     fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
@@ -179,7 +218,7 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| {
             inner.place.module.clone_from(&inner.place.scope);
             inner.names.modules.insert(inner.place.module.clone());
@@ -188,28 +227,28 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
     }
 
     fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
     }
 
     fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         let path = join(&self.place.scope, &item.ident.to_string());
         self.names.aliases.insert(path, (self.place.clone(), item.clone()));
     }
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_trait(inner, item));
     }
 
@@ -218,7 +257,7 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.declare(&item.ident);
+        self.declare(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
     }
 

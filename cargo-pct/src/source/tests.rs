@@ -191,3 +191,21 @@ fn a_name_that_a_glob_exports_is_the_one_behind_it() {
     assert_eq!(fields("S"), ["a::b::Block", "u16"]);
     assert_eq!(fields("T"), ["u32"]);
 }
+
+#[test]
+fn a_glob_brings_what_its_module_lets_others_see() {
+    let items = check(
+        "mod a { use crate::d::Entry; struct Own; pub struct Seen(Entry, Own); } mod c { pub struct Entry; pub struct Own; } \
+         mod d { pub struct Entry; } mod m { use crate::{a::*, c::*}; struct S(Entry, Own, Seen); } \
+         mod e { struct Hidden; mod f { use super::*; struct S2(Hidden); } } \
+         mod g { pub struct Twice; } mod h { pub struct Twice; } mod i { use crate::{g::*, h::*}; struct S3(Twice); }",
+    );
+    let fields = |name: &str| {
+        let ty = items.types.values().find(|ty| *ty.name == *name).unwrap();
+        ty.fields().unwrap().iter().map(|field| field.ty.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(fields("Seen"), ["d::Entry", "a::Own"]);
+    assert_eq!(fields("S"), ["c::Entry", "c::Own", "a::Seen"]);
+    assert_eq!(fields("S2"), ["e::Hidden"]);
+    assert_eq!(fields("S3"), ["Twice"], "nobody could write this");
+}
