@@ -7,7 +7,7 @@ use super::literal::{literal, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::source::{Owner, Visibility, in_prelude};
-use crate::symex::types::plain_name;
+use crate::symex::types::{is_same_declaration, plain_name};
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Kind, Term};
 use crate::verify::{Call, CallSequence};
@@ -115,18 +115,31 @@ fn statement(
         (Some(_), Some(_)) if entry.is_drop => caught(format!("drop({OBJECT});")),
         (Some(object), Some(_)) if object == "self" => caught(format!("{OBJECT}.{function}({arguments});")),
         (None, Some(ty)) if makes(&entry.result, ty) && first => {
-            let made = format!("{}::{function}({arguments})", type_name(ty)?);
+            let made = format!("{}({arguments})", callee(program, entry, ty)?);
             match &entry.result {
                 result if result == ty => format!("let mut {OBJECT} = {made};"),
                 _ => format!("let mut {OBJECT} = {made}.unwrap();"),
             }
         }
-        (None, Some(ty)) => caught(format!("{}::{function}({arguments});", type_name(ty)?)),
+        (None, Some(ty)) => caught(format!("{}({arguments});", callee(program, entry, ty)?)),
         (None, None) => caught(format!("{function}({arguments});")),
         _ => return None,
     };
     before.push(line);
     Some(before)
+}
+
+/// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
+/// is meant would have to be said.
+fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
+    let (items, function) = program.declared(entry.body)?;
+    match function.owner {
+        Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
+            Some(format!("{}::{}", type_name(class)?, function.name))
+        }
+        Owner::Module(_) => Some(function.name.to_string()),
+        _ => None,
+    }
 }
 
 /// Whether a result is the object, or an `Option` or `Result` of it.

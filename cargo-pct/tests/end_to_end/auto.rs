@@ -165,6 +165,34 @@ impl<T> Held<T> {
 }
 
 #[test]
+fn a_call_is_shown_as_it_has_to_be_written() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let small = r"
+pub struct Small(u8);
+impl Small {
+    pub fn get(&self) -> u8 { self.0 }
+}
+pub fn made(number: u8) -> Small { assert!(number < 100); Small(number) }
+pub struct Big<const N: usize>;
+impl<const N: usize> Big<N> {
+    pub fn small() -> Small { assert!(N < 10); Small(1) }
+}
+";
+    fixture.write("src/lib.rs", &format!("{source}{small}"));
+    let run = fixture.pct("--auto").exits(2);
+    let findings = run.subject("simple::Small")["findings"].as_array().unwrap().clone();
+    let of = |method: &str| findings.iter().find(|it| it["method"] == method).expect("it is there");
+    assert_eq!(of("made")["status"], "confirmed");
+    assert_eq!(of("made")["reproduction"][0], "let mut s = made(100);");
+    // Which constant is meant would have to be said.
+    assert_eq!(
+        (&of("small")["status"], &of("small")["reproduction"]),
+        (&"potential".into(), &serde_json::json!([]))
+    );
+}
+
+#[test]
 fn functions_that_no_probe_watches_are_judged_too() {
     let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
