@@ -165,7 +165,9 @@ const CONJURED: [&[&str]; 4] = [
 ];
 
 /// What the fixture `raw_ways` can be built with.
-const RAW_WAYS: [&[&str]; 16] = [
+const RAW_WAYS: [&[&str]; 18] = [
+    &["--cfg", "way=\"non_null\""],
+    &["--cfg", "way=\"kept_non_null\""],
     &["--cfg", "way=\"own\""],
     &["--cfg", "way=\"part\""],
     &["--cfg", "way=\"part_of_a_pointer\""],

@@ -153,3 +153,24 @@ pub fn spoil(dial: &mut Dial) {
         (*other).max = kept;
     }
 }
+
+#[cfg(way = "non_null")]
+pub unsafe fn spoil(dial: std::ptr::NonNull<Dial>) {
+    unsafe { (*dial.as_ptr()).max = 0 };
+}
+
+#[cfg(way = "kept_non_null")]
+pub struct Keeper {
+    dial: std::ptr::NonNull<Dial>,
+}
+
+#[cfg(way = "kept_non_null")]
+impl Keeper {
+    pub fn new(dial: &mut Dial) -> Keeper {
+        Keeper { dial: std::ptr::NonNull::from(dial) }
+    }
+
+    pub unsafe fn spoil(&mut self) {
+        unsafe { self.dial.as_mut().max = 0 };
+    }
+}
