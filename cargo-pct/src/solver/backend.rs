@@ -6,6 +6,8 @@ use super::{SolverConfig, model};
 use crate::term::{Assignment, Term, TermMap, Var};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Once;
+use std::time::Duration;
 use z3::ast::{Bool, Dynamic};
 use z3::{Params, SatResult, StatisticsValue};
 
@@ -54,6 +56,14 @@ pub(super) trait Lowering {
     }
 }
 
+/// Settings of Z3 that hold for all its solvers.
+fn configure() {
+    static ONCE: Once = Once::new();
+    // The procedure for Diophantine equations lets coefficients grow without end and asks neither for Z3's limits nor whether
+    // it was interrupted: one query of humantime's took minutes.
+    ONCE.call_once(|| z3::set_global_param("lp.dio", "false"));
+}
+
 /// A Z3 solver with its lowering.
 pub(super) struct Backend {
     z3: z3::Solver,
@@ -62,6 +72,8 @@ pub(super) struct Backend {
     literals: TermMap<Bool>,
     /// The first assertion that could not be lowered: from then on nothing is known.
     unsupported: Option<Unsupported>,
+    /// The time that Z3 was told a query may take.
+    time: Option<Duration>,
 }
 
 impl Backend {
@@ -74,6 +86,7 @@ impl Backend {
     }
 
     fn new(config: &SolverConfig, incremental: bool, lowering: Box<dyn Lowering>) -> Backend {
+        configure();
         let z3 = z3::Solver::new();
         let mut params = Params::new();
         // Z3's combined solver begins with a tactic that costs far more than its incremental core where queries are many,
@@ -82,7 +95,18 @@ impl Backend {
         params.set_u32("rlimit", config.resource_limit);
         params.set_u32("random_seed", config.seed);
         z3.set_params(&params);
-        Backend { z3, lowering, literals: TermMap::default(), unsupported: None }
+        Backend { z3, lowering, literals: TermMap::default(), unsupported: None, time: None }
+    }
+
+    /// Interrupts each query that takes longer than this: Z3 counts no steps while it computes with large numbers. To tell Z3 costs
+    /// as much as an easy query and is done when half the time is gone; so a query may take up to twice as long.
+    pub(super) fn limit_time(&mut self, left: Duration) {
+        if self.time.is_none_or(|told| left < told / 2) {
+            let mut params = Params::new();
+            params.set_u32("timeout", u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1));
+            self.z3.set_params(&params);
+            self.time = Some(left);
+        }
     }
 
     pub(super) fn assert(&mut self, formula: &Term) -> Result<(), Unsupported> {

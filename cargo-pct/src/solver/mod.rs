@@ -298,6 +298,9 @@ impl Solver {
             return Answer::Unknown(reason);
         }
         let start = Instant::now();
+        if let Some(deadline) = self.prover.deadline {
+            self.backend.limit_time(deadline.saturating_duration_since(start));
+        }
         let raw = check(&mut self.backend, formulas);
         let mut statistics = self.prover.statistics.borrow_mut();
         statistics.queries += 1;
