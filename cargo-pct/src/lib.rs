@@ -9,6 +9,7 @@ pub mod pipeline;
 
 pub mod span;
 pub mod ids;
+pub mod random;
 pub mod term;
 pub mod event;
 pub mod process;

@@ -234,6 +234,36 @@ fn executing_changes_neither_the_result_nor_raises_the_queries() {
     assert!(with < without, "{with} {without}");
 }
 
+/// A model of the solver's is near zero and refutes few comparisons of many variables; steps like it refute many, and what is left
+/// of the candidates is the same.
+#[test]
+fn steps_like_the_solvers_refute_what_it_would_have_to() {
+    let names: Vec<String> = (0..12).map(|number| format!("x{number}")).collect();
+    let vars: String = names.iter().map(|name| format!("(var {name} i64) ")).collect();
+    let inputs: String = names.iter().map(|name| format!("(input n{name} i64) ")).collect();
+    // The first two stay in order, nothing else does.
+    let sets: String = names.iter().map(|name| format!("(set {name} n{name}) ")).collect();
+    let text = format!(
+        "(location A {vars})\n(initial A {})\n(edge A A {inputs} (when (<= nx0 nx1)) {sets})",
+        format_args!("(and {})", names.iter().map(|name| format!("(= {name} 0) ")).collect::<String>()),
+    );
+    let file = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(check(&file.system), []);
+    let search_with = |variations| {
+        let execution = Some(ExecutionLimits { variations, ..ExecutionLimits::default() });
+        let prover = Prover::default();
+        let result = search(&file.system, &file.tests, &FabricateConfig { execution }, &prover, |_| true);
+        let at = file.system.locations.keys().next().expect("there is one");
+        let found: Vec<String> = result.invariant[at].iter().map(ToString::to_string).collect();
+        (found, result.analysis.fabricated.len())
+    };
+    let (varied, alone) = (search_with(64), search_with(0));
+    assert_eq!(varied.0, ["(<= x0 x1)"]);
+    assert_eq!(varied.0, alone.0);
+    println!("{} and {} fabricated", varied.1, alone.1);
+    assert!(varied.1 < alone.1, "{} {}", varied.1, alone.1);
+}
+
 #[test]
 fn a_printed_system_reads_back_as_itself() {
     for path in files() {

@@ -73,6 +73,13 @@ impl Domain for Conjunctions {
         }
     }
 
+    fn covers(&self, element: &Option<BTreeSet<usize>>, system: &System, state: &State) -> bool {
+        let Some(kept) = element else { return false };
+        self.compiled.enter(system, state, &self.candidates[state.location], |compiled| {
+            kept.iter().all(|index| compiled.holds(*index))
+        })
+    }
+
     fn join(&self, element: &mut Option<BTreeSet<usize>>, other: &Option<BTreeSet<usize>>) -> bool {
         match (element.as_mut(), other) {
             (_, None) => false,

@@ -45,6 +45,11 @@ pub trait Domain {
         self.join(element, &self.abstraction(system, state))
     }
 
+    /// Whether a state is one of the element's.
+    fn covers(&self, element: &Self::Element, system: &System, state: &State) -> bool {
+        !self.join_state(&mut element.clone(), system, state)
+    }
+
     /// γ̂: a formula over the location's variables that exactly the states of the element satisfy.
     fn concretization(&self, at: LocationId, element: &Self::Element) -> Term;
 

@@ -20,8 +20,9 @@ use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::Type;
 use crate::native::driver::{Drivers, Ran, Sharing};
 use crate::native::{NativeError, effects};
+use crate::random::Random;
 use crate::symex::{BodyId, Program};
-use values::{Maker, Pool, Random};
+use values::{Maker, Pool};
 
 /// Calls behind the one that makes the object.
 const MOST_CALLS: u64 = 8;

@@ -10,6 +10,7 @@ use pct_wire::Value;
 use pct_wire::value::Int;
 
 use crate::mir::{ConstArg, GenericArg, Type};
+use crate::random::Random;
 use crate::source::{TypeKind, Visibility};
 use crate::symex::Program;
 use crate::symex::types::{is_unknown_type, scalar_sort};
@@ -23,33 +24,6 @@ const MOST_NESTING: usize = 4;
 
 /// Objects of one type that are kept.
 const MOST_KEPT: usize = 32;
-
-/// Pseudo-random numbers: the same for the same seed, everywhere.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// SplitMix64.
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Below a number that is not zero.
-    pub(super) fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    /// One of a list; none of an empty one.
-    pub(super) fn one_of<'l, T>(&mut self, list: &'l [T]) -> Option<&'l T> {
-        if list.is_empty() { None } else { list.get(self.below(list.len() as u64) as usize) }
-    }
-}
 
 /// Objects that calls of public functions have made, by type.
 #[derive(Default)]
@@ -170,7 +144,7 @@ impl Maker<'_> {
             6 => &low + self.random.below(3),
             7 => &high - self.random.below(3),
             8 => (num_bigint::BigInt::from(1) << self.random.below(128)) - 1 + self.random.below(3),
-            _ => (num_bigint::BigInt::from(self.random.next()) << 64u32) + self.random.next(),
+            _ => (num_bigint::BigInt::from(self.random.bits()) << 64u32) + self.random.bits(),
         };
         // Into the type's range, however far outside it was.
         let span = &high - &low + 1;

@@ -15,9 +15,17 @@ pub(super) enum Check {
     /// No covered state steps outside.
     Closed,
     /// This state is outside and follows a covered one; a fabricated state.
-    Leaves(State, Option<(State, EdgeId)>),
+    Leaves(State, Option<Taken>),
     /// The solver gave no answer.
     Unknown,
+}
+
+/// A step of a covered state.
+pub(super) struct Taken {
+    pub(super) before: State,
+    pub(super) edge: EdgeId,
+    /// The edge's inputs.
+    pub(super) inputs: Vec<Value>,
 }
 
 pub(super) struct Adequacy<'a, D: Domain> {
@@ -141,12 +149,18 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         let edge = &self.system.edges[taken];
         let values = edge.updates.iter().map(|update| model.complete(update)).collect();
         let before = state_of(model, at, &self.system.locations[at].vars);
-        Check::Leaves(State { location: edge.target, values }, Some((before, taken)))
+        let inputs = values_of(model, &edge.inputs);
+        let taken = Taken { before, edge: taken, inputs };
+        Check::Leaves(State { location: edge.target, values }, Some(taken))
     }
 }
 
 /// The state of a location in a model; what the model leaves open is simplest.
 pub(super) fn state_of(model: &Assignment, location: LocationId, vars: &[Var]) -> State {
+    State { location, values: values_of(model, vars) }
+}
+
+fn values_of(model: &Assignment, vars: &[Var]) -> Vec<Value> {
     let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
-    State { location, values: vars.iter().map(value).collect() }
+    vars.iter().map(value).collect()
 }

@@ -2,7 +2,9 @@
 
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;
-use crate::system::{ErrorId, LocationId, State, Stepper, System};
+use crate::system::{EdgeId, ErrorId, LocationId, State, Stepper, System};
+use crate::term::Value;
+use num_bigint::BigInt;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 /// When execution pauses.
@@ -12,11 +14,14 @@ pub struct ExecutionLimits {
     pub stagnation: usize,
     /// States that may be expanded for one set of start states.
     pub expansions: usize,
+    /// Steps like the one to a fabricated state that may be tried in a row without covering a new abstract state. Where candidates
+    /// are many, a model of the solver's refutes few of them, and steps like it refute many.
+    pub variations: usize,
 }
 
 impl Default for ExecutionLimits {
     fn default() -> ExecutionLimits {
-        ExecutionLimits { stagnation: 64, expansions: 20_000 }
+        ExecutionLimits { stagnation: 64, expansions: 20_000, variations: 64 }
     }
 }
 
@@ -69,7 +74,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
         limits: Option<&ExecutionLimits>,
         is_spent: impl Fn() -> bool,
     ) -> usize {
-        let mut grown = states.iter().map(|state| self.observe(state)).sum();
+        let mut grown = states.iter().filter(|state| self.observe(state)).count();
         let Some(limits) = limits else { return grown };
         let (mut idle, mut expansions) = (0, 0);
         let mut queue: VecDeque<State> = states.iter().cloned().collect();
@@ -89,9 +94,8 @@ impl<'a, D: Domain> Exploration<'a, D> {
             }
             for (_, successor) in &step.successors {
                 self.executed_segments += 1;
-                let added = self.observe(successor);
-                if added > 0 {
-                    grown += added;
+                if self.observe(successor) {
+                    grown += 1;
                     idle = 0;
                     // What leads to new abstract states is worth following first.
                     queue.push_front(successor.clone());
@@ -109,7 +113,21 @@ impl<'a, D: Domain> Exploration<'a, D> {
         self.domain.join(&mut self.elements[at], &top);
     }
 
-    fn observe(&mut self, state: &State) -> usize {
-        usize::from(self.domain.join_state(&mut self.elements[state.location], self.system, state))
+    /// Covers a state; whether it was not covered.
+    pub(super) fn observe(&mut self, state: &State) -> bool {
+        self.domain.join_state(&mut self.elements[state.location], self.system, state)
+    }
+
+    /// The numbers that an edge computes with.
+    pub(super) fn constants(&self, edge: EdgeId) -> Vec<BigInt> {
+        self.stepper.constants(edge)
+    }
+
+    /// Where an edge leads with these inputs, if the state is covered and takes it.
+    pub(super) fn successor(&mut self, edge: EdgeId, before: &State, inputs: &[Value]) -> Option<State> {
+        let successor = self.stepper.take(edge, before, inputs)?;
+        self.executed_segments += 1;
+        let element = &self.elements[before.location];
+        self.domain.covers(element, self.system, before).then_some(successor)
     }
 }

@@ -18,6 +18,7 @@ mod execution;
 mod reach;
 mod safety;
 mod search;
+mod variation;
 
 pub use certificate::{Certificate, First, Invariant, Whole, certify};
 pub use execution::ExecutionLimits;
@@ -29,8 +30,9 @@ use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;
 use crate::solver::Prover;
 use crate::system::{EdgeId, LocationId, State, Stepper, System};
-use adequacy::{Adequacy, Check};
+use adequacy::{Adequacy, Check, Taken};
 use execution::Exploration;
+use variation::Variation;
 
 /// Settings of the procedure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,6 +105,7 @@ struct Procedure<'a, D: Domain> {
     execution: Exploration<'a, D>,
     adequacy: Adequacy<'a, D>,
     config: FabricateConfig,
+    variation: Variation,
     prover: &'a Prover,
     covered: SecondaryMap<LocationId, D::Element>,
     initial: Vec<Fabricated>,
@@ -117,6 +120,7 @@ impl<'a, D: Domain> Procedure<'a, D> {
             execution,
             adequacy: Adequacy::new(stepper.system(), domain, prover),
             config: *config,
+            variation: Variation::default(),
             prover,
             initial: Vec::new(),
             fabricated: Vec::new(),
@@ -126,6 +130,13 @@ impl<'a, D: Domain> Procedure<'a, D> {
     /// Executes from states and abstracts on the fly; how many abstract states that added.
     fn execute(&mut self, states: &[State]) -> usize {
         self.execution.run(states, self.config.execution.as_ref(), || self.prover.spent().is_some())
+    }
+
+    /// Executes from what like steps lead to.
+    fn vary(&mut self, taken: &Taken) -> usize {
+        let Some(limits) = &self.config.execution else { return 0 };
+        let (found, grown) = self.variation.around(taken, limits.variations, &mut self.execution);
+        grown + self.execute(&found)
     }
 
     /// α(tests) must be α(initial states) before anything else: the solver adds initial states until it is.
@@ -155,9 +166,13 @@ impl<'a, D: Domain> Procedure<'a, D> {
         while let Some(at) = self.adequacy.next_open(&self.execution.elements) {
             match self.adequacy.check(at, &self.execution.elements) {
                 Check::Closed => {}
-                Check::Leaves(state, follows) => {
-                    let new_states = self.execute(std::slice::from_ref(&state));
+                Check::Leaves(state, taken) => {
+                    let mut new_states = self.execute(std::slice::from_ref(&state));
                     assert!(new_states > 0, "a fabricated state is outside the covered ones");
+                    if let Some(taken) = &taken {
+                        new_states += self.vary(taken);
+                    }
+                    let follows = taken.map(|taken| (taken.before, taken.edge));
                     self.fabricated.push(Fabricated { state, follows, new_states });
                 }
                 Check::Unknown => self.widen_after(at),

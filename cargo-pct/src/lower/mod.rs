@@ -475,9 +475,10 @@ impl Lowerer<'_> {
         let inputs = inputs(&system.locations[source].vars, [&guard]);
         let (message, span) = (failure.message.clone(), failure.span.clone());
         let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
-        let (is_approximate, by_clients) =
-            (!unknown.is_empty(), unknown.iter().all(|var| self.by_clients.contains(var)));
-        let what = unknown.first().map(|var| origin_of(var));
+        let is_approximate = !unknown.is_empty();
+        let others = unknown.iter().find(|var| !self.by_clients.contains(var));
+        let by_clients = others.is_none();
+        let what = others.or(unknown.first()).map(|var| origin_of(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
         if let Some(what) = what {
             self.out.approximate_errors.insert(id, what);

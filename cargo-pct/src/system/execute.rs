@@ -76,6 +76,24 @@ impl<'a> Stepper<'a> {
         }
         step
     }
+
+    /// The step along an edge with these inputs, if the state can take it.
+    pub fn take(&self, edge: EdgeId, state: &State, inputs: &[Value]) -> Option<State> {
+        let mut locations = self.locations.borrow_mut();
+        let local =
+            locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
+        local.compiled.enter(&state.values);
+        let choosing = local.edges.iter().find(|choosing| choosing.id == edge)?;
+        choosing
+            .holds(&mut local.compiled, inputs)
+            .then(|| choosing.successor(&mut local.compiled, self.system))
+    }
+
+    /// The numbers that an edge compares and computes with.
+    pub fn constants(&self, edge: EdgeId) -> Vec<BigInt> {
+        let edge = &self.system.edges[edge];
+        constants_of(edge.updates.iter().chain([&edge.guard])).into_iter().collect()
+    }
 }
 
 impl Local {
@@ -103,9 +121,7 @@ impl Local {
                 if !choosing.holds(&mut self.compiled, &choice) {
                     continue;
                 }
-                let updates = 1..=edge.updates.len();
-                let values = updates.map(|number| self.compiled.value(choosing.guard + number)).collect();
-                let successor = (choosing.id, State { location: edge.target, values });
+                let successor = (choosing.id, choosing.successor(&mut self.compiled, system));
                 if !step.successors[first..].contains(&successor) {
                     step.successors.push(successor);
                 }
@@ -168,6 +184,15 @@ impl<Id> Choosing<Id> {
             self.inputs.iter().zip(choice).for_each(|(place, value)| compiled.set(*place, value));
         }
         compiled.holds(self.guard)
+    }
+}
+
+impl Choosing<EdgeId> {
+    /// Where the edge leads with the inputs that are set.
+    fn successor(&self, compiled: &mut Compiled, system: &System) -> State {
+        let edge = &system.edges[self.id];
+        let values = (1..=edge.updates.len()).map(|number| compiled.value(self.guard + number)).collect();
+        State { location: edge.target, values }
     }
 }
 

@@ -42,6 +42,10 @@ pub(super) fn alone(
             let finding = found.expect("what is decided was found");
             (finding.status, finding.state) = (Status::Potential, Some(state));
         }
+        let is_out_of_time = share.spent().is_some();
+        for finding in findings.iter_mut().filter(|finding| entry_of(&finding.error) == entry) {
+            finding.is_out_of_time = is_out_of_time;
+        }
     }
     findings.retain(|finding| !checks.proved.contains(&finding.error));
 }

@@ -75,6 +75,8 @@ pub struct Finding {
     pub error: ErrorId,
     /// How real it is.
     pub status: Status,
+    /// If it is undecided: whether because time or steps were spent.
+    pub is_out_of_time: bool,
     /// The state at the start of the failing segment, if the solver gave one.
     pub state: Option<State>,
     /// The calls that lead to it.
@@ -108,13 +110,15 @@ impl Default for VerifyConfig {
         VerifyConfig {
             execution: Some(ExecutionLimits::default()),
             reach: ReachLimits::default(),
-            share_of_the_whole: 0.6,
+            share_of_the_whole: 0.4,
         }
     }
 }
 
-/// Of the time that is left, what deciding single checks may take; the rest is for abstract states.
-const SHARE_OF_CHECKS: f64 = 0.5;
+/// Of the time that is left, what deciding the checks that no state of the invariant fails may take, and then what deciding the
+/// others entry by entry may; the rest is for abstract states.
+const SHARE_OF_CHECKS: f64 = 0.3;
+const SHARE_OF_SINGLE_ENTRIES: f64 = 0.75;
 
 /// Verifies a subject.
 pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {
@@ -132,14 +136,15 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         !result.analysis.findings.is_empty() && errors.all(|error| executions.of(error).is_some())
     });
     executions.search(lowered, &result.analysis.findings, &config.reach, &whole);
-    let mut findings = findings(lowered, &result.analysis.findings, &executions);
+    let mut findings = findings(lowered, &result.analysis.findings, &executions, &whole);
     let proof = proof(subject, lowered, &result.certificate, &whole);
     let checks = match proof {
         Proof::Proved { .. } => Checks::all_proved(lowered),
         Proof::NotProved { .. } => {
             let mut checks =
                 checks(lowered, &result.invariant, &findings, config, &prover.part(SHARE_OF_CHECKS));
-            alone(lowered, &mut findings, &mut checks, config, &prover.part(SHARE_OF_CHECKS));
+            let rest = prover.part(SHARE_OF_SINGLE_ENTRIES);
+            alone(lowered, &mut findings, &mut checks, config, &rest);
             checks
         }
     };
@@ -185,7 +190,13 @@ impl Executions {
 }
 
 /// What is known of each error that is not excluded.
-fn findings(lowered: &Lowered, found: &[crate::fabricate::Finding], executions: &Executions) -> Vec<Finding> {
+fn findings(
+    lowered: &Lowered,
+    found: &[crate::fabricate::Finding],
+    executions: &Executions,
+    prover: &Prover,
+) -> Vec<Finding> {
+    let is_out_of_time = prover.spent().is_some();
     let sequence = |error| {
         let execution = executions.of(error)?;
         let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
@@ -207,7 +218,7 @@ fn findings(lowered: &Lowered, found: &[crate::fabricate::Finding], executions: 
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
             status = Status::Undecided;
         }
-        Finding { error: found.error, status, state, calls }
+        Finding { error: found.error, status, is_out_of_time, state, calls }
     });
     findings.collect()
 }

@@ -41,7 +41,7 @@ pub fn verify_by_predicates(
     };
     let mut executions = Executions::default();
     executions.search(lowered, &analysis.findings, &config.reach, prover);
-    let findings = findings(lowered, &analysis.findings, &executions);
+    let findings = findings(lowered, &analysis.findings, &executions, prover);
     let proof = proof(subject, lowered, &certificate, prover);
     Verification {
         checks: match proof {

@@ -12,6 +12,15 @@ use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
 use crate::verify::{Status, Verification};
 
+/// A reason without the amounts that differ from subject to subject: reasons are counted.
+fn kind_of(reason: &str) -> String {
+    let is_spent = reason.starts_with("its time of ") || reason.starts_with("the budget of ");
+    if is_spent { OUT_OF_TIME.to_owned() } else { reason.to_owned() }
+}
+
+/// The reason where time or solver steps were spent.
+const OUT_OF_TIME: &str = "its time is up";
+
 /// Collects the answers of a crate, subject by subject.
 pub(super) struct Collected<'a> {
     code: &'a CrateCode<'a>,
@@ -42,11 +51,13 @@ impl<'a> Collected<'a> {
         verification: &Verification,
         is_undecided: impl Fn(&crate::verify::Finding) -> bool,
     ) {
-        let mut open: BTreeMap<ErrorId, String> = verification.checks.open.clone();
+        let mut open: BTreeMap<ErrorId, String> =
+            verification.checks.open.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
         for finding in verification.findings.iter().filter(|finding| is_undecided(finding)) {
             let failure = &lowered.failures[&finding.error];
             let reason = match finding.status {
                 _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),
+                Status::Undecided if finding.is_out_of_time => OUT_OF_TIME.to_owned(),
                 Status::Undecided => "the solver gives no answer".to_owned(),
                 _ => match lowered.approximate_errors.get(&finding.error) {
                     Some(what) if what.ends_with("()") => format!("it depends on what `{what}` gives"),
