@@ -101,6 +101,9 @@ fn analyse_with<D: Domain>(
     procedure.finish()
 }
 
+/// So many fabricated states are the solver's alone.
+const FEW: usize = 8;
+
 struct Procedure<'a, D: Domain> {
     execution: Exploration<'a, D>,
     adequacy: Adequacy<'a, D>,
@@ -132,9 +135,12 @@ impl<'a, D: Domain> Procedure<'a, D> {
         self.execution.run(states, self.config.execution.as_ref(), || self.prover.spent().is_some())
     }
 
-    /// Executes from what like steps lead to.
+    /// Executes from what like steps lead to, where the solver's models show no end: they are the smallest ones, which say most to
+    /// people, and are all that a small system needs.
     fn vary(&mut self, taken: &Taken) -> usize {
-        let Some(limits) = &self.config.execution else { return 0 };
+        let Some(limits) = self.config.execution.as_ref().filter(|_| self.fabricated.len() >= FEW) else {
+            return 0;
+        };
         let (found, grown) = self.variation.around(taken, limits.variations, &mut self.execution);
         grown + self.execute(&found)
     }
