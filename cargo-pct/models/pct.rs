@@ -345,7 +345,7 @@ pub fn copied(text: &str) -> String {
     loop {}
 }
 
-/// Ones, zeros, leading zeros or trailing zeros: exact for constants, else any number of bits.
+/// Ones, zeros, leading zeros or trailing zeros, by number. Exact for constants and for leading zeros; else any number of bits.
 pub fn bit_count<T>(which: u32, value: T) -> u32 {
     loop {}
 }

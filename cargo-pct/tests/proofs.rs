@@ -160,6 +160,19 @@ fn the_argument_that_a_null_pointer_needs_is_found() {
 }
 
 #[test]
+fn leading_zeros_are_exact() {
+    let source = "
+        pub fn right(x: u32, y: i16) {
+            assert!(x.leading_zeros() != 28 || (x > 7 && x < 16));
+            assert!(x != 0 || x.leading_zeros() == 32);
+            assert!((y < 0) == (y.leading_zeros() == 0));
+        }
+        pub fn wrong(x: u64) { assert!(x.leading_zeros() != 61); }";
+    check(source, "right", &[], true, "true", &[]);
+    check(source, "wrong", &[], false, "", &["Confirmed assert: wrong(4);"]);
+}
+
+#[test]
 fn arguments_are_written_as_a_client_writes_them() {
     let source = "pub enum Shape { Rect { w: u32, h: u32 }, Dot(u32) }
         pub fn draw(shape: Shape) {

@@ -20,7 +20,7 @@ use normalise::prefixed;
 
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
-use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
+use crate::mir::{self, AnonymousKind, GenericArg, Name, Path, Segment, Type};
 use crate::source::{
     FnDef, FunctionId, ImplDef, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind,
     Variant,
@@ -202,9 +202,9 @@ impl Program {
         self.declared(body).is_some_and(|(_, function)| function.documents_panics)
     }
 
-    /// The body's name for people: module, type and function.
+    /// The body's name for people: module, type and function, and of a closure its number there.
     pub fn name(&self, body: BodyId) -> String {
-        let Some((items, function)) = self.declared(body) else { return format!("{body}") };
+        let Some((items, function)) = self.declared(body) else { return self.inner_name(body) };
         match function.owner {
             Owner::Module(_) | Owner::Body(_) => function.full_path(),
             Owner::Impl(id) => {
@@ -213,6 +213,20 @@ impl Program {
             }
             Owner::Trait(id) => format!("{}::{}", items.traits[id].path, function.name),
         }
+    }
+
+    /// The name of code inside a function.
+    fn inner_name(&self, body: BodyId) -> String {
+        let Some(outer) = self.enclosing(body) else { return format!("{body}") };
+        let inner = &self.code(body).body.path.segments[self.code(outer).body.path.segments.len()..];
+        let inner = inner.iter().map(|segment| match segment {
+            Segment::Anonymous { kind: AnonymousKind::Closure, index, .. } => {
+                format!("::{{closure#{index}}}")
+            }
+            Segment::Promoted(number) => format!("::promoted[{number}]"),
+            _ => "::_".to_owned(),
+        });
+        self.name(outer) + &inner.collect::<String>()
     }
 
     /// The impl block that a body stands in.

@@ -10,6 +10,7 @@ use crate::symex::state::State;
 use crate::symex::types::{USIZE, int_type, path_of};
 use crate::symex::value::Value;
 use crate::term::{BitOp, Division, IntType, Range, Sort, Term};
+use num_bigint::BigInt;
 
 impl Executor<'_> {
     /// An operation on integers, of characters and `bool` those that make sense.
@@ -87,7 +88,7 @@ impl Executor<'_> {
         Ok(Value::aggregate(vec![Value::Scalar(low), hint]))
     }
 
-    /// Exact for constants; else any number from 0 to the number of bits.
+    /// Exact for constants and for leading zeros; else any number from 0 to the number of bits.
     fn bit_count(&mut self, state: &mut State, int: IntType, which: &Term, value: &Term) -> Step<Value> {
         let bits = u64::from(int.bits());
         if let (Some(which), Some(value)) = (which.as_int(), value.as_int()) {
@@ -101,10 +102,30 @@ impl Executor<'_> {
             };
             return Ok(Value::Scalar(Term::int(count)));
         }
+        if which.as_int() == Some(&LEADING_ZEROS.into()) {
+            return Ok(Value::Scalar(leading_zeros(&value.wrap(IntType::Unsigned(int.bits())), int.bits())));
+        }
         let count = self.variable("bits", Sort::Machine(IntType::Unsigned(32)), InputOrigin::Approximation);
         state.assume(&count.le(&Term::int(bits)));
         Ok(Value::Scalar(count))
     }
+}
+
+/// What `pct::bit_count` of the models calls leading zeros.
+const LEADING_ZEROS: u8 = 2;
+
+/// How many of the highest bits of a number that is not negative are zero. The powers of two around it are found by halving: few
+/// comparisons decide, not one with every power.
+fn leading_zeros(raw: &Term, bits: u16) -> Term {
+    fn bits_needed(raw: &Term, low: u16, high: u16) -> Term {
+        if low == high {
+            return Term::int(low);
+        }
+        let middle = low + (high - low) / 2;
+        let fits = raw.lt(&Term::int(BigInt::from(1) << middle));
+        fits.ite(&bits_needed(raw, low, middle), &bits_needed(raw, middle + 1, high))
+    }
+    Term::int(bits).minus(&bits_needed(raw, 0, bits))
 }
 
 /// What a type is, said by a number or truth value.
@@ -175,4 +196,28 @@ fn stepped_by(value: &Term, int: IntType, step: i32) -> Term {
 
 fn as_integer(term: &Term) -> Term {
     if *term.sort() == Sort::Bool { term.ite(&Term::int(1), &Term::int(0)) } else { term.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_zeros_are_those_of_std() {
+        let powers = (0..128).map(|bit| 1u128 << bit);
+        for value in powers.flat_map(|power| [power - 1, power, power + 1]) {
+            let counted = |bits: u16, value: BigInt| leading_zeros(&Term::int(value), bits).as_int().cloned();
+            assert_eq!(counted(128, value.into()), Some(value.leading_zeros().into()), "{value}");
+            assert_eq!(
+                counted(64, (value as u64).into()),
+                Some((value as u64).leading_zeros().into()),
+                "{value}"
+            );
+            assert_eq!(
+                counted(8, (value as u8).into()),
+                Some((value as u8).leading_zeros().into()),
+                "{value}"
+            );
+        }
+    }
 }
