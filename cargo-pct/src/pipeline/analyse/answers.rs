@@ -25,6 +25,8 @@ const OUT_OF_TIME: &str = "its time is up";
 pub(super) struct Collected<'a> {
     code: &'a CrateCode<'a>,
     panicking: BTreeSet<BodyId>,
+    /// How many of them clients can call.
+    open: usize,
     /// By function, whether it is answered: where it is called by clients, and where it is called by others.
     own: BTreeMap<BodyId, Result<(), String>>,
     inner: BTreeMap<BodyId, Result<(), String>>,
@@ -34,9 +36,11 @@ pub(super) struct Collected<'a> {
 
 impl<'a> Collected<'a> {
     pub(super) fn new(code: &'a CrateCode<'a>) -> Collected<'a> {
+        let panicking = panicking(code.program);
         Collected {
             code,
-            panicking: panicking(code.program),
+            open: panicking.iter().filter(|body| code.is_open(**body)).count(),
+            panicking,
             own: BTreeMap::new(),
             inner: BTreeMap::new(),
             is_cut_off: false,
@@ -90,6 +94,11 @@ impl<'a> Collected<'a> {
                 }
             }
         }
+    }
+
+    /// How many [`Collected::not_judged`] lists.
+    pub(super) fn left(&self) -> usize {
+        self.open - self.own.len()
     }
 
     /// Functions that can fail, that clients can call, and that were not judged where they do.

@@ -144,7 +144,7 @@ impl Verifier<'_> {
     ) -> Result<(), RunError> {
         let left = self.config.deadline.saturating_duration_since(Instant::now());
         let own = subject.as_ref().map_or(1, |subject| subject.entries.len().max(1));
-        let share = GENEROSITY * own as f64 / answers.not_judged().len().max(own) as f64;
+        let share = GENEROSITY * own as f64 / answers.left().max(own) as f64;
         let time = Some(self.config.subject_timeout.min(left.mul_f64(share.min(1.0))));
         let prover = Prover::new(SolverConfig { time, ..self.config.solver });
         answers.is_cut_off |= left.is_zero();
