@@ -124,8 +124,8 @@ fn environment(
         command.env_remove(inherited);
     }
     command.env("RUSTC_WORKSPACE_WRAPPER", config.wrapper);
-    // A compiler cache would wrap our wrapper, and replay a compilation without its MIR. Empty overrides configuration.
-    command.env("RUSTC_WRAPPER", "");
+    // In the place of a compiler cache, which would wrap our wrapper, and replay a compilation without its MIR.
+    command.env("RUSTC_WRAPPER", config.wrapper);
     // Where intermediate files go apart from the final ones, they must not go to the user's own folder either.
     command.env("CARGO_BUILD_BUILD_DIR", config.folder);
     command.env(plan::VARIABLE, &plan_file);

@@ -11,6 +11,7 @@
 mod auto;
 mod cargo_config;
 mod cargo_run;
+mod dependency;
 mod ladder;
 mod lock;
 pub mod models;
@@ -29,6 +30,7 @@ use cargo_metadata::{Artifact, TargetKind};
 
 pub use auto::{Annotated, MirroredFolder};
 pub use cargo_config::CargoConfig;
+pub use dependency::{Dependency, DependencyCode, Externs};
 pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;
 pub use test_binary::{TestBinary, TestKind};
@@ -70,6 +72,8 @@ pub struct Build {
     pub units: Vec<Unit>,
     /// Test binaries, in the order of their names.
     pub tests: Vec<TestBinary>,
+    /// The folder of the records, those of dependencies among them.
+    pub records: Utf8PathBuf,
     /// Units that were compiled by this build.
     pub compiled: usize,
     /// What was annotated with `--auto`.
@@ -141,6 +145,7 @@ pub fn build(
     let (auto, annotated) = auto.unzip();
     sink.emit(Event::BuildStarted { packages: workspace.names() });
     let plan = Plan {
+        wrapper: config.wrapper.to_owned(),
         auto,
         roots: workspace.roots(),
         units: cargo_run::units_folder(config.folder),
@@ -169,7 +174,7 @@ pub fn build(
     for text in &refused {
         sink.emit(Event::Warning(text.clone()));
     }
-    Ok(Build { units, tests, compiled: outcome.compiled, annotated, refused })
+    Ok(Build { units, tests, records: plan.units, compiled: outcome.compiled, annotated, refused })
 }
 
 fn refused(units: &[Unit], tests: &[TestBinary]) -> Vec<String> {

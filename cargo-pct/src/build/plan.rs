@@ -13,6 +13,8 @@ pub const VARIABLE: &str = "CARGO_PCT_WRAPPER";
 /// How the wrapper treats the rustc calls of one build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Plan {
+    /// The executable that wraps rustc, as cargo is told.
+    pub(super) wrapper: Utf8PathBuf,
     /// Root files of the libraries and binaries that get probes, canonical.
     pub(super) roots: BTreeSet<Utf8PathBuf>,
     /// The folder of unit records.

@@ -2,6 +2,8 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::dependency::Externs;
+
 /// What cargo asks rustc to compile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RustcCall {
@@ -125,12 +127,37 @@ impl RustcCall {
         arguments
     }
 
+    /// The libraries that the call names, by the name that its crate knows each by, as the stems of their files.
+    pub(super) fn externs(&self) -> Externs {
+        let mut found = Externs::new();
+        let mut rest = self.arguments.iter();
+        while let Some(argument) = rest.next() {
+            let value = match argument.as_str() {
+                "--extern" => rest.next().map(String::as_str),
+                other => other.strip_prefix("--extern="),
+            };
+            // `priv,noprelude:name=path`
+            if let Some((name, path)) = value.and_then(|value| value.split_once('='))
+                && let Some(stem) = Utf8Path::new(path).file_stem()
+            {
+                let name = name.rsplit(':').next().unwrap_or(name);
+                found.insert(name.to_owned(), stem.strip_prefix("lib").unwrap_or(stem).to_owned());
+            }
+        }
+        found
+    }
+
+    /// The same call, with other output than cargo's.
+    pub(super) fn only(&self, wanted: &[&str]) -> Vec<String> {
+        let mut arguments = self.without(&["--emit", "--out-dir", "--cap-lints", "-o"]);
+        arguments.push("--cap-lints=allow".to_owned());
+        arguments.extend(wanted.iter().map(|argument| (*argument).to_owned()));
+        arguments
+    }
+
     /// The same call, for the text after macro expansion only. Its messages were shown already.
     pub(super) fn expand_only(&self, output: &Utf8Path) -> Vec<String> {
-        let mut arguments = self.without(&["--emit", "--out-dir", "--cap-lints", "-o"]);
-        arguments
-            .extend(["--cap-lints=allow", "-Zunpretty=expanded", "-o", output.as_str()].map(str::to_owned));
-        arguments
+        self.only(&["-Zunpretty=expanded", "-o", output.as_str()])
     }
 
     /// The arguments that say for which target code is generated, and how.
@@ -212,6 +239,15 @@ mod tests {
         ] {
             assert!(!check(other).is_analysable(), "{other}");
         }
+    }
+
+    #[test]
+    fn the_crates_that_a_call_names_are_known_by_the_files_of_their_libraries() {
+        let call = check(
+            "--crate-name a src/lib.rs --extern b=/t/deps/libb-1.rmeta --extern=priv:c=/t/libd-2.rlib --extern e",
+        );
+        let expected = [("b", "b-1"), ("c", "d-2")].map(|(name, stem)| (name.to_owned(), stem.to_owned()));
+        assert_eq!(call.externs(), Externs::from(expected));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::auto::MirroredFolder;
+use super::dependency::Externs;
 
 /// One compiled unit: a library or binary, or the tests of one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,6 +18,8 @@ pub struct Unit {
     pub made_by: String,
     /// The name of the crate, as paths in its MIR begin.
     pub crate_name: String,
+    /// The crates that it uses.
+    pub externs: Externs,
     /// The crate's root file, absolute.
     pub source: Utf8PathBuf,
     /// Where rustc put its output.
@@ -145,7 +148,7 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
 
 /// Names this cargo-pct, and what it asks rustc for.
 pub(super) fn maker() -> String {
-    format!("{} {} target", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
+    format!("{} {} target externs", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
 }
 
 /// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as

@@ -1,7 +1,8 @@
 //! cargo-pct as rustc's wrapper.
 //!
 //! The trick: cargo calls `RUSTC_WORKSPACE_WRAPPER` instead of rustc, with rustc's path and arguments, for workspace
-//! members and for nothing else. `build` names cargo-pct's own executable there. So the members, and only they, are
+//! members and for nothing else, and `RUSTC_WRAPPER` for every crate, around the former. `build` names cargo-pct's own executable in
+//! both. How dependencies are compiled is noted (module `dependency`), and not changed. The members, and only they, are
 //! compiled with probes (the attribute macros see [`env::INSTRUMENT`]) and leave their MIR as text; dependencies, the
 //! user's flags, profiles and settings are as in any build. `RUSTC_BOOTSTRAP=1`, which admits the unstable flags for
 //! MIR on a stable toolchain, is set for that one rustc call; set for cargo, it would make build scripts of
@@ -14,7 +15,7 @@
 //! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car, the MIR and the expanded text.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitStatus, Stdio};
 
@@ -24,6 +25,7 @@ use pct_wire::dropped::{self, Dropped};
 use pct_wire::{env, sites};
 
 use super::auto::Auto;
+use super::dependency::Dependency;
 use super::ladder::{self, Step};
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
@@ -78,10 +80,16 @@ pub enum WrapperError {
 /// Acts as the wrapper: `arguments` are rustc's path and its arguments. Returns the status to exit with.
 pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Result<i32, WrapperError> {
     let mut arguments = arguments.into_iter();
-    let rustc = arguments.next().ok_or(WrapperError::NoCompiler)?;
+    let first = arguments.next().ok_or(WrapperError::NoCompiler)?;
+    let plan = Plan::read(plan).map_err(|source| WrapperError::File { path: plan.to_owned(), source })?;
+    // Of members, cargo has the one wrapper call the other: us again.
+    let is_member = first.to_str() == Some(plan.wrapper.as_str());
+    let rustc = if is_member { arguments.next().ok_or(WrapperError::NoCompiler)? } else { first };
     let arguments: Result<Vec<_>, _> = arguments.map(OsString::into_string).collect();
     let call = RustcCall::read(arguments.map_err(WrapperError::Argument)?);
-    let plan = Plan::read(plan).map_err(|source| WrapperError::File { path: plan.to_owned(), source })?;
+    if !is_member {
+        return compile_dependency(&rustc, &call, &plan);
+    }
     let wrapper = Wrapper { rustc, plan };
     let (Some(unit), true) = (call.unit(), call.is_analysable()) else {
         return wrapper.pass_through(&call);
@@ -99,6 +107,20 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
         }
         Ok(code)
     }
+}
+
+/// Calls rustc as cargo does, and notes how. Without the note, calls of the crate's functions stay unknown.
+fn compile_dependency(rustc: &OsStr, call: &RustcCall, plan: &Plan) -> Result<i32, WrapperError> {
+    let program = || rustc.to_string_lossy().into_owned();
+    let status = Command::new(rustc).args(&call.arguments).status();
+    let status = status.map_err(|source| WrapperError::Spawn { program: program(), source })?;
+    if status.success()
+        && let Some((stem, dependency)) = Dependency::of(&program(), call)
+    {
+        let kept = dependency.keep(&plan.units, &stem);
+        kept.map_err(|source| WrapperError::File { path: plan.units.clone(), source })?;
+    }
+    Ok(code(status))
 }
 
 struct Wrapper {
@@ -325,6 +347,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
     Unit {
         made_by: unit::maker(),
         crate_name: call.crate_name.clone().unwrap_or_default(),
+        externs: call.externs(),
         source,
         out_dir: camino::absolute_utf8(&out_dir).unwrap_or(out_dir),
         stem: name.to_owned(),

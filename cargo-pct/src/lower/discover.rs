@@ -146,7 +146,7 @@ impl<'a> CrateCode<'a> {
         }
         seen.push(ty.clone());
         let own = self.program.drop_function(ty).map(|(body, _)| body);
-        found.extend(own.filter(|body| !self.program.is_model(*body)));
+        found.extend(own.filter(|body| self.program.is_analysed(*body)));
         match ty {
             Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
             Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
@@ -228,7 +228,7 @@ impl<'a> CrateCode<'a> {
     /// fit the bodies.
     pub(super) fn functions(&self) -> impl Iterator<Item = (BodyId, Option<FunctionId>)> {
         self.program.bodies().filter_map(|(body, code)| {
-            let is_function = code.body.kind == BodyKind::Fn && !self.program.is_model(body);
+            let is_function = code.body.kind == BodyKind::Fn && self.program.is_analysed(body);
             // What a constructor's visibility allows is known from the fields.
             let is_constructor =
                 code.declaration.is_none() && self.program.constructor(&code.body.path).is_some();
@@ -241,7 +241,7 @@ impl<'a> CrateCode<'a> {
 
     /// Whether clients can call a body of the crate by themselves.
     pub(crate) fn is_open(&self, body: BodyId) -> bool {
-        !self.program.is_model(body) && self.can_be_called(self.program.code(body).declaration)
+        self.program.is_analysed(body) && self.can_be_called(self.program.code(body).declaration)
     }
 
     /// Over-approximates: a function of which the source says nothing can be called.

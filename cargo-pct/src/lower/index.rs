@@ -33,7 +33,7 @@ impl Index {
     pub(super) fn of(code: &CrateCode<'_>) -> Index {
         let functions: BTreeMap<_, _> = code.functions().collect();
         let open = functions.iter().filter(|(_, function)| code.can_be_called(**function));
-        let own = code.program.bodies().filter(|(body, _)| !code.program.is_model(*body));
+        let own = code.program.bodies().filter(|(body, _)| code.program.is_analysed(*body));
         let is_static = |kind| matches!(kind, BodyKind::Static(_));
         let is_site = |body| is_site(&code.program.types_once(body, &Default::default())[0]);
         let statics = own.filter(|(body, code)| is_static(code.body.kind) && !is_site(*body));

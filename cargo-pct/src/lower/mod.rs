@@ -328,7 +328,7 @@ impl Lowerer<'_> {
                 .entered
                 .entry(index)
                 .or_default()
-                .extend(entered.filter(|body| !self.program.is_model(*body)));
+                .extend(entered.filter(|body| self.program.is_analysed(*body)));
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
                 self.outcome(index, locations[number], &locations, &segments, outcome);

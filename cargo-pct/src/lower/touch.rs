@@ -59,7 +59,7 @@ pub(super) struct Uses {
 impl Uses {
     pub(super) fn of(program: &Program) -> Uses {
         let mut uses = Uses::default();
-        for (body, code) in program.bodies().filter(|(body, _)| !program.is_model(*body)) {
+        for (body, code) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
             uses.add(body, code.body.kind == BodyKind::Fn, facts(program, body));
         }
         let relevant = uses.handing_on();

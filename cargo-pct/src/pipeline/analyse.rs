@@ -1,6 +1,7 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
 mod answers;
+mod dependencies;
 mod driven;
 mod models;
 mod result;
@@ -11,6 +12,8 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
 
 use super::{RunError, Session};
 use crate::build::{Build, Unit};
@@ -45,7 +48,7 @@ pub(super) fn analyse(
     let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
-        let config = analysis_config(session, deadline);
+        let config = analysis_config(session, build, deadline);
         let launcher = std::env::current_exe().ok();
         let timeout = session.settings.timeout;
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
@@ -79,6 +82,8 @@ pub(super) fn analyse(
 /// The part of the settings that the analysis reads.
 struct AnalysisConfig {
     solver: SolverConfig,
+    /// How dependencies were compiled.
+    records: Utf8PathBuf,
     subject_timeout: Duration,
     /// When the whole analysis has to end.
     deadline: Instant,
@@ -94,7 +99,7 @@ struct AnalysisConfig {
     auto: bool,
 }
 
-fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
+fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> AnalysisConfig {
     let encoding = match session.settings.encoding {
         Encoding::Auto => solver::Encoding::Auto,
         Encoding::Integers => solver::Encoding::Integers,
@@ -103,6 +108,7 @@ fn analysis_config(session: &Session, deadline: Instant) -> AnalysisConfig {
     let execution = session.settings.execution.then(ExecutionLimits::default);
     AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
+        records: build.records.clone(),
         subject_timeout: session.settings.subject_timeout,
         deadline,
         verify: VerifyConfig { execution, ..VerifyConfig::default() },

@@ -33,7 +33,8 @@ impl Items {
             message: error.to_string(),
         })?;
         let names = Names::of(root, &tree);
-        let mut items = Items { public: exports(&names, root, &tree), ..Items::default() };
+        let exports = exports(&names, root, &tree);
+        let mut items = Items { public: exports.shortest, exported: exports.declared, ..Items::default() };
         let module = items.modules.push(ModuleDef {
             path: root.to_vec(),
             visibility: Visibility::Public,

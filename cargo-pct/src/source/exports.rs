@@ -1,7 +1,7 @@
 //! By which paths clients know the items of a crate: public modules, and what they export from others.
 //!
-//! Input: the syntax tree. Output: for each item that clients can name, the shortest of its public paths. Under-approximates:
-//! what a macro or another crate exports is not seen.
+//! Input: the syntax tree. Output: for each item that clients can name, the shortest of its public paths; and of each public path, what
+//! it names. Under-approximates: what a macro or another crate exports is not seen.
 
 use super::items::printed;
 use super::names::{Names, Place, join};
@@ -9,12 +9,21 @@ use crate::mir::{path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use syn::{Item, UseTree, Visibility};
 
-/// The public path of each item that has one, by the path of its declaration.
-pub(super) fn exports(names: &Names, root: &[super::PathPart], file: &syn::File) -> BTreeMap<String, String> {
+/// The public paths of a crate's items.
+#[derive(Default)]
+pub(super) struct Exports {
+    /// The shortest of each item that has one, by the path of its declaration.
+    pub(super) shortest: BTreeMap<String, String>,
+    /// The paths of declarations by each of their public paths.
+    pub(super) declared: BTreeMap<String, String>,
+}
+
+/// The public paths of the items of a file.
+pub(super) fn exports(names: &Names, root: &[super::PathPart], file: &syn::File) -> Exports {
     let mut modules = Modules { names, found: BTreeMap::new() };
     modules.module(&printed(root), &file.items);
     let found = modules.found;
-    let (mut public, mut seen) = (BTreeMap::new(), BTreeSet::new());
+    let (mut exports, mut seen) = (Exports::default(), BTreeSet::new());
     // The nearest to the root first: shorter paths are found before longer ones.
     let mut pending = VecDeque::from([(printed(root), String::new())]);
     while let Some((module, prefix)) = pending.pop_front() {
@@ -28,7 +37,8 @@ pub(super) fn exports(names: &Names, root: &[super::PathPart], file: &syn::File)
             if found.contains_key(&target) {
                 pending.push_back((target, path));
             } else {
-                public.entry(target).or_insert(path);
+                exports.declared.entry(path.clone()).or_insert_with(|| target.clone());
+                exports.shortest.entry(target).or_insert(path);
             }
         }
         // What a glob exports is as near as what is exported by name.
@@ -36,7 +46,7 @@ pub(super) fn exports(names: &Names, root: &[super::PathPart], file: &syn::File)
             pending.push_front((target.clone(), prefix.clone()));
         }
     }
-    public
+    exports
 }
 
 /// Modules that export each other would never end.

@@ -37,6 +37,8 @@ pub struct Items {
     pub functions: PrimaryMap<FunctionId, FnDef>,
     /// The shortest path by which clients know an item, by the path of its declaration.
     pub public: BTreeMap<String, String>,
+    /// The paths of declarations by each path by which clients know them, that of the crate left out.
+    pub exported: BTreeMap<String, String>,
 }
 
 /// One part of the path of an item.

@@ -94,7 +94,7 @@ pub fn reached(program: &Program) -> Vec<Reached> {
 /// The functions and methods of the analysed crates.
 fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
     let is_function = |(body, code): &(BodyId, &Code)| {
-        code.body.kind == BodyKind::Fn && !program.is_model(*body) && is_users(program, *body)
+        code.body.kind == BodyKind::Fn && program.is_analysed(*body) && is_users(program, *body)
     };
     program.bodies().filter(is_function).map(|(body, _)| body)
 }

@@ -67,7 +67,7 @@ impl Executor<'_> {
     }
 
     fn site_of(&self, location: &Location) -> (String, Option<Span>) {
-        let users = location.iter().rev().find(|(body, _)| !self.program.is_model(*body));
+        let users = location.iter().rev().find(|(body, _)| self.program.is_analysed(*body));
         let Some((body, block)) = users.or(location.last()) else { return (String::new(), None) };
         (self.program.name(*body), user_span(&self.program.code(*body).body, *block))
     }

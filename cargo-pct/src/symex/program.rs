@@ -5,6 +5,7 @@
 //!
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
+mod aliases;
 mod blocks;
 mod captures;
 mod constants;
@@ -16,7 +17,6 @@ mod resolve;
 use blocks::Blocks;
 use captures::Captures;
 pub use normalise::Normaliser;
-use normalise::prefixed;
 
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
@@ -26,7 +26,7 @@ use crate::source::{
     Variant,
 };
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 crate::define_id! {
@@ -55,6 +55,8 @@ pub struct Program {
     constants: BTreeMap<String, Vec<Constant>>,
     /// Those of impl blocks.
     associated: BTreeMap<(usize, ImplId, Name), Constant>,
+    /// What other crates call the functions and traits of dependencies: the path of the declaration by each.
+    aliases: BTreeMap<String, Vec<Name>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
     enclosing: RefCell<BTreeMap<BodyId, Option<BodyId>>>,
@@ -78,12 +80,33 @@ struct Summary {
 
 #[derive(Clone, Debug)]
 struct Crate {
-    prefix: Option<&'static str>,
+    role: Role,
+    naming: Arc<Naming>,
     items: Arc<Items>,
     /// The body of each function of the source.
     linked: SecondaryMap<FunctionId, Option<BodyId>>,
     /// Why no body is linked.
     mismatch: Option<MatchError>,
+}
+
+/// What a crate is to the analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// Its functions are judged.
+    Analysed,
+    /// Analysed crates call its functions; what its types are made of is its own affair.
+    Dependency,
+    /// It stands for the standard library.
+    Models,
+}
+
+/// How the paths of a crate's text become those of the program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Naming {
+    /// What the crate's own paths begin with; nothing for an analysed one.
+    prefix: Option<String>,
+    /// Other crates that it names.
+    others: BTreeSet<String>,
 }
 
 /// A body and what belongs to it.
@@ -136,7 +159,27 @@ impl Program {
     /// Adds the analysed crate, or another whose code is at hand. Where its source does not fit its code, the source is left
     /// aside: see [`Program::mismatch`].
     pub fn add_crate(&mut self, dump: mir::Program, items: Arc<Items>) {
-        self.add(dump, items, None);
+        self.add_crate_with(dump, items, BTreeSet::new());
+    }
+
+    /// The same for one that knows other crates by these names.
+    pub fn add_crate_with(&mut self, dump: mir::Program, items: Arc<Items>, others: BTreeSet<String>) {
+        self.add(dump, items, Role::Analysed, Naming { prefix: None, others });
+    }
+
+    /// Adds a crate that those that are added later call; `items` are read with its name as the root of all paths. Of its functions those
+    /// count that deal with numbers, with what they are handed and with the standard library: what the types of a dependency are
+    /// made of stays its own. Where its source does not fit its code, none does.
+    pub fn add_dependency(&mut self, name: &str, dump: mir::Program, items: Items, others: BTreeSet<String>) {
+        let is_ambiguous = items.modules.values().any(|module| match module.path.as_slice() {
+            [_, PathPart::Name(first)] => others.contains(first),
+            _ => false,
+        });
+        if !is_ambiguous {
+            self.add_aliases(name, &items);
+            let naming = Naming { prefix: Some(name.to_owned()), others };
+            self.add(dump, Arc::new(items), Role::Dependency, naming);
+        }
     }
 
     /// Adds the models of the standard library.
@@ -144,7 +187,8 @@ impl Program {
     /// # Errors
     /// If their source does not fit their code.
     pub fn add_models(&mut self, dump: mir::Program, items: Items) -> Result<(), MatchError> {
-        let number = self.add(dump, Arc::new(items), Some(STD));
+        let naming = Naming { prefix: Some(STD.to_owned()), others: BTreeSet::new() };
+        let number = self.add(dump, Arc::new(items), Role::Models, naming);
         self.crates[number].mismatch.clone().map_or(Ok(()), Err)
     }
 
@@ -165,7 +209,20 @@ impl Program {
 
     /// Whether a body is a model of the standard library.
     pub fn is_model(&self, body: BodyId) -> bool {
-        self.crates[self.code(body).krate].prefix.is_some()
+        self.role(body) == Role::Models
+    }
+
+    /// Whether a body is the code of an analysed crate.
+    pub fn is_analysed(&self, body: BodyId) -> bool {
+        self.role(body) == Role::Analysed
+    }
+
+    fn role(&self, body: BodyId) -> Role {
+        self.crates[self.code(body).krate].role
+    }
+
+    fn analysed(&self) -> impl Iterator<Item = &Crate> {
+        self.crates.iter().filter(|krate| krate.role == Role::Analysed)
     }
 
     /// An allocation of the compiler that a body mentions.
@@ -178,7 +235,7 @@ impl Program {
         let named = |(id, code): (BodyId, &Arc<Code>)| {
             let matches = code.body.kind == mir::BodyKind::Fn
                 && code.body.path.last_name().is_some_and(|own| **own == *name)
-                && self.crates[code.krate].prefix.is_none();
+                && self.crates[code.krate].role == Role::Analysed;
             matches.then_some(id)
         };
         self.bodies.iter().filter_map(named).collect()
@@ -186,8 +243,7 @@ impl Program {
 
     /// The path by which clients know an item of the analysed crates, if they can name it.
     pub fn public_path(&self, path: &str) -> Option<&str> {
-        let mut analysed = self.crates.iter().filter(|krate| krate.prefix.is_none());
-        analysed.find_map(|krate| krate.items.public.get(path)).map(String::as_str)
+        self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
     }
 
     /// What the source says of a body's function, with the items of its crate.
@@ -293,7 +349,7 @@ impl Program {
 
     /// The rewriting of what a body's text says.
     pub fn normaliser<'a>(&'a self, body: BodyId, generics: &'a Generics) -> Normaliser<'a> {
-        Normaliser { program: self, prefix: self.crates[self.code(body).krate].prefix, generics }
+        Normaliser { program: self, naming: Some(&self.crates[self.code(body).krate].naming), generics }
     }
 
     /// The types of a body's locals.
@@ -342,7 +398,10 @@ impl Program {
     /// Whether a path begins with an item of the analysed crates, or with a name that could be one's: it has but one segment.
     pub fn may_be_of_crates(&self, path: &Path) -> bool {
         let Some(first) = path.segments.first().and_then(Segment::name) else { return true };
-        path.segments.len() == 1 || begins_with(&self.adts, first) || begins_with(&self.free, first)
+        let is_other =
+            self.crates.iter().any(|krate| krate.role == Role::Dependency && krate.is_called(first));
+        let begins = begins_with(&self.adts, first) || begins_with(&self.free, first);
+        path.segments.len() == 1 || begins && !is_other
     }
 
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.
@@ -367,8 +426,7 @@ impl Program {
 
     /// Why the source of an analysed crate says nothing, if so: it does not fit the code.
     pub fn mismatch(&self) -> Option<&MatchError> {
-        let analysed = self.crates.iter().filter(|krate| krate.prefix.is_none());
-        analysed.filter_map(|krate| krate.mismatch.as_ref()).next()
+        self.analysed().find_map(|krate| krate.mismatch.as_ref())
     }
 
     /// Why the code of the analysed crates is not all at hand, if so: a body was not read or not matched with its declaration, or the
@@ -397,7 +455,7 @@ impl Program {
         if self.unread {
             return Some("some code of the crate cannot be read".to_owned());
         }
-        for krate in self.crates.iter().filter(|krate| krate.prefix.is_none()) {
+        for krate in self.analysed() {
             if let Some(mismatch) = &krate.mismatch {
                 return Some(mismatch.to_string());
             }
@@ -412,8 +470,30 @@ impl Program {
                     return Some(format!("the code of `{}` is not known", function.name));
                 }
             }
+            if let Some(other) = krate.confused() {
+                return Some(format!("a module is called as the crate `{other}`"));
+            }
         }
         None
+    }
+}
+
+impl Crate {
+    fn is_called(&self, name: &str) -> bool {
+        self.naming.prefix.as_deref() == Some(name)
+    }
+
+    /// Another crate that paths cannot tell from a module of this one.
+    fn confused(&self) -> Option<&String> {
+        let free = self.items.functions.values().filter(|it| !matches!(it.owner, Owner::Impl(_)));
+        let free = free.filter_map(|it| match it.path.as_slice() {
+            [PathPart::Name(first), _, ..] => Some(first.as_str()),
+            _ => None,
+        });
+        let types = self.items.types.values().map(|it| it.path.as_str());
+        let paths = types.chain(self.items.traits.values().map(|it| it.path.as_str()));
+        let firsts = paths.filter_map(|path| path.split_once("::")).map(|(first, _)| first);
+        free.chain(firsts).find_map(|first| self.naming.others.get(first))
     }
 }
 
@@ -421,7 +501,7 @@ impl AdtInstance<'_> {
     /// The type of a field, normalised.
     pub fn field_type(&self, variant: usize, field: usize) -> Option<Type> {
         let field = self.adt.variants.get(variant)?.fields.get(field)?;
-        Some(Normaliser { program: self.program, prefix: None, generics: &self.generics }.ty(&field.ty))
+        Some(Normaliser { program: self.program, naming: None, generics: &self.generics }.ty(&field.ty))
     }
 
     /// The variants.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use camino::Utf8Path;
 
 use super::answers::Collected;
+use super::dependencies::add_dependencies;
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
 use super::{AnalysisConfig, Task};
@@ -89,7 +90,8 @@ pub(super) fn verify_crate(
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     let items = Arc::new(items);
-    program.add_crate(dump, items.clone());
+    add_dependencies(&mut program, &config.records, &unit.externs, &dump);
+    program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
     let mut answers = Collected::new(&code);

@@ -88,7 +88,7 @@ impl Executor<'_> {
         Ok(Value::aggregate(vec![Value::Scalar(low), hint]))
     }
 
-    /// Exact for constants and for leading zeros; else any number from 0 to the number of bits.
+    /// Exact for constants, and for leading and trailing zeros; else any number from 0 to the number of bits.
     fn bit_count(&mut self, state: &mut State, int: IntType, which: &Term, value: &Term) -> Step<Value> {
         let bits = u64::from(int.bits());
         if let (Some(which), Some(value)) = (which.as_int(), value.as_int()) {
@@ -102,8 +102,12 @@ impl Executor<'_> {
             };
             return Ok(Value::Scalar(Term::int(count)));
         }
+        let raw = value.wrap(IntType::Unsigned(int.bits()));
         if which.as_int() == Some(&LEADING_ZEROS.into()) {
-            return Ok(Value::Scalar(leading_zeros(&value.wrap(IntType::Unsigned(int.bits())), int.bits())));
+            return Ok(Value::Scalar(leading_zeros(&raw, int.bits())));
+        }
+        if which.as_int() == Some(&TRAILING_ZEROS.into()) {
+            return Ok(Value::Scalar(trailing_zeros(&raw, int.bits())));
         }
         let count = self.variable("bits", Sort::Machine(IntType::Unsigned(32)), InputOrigin::Approximation);
         state.assume(&count.le(&Term::int(bits)));
@@ -126,6 +130,25 @@ fn leading_zeros(raw: &Term, bits: u16) -> Term {
         fits.ite(&bits_needed(raw, low, middle), &bits_needed(raw, middle + 1, high))
     }
     Term::int(bits).minus(&bits_needed(raw, 0, bits))
+}
+
+/// What `pct::bit_count` of the models calls trailing zeros.
+const TRAILING_ZEROS: u8 = 3;
+
+/// How many of the lowest bits of a number that is not negative are zero: of the half of it that holds the lowest one, and so on.
+fn trailing_zeros(raw: &Term, bits: u16) -> Term {
+    let zero = Term::int(0);
+    let (mut count, mut rest, mut width) = (zero.clone(), raw.clone(), bits);
+    while width > 1 {
+        let half = width / 2;
+        let power = Term::int(BigInt::from(1) << half);
+        let low = rest.remainder(Division::Euclid, &power);
+        let is_above = low.equals(&zero);
+        count = count.plus(&is_above.ite(&Term::int(half), &zero));
+        rest = is_above.ite(&rest.divided(Division::Euclid, &power), &low);
+        width = half;
+    }
+    raw.equals(&zero).ite(&Term::int(bits), &count)
 }
 
 /// What a type is, said by a number or truth value.
@@ -202,22 +225,28 @@ fn as_integer(term: &Term) -> Term {
 mod tests {
     use super::*;
 
-    #[test]
-    fn leading_zeros_are_those_of_std() {
+    /// Numbers whose bits change between neighbours.
+    fn around_powers() -> impl Iterator<Item = u128> {
         let powers = (0..128).map(|bit| 1u128 << bit);
-        for value in powers.flat_map(|power| [power - 1, power, power + 1]) {
-            let counted = |bits: u16, value: BigInt| leading_zeros(&Term::int(value), bits).as_int().cloned();
-            assert_eq!(counted(128, value.into()), Some(value.leading_zeros().into()), "{value}");
-            assert_eq!(
-                counted(64, (value as u64).into()),
-                Some((value as u64).leading_zeros().into()),
-                "{value}"
-            );
-            assert_eq!(
-                counted(8, (value as u8).into()),
-                Some((value as u8).leading_zeros().into()),
-                "{value}"
-            );
+        powers.flat_map(|power| [power - 1, power, power + 1, power | 1 << 127, power.wrapping_mul(6)])
+    }
+
+    #[test]
+    fn zeros_are_those_of_std() {
+        for value in around_powers() {
+            let counted = |count: fn(&Term, u16) -> Term, bits: u16| {
+                let value = IntType::Unsigned(bits).wrap(&value.into());
+                count(&Term::int(value), bits).as_int().cloned()
+            };
+            for (bits, leading, trailing) in [
+                (128, value.leading_zeros(), value.trailing_zeros()),
+                (64, (value as u64).leading_zeros(), (value as u64).trailing_zeros()),
+                (16, (value as u16).leading_zeros(), (value as u16).trailing_zeros()),
+                (8, (value as u8).leading_zeros(), (value as u8).trailing_zeros()),
+            ] {
+                assert_eq!(counted(leading_zeros, bits), Some(leading.into()), "leading zeros of {value}");
+                assert_eq!(counted(trailing_zeros, bits), Some(trailing.into()), "trailing zeros of {value}");
+            }
         }
     }
 }

@@ -45,11 +45,11 @@ impl InBlocks {
 impl Program {
     /// Gives each block of a crate its constants.
     pub(super) fn link_constants(&mut self, krate: usize, found: InBlocks) {
-        let Crate { items, prefix, .. } = &self.crates[krate];
+        let Crate { items, naming, .. } = &self.crates[krate];
         for ((place, name), constants) in found.constants {
-            let place = match prefix {
+            let place = match &naming.prefix {
                 None => place,
-                Some(prefix) if place.is_empty() => (*prefix).to_owned(),
+                Some(prefix) if place.is_empty() => prefix.clone(),
                 Some(prefix) => format!("{prefix}::{place}"),
             };
             let declares =

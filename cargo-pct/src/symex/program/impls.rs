@@ -3,7 +3,7 @@
 //! Blanket impls count only where their bounds are met and no other impl fits. Bounds by traits of other crates, whose impls
 //! are not at hand, are the compiler's to check.
 
-use super::{BodyId, Normaliser, Program, STD};
+use super::{BodyId, Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::symex::types::{Generics, Rewrite, path_of, plain_name, scalar_sort, unify, unify_paths};
@@ -31,7 +31,7 @@ impl Program {
             let is_named = |path: &&String| path.rsplit("::").next() == Some(&**name);
             self.traits.keys().filter(is_named).collect::<Vec<_>>()
         };
-        krate.prefix.is_some()
+        krate.role != Role::Analysed
             || depth > 0
                 && !declared.is_unsafe
                 && krate.items.public.contains_key(name)
@@ -97,7 +97,7 @@ impl Program {
     fn bind_by_bounds(&self, bounds: &[(Type, Path)], parameters: &[Name], generics: &mut Generics) {
         for (ty, bound) in bounds {
             let known = generics.clone();
-            let rewrite = Normaliser { program: self, prefix: None, generics: &known };
+            let rewrite = Normaliser { program: self, naming: None, generics: &known };
             let ty = rewrite.ty(ty);
             let Segment::Named { args, .. } = bound.last() else { continue };
             match args {
@@ -124,7 +124,7 @@ impl Program {
     pub(super) fn bounds_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
         depth > 0
             && bounds.iter().all(|(ty, bound)| {
-                let rewrite = Normaliser { program: self, prefix: None, generics };
+                let rewrite = Normaliser { program: self, naming: None, generics };
                 let ty = rewrite.ty(ty);
                 let name = plain_name(bound).unwrap_or_default();
                 match name.as_str() {
@@ -176,7 +176,7 @@ impl Program {
             }
             generics.bind(parameters, args);
         }
-        Some(Normaliser { program: self, prefix: None, generics: &generics }.ty(ty))
+        Some(Normaliser { program: self, naming: None, generics: &generics }.ty(ty))
     }
 
     /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.

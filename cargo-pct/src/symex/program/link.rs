@@ -3,8 +3,9 @@
 //! [`match_bodies`] says which; where source and dump do not fit, no body is the code of any function, and
 //! [`Program::mismatch`] tells why.
 
+use super::aliases::deals_with_common_types;
 use super::constants::InBlocks;
-use super::{BodyId, Code, Constant, Crate, Program, constant_name, prefixed};
+use super::{BodyId, Code, Constant, Crate, Naming, Program, Role, constant_name};
 use crate::ids::SecondaryMap;
 use crate::mir::{self, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, match_bodies};
@@ -18,7 +19,8 @@ impl Program {
         &mut self,
         mut dump: mir::Program,
         mut items: Arc<Items>,
-        prefix: Option<&'static str>,
+        role: Role,
+        naming: Naming,
     ) -> usize {
         mir::restore_captures(&mut dump);
         self.summary.take();
@@ -27,9 +29,12 @@ impl Program {
             Ok(matched) => (matched, None),
             Err(mismatch) => (BTreeMap::new(), Some(mismatch)),
         };
-        self.index_types(&items);
+        if role != Role::Dependency {
+            self.index_types(&items);
+        }
         self.fill_defaults(&mut items);
-        self.crates.push(Crate { prefix, items, linked: SecondaryMap::new(), mismatch });
+        let naming = Arc::new(naming);
+        self.crates.push(Crate { role, naming, items, linked: SecondaryMap::new(), mismatch });
         self.allocations.push(dump.allocations);
         let mut in_blocks = InBlocks::default();
         self.link(number, dump.items, &matched, &mut in_blocks);
@@ -45,10 +50,16 @@ impl Program {
         matched: &BTreeMap<usize, FunctionId>,
         in_blocks: &mut InBlocks,
     ) {
-        let mut last = None;
+        let (mut last, mut is_left_out) = (None, false);
         for (index, item) in items.into_iter().enumerate() {
             match item {
+                mir::Item::Body(body) if !body.is_for_ctfe && !self.is_taken(krate, &body) => {
+                    is_left_out |= !matches!(body.path.last(), Segment::Promoted(_));
+                }
+                // What is promoted goes with its function.
+                mir::Item::Body(body) if is_left_out && matches!(body.path.last(), Segment::Promoted(_)) => {}
                 mir::Item::Body(body) if !body.is_for_ctfe => {
+                    is_left_out = false;
                     let (path, kind) = (body.path.clone(), body.kind);
                     let declaration = matched.get(&index).copied();
                     last = self.link_body(krate, body, declaration, last);
@@ -69,7 +80,7 @@ impl Program {
                     self.constants.entry(key).or_default().push(value);
                 }
                 mir::Item::Opaque(opaque) if !opaque.is_for_ctfe => {
-                    self.unread |= self.crates[krate].prefix.is_none();
+                    self.unread |= self.crates[krate].role == Role::Analysed;
                 }
                 _ => {}
             }
@@ -109,8 +120,14 @@ impl Program {
     }
 
     fn constant_key(&self, krate: usize, path: &Path) -> String {
-        let path = self.crates[krate].prefix.map_or_else(|| path.clone(), |prefix| prefixed(path, prefix));
-        constant_name(&path)
+        constant_name(&self.crates[krate].naming.global(path))
+    }
+
+    /// Whether a body counts: of a dependency those do that have nothing to do with its own types.
+    fn is_taken(&self, krate: usize, body: &mir::Body) -> bool {
+        let Crate { role, naming, items, .. } = &self.crates[krate];
+        *role != Role::Dependency
+            || naming.prefix.as_ref().is_some_and(|krate| deals_with_common_types(body, items, krate))
     }
 
     /// Types that MIR does not tell apart, as those of two nameless constants, are kept side by side.
@@ -131,12 +148,12 @@ impl Program {
             }
         }
         for (id, block) in &krate.items.impls {
-            let extension =
-                krate.prefix.is_some() && block.trait_name().is_some_and(|name| name.ends_with("Methods"));
+            let extension = krate.role == Role::Models
+                && block.trait_name().is_some_and(|name| name.ends_with("Methods"));
             if let Some(name) = block.trait_path.as_ref().and_then(plain_name) {
                 self.trait_impls.entry(name).or_default().add(block, (number, id));
             }
-            if krate.prefix.is_none() && block.trait_path.is_some() {
+            if krate.role == Role::Analysed && block.trait_path.is_some() {
                 self.own_trait_impls.add(block, (number, id));
             }
             if extension || block.trait_path.is_none() {

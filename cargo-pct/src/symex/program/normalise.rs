@@ -1,6 +1,6 @@
 //! One set of names: the types and paths of a body's text as those of the program.
 
-use super::Program;
+use super::{Naming, Program};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::source::{ImplDef, Items, plain};
 use crate::symex::types::{Generics, Rewrite, path_of, plain_name};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub struct Normaliser<'a> {
     pub(super) program: &'a Program,
-    pub(super) prefix: Option<&'static str>,
+    pub(super) naming: Option<&'a Naming>,
     pub(super) generics: &'a Generics,
 }
 
@@ -44,9 +44,9 @@ impl Rewrite for Normaliser<'_> {
 
 impl Normaliser<'_> {
     fn global(&self, path: Path) -> Path {
-        match self.prefix {
+        match self.naming {
             _ if path.begins_in_std() => path.with_std(),
-            Some(prefix) => prefixed(&path, prefix),
+            Some(naming) => self.program.declared_path(naming.global(&path)),
             None => path,
         }
     }
@@ -70,7 +70,7 @@ impl Program {
                 continue;
             }
             let Some(default) = adt.defaults.get(name) else { break };
-            let ty = Normaliser { program: self, prefix: None, generics: &generics }.ty(default);
+            let ty = Normaliser { program: self, naming: None, generics: &generics }.ty(default);
             generics.arguments.insert(name.clone(), GenericArg::Type(ty.clone()));
             args.push(GenericArg::Type(ty));
         }
@@ -79,7 +79,7 @@ impl Program {
 
     /// Fills in the arguments that the types of impl blocks leave out; the items are copied only where that changes something.
     pub(super) fn fill_defaults(&self, items: &mut Arc<Items>) {
-        if self.adts.values().flatten().all(|adt| adt.defaults.is_empty()) {
+        if self.aliases.is_empty() && self.adts.values().flatten().all(|adt| adt.defaults.is_empty()) {
             return;
         }
         let blocks: Vec<_> = items.impls.keys().collect();
@@ -88,12 +88,12 @@ impl Program {
             let filling = Filling { program: self, parameters: &block.parameters };
             let filled = ImplDef {
                 self_type: filling.ty(&block.self_type),
-                trait_path: block.trait_path.as_ref().map(|path| filling.path_arguments(path)),
+                trait_path: block.trait_path.as_ref().map(|path| filling.trait_path(path)),
                 types: block.types.iter().map(|(name, ty)| (name.clone(), filling.ty(ty))).collect(),
                 bounds: block
                     .bounds
                     .iter()
-                    .map(|(ty, bound)| (filling.ty(ty), filling.path_arguments(bound)))
+                    .map(|(ty, bound)| (filling.ty(ty), filling.trait_path(bound)))
                     .collect(),
                 ..block.clone()
             };
@@ -124,23 +124,25 @@ impl Rewrite for Filling<'_> {
     }
 
     fn trait_path(&self, path: &Path) -> Path {
-        self.path_arguments(path)
+        self.program.declared_path(self.path_arguments(path))
     }
 }
 
-/// A path of a crate, with the crate's prefix. Lone identifiers that are no parameters are the crate's too.
-pub(super) fn prefixed(path: &Path, prefix: &str) -> Path {
-    match &path.segments[0] {
-        Segment::Named { .. } if !path.begins_in_std() => {
-            let mut segments = path_of(&[prefix]).segments;
-            segments.extend(path.segments.iter().cloned());
-            Path { segments }
+impl Naming {
+    /// A path of the crate's text, with the crate's prefix where it is an own item's. Lone identifiers that are no parameters are the
+    /// crate's too.
+    pub(super) fn global(&self, path: &Path) -> Path {
+        let Some(prefix) = &self.prefix else { return path.clone() };
+        let is_own = match &path.segments[0] {
+            Segment::Named { name, .. } => !path.begins_in_std() && !self.others.contains(&**name),
+            Segment::ImplAt(_) | Segment::Impl { .. } => true,
+            _ => false,
+        };
+        if !is_own {
+            return path.clone();
         }
-        Segment::ImplAt(_) | Segment::Impl { .. } => {
-            let mut segments = path_of(&[prefix]).segments;
-            segments.extend(path.segments.iter().cloned());
-            Path { segments }
-        }
-        _ => path.clone(),
+        let mut segments = path_of(&[prefix]).segments;
+        segments.extend(path.segments.iter().cloned());
+        Path { segments }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
 
-use super::{BodyId, Callee, Program, STD};
+use super::{BodyId, Callee, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
 use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
@@ -120,7 +120,7 @@ impl Program {
         for (krate, index) in self.inherent.get(name)?.of(self_type) {
             let krate = &self.crates[krate];
             let block = &krate.items.impls[index];
-            if krate.prefix.is_some() && module.is_some_and(|module| block.place != module) {
+            if krate.role == Role::Models && module.is_some_and(|module| block.place != module) {
                 continue;
             }
             let mut generics = Generics::default();

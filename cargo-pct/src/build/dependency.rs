@@ -1,0 +1,130 @@
+//! The crates that members depend on: how cargo had each compiled and, where its code is asked for, its MIR.
+//!
+//! The wrapper notes every call that compiles a dependency. Nothing is compiled twice for that: MIR is asked for later, of the few crates
+//! whose functions an analysis meets, with the very arguments and variables of the call, and is kept beside the record.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use super::rustc_call::RustcCall;
+use super::wrapper::MIR_FLAGS;
+
+/// Crates by the name that a crate knows each by, with the stem of the file that rustc was given for it.
+pub type Externs = BTreeMap<String, String>;
+
+/// One call of rustc that compiled a library which is no member's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dependency {
+    /// The name of the crate, as paths of its items begin elsewhere.
+    pub crate_name: String,
+    /// What it depends on in turn.
+    pub externs: Externs,
+    rustc: String,
+    folder: Utf8PathBuf,
+    arguments: Vec<String>,
+    environment: BTreeMap<String, String>,
+    /// The record's own file.
+    #[serde(skip)]
+    file: Utf8PathBuf,
+}
+
+/// What rustc makes of a crate.
+#[derive(Clone, Debug)]
+pub struct DependencyCode {
+    /// Its MIR, as text, without places.
+    pub mir: String,
+    /// Its text after macro expansion, in which functions stand in the order of the MIR's bodies.
+    pub expanded: String,
+}
+
+/// Variables by which cargo tells a crate about its package. Others, which may hold secrets, are not kept: should the source ask for
+/// one, it does not compile again, and does without.
+const VARIABLES: &[&str] =
+    &["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"];
+
+/// A procedural macro's library is found by it.
+const SEARCH_PATH: &str = "LD_LIBRARY_PATH";
+
+/// Larger dumps are left aside: to read one takes longer than it can give.
+const MOST_BYTES: u64 = 32 << 20;
+
+impl Dependency {
+    /// The record of a call; none for what holds no code that others call.
+    pub(super) fn of(rustc: &str, call: &RustcCall) -> Option<(String, Dependency)> {
+        let is_library = call.crate_types.iter().any(|kind| kind == "lib" || kind == "rlib");
+        let (stem, true) = (call.unit()?, is_library && call.is_analysable()) else { return None };
+        let is_told =
+            |name: &str| VARIABLES.iter().any(|known| name.starts_with(known)) || name == SEARCH_PATH;
+        let folder =
+            std::env::current_dir().ok().and_then(|folder| Utf8PathBuf::from_path_buf(folder).ok())?;
+        let dependency = Dependency {
+            crate_name: call.crate_name.clone()?,
+            externs: call.externs(),
+            rustc: rustc.to_owned(),
+            folder,
+            arguments: call.arguments.clone(),
+            environment: std::env::vars().filter(|(name, _)| is_told(name)).collect(),
+            file: Utf8PathBuf::new(),
+        };
+        Some((stem, dependency))
+    }
+
+    /// Keeps the record.
+    pub(super) fn keep(&self, units: &Utf8Path, stem: &str) -> std::io::Result<()> {
+        let file = file_of(units, stem);
+        std::fs::create_dir_all(file.parent().unwrap_or(units))?;
+        crate::atomic_file::write(&file, serde_json::to_string_pretty(self)?.as_bytes())
+    }
+
+    /// The record of a stem, if cargo has compiled that.
+    pub fn read(units: &Utf8Path, stem: &str) -> Option<Dependency> {
+        let file = file_of(units, stem);
+        let dependency: Dependency = serde_json::from_slice(&std::fs::read(&file).ok()?).ok()?;
+        Some(Dependency { file, ..dependency })
+    }
+
+    /// Its code, from an earlier run if that has asked for it. None if rustc does not give it, or there is too much of it.
+    pub fn code(&self) -> Option<DependencyCode> {
+        // Named by all that decides the text, so that it is never another build's.
+        let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &MIR_FLAGS.concat()]);
+        let file = |extension: &str| self.file.with_extension(format!("{identity}.{extension}"));
+        let (mir, expanded) = (file("mir"), file("rs"));
+        let call = RustcCall::read(self.arguments.clone());
+        self.once(&mir, |to| {
+            let arguments = call.only(&[&format!("--emit=mir={to}")]);
+            let flags = MIR_FLAGS.iter().copied().filter(|flag| !flag.starts_with("-Zmir-include-spans"));
+            arguments.into_iter().chain(flags.map(str::to_owned)).collect()
+        })?;
+        if mir.metadata().ok()?.len() > MOST_BYTES {
+            return None;
+        }
+        self.once(&expanded, |to| call.expand_only(to))?;
+        let text = |file: &Utf8Path| std::fs::read_to_string(file).ok();
+        Some(DependencyCode { mir: text(&mir)?, expanded: text(&expanded)? })
+    }
+
+    /// Runs rustc for a file, unless it is there.
+    fn once(&self, file: &Utf8Path, arguments: impl Fn(&Utf8Path) -> Vec<String>) -> Option<()> {
+        if file.is_file() {
+            return Some(());
+        }
+        // Whole or not at all: a run that is cut off leaves nothing under the name.
+        let unfinished = file.with_extension(format!("{}.part", std::process::id()));
+        let mut command = Command::new(&self.rustc);
+        command.current_dir(&self.folder).args(arguments(&unfinished));
+        command.envs(&self.environment).env("RUSTC_BOOTSTRAP", "1");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        crate::process::end_with_us(&mut command);
+        let is_made = command.status().is_ok_and(|status| status.success());
+        let kept = is_made && std::fs::rename(&unfinished, file).is_ok();
+        let _ = std::fs::remove_file(&unfinished);
+        kept.then_some(())
+    }
+}
+
+fn file_of(units: &Utf8Path, stem: &str) -> Utf8PathBuf {
+    units.join("dependencies").join(format!("{stem}.json"))
+}

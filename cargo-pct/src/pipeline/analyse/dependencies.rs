@@ -1,0 +1,102 @@
+//! The code of the crates that an analysed one calls, as far as its calls lead there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::Utf8Path;
+
+use crate::build::{Dependency, DependencyCode, Externs};
+use crate::mir::{self, Operand, Path, Segment, TerminatorKind};
+use crate::source::{Items, PathPart};
+use crate::symex::Program;
+
+/// So many crates at most are asked for their code.
+const MOST_CRATES: usize = 16;
+
+/// The runtime of the probes, whose calls mean something else.
+const RUNTIME: &str = "pct";
+
+/// Adds the code of the dependencies whose functions `dump` calls, and of those that these call in turn. Calls of others stay unknown, as
+/// do those of a crate whose code rustc does not give again, or that is there in two versions.
+pub(super) fn add_dependencies(
+    program: &mut Program,
+    records: &Utf8Path,
+    externs: &Externs,
+    dump: &mir::Program,
+) {
+    let mut found = BTreeMap::new();
+    collect(records, externs, &called(dump), &mut found);
+    // Those first that others call.
+    let mut several = BTreeMap::new();
+    for one in found.values() {
+        *several.entry(one.name.clone()).or_insert(0) += 1;
+    }
+    let mut found: Vec<Found> = found.into_values().filter(|one| several[&one.name] == 1).collect();
+    found.sort_by_key(|one| std::cmp::Reverse(one.order));
+    for Found { name, dump, items, others, .. } in found {
+        program.add_dependency(&name, dump, items, others);
+    }
+}
+
+/// The code of one crate.
+struct Found {
+    order: usize,
+    name: String,
+    dump: mir::Program,
+    items: Items,
+    others: BTreeSet<String>,
+}
+
+/// By the stems of their libraries.
+type All = BTreeMap<String, Found>;
+
+fn collect(records: &Utf8Path, externs: &Externs, called: &BTreeSet<String>, all: &mut All) {
+    for (name, stem) in externs.iter().filter(|(name, _)| called.contains(*name) && *name != RUNTIME) {
+        if all.contains_key(stem) || all.len() == MOST_CRATES {
+            continue;
+        }
+        // A crate that is known by another name than its own is not recognised in paths.
+        let record = Dependency::read(records, stem).filter(|record| record.crate_name == *name);
+        let Some(record) = record else { continue };
+        let Some(found) = read(&record, all.len()) else { continue };
+        let called = self::called(&found.dump);
+        all.insert(stem.clone(), found);
+        collect(records, &record.externs, &called, all);
+    }
+}
+
+fn read(record: &Dependency, order: usize) -> Option<Found> {
+    let DependencyCode { mir, expanded } = record.code()?;
+    let name = record.crate_name.clone();
+    let items = Items::read("<dependency>", &[PathPart::Name(name.clone())], &expanded).ok()?;
+    let others = record.externs.keys().cloned().collect();
+    Some(Found { order, name, dump: mir::parse(&mir, 64), items, others })
+}
+
+/// The first names of the functions that a crate calls, those of traits and modules: what methods of a type do is known only to who knows
+/// the type.
+fn called(dump: &mir::Program) -> BTreeSet<String> {
+    let bodies = dump.items.iter().filter_map(|item| match item {
+        mir::Item::Body(body) => Some(body),
+        _ => None,
+    });
+    let terminators = bodies.flat_map(|body| body.blocks.values()).map(|block| &block.terminator.kind);
+    let callees = terminators.filter_map(|terminator| match terminator {
+        TerminatorKind::Call { callee: Operand::Function(function), .. }
+        | TerminatorKind::TailCall { callee: Operand::Function(function), .. } => Some(&function.path),
+        _ => None,
+    });
+    callees.filter_map(first_name).collect()
+}
+
+fn first_name(path: &Path) -> Option<String> {
+    let path = path.as_trait_item().map_or(path, |item| item.trait_path);
+    match path.segments.as_slice() {
+        [Segment::Named { name: first, .. }, .., Segment::Named { name: around, .. }, _]
+            if around.starts_with(char::is_uppercase) && first != around =>
+        {
+            None
+        }
+        [Segment::Named { name, .. }, _, ..] if !path.begins_in_std() => Some(name.to_string()),
+        _ => None,
+    }
+}
