@@ -451,9 +451,18 @@ impl Program {
         })
     }
 
+    /// Which functions paths name is not known, if so: a module of an analysed crate has the name of another crate.
+    pub fn confusion(&self) -> Option<String> {
+        let name = self.analysed().find_map(Crate::confused)?;
+        Some(format!("a module is called as the crate `{name}`"))
+    }
+
     fn find_gap(&self) -> Option<String> {
         if self.unread {
             return Some("some code of the crate cannot be read".to_owned());
+        }
+        if let Some(confusion) = self.confusion() {
+            return Some(confusion);
         }
         for krate in self.analysed() {
             if let Some(mismatch) = &krate.mismatch {
@@ -469,9 +478,6 @@ impl Program {
                 if krate.linked[id].is_none() {
                     return Some(format!("the code of `{}` is not known", function.name));
                 }
-            }
-            if let Some(other) = krate.confused() {
-                return Some(format!("a module is called as the crate `{other}`"));
             }
         }
         None

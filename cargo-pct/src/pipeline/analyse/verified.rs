@@ -85,13 +85,14 @@ pub(super) fn verify_crate(
     }
     verified.opaque = dump.opaque().map(reported).collect();
     let mut unread = unread(&dump);
-    let other_width = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
-    unread.extend(unit.other_width().map(other_width));
+    let of_all = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
+    unread.extend(unit.other_width().map(of_all));
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     let items = Arc::new(items);
     add_dependencies(&mut program, &config.records, &unit.externs, &dump);
     program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
+    unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
     let mut answers = Collected::new(&code);
