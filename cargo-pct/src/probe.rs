@@ -305,6 +305,7 @@ pub(crate) mod tests {
         let unit = Unit {
             made_by: String::new(),
             crate_name: "stacks".into(),
+            externs: Default::default(),
             source: "/w/src/lib.rs".into(),
             out_dir: "/w/t".into(),
             stem: "stacks".into(),

@@ -1,11 +1,13 @@
-//! Concrete execution with abstraction on the fly (section 4.3): states are not kept, what they cover is.
+//! Concrete execution with abstraction on the fly (section 4.3): what the states cover is kept, and not the states.
 
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;
 use crate::system::{EdgeId, ErrorId, LocationId, State, Stepper, System};
 use crate::term::Value;
 use num_bigint::BigInt;
+use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::hash::BuildHasher;
 
 /// When execution pauses.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,9 @@ impl Default for ExecutionLimits {
     }
 }
 
+/// So many states wait to be expanded; what else follows them does not. Those of large objects take kilobytes each.
+const MOST_WAITING: usize = 4096;
+
 /// What was executed so far.
 pub(super) struct Exploration<'a, D: Domain> {
     pub(super) system: &'a System,
@@ -36,7 +41,8 @@ pub(super) struct Exploration<'a, D: Domain> {
     pub(super) executed_segments: u64,
     /// The first state that ran into each error, and whether only tests and initial states led to it.
     pub(super) errors: BTreeMap<ErrorId, (State, bool)>,
-    expanded: HashSet<State>,
+    /// Hashes of states that were expanded: one that has another's is passed over, which costs no more than time ran out for it.
+    expanded: HashSet<u64, FxBuildHasher>,
     from_tests: bool,
 }
 
@@ -56,7 +62,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             elements,
             executed_segments: 0,
             errors: BTreeMap::new(),
-            expanded: HashSet::new(),
+            expanded: HashSet::default(),
             from_tests: true,
         }
     }
@@ -82,7 +88,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             if idle > limits.stagnation || expansions > limits.expansions || is_spent() {
                 break;
             }
-            if !self.expanded.insert(state.clone()) {
+            if !self.expanded.insert(FxBuildHasher.hash_one(&state)) {
                 continue;
             }
             expansions += 1;
@@ -99,7 +105,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
                     idle = 0;
                     // What leads to new abstract states is worth following first.
                     queue.push_front(successor.clone());
-                } else {
+                } else if queue.len() < MOST_WAITING {
                     queue.push_back(successor.clone());
                 }
             }

@@ -26,7 +26,14 @@ pub struct Stepper<'a> {
     system: &'a System,
     /// The steps from each location that was met.
     locations: RefCell<HashMap<LocationId, Local>>,
-    taken: RefCell<HashMap<State, Rc<Step>>>,
+    taken: RefCell<Taken>,
+}
+
+/// Steps that are remembered, and how many values they hold.
+#[derive(Default)]
+struct Taken {
+    steps: HashMap<State, Rc<Step>>,
+    values: usize,
 }
 
 /// The steps from one location, compiled together: they share much.
@@ -49,8 +56,8 @@ struct Choosing<Id> {
 impl<'a> Stepper<'a> {
     /// Combinations of input values that are tried for one edge.
     pub const MOST_CHOICES: usize = 64;
-    /// Steps that are remembered.
-    const MOST_REMEMBERED: usize = 20_000;
+    /// Values in the steps that are remembered: states of large objects have hundreds each, and dozens of successors.
+    const MOST_REMEMBERED: usize = 2_000_000;
 
     /// A stepper for a system.
     pub fn new(system: &'a System) -> Stepper<'a> {
@@ -64,15 +71,18 @@ impl<'a> Stepper<'a> {
 
     /// What the state can do next.
     pub fn step(&self, state: &State) -> Rc<Step> {
-        if let Some(step) = self.taken.borrow().get(state) {
+        if let Some(step) = self.taken.borrow().steps.get(state) {
             return step.clone();
         }
         let mut locations = self.locations.borrow_mut();
         let local =
             locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
         let (step, mut taken) = (Rc::new(local.execute(self.system, state)), self.taken.borrow_mut());
-        if taken.len() < Self::MOST_REMEMBERED {
-            taken.insert(state.clone(), step.clone());
+        let successors = step.successors.iter().map(|(_, successor)| successor);
+        let values: usize = successors.chain([state]).map(|state| state.values.len()).sum();
+        if taken.values + values <= Self::MOST_REMEMBERED {
+            taken.values += values;
+            taken.steps.insert(state.clone(), step.clone());
         }
         step
     }

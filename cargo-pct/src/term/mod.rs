@@ -18,6 +18,7 @@ mod eval;
 mod print;
 mod range;
 mod read;
+mod shared;
 mod sort;
 mod substitute;
 mod value;
@@ -32,12 +33,11 @@ pub use sort::{EnumSort, IntType, Sort};
 pub use substitute::{Substitution, variables};
 pub use value::{ArrayValue, Value};
 
-use hashconsing::{HConsed, HashConsign, consign};
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
+use shared::Node;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A map by terms. A term's hash is its number, which needs no strong mixing; and the order of entries must not be random
@@ -51,8 +51,8 @@ pub type TermSet = HashSet<Term, FxBuildHasher>;
 pub type TermRefs<'t> = HashSet<&'t Term, FxBuildHasher>;
 
 /// A hash-consed, immutable, typed term.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Term(HConsed<Node>);
+#[derive(Clone)]
+pub struct Term(Arc<Node>);
 
 /// A variable: its name and its sort identify it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,42 +136,30 @@ pub enum Kind {
     ConstArray(Sort, Term),
 }
 
-/// A kind with what is computed once from it; equality and hash look at the kind alone.
-#[derive(Clone)]
-struct Node {
-    kind: Kind,
-    sort: Sort,
-    range: Range,
-}
-
-consign! {
-    /// All terms of the process that are still in use.
-    let TERMS = consign(1 << 12) for Node;
+impl Kind {
+    /// Whether it has no operands.
+    fn is_leaf(&self) -> bool {
+        matches!(self, Kind::Var(_) | Kind::Bool(_) | Kind::Int(_) | Kind::Variant(..))
+    }
 }
 
 impl Term {
-    /// Interns a kind whose operands have been checked by the caller.
-    fn intern(kind: Kind, sort: Sort) -> Term {
-        let range = Range::of(&kind, &sort);
-        Term(TERMS.mk(Node { kind, sort, range }))
-    }
-
     /// What the term is.
     pub fn kind(&self) -> &Kind {
-        &self.0.get().kind
+        &self.0.kind
     }
 
     /// What the term ranges over. Every integer operation has sort [`Sort::Int`]; [`Kind::Wrap`] and variables keep
     /// their machine type.
     pub fn sort(&self) -> &Sort {
-        &self.0.get().sort
+        &self.0.sort
     }
 
     /// An interval that the value of an integer term cannot leave; unbounded for other sorts.
     ///
     /// Over-approximates: the interval may hold values that the term never takes.
     pub fn range(&self) -> &Range {
-        &self.0.get().range
+        &self.0.range
     }
 
     /// The operands, in order.
@@ -196,27 +184,7 @@ impl Term {
 
     /// A key that is equal for equal terms while they live; an order by it is not stable from run to run.
     pub fn uid(&self) -> u64 {
-        self.0.uid()
-    }
-}
-
-impl PartialEq for Node {
-    fn eq(&self, other: &Node) -> bool {
-        self.kind == other.kind
-    }
-}
-
-impl Eq for Node {}
-
-impl Hash for Node {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.kind.hash(state);
-    }
-}
-
-impl fmt::Debug for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
+        self.0.number()
     }
 }
 
