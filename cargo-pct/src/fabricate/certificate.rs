@@ -68,6 +68,14 @@ impl<'a> Whole<'a> {
         Whole { invariant, inductive: inductive(system, invariant, &exact), exact }
     }
 
+    /// Whether it is inductive.
+    ///
+    /// # Errors
+    /// Says which obligation could not be shown.
+    pub fn is_inductive(&self) -> Result<(), String> {
+        self.inductive.clone()
+    }
+
     /// Checks exactly that it excludes the errors of a system with the same initial states and edges.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub use certificate::{Certificate, First, Invariant, Whole, certify};
 pub use execution::ExecutionLimits;
 pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
-pub use search::{SearchResult, search};
+pub use search::{SearchResult, search, strongest};
 
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;

@@ -50,6 +50,36 @@ fn run_round(
     config: &FabricateConfig,
     prover: &Prover,
 ) -> SearchResult {
+    let (analysis, invariant) = run(stepper, tests, round, config, prover);
+    let certificate = if analysis.findings.is_empty() {
+        certify(stepper.system(), &invariant, First::BitVectors, prover)
+    } else {
+        Err(match analysis.findings.len() {
+            1 => "an error is not excluded".to_owned(),
+            open => format!("{open} errors are not excluded"),
+        })
+    };
+    SearchResult { round, analysis, invariant, certificate }
+}
+
+/// The strongest conjunctions of a round's candidates that an execution cannot leave, as far as the solver can tell.
+pub fn strongest(
+    system: &System,
+    tests: &[State],
+    round: Round,
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> Invariant {
+    run(&Stepper::new(system), tests, round, config, prover).1
+}
+
+fn run(
+    stepper: &Stepper<'_>,
+    tests: &[State],
+    round: Round,
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> (Analysis<<Conjunctions as Domain>::Element>, Invariant) {
     let (system, mut templates) = (stepper.system(), Candidates::new());
     for at in system.locations.keys() {
         templates[at] = candidates(system, at, round);
@@ -68,13 +98,5 @@ fn run_round(
             Some(_) => without_implied(&domain.conjuncts(at, element).cloned().collect::<Vec<_>>()),
         };
     }
-    let certificate = if analysis.findings.is_empty() {
-        certify(system, &invariant, First::BitVectors, prover)
-    } else {
-        Err(match analysis.findings.len() {
-            1 => "an error is not excluded".to_owned(),
-            open => format!("{open} errors are not excluded"),
-        })
-    };
-    SearchResult { round, analysis, invariant, certificate }
+    (analysis, invariant)
 }

@@ -88,6 +88,13 @@ pub struct Lowered {
     pub rejected: Vec<(String, String)>,
     /// What holds of every object that there could be, over the variables of its location; none for a function.
     pub object_facts: Option<Term>,
+    /// Objects of the class among the arguments of each entry, by its number in the subject, the one that it is called on apart: of
+    /// each, what stands for it in the segments that begin with the call, in the order of the variables of the object's location.
+    pub others: BTreeMap<usize, Vec<Vec<Term>>>,
+    /// The approximate errors that read nothing unknown but such objects, and what clients' own code decides.
+    pub of_others: BTreeSet<ErrorId>,
+    /// Whether the system says of these objects what holds of all.
+    pub are_others_known: bool,
     /// The bodies that the calls of each entry run, by its number in the subject; models apart.
     pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
 }
@@ -201,7 +208,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, by_clients, initial) = Default::default();
+    let (frozen, unknown, by_clients, of_others, initial) = Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
@@ -209,6 +216,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         probed,
         out,
         by_clients,
+        of_others,
         object: None,
         invariants,
         frozen,
@@ -246,6 +254,8 @@ struct Lowerer<'a> {
     unknown: BTreeSet<Var>,
     /// Those of them that clients' own code decides.
     by_clients: BTreeSet<Var>,
+    /// Those of them that are parts of the objects in [`Lowered::others`].
+    of_others: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
@@ -302,6 +312,11 @@ impl Lowerer<'_> {
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
         let others = self.other_objects(&state);
+        let in_order = self.others_in_order(&state);
+        self.of_others = variables(in_order.iter().flatten());
+        if !in_order.is_empty() {
+            self.out.others.insert(index, in_order);
+        }
         let constants = self.constants(index);
         self.own = self.own_object(source, &state);
         let segments = self.program.segments_from(state, self.config);
@@ -479,7 +494,12 @@ impl Lowerer<'_> {
         let others = unknown.iter().find(|var| !self.by_clients.contains(var));
         let by_clients = others.is_none();
         let what = others.or(unknown.first()).map(|var| origin_of(var));
+        let is_of_others = is_approximate
+            && unknown.iter().all(|var| self.of_others.contains(*var) || self.by_clients.contains(*var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        if is_of_others {
+            self.out.of_others.insert(id);
+        }
         if let Some(what) = what {
             self.out.approximate_errors.insert(id, what);
         }

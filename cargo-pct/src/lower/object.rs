@@ -1,12 +1,13 @@
 //! The object that an entry's call is made on: its leaves are the variables of the object's location.
 
 use super::subject::OBJECT;
-use super::{Lowerer, fit, visit_state};
-use crate::symex::State;
+use super::{Lowerer, between, fit, visit_state};
+use crate::mir::Type;
 use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
+use crate::symex::{State, Value};
 use crate::system::LocationId;
-use crate::term::{Substitution, Var, variables};
+use crate::term::{Kind, Substitution, Term, Var, variables};
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
@@ -45,6 +46,51 @@ impl Lowerer<'_> {
         let own = &self.out.system.locations[location].vars;
         variables(&terms).into_iter().filter(|var| !own.contains(var)).collect()
     }
+}
+
+impl Lowerer<'_> {
+    /// The same objects as far as they are arguments themselves, or what those refer to: each is there whenever the call begins, and is
+    /// what any object is between calls. Of each, the leaves in the order of the variables of the object's location.
+    pub(super) fn others_in_order(&self, state: &State) -> Vec<Vec<Term>> {
+        let (Some(location), Some(class)) = (self.out.object, &self.object) else { return Vec::new() };
+        let vars = &self.out.system.locations[location].vars;
+        let top = state.top();
+        let arguments = self.program.code(top.body).body.args().map(|local| local.as_u32() as usize);
+        let object_in = |local: usize| match (&top.types[local], state.tree(&top.locals[local])) {
+            (ty, tree) if *ty == class.ty => Some(tree),
+            (Type::Ref { referent, .. }, Value::Boxed(tree)) if **referent == class.ty => {
+                Some((*tree).clone())
+            }
+            _ => None,
+        };
+        let objects = arguments.filter_map(object_in);
+        let in_order = objects.filter_map(|tree| {
+            let tree = between::with_constants(self.program, &class.ty, tree);
+            corresponding(vars, &class.tree, &tree)
+        });
+        let is_other = |leaves: &Vec<Term>| variables(leaves).iter().any(|var| !vars.contains(var));
+        in_order.filter(is_other).collect()
+    }
+}
+
+/// The leaves of a tree that stand where another one of the same shape has these variables; none if the shapes differ, or a leaf is more
+/// than a variable of that sort.
+fn corresponding(vars: &[Var], shape: &Value, tree: &Value) -> Option<Vec<Term>> {
+    let leaves = |value: &Value| {
+        let mut leaves = Vec::new();
+        value.visit(&mut |term| leaves.push(term.clone()));
+        leaves
+    };
+    let (shape, leaves) = (leaves(shape), leaves(tree));
+    if shape.len() != leaves.len() {
+        return None;
+    }
+    let leaf_of = |var: &Var| {
+        let place = shape.iter().position(|leaf| *leaf == var.term())?;
+        let is_variable = matches!(leaves[place].kind(), Kind::Var(_));
+        (is_variable && leaves[place].sort() == &var.sort).then(|| leaves[place].clone())
+    };
+    vars.iter().map(leaf_of).collect()
 }
 
 /// The state at an entry with a parameter's part as the object, whose variables are given. Others of such names step aside;

@@ -1,5 +1,6 @@
 //! A subject, from its code to all that is known of it: the proof, the findings, and its abstract states.
 
+use super::others::assume_of_others;
 use super::{
     StateKey, StateVerdicts, Verification, VerifyConfig, decide_states, needed_permissions, verify,
     verify_by_predicates,
@@ -41,6 +42,9 @@ pub struct Judgement {
     pub assumed: BTreeSet<Contract>,
 }
 
+/// Of a subject's steps and time, what finding out about the other objects that calls are given may take.
+const SHARE_OF_OTHERS: f64 = 0.2;
+
 /// Judges a subject; `covered` are the states that tests were seen in.
 pub fn judge(
     program: &Program,
@@ -55,11 +59,18 @@ pub fn judge(
         let config = Config { probes: Arc::new(probes), ..Config::default() };
         lower_probed(program, subject, &config, probed)
     };
-    let observing = lowered(probed.observing());
+    let mut observing = lowered(probed.observing());
     let by_templates = |lowered: &Lowered| verify(subject, lowered, config, prover);
     let by_predicates = |lowered: &Lowered| verify_by_predicates(subject, lowered, config, prover);
     let own = match predicates {
-        ProofPredicates::All => by_templates(&observing),
+        ProofPredicates::All => {
+            assume_of_others(&mut observing, config, &prover.part(SHARE_OF_OTHERS));
+            let own = by_templates(&observing);
+            // Where nothing is known of the object that a call is made on, others are what it is.
+            let is_any = observing.object.is_some_and(|object| own.invariants[object].is_empty());
+            observing.are_others_known |= is_any;
+            own
+        }
         ProofPredicates::User(_) => by_predicates(&observing),
     };
     let states = decide_states(subject, &observing, probed, &own.invariants, covered, &config.reach, prover);

@@ -7,6 +7,7 @@ mod alone;
 mod calls;
 mod checks;
 mod judge;
+mod others;
 mod states;
 mod user;
 
@@ -15,6 +16,7 @@ pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
+pub use others::assume_of_others;
 pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
 pub use user::verify_by_predicates;
 

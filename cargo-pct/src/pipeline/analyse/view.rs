@@ -115,6 +115,7 @@ impl View<'_> {
     fn is_unknown(&self, error: ErrorId) -> bool {
         self.lowered.approximate_errors.contains_key(&error)
             && !self.lowered.decided_by_clients.contains(&error)
+            && !(self.lowered.are_others_known && self.lowered.of_others.contains(&error))
     }
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.

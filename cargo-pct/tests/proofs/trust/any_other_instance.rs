@@ -1,4 +1,5 @@
-//! Another object of the class is taken to be in any state: what follows from one that clients cannot make is no confirmation.
+//! Another object of the class that is no argument itself is taken to be in any state: what follows from one that clients cannot make
+//! is no confirmation.
 
 pub struct Ratio {
     above: u32,
@@ -16,5 +17,12 @@ impl Ratio {
 
     pub fn like(&mut self, other: &Ratio) {
         self.below = other.below;
+    }
+
+    #[cfg(broken)]
+    pub fn like_one(&mut self, other: Option<&Ratio>) {
+        if let Some(other) = other {
+            self.below = other.below;
+        }
     }
 }
