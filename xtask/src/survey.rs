@@ -32,9 +32,9 @@ pub(crate) struct Options {
     /// Seconds that the analysis of one crate may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     time_per_crate: u64,
-    /// Seconds that the analysis of one type or function may take; a type's are for all of its functions together.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time_per_subject: u64,
+    /// Seconds that the analysis of a function may take, and that of a type for each function of it.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    time_per_function: u64,
     /// Random sequences of public calls on each type.
     #[arg(long, default_value_t = 100)]
     drive: usize,

@@ -45,7 +45,8 @@ pub struct Layer {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub timeout: Option<Duration>,
-    /// Longest time for the analysis of one type or function; what is open then stays undecided (default: 20s)
+    /// Longest time for the analysis of a function; a type may take as much for each function of it. What is open then stays
+    /// undecided (default: 10s)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub subject_timeout: Option<Duration>,

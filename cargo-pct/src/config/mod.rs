@@ -22,8 +22,8 @@ pub const FILE: &str = ".config/pct.toml";
 /// A test may take this long unless `timeout` says otherwise.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The analysis of one subject may take this long unless `subject-timeout` says otherwise.
-pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// The analysis of a function, of a type for each function of it, may take this long unless `subject-timeout` says otherwise.
+pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The whole analysis may take this long unless `analysis-timeout` says otherwise.
 pub const DEFAULT_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(15 * 60);

@@ -161,7 +161,7 @@ fn probed(
     let log = std::fs::File::create(&errors).map_err(Error::file("create", &errors))?;
     let mut command = std::process::Command::new(built_program(project));
     command.args(["pct", "--auto", "--analysis-timeout", &options.time_per_crate.to_string()]);
-    command.args(["--subject-timeout", &options.time_per_subject.to_string()]);
+    command.args(["--subject-timeout", &options.time_per_function.to_string()]);
     command.args(["--drive", &options.drive.to_string()]).arg("--target-dir").arg(&target);
     command.current_dir(source).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
     process::forget_outer_cargo(&mut command);

@@ -118,6 +118,9 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// a few hard ones in vain.
 const GENEROSITY: f64 = 4.0;
 
+/// For so many functions together the solver's budget is meant; types that have more get more.
+const FEW_FUNCTIONS: usize = 8;
+
 /// The code of a crate, and what its subjects are verified with.
 pub(super) struct Verifier<'a> {
     pub(super) crate_name: &'a str,
@@ -148,8 +151,10 @@ impl Verifier<'_> {
         let left = self.config.deadline.saturating_duration_since(Instant::now());
         let own = subject.as_ref().map_or(1, |subject| subject.entries.len().max(1));
         let share = GENEROSITY * own as f64 / answers.left().max(own) as f64;
-        let time = Some(self.config.subject_timeout.min(left.mul_f64(share.min(1.0))));
-        let prover = Prover::new(SolverConfig { time, ..self.config.solver });
+        let most = self.config.subject_timeout.saturating_mul(u32::try_from(own).unwrap_or(u32::MAX));
+        let time = Some(most.min(left.mul_f64(share.min(1.0))));
+        let budget = self.config.solver.budget.saturating_mul((own / FEW_FUNCTIONS).max(1) as u64);
+        let prover = Prover::new(SolverConfig { time, budget, ..self.config.solver });
         answers.is_cut_off |= left.is_zero();
         let result = match subject {
             Ok(_) if left.is_zero() => SubjectResult::not_analysed(
