@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub struct Dependency {
     pub crate_name: String,
     /// What it depends on in turn.
     pub externs: Externs,
+    /// When it was compiled, in nanoseconds: compiled again, from sources that have changed, it is another crate.
+    compiled: String,
     rustc: String,
     folder: Utf8PathBuf,
     arguments: Vec<String>,
@@ -63,6 +66,7 @@ impl Dependency {
         let dependency = Dependency {
             crate_name: call.crate_name.clone()?,
             externs: call.externs(),
+            compiled: now(),
             rustc: rustc.to_owned(),
             folder,
             arguments: call.arguments.clone(),
@@ -72,10 +76,17 @@ impl Dependency {
         Some((stem, dependency))
     }
 
-    /// Keeps the record.
+    /// Keeps the record, and nothing of what an earlier one asked for.
     pub(super) fn keep(&self, units: &Utf8Path, stem: &str) -> std::io::Result<()> {
         let file = file_of(units, stem);
-        std::fs::create_dir_all(file.parent().unwrap_or(units))?;
+        let folder = file.parent().unwrap_or(units);
+        std::fs::create_dir_all(folder)?;
+        let own = format!("{stem}.");
+        for old in
+            folder.read_dir_utf8()?.filter_map(Result::ok).filter(|old| old.file_name().starts_with(&own))
+        {
+            std::fs::remove_file(old.path())?;
+        }
         crate::atomic_file::write(&file, serde_json::to_string_pretty(self)?.as_bytes())
     }
 
@@ -123,6 +134,11 @@ impl Dependency {
         let _ = std::fs::remove_file(&unfinished);
         kept.then_some(())
     }
+}
+
+fn now() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_nanos().to_string()
 }
 
 fn file_of(units: &Utf8Path, stem: &str) -> Utf8PathBuf {

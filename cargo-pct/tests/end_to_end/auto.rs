@@ -315,6 +315,14 @@ fn the_code_of_dependencies_is_read() {
     assert_ne!(run.subject("dependent::next")["proof"]["status"], "proved");
     let again = fixture.pct("--auto").exits(2).says("nothing had changed");
     assert_eq!(again.report()["totals"]["code"], run.report()["totals"]["code"]);
+    // Compiled again, it is read again.
+    let library = std::fs::read_to_string(fixture.path("outside/arith/src/lib.rs")).unwrap();
+    fixture.write(
+        "outside/arith/src/lib.rs",
+        &library.replace("part * 100 / whole", "part * 100 / whole.max(1)"),
+    );
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!(run.subject("dependent::share")["proof"]["status"], "proved");
     // Paths do not tell a crate from a module of its name.
     let confusing = "pub mod arith { pub fn percent(_: u32, _: u32) -> u32 { 0 } }
         pub fn share(n: u32) -> u32 { ::arith::percent(n, 7).min(9) }";
