@@ -9,6 +9,8 @@ mod aliases;
 mod blocks;
 mod captures;
 mod constants;
+mod declared;
+mod gaps;
 mod impls;
 mod link;
 mod normalise;
@@ -20,13 +22,10 @@ pub use normalise::Normaliser;
 
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
-use crate::mir::{self, AnonymousKind, GenericArg, Name, Path, Segment, Type};
-use crate::source::{
-    FnDef, FunctionId, ImplDef, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind,
-    Variant,
-};
+use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
+use crate::source::{FunctionId, ImplId, Items, MatchError, PathPart, TraitId, TypeDef, TypeKind, Variant};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 crate::define_id! {
@@ -59,7 +58,6 @@ pub struct Program {
     aliases: BTreeMap<String, Vec<Name>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
-    enclosing: RefCell<BTreeMap<BodyId, Option<BodyId>>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
@@ -76,6 +74,8 @@ struct Summary {
     gap: Option<String>,
     predicates: Vec<BodyId>,
     captures: Captures,
+    /// Functions by crate and path, several where one macro made their impl blocks.
+    by_path: HashMap<(usize, Vec<Segment>), Vec<BodyId>>,
 }
 
 #[derive(Clone, Debug)]
@@ -230,123 +230,6 @@ impl Program {
         self.allocations[self.code(body).krate].get(&id)
     }
 
-    /// The bodies of the analysed crates whose last name is this; for tests and command lines.
-    pub fn functions_named(&self, name: &str) -> Vec<BodyId> {
-        let named = |(id, code): (BodyId, &Arc<Code>)| {
-            let matches = code.body.kind == mir::BodyKind::Fn
-                && code.body.path.last_name().is_some_and(|own| **own == *name)
-                && self.crates[code.krate].role == Role::Analysed;
-            matches.then_some(id)
-        };
-        self.bodies.iter().filter_map(named).collect()
-    }
-
-    /// The path by which clients know an item of the analysed crates, if they can name it.
-    pub fn public_path(&self, path: &str) -> Option<&str> {
-        self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
-    }
-
-    /// What the source says of a body's function, with the items of its crate.
-    pub fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
-        let code = self.code(body);
-        let items: &Items = &self.crates[code.krate].items;
-        code.declaration.map(|id| (items, &items.functions[id]))
-    }
-
-    /// Whether the documentation of a body's function has a section *Panics*.
-    pub fn documents_panics(&self, body: BodyId) -> bool {
-        self.declared(body).is_some_and(|(_, function)| function.documents_panics)
-    }
-
-    /// The body's name for people: module, type and function, and of a closure its number there.
-    pub fn name(&self, body: BodyId) -> String {
-        let Some((items, function)) = self.declared(body) else { return self.inner_name(body) };
-        match function.owner {
-            Owner::Module(_) | Owner::Body(_) => function.full_path(),
-            Owner::Impl(id) => {
-                let name = items.impls[id].self_type.as_path().and_then(plain_name);
-                format!("{}::{}", name.unwrap_or_else(|| "<impl>".to_owned()), function.name)
-            }
-            Owner::Trait(id) => format!("{}::{}", items.traits[id].path, function.name),
-        }
-    }
-
-    /// The name of code inside a function.
-    fn inner_name(&self, body: BodyId) -> String {
-        let Some(outer) = self.enclosing(body) else { return format!("{body}") };
-        let inner = &self.code(body).body.path.segments[self.code(outer).body.path.segments.len()..];
-        let inner = inner.iter().map(|segment| match segment {
-            Segment::Anonymous { kind: AnonymousKind::Closure, index, .. } => {
-                format!("::{{closure#{index}}}")
-            }
-            Segment::Promoted(number) => format!("::promoted[{number}]"),
-            _ => "::_".to_owned(),
-        });
-        self.name(outer) + &inner.collect::<String>()
-    }
-
-    /// The impl block that a body stands in.
-    pub(super) fn impl_of(&self, body: BodyId) -> Option<&ImplDef> {
-        let (items, function) = self.declared(body)?;
-        match function.owner {
-            Owner::Impl(id) => Some(&items.impls[id]),
-            _ => None,
-        }
-    }
-
-    /// The type and const parameters of a body and of the impl block around it.
-    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
-        let Some((items, function)) = self.declared(body) else { return Vec::new() };
-        let mut found = function.parameters.clone();
-        match function.owner {
-            Owner::Impl(id) => found.extend(items.impls[id].parameters.iter().cloned()),
-            Owner::Trait(id) => {
-                found.extend(items.traits[id].parameters.iter().cloned());
-                found.push("Self".into());
-            }
-            Owner::Module(_) | Owner::Body(_) => {}
-        }
-        found
-    }
-
-    /// The const parameters of a body and of the impl block around it, with their types.
-    pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
-        let Some((items, function)) = self.declared(body) else {
-            return match self.enclosing(body) {
-                Some(outer) => self.const_parameters(outer),
-                None => self.const_parameters_of_constant(body),
-            };
-        };
-        let mut found = function.const_parameters.clone();
-        if let Owner::Impl(id) = function.owner {
-            found.extend(items.impls[id].const_parameters.clone());
-        }
-        found
-    }
-
-    /// The function that the code of a closure, or a constant that the compiler took out of code, belongs to. Of several with one path,
-    /// those of impl blocks that one macro made, it is the first, if all have the same parameters.
-    fn enclosing(&self, body: BodyId) -> Option<BodyId> {
-        if let Some(known) = self.enclosing.borrow().get(&body) {
-            return *known;
-        }
-        let code = self.code(body);
-        let is_inner =
-            |segment: &Segment| matches!(segment, Segment::Promoted(_) | Segment::Anonymous { .. });
-        let inner = code.body.path.segments.iter().rev().take_while(|segment| is_inner(segment)).count();
-        let outer = &code.body.path.segments[..code.body.path.segments.len() - inner];
-        let is_outer = |(_, other): &(BodyId, &Arc<Code>)| {
-            other.krate == code.krate && other.declaration.is_some() && other.body.path.segments == outer
-        };
-        let all = self.bodies.iter().filter(is_outer).map(|(id, _)| id);
-        let all: Vec<BodyId> = if inner == 0 { Vec::new() } else { all.collect() };
-        let are_alike =
-            all.windows(2).all(|two| self.const_parameters(two[0]) == self.const_parameters(two[1]));
-        let found = all.first().copied().filter(|_| are_alike);
-        self.enclosing.borrow_mut().insert(body, found);
-        found
-    }
-
     /// The rewriting of what a body's text says.
     pub fn normaliser<'a>(&'a self, body: BodyId, generics: &'a Generics) -> Normaliser<'a> {
         Normaliser { program: self, naming: Some(&self.crates[self.code(body).krate].naming), generics }
@@ -424,17 +307,6 @@ impl Program {
         }
     }
 
-    /// Why the source of an analysed crate says nothing, if so: it does not fit the code.
-    pub fn mismatch(&self) -> Option<&MatchError> {
-        self.analysed().find_map(|krate| krate.mismatch.as_ref())
-    }
-
-    /// Why the code of the analysed crates is not all at hand, if so: a body was not read or not matched with its declaration, or the
-    /// crate gives a module a name that its paths cannot tell from the standard library's.
-    pub fn gap(&self) -> Option<&String> {
-        self.summary().gap.as_ref()
-    }
-
     /// The bodies that evaluate predicates of types.
     pub fn predicates(&self) -> &[BodyId] {
         &self.summary().predicates
@@ -448,58 +320,8 @@ impl Program {
             gap: self.find_gap(),
             predicates: self.bodies().filter(holds).map(|(body, _)| body).collect(),
             captures: self.find_captures(),
+            by_path: self.functions_by_path(),
         })
-    }
-
-    /// Which functions paths name is not known, if so: a module of an analysed crate has the name of another crate.
-    pub fn confusion(&self) -> Option<String> {
-        let name = self.analysed().find_map(Crate::confused)?;
-        Some(format!("a module is called as the crate `{name}`"))
-    }
-
-    fn find_gap(&self) -> Option<String> {
-        if self.unread {
-            return Some("some code of the crate cannot be read".to_owned());
-        }
-        if let Some(confusion) = self.confusion() {
-            return Some(confusion);
-        }
-        for krate in self.analysed() {
-            if let Some(mismatch) = &krate.mismatch {
-                return Some(mismatch.to_string());
-            }
-            for (id, function) in &krate.items.functions {
-                let first = function.path.first();
-                if let Some(PathPart::Name(first)) = first.filter(|_| function.path.len() > 1)
-                    && matches!(first.as_str(), "std" | "core" | "alloc" | "pct")
-                {
-                    return Some(format!("a module is called `{first}`"));
-                }
-                if krate.linked[id].is_none() {
-                    return Some(format!("the code of `{}` is not known", function.name));
-                }
-            }
-        }
-        None
-    }
-}
-
-impl Crate {
-    fn is_called(&self, name: &str) -> bool {
-        self.naming.prefix.as_deref() == Some(name)
-    }
-
-    /// Another crate that paths cannot tell from a module of this one.
-    fn confused(&self) -> Option<&String> {
-        let free = self.items.functions.values().filter(|it| !matches!(it.owner, Owner::Impl(_)));
-        let free = free.filter_map(|it| match it.path.as_slice() {
-            [PathPart::Name(first), _, ..] => Some(first.as_str()),
-            _ => None,
-        });
-        let types = self.items.types.values().map(|it| it.path.as_str());
-        let paths = types.chain(self.items.traits.values().map(|it| it.path.as_str()));
-        let firsts = paths.filter_map(|path| path.split_once("::")).map(|(first, _)| first);
-        free.chain(firsts).find_map(|first| self.naming.others.get(first))
     }
 }
 

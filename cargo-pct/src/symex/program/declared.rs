@@ -1,0 +1,130 @@
+//! What the source says of bodies: their names for people, their parameters, the function around what stands inside one.
+
+use super::{BodyId, Code, Program, Role};
+use crate::mir::{self, AnonymousKind, Name, Segment, Type};
+use crate::source::{FnDef, ImplDef, Items, Owner};
+use crate::symex::types::plain_name;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+impl Program {
+    /// The bodies of the analysed crates whose last name is this; for tests and command lines.
+    pub fn functions_named(&self, name: &str) -> Vec<BodyId> {
+        let named = |(id, code): (BodyId, &Arc<Code>)| {
+            let matches = code.body.kind == mir::BodyKind::Fn
+                && code.body.path.last_name().is_some_and(|own| **own == *name)
+                && self.crates[code.krate].role == Role::Analysed;
+            matches.then_some(id)
+        };
+        self.bodies.iter().filter_map(named).collect()
+    }
+
+    /// The path by which clients know an item of the analysed crates, if they can name it.
+    pub fn public_path(&self, path: &str) -> Option<&str> {
+        self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
+    }
+
+    /// What the source says of a body's function, with the items of its crate.
+    pub fn declared(&self, body: BodyId) -> Option<(&Items, &FnDef)> {
+        let code = self.code(body);
+        let items: &Items = &self.crates[code.krate].items;
+        code.declaration.map(|id| (items, &items.functions[id]))
+    }
+
+    /// Whether the documentation of a body's function has a section *Panics*.
+    pub fn documents_panics(&self, body: BodyId) -> bool {
+        self.declared(body).is_some_and(|(_, function)| function.documents_panics)
+    }
+
+    /// The body's name for people: module, type and function, and of a closure its number there.
+    pub fn name(&self, body: BodyId) -> String {
+        let Some((items, function)) = self.declared(body) else { return self.inner_name(body) };
+        match function.owner {
+            Owner::Module(_) | Owner::Body(_) => function.full_path(),
+            Owner::Impl(id) => {
+                let name = items.impls[id].self_type.as_path().and_then(plain_name);
+                format!("{}::{}", name.unwrap_or_else(|| "<impl>".to_owned()), function.name)
+            }
+            Owner::Trait(id) => format!("{}::{}", items.traits[id].path, function.name),
+        }
+    }
+
+    /// The name of code inside a function.
+    fn inner_name(&self, body: BodyId) -> String {
+        let Some(outer) = self.enclosing(body) else { return format!("{body}") };
+        let inner = &self.code(body).body.path.segments[self.code(outer).body.path.segments.len()..];
+        let inner = inner.iter().map(|segment| match segment {
+            Segment::Anonymous { kind: AnonymousKind::Closure, index, .. } => {
+                format!("::{{closure#{index}}}")
+            }
+            Segment::Promoted(number) => format!("::promoted[{number}]"),
+            _ => "::_".to_owned(),
+        });
+        self.name(outer) + &inner.collect::<String>()
+    }
+
+    /// The impl block that a body stands in.
+    pub(in crate::symex) fn impl_of(&self, body: BodyId) -> Option<&ImplDef> {
+        let (items, function) = self.declared(body)?;
+        match function.owner {
+            Owner::Impl(id) => Some(&items.impls[id]),
+            _ => None,
+        }
+    }
+
+    /// The type and const parameters of a body and of the impl block around it.
+    pub fn parameters(&self, body: BodyId) -> Vec<Name> {
+        let Some((items, function)) = self.declared(body) else { return Vec::new() };
+        let mut found = function.parameters.clone();
+        match function.owner {
+            Owner::Impl(id) => found.extend(items.impls[id].parameters.iter().cloned()),
+            Owner::Trait(id) => {
+                found.extend(items.traits[id].parameters.iter().cloned());
+                found.push("Self".into());
+            }
+            Owner::Module(_) | Owner::Body(_) => {}
+        }
+        found
+    }
+
+    /// The const parameters of a body and of the impl block around it, with their types.
+    pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
+        let Some((items, function)) = self.declared(body) else {
+            return match self.enclosing(body) {
+                Some(outer) => self.const_parameters(outer),
+                None => self.const_parameters_of_constant(body),
+            };
+        };
+        let mut found = function.const_parameters.clone();
+        if let Owner::Impl(id) = function.owner {
+            found.extend(items.impls[id].const_parameters.clone());
+        }
+        found
+    }
+
+    /// The function that the code of a closure, or a constant that the compiler took out of code, belongs to. Of several with one path,
+    /// those of impl blocks that one macro made, it is the first, if all have the same parameters.
+    fn enclosing(&self, body: BodyId) -> Option<BodyId> {
+        let code = self.code(body);
+        let is_inner =
+            |segment: &Segment| matches!(segment, Segment::Promoted(_) | Segment::Anonymous { .. });
+        let segments = &code.body.path.segments;
+        let inner = segments.iter().rev().take_while(|segment| is_inner(segment)).count();
+        if inner == 0 {
+            return None;
+        }
+        let outer = (code.krate, segments[..segments.len() - inner].to_vec());
+        let all = self.summary().by_path.get(&outer)?;
+        let are_alike =
+            all.windows(2).all(|two| self.const_parameters(two[0]) == self.const_parameters(two[1]));
+        all.first().copied().filter(|_| are_alike)
+    }
+
+    pub(super) fn functions_by_path(&self) -> HashMap<(usize, Vec<Segment>), Vec<BodyId>> {
+        let mut found: HashMap<_, Vec<BodyId>> = HashMap::new();
+        for (body, code) in self.bodies().filter(|(_, code)| code.declaration.is_some()) {
+            found.entry((code.krate, code.body.path.segments.clone())).or_default().push(body);
+        }
+        found
+    }
+}
