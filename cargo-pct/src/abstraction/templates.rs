@@ -11,6 +11,10 @@ use std::collections::BTreeSet;
 /// Pairs of integers beyond this many are not tried: their number grows with the square.
 const MOST_INTEGERS: usize = 48;
 
+/// So many candidates a location: sums of many variables are hundreds of thousands, at dozens of locations, and each takes memory in every
+/// part of the search. The simple ones come first.
+const MOST_CANDIDATES: usize = 6_000;
+
 /// How far the templates go; each round contains the ones before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Round {
@@ -87,7 +91,7 @@ struct Collected {
 
 impl Collected {
     fn add(&mut self, term: Term) {
-        if term.as_bool().is_none() && self.seen.insert(term.clone()) {
+        if self.terms.len() < MOST_CANDIDATES && term.as_bool().is_none() && self.seen.insert(term.clone()) {
             self.terms.push(term);
         }
     }
