@@ -29,7 +29,7 @@ struct Table {
 /// A table with less is never cleared.
 const FEW: usize = 1 << 16;
 
-static TABLE: Mutex<Table> = Mutex::new(Table { terms: HashTable::new(), made: 0, full: FEW });
+static TABLE: Mutex<Table> = Mutex::new(Table::new());
 
 fn table() -> MutexGuard<'static, Table> {
     // Nothing in here panics half-way.
@@ -39,20 +39,28 @@ fn table() -> MutexGuard<'static, Table> {
 impl Term {
     /// The term of a kind whose operands have been checked by the caller.
     pub(super) fn intern(kind: Kind, sort: Sort) -> Term {
-        let hash = FxBuildHasher.hash_one(&kind);
-        let mut table = table();
-        if let Some(node) = table.find(hash, &kind) {
-            return Term(node);
-        }
-        let range = Range::of(&kind, &sort);
-        table.made += 1;
-        let node = Arc::new(Node { kind, sort, range, number: table.made });
-        table.add(hash, Arc::downgrade(&node));
-        Term(node)
+        Term(table().node(kind, sort))
     }
 }
 
 impl Table {
+    const fn new() -> Table {
+        Table { terms: HashTable::new(), made: 0, full: FEW }
+    }
+
+    /// The allocation of a kind.
+    fn node(&mut self, kind: Kind, sort: Sort) -> Arc<Node> {
+        let hash = FxBuildHasher.hash_one(&kind);
+        if let Some(node) = self.find(hash, &kind) {
+            return node;
+        }
+        let range = Range::of(&kind, &sort);
+        self.made += 1;
+        let node = Arc::new(Node { kind, sort, range, number: self.made });
+        self.add(hash, Arc::downgrade(&node));
+        node
+    }
+
     fn find(&self, hash: u64, kind: &Kind) -> Option<Arc<Node>> {
         let is_it = |(own, node): &(u64, Weak<Node>)| {
             *own == hash && node.upgrade().is_some_and(|node| node.kind == *kind)
@@ -62,6 +70,12 @@ impl Table {
     }
 
     fn add(&mut self, hash: u64, node: Weak<Node>) {
+        // What is made again and again takes the place that it had.
+        let is_free = |(own, node): &(u64, Weak<Node>)| *own == hash && node.strong_count() == 0;
+        if let Some((_, place)) = self.terms.find_mut(hash, is_free) {
+            *place = node;
+            return;
+        }
         if self.terms.len() >= self.full {
             self.terms.retain(|(_, node)| node.strong_count() > 0);
             self.full = FEW.max(2 * self.terms.len());
@@ -123,7 +137,7 @@ impl Drop for Node {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, Kind, table};
+    use super::{FEW, Kind, Table};
     use crate::term::{Sort, Term, Var};
 
     fn variable(name: &str) -> Term {
@@ -139,10 +153,16 @@ mod tests {
 
     #[test]
     fn what_is_gone_leaves_no_place() {
+        let mut table = Table::new();
         for number in 0..3 * FEW {
-            drop(variable("gone").plus(&Term::int(number)));
+            drop(table.node(Kind::Int(number.into()), Sort::Int));
         }
-        assert!(table().terms.len() <= 2 * FEW, "{}", table().terms.len());
+        assert!(table.terms.len() <= FEW, "{}", table.terms.len());
+        let before = table.terms.len();
+        for _ in 0..100 {
+            drop(table.node(Kind::Int((-1).into()), Sort::Int));
+        }
+        assert!(table.terms.len() <= before + 1, "{}", table.terms.len());
     }
 
     #[test]
