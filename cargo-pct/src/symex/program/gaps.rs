@@ -63,6 +63,10 @@ impl Crate {
         let types = self.items.types.values().map(|it| it.path.as_str());
         let paths = types.chain(self.items.traits.values().map(|it| it.path.as_str()));
         let firsts = paths.filter_map(|path| path.split_once("::")).map(|(first, _)| first);
-        free.chain(firsts).find_map(|first| self.naming.others.get(first))
+        let modules = self.items.modules.values().filter_map(|module| match module.path.as_slice() {
+            [PathPart::Name(name)] => Some(name.as_str()),
+            _ => None,
+        });
+        modules.chain(free).chain(firsts).find_map(|first| self.naming.others.get(first))
     }
 }
