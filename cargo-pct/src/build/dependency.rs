@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::rustc_call::RustcCall;
+use super::unit::Target;
 use super::wrapper::MIR_FLAGS;
 
 /// Crates by the name that a crate knows each by, with the stem of the file that rustc was given for it.
@@ -95,6 +96,15 @@ impl Dependency {
         let file = file_of(units, stem);
         let dependency: Dependency = serde_json::from_slice(&std::fs::read(&file).ok()?).ok()?;
         Some(Dependency { file, ..dependency })
+    }
+
+    /// Whether arithmetic that overflows panics in it: a profile may say so for each package. Functions of std inherit that.
+    pub fn overflow_checks(&self) -> Option<bool> {
+        let mut command = Command::new(&self.rustc);
+        command.args(["--print", "cfg"]).args(RustcCall::read(self.arguments.clone()).code_generation());
+        let output = command.env("RUSTC_BOOTSTRAP", "1").stderr(Stdio::null()).output().ok()?;
+        let target = Target::read(&String::from_utf8_lossy(&output.stdout))?;
+        output.status.success().then_some(target.overflow_checks)
     }
 
     /// Its code, from an earlier run if that has asked for it. None if rustc does not give it, or there is too much of it.

@@ -323,6 +323,12 @@ fn the_code_of_dependencies_is_read() {
     );
     let run = fixture.pct("--auto").exits(0);
     assert_eq!(run.subject("dependent::share")["proof"]["status"], "proved");
+    // What std does for a crate depends on whether it checks for overflow: one that does otherwise is not read.
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+    fixture
+        .write("Cargo.toml", &format!("{manifest}\n[profile.dev.package.arith]\noverflow-checks = false\n"));
+    assert_ne!(fixture.pct("--auto").exits(0).subject("dependent::ratio")["proof"]["status"], "proved");
+    fixture.write("Cargo.toml", &manifest);
     // Paths do not tell a crate from a module of its name.
     let confusing = "pub mod arith { pub fn percent(_: u32, _: u32) -> u32 { 0 } }
         pub fn share(n: u32) -> u32 { ::arith::percent(n, 7).min(9) }";

@@ -16,7 +16,8 @@ const MOST_CRATES: usize = 16;
 const RUNTIME: &str = "pct";
 
 /// Adds the code of the dependencies whose functions `dump` calls, and of those that these call in turn. Calls of others stay unknown, as
-/// do those of a crate whose code rustc does not give again, or that is there in two versions.
+/// do those of a crate whose code rustc does not give again, that is there in two versions, or whose arithmetic checks for overflow where
+/// that of the analysed one does not, or the other way round: what std does for it depends on that.
 pub(super) fn add_dependencies(
     program: &mut Program,
     records: &Utf8Path,
@@ -24,7 +25,7 @@ pub(super) fn add_dependencies(
     dump: &mir::Program,
 ) {
     let mut found = BTreeMap::new();
-    collect(records, externs, &called(dump), &mut found);
+    collect(records, externs, &called(dump), !program.wraps, &mut found);
     // Those first that others call.
     let mut several = BTreeMap::new();
     for one in found.values() {
@@ -49,18 +50,25 @@ struct Found {
 /// By the stems of their libraries.
 type All = BTreeMap<String, Found>;
 
-fn collect(records: &Utf8Path, externs: &Externs, called: &BTreeSet<String>, all: &mut All) {
+fn collect(
+    records: &Utf8Path,
+    externs: &Externs,
+    called: &BTreeSet<String>,
+    overflow_checks: bool,
+    all: &mut All,
+) {
     for (name, stem) in externs.iter().filter(|(name, _)| called.contains(*name) && *name != RUNTIME) {
         if all.contains_key(stem) || all.len() == MOST_CRATES {
             continue;
         }
         // A crate that is known by another name than its own is not recognised in paths.
         let record = Dependency::read(records, stem).filter(|record| record.crate_name == *name);
+        let record = record.filter(|record| record.overflow_checks() == Some(overflow_checks));
         let Some(record) = record else { continue };
         let Some(found) = read(&record, all.len()) else { continue };
         let called = self::called(&found.dump);
         all.insert(stem.clone(), found);
-        collect(records, &record.externs, &called, all);
+        collect(records, &record.externs, &called, overflow_checks, all);
     }
 }
 
