@@ -3,6 +3,7 @@
 mod index;
 mod iterators;
 mod order;
+mod shrink;
 
 use crate::clone::Clone;
 use crate::cmp::{Ord, PartialEq, PartialOrd};
@@ -562,33 +563,6 @@ impl<T> UninitMethods<T> for [std::mem::MaybeUninit<T>] {
             index += 1;
         }
         pct::unknown(self)
-    }
-}
-
-pub trait ShrinkMethods<T> {
-    fn split_off_first<'a>(this: &mut &'a [T]) -> Option<&'a T>;
-    fn split_off_last<'a>(this: &mut &'a [T]) -> Option<&'a T>;
-}
-
-impl<T> ShrinkMethods<T> for [T] {
-    fn split_off_first<'a>(this: &mut &'a [T]) -> Option<&'a T> {
-        let slice: &'a [T] = *this;
-        let length = pct::len(slice);
-        if length == 0 {
-            return None;
-        }
-        *this = pct::part(slice, 1, length - 1);
-        Some(pct::element(slice, 0))
-    }
-
-    fn split_off_last<'a>(this: &mut &'a [T]) -> Option<&'a T> {
-        let slice: &'a [T] = *this;
-        let length = pct::len(slice);
-        if length == 0 {
-            return None;
-        }
-        *this = pct::part(slice, 0, length - 1);
-        Some(pct::element(slice, length - 1))
     }
 }
 

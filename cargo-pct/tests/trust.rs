@@ -159,11 +159,16 @@ const LEAKS: [&[&str]; 14] = [
 ];
 
 /// The same of the fixture `conjured`.
-const CONJURED: [&[&str]; 4] = [
+const CONJURED: [&[&str]; 9] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
     &["--cfg", "way=\"copied\""],
+    &["--cfg", "way=\"by_a_closure\""],
+    &["--cfg", "way=\"by_a_closure_of_others\""],
+    &["--cfg", "way=\"by_a_constant\""],
+    &["--cfg", "way=\"by_a_nameless_constant\""],
+    &["--cfg", "way=\"deep_inside\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.

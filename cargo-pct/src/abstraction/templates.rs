@@ -18,8 +18,9 @@ const MOST_CANDIDATES: usize = 6_000;
 /// How far the templates go; each round contains the ones before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Round {
-    /// `0 <= x`, `x <= y`, `x < y` over all integers, compared as mathematical integers across types; boolean variables
-    /// and their negations.
+    /// `0 <= x`; boolean variables and their negations. For systems where even the next round takes too long.
+    Signs,
+    /// Also `x <= y`, `x < y` over all integers, compared as mathematical integers across types.
     Order,
     /// Also comparisons with constants of the code, equalities with variants and small numbers, and offsets of one.
     Constants,
@@ -33,6 +34,7 @@ impl Round {
     /// The round after this one.
     pub fn next(self) -> Option<Round> {
         match self {
+            Round::Signs => Some(Round::Order),
             Round::Order => Some(Round::Constants),
             Round::Constants => Some(Round::Guarded),
             Round::Guarded => Some(Round::Sums),
@@ -46,7 +48,10 @@ pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
     let vars = &system.locations[at].vars;
     let mut found = Collected::default();
     let integers = integers(vars);
-    orders(&integers).for_each(|term| found.add(term));
+    nonnegative(&integers).for_each(|term| found.add(term));
+    if round >= Round::Order {
+        orders(&integers).for_each(|term| found.add(term));
+    }
     let flags = flags(vars);
     flags.iter().for_each(|flag| found.add(flag.clone()));
     if round >= Round::Constants {
@@ -101,10 +106,13 @@ fn pairs(integers: &[Term]) -> impl Iterator<Item = (&Term, &Term)> {
     integers.iter().flat_map(move |x| integers.iter().filter(move |y| x != *y).map(move |y| (x, y)))
 }
 
+fn nonnegative(integers: &[Term]) -> impl Iterator<Item = Term> {
+    integers.iter().map(|x| Term::int(0).le(x))
+}
+
 fn orders(integers: &[Term]) -> impl Iterator<Item = Term> {
-    let nonnegative = integers.iter().map(|x| Term::int(0).le(x));
     let compared = pairs(integers).flat_map(|(x, y)| [x.le(y), x.lt(y)]);
-    nonnegative.chain(compared).collect::<Vec<_>>().into_iter()
+    nonnegative(integers).chain(compared).collect::<Vec<_>>().into_iter()
 }
 
 /// Conditions of one variable: booleans and variants, in both directions.

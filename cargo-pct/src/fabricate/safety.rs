@@ -38,7 +38,8 @@ impl Finding {
 pub(super) fn check<D: Domain>(execution: &Exploration<'_, D>, prover: &Prover) -> Vec<Finding> {
     let system = execution.system;
     let (mut findings, mut solvers) = (Vec::new(), BTreeMap::new());
-    for (error, edge) in system.errors.iter() {
+    let possible = system.errors.iter().filter(|(_, edge)| edge.guard.as_bool() != Some(false));
+    for (error, edge) in possible {
         let witness = match execution.errors.get(&error) {
             Some((state, true)) => Some(Witness::Reached(state.clone())),
             Some((state, false)) => Some(Witness::Potential(state.clone())),

@@ -4,8 +4,9 @@ use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
 use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, without_implied};
 use crate::solver::Prover;
-use crate::system::{State, Stepper, System};
+use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
+use std::collections::BTreeSet;
 
 /// What a round of the search found.
 #[derive(Debug)]
@@ -20,8 +21,15 @@ pub struct SearchResult {
     pub certificate: Result<Certificate, String>,
 }
 
+/// Of the steps and the time of a search, what its first round may take; the rest is for a coarser one where that is not enough.
+const SHARE_OF_FIRST: f64 = 0.75;
+
+/// What a query of the coarser round may spend: one that takes longer is worth less than the many others that still wait.
+const FEW_RESOURCES: u32 = 400_000;
+
 /// Searches for an invariant that excludes every error: one round after the other, until there is a certificate, `give_up`
-/// says that the round's findings need no further one, or the rounds are exhausted.
+/// says that the round's findings need no further one, or the rounds are exhausted. The result of a round that runs out of time
+/// says less than that of a coarser one that does not: then the coarser one's is given.
 ///
 /// Sound in every case: the invariant is inductive, and only the certificate is a proof.
 pub fn search(
@@ -31,16 +39,24 @@ pub fn search(
     prover: &Prover,
     mut give_up: impl FnMut(&SearchResult) -> bool,
 ) -> SearchResult {
-    let (stepper, mut round) = (Stepper::new(system), Round::Order);
-    loop {
-        let result = run_round(&stepper, tests, round, config, prover);
-        match round.next() {
-            Some(next) if result.certificate.is_err() && prover.spent().is_none() && !give_up(&result) => {
-                round = next;
-            }
-            _ => return result,
-        }
+    let stepper = Stepper::new(system);
+    let first = prover.part(SHARE_OF_FIRST);
+    let mut best = run_round(&stepper, tests, Round::Order, config, &first);
+    if best.certificate.is_err() && first.spent().is_some() {
+        let quick = prover.with_resource_limit(FEW_RESOURCES);
+        return run_round(&stepper, tests, Round::Signs, config, &quick);
     }
+    while let Some(next) = best.round.next() {
+        if best.certificate.is_ok() || prover.spent().is_some() || give_up(&best) {
+            break;
+        }
+        let result = run_round(&stepper, tests, next, config, prover);
+        if result.certificate.is_err() && prover.spent().is_some() {
+            break;
+        }
+        best = result;
+    }
+    best
 }
 
 fn run_round(
@@ -81,7 +97,10 @@ fn run(
     prover: &Prover,
 ) -> (Analysis<<Conjunctions as Domain>::Element>, Invariant) {
     let (system, mut templates) = (stepper.system(), Candidates::new());
-    for at in system.locations.keys() {
+    let targets = system.edges.values().map(|edge| edge.target);
+    let entered: BTreeSet<LocationId> =
+        targets.chain(system.initial.iter().map(|initial| initial.location)).collect();
+    for at in entered {
         templates[at] = candidates(system, at, round);
         // What the user thinks relevant, and what must hold between calls, above all.
         let own = system.locations[at].predicates.iter().map(|predicate| &predicate.formula);

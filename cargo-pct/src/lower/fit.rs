@@ -1,10 +1,11 @@
 //! Objects in what a call leaves behind.
 
-use crate::mir::{GenericArg, Type};
+use crate::mir::{self, GenericArg, Type};
 use crate::symex::Program;
 use crate::symex::types::{USIZE, is_of_clients, is_same_declaration, list_element};
 use crate::symex::value::Value;
 use crate::term::{Sort, Term, Var};
+use std::collections::BTreeSet;
 
 /// An object in a value.
 #[derive(Clone, Debug)]
@@ -32,10 +33,10 @@ pub(crate) fn find(
     if is_same_declaration(ty, wanted) {
         found.push(Found { condition: condition.clone(), value: value.clone(), ty: ty.clone() });
         // What lies inside is a part of the object, but for what its arguments stand for: that may be given to clients.
-        if !in_arguments(program, ty, wanted, 6) {
+        if !Mentions::of(program, wanted).in_arguments(ty, MOST_NESTED) {
             return Ok(());
         }
-    } else if !mentions(program, ty, wanted, 6) {
+    } else if !mentions(program, ty, wanted) {
         return Ok(());
     }
     match (value, ty) {
@@ -97,45 +98,70 @@ fn hidden(ty: &Type) -> String {
 }
 
 /// Whether values of a type can hold objects of another one.
-pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
-    if is_same_declaration(ty, wanted) {
-        return true;
-    }
-    if depth == 0 {
-        return true;
-    }
-    let deeper = |ty: &Type| mentions(program, ty, wanted, depth - 1);
-    match ty {
-        Type::Tuple(elements) => elements.iter().any(deeper),
-        Type::Slice(element) | Type::Array { element, .. } => deeper(element),
-        Type::Ref { .. } | Type::RawPtr { .. } => false,
-        // What a pointer leads to is found where it lives.
-        Type::Path(path) if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["marker", "PhantomData"]) => {
-            false
-        }
-        Type::Path(path) => {
-            let in_arguments = in_arguments(program, ty, wanted, depth - 1);
-            let Some(instance) = program.adt(ty) else {
-                // A path that is not resolved may be an object's own.
-                let is_known = path.begins_in_std() || is_of_clients(ty);
-                return in_arguments || !is_known && program.may_be_of_crates(path);
-            };
-            let variants = instance.variants().iter().enumerate();
-            let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-            let in_fields = fields
-                .any(|(variant, field)| instance.field_type(variant, field).is_none_or(|ty| deeper(&ty)));
-            in_arguments || in_fields
-        }
-        Type::Closure(closure) => {
-            program.captured_by(closure).is_none_or(|captured| captured.iter().any(deeper))
-        }
-        Type::Dyn(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
-        _ => false,
-    }
+pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type) -> bool {
+    Mentions::of(program, wanted).within(ty, MOST_NESTED)
 }
 
-/// Whether what a type's arguments stand for can hold objects of another type.
-fn in_arguments(program: &Program, ty: &Type, wanted: &Type, depth: usize) -> bool {
-    let args = ty.as_path().into_iter().flat_map(|path| &path.segments).flat_map(|segment| segment.args());
-    args.into_iter().any(|arg| matches!(arg, GenericArg::Type(ty) if mentions(program, ty, wanted, depth)))
+/// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
+const MOST_NESTED: usize = 24;
+
+/// A search for a type in others.
+struct Mentions<'a> {
+    program: &'a Program,
+    wanted: &'a Type,
+    /// What was looked into: once is enough, since the first find ends the search.
+    seen: BTreeSet<Type>,
+}
+
+impl<'a> Mentions<'a> {
+    fn of(program: &'a Program, wanted: &'a Type) -> Mentions<'a> {
+        Mentions { program, wanted, seen: BTreeSet::new() }
+    }
+
+    fn within(&mut self, ty: &Type, depth: usize) -> bool {
+        if is_same_declaration(ty, self.wanted) || depth == 0 {
+            return true;
+        }
+        match ty {
+            Type::Tuple(elements) => elements.iter().any(|ty| self.within(ty, depth - 1)),
+            Type::Slice(element) | Type::Array { element, .. } => self.within(element, depth - 1),
+            Type::Ref { .. } | Type::RawPtr { .. } => false,
+            // What a pointer leads to is found where it lives.
+            Type::Path(path)
+                if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["marker", "PhantomData"]) =>
+            {
+                false
+            }
+            Type::Path(path) => self.seen.insert(ty.clone()) && self.in_path(ty, path, depth),
+            Type::Closure(closure) => match self.program.captured_by(closure) {
+                Some(captured) => captured.iter().any(|ty| self.within(ty, depth - 1)),
+                None => true,
+            },
+            Type::Dyn(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
+            _ => false,
+        }
+    }
+
+    fn in_path(&mut self, ty: &Type, path: &mir::Path, depth: usize) -> bool {
+        if self.in_arguments(ty, depth - 1) {
+            return true;
+        }
+        let Some(instance) = self.program.adt(ty) else {
+            // A path that is not resolved may be an object's own.
+            let is_known = path.begins_in_std() || is_of_clients(ty);
+            return !is_known && self.program.may_be_of_crates(path);
+        };
+        let variants = instance.variants().iter().enumerate();
+        let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+        fields.any(|(variant, field)| {
+            instance.field_type(variant, field).is_none_or(|ty| self.within(&ty, depth - 1))
+        })
+    }
+
+    /// Whether what a type's arguments stand for can hold such objects.
+    fn in_arguments(&mut self, ty: &Type, depth: usize) -> bool {
+        let args =
+            ty.as_path().into_iter().flat_map(|path| &path.segments).flat_map(|segment| segment.args());
+        args.into_iter().any(|arg| matches!(arg, GenericArg::Type(ty) if self.within(ty, depth)))
+    }
 }

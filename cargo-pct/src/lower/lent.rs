@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         result: Option<(&Type, &Value)>,
     ) -> Vec<Arc<Reference>> {
         let places = state.objects.values().map(|object| (&*object.ty, &object.value)).chain(result);
-        let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class, 6));
+        let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class));
         let parts: BTreeSet<ObjectId> = of_class.flat_map(|(_, value)| behind(state, value)).collect();
         let mut reach = Reach { program: self.program, state, class, whole: true, found: Vec::new() };
         let open: Vec<ObjectId> =
@@ -78,7 +78,7 @@ impl Reach<'_> {
 
     /// The references in a value, and where they lead.
     fn value(&mut self, ty: &Type, value: &Value, roots: &mut Vec<Root>) {
-        if self.whole || !fit::mentions(self.program, ty, self.class, 6) {
+        if self.whole || !fit::mentions(self.program, ty, self.class) {
             value.borrows(&mut self.found);
             value.roots(roots);
             return;

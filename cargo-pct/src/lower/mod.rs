@@ -454,18 +454,18 @@ impl Lowerer<'_> {
         }
         let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
         for (var, term) in bindings {
-            // A shape that has a variable twice says that both values are the same.
-            if let Some(Some(first)) = bound.insert(var, term.as_ref())
-                && term.as_ref() != Some(first)
-            {
+            let known = bound.entry(var).or_default();
+            // A shape that has a variable twice says that both values are the same. What is nowhere looked at may be so.
+            if term.is_some() && known.is_some() && term.as_ref() != *known {
                 self.obstacle(entry, format!("`{}` would have two values", var.name));
                 return None;
             }
+            *known = term.as_ref().or(*known);
         }
         let update = |var: &Var| match bound.get(var) {
             Some(Some(term)) => (*term).clone(),
             // What a const parameter stands for.
-            None if var.name.ends_with('?') => var.term(),
+            _ if var.name.ends_with('?') => var.term(),
             _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
         };
         let system = &mut self.out.system;

@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
         let mut terms = Vec::new();
         for (ty, value) in locals.chain(objects) {
-            if fit::mentions(self.program, ty, &class.ty, 6) {
+            if fit::mentions(self.program, ty, &class.ty) {
                 value.visit(&mut |term| terms.push(term.clone()));
             }
         }

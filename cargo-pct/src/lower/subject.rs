@@ -92,7 +92,7 @@ pub(super) fn open_generics(program: &Program, body: BodyId) -> Generics {
         let ty = GenericArg::Type(Type::Path(unknown_type(&parameter)));
         (parameter, ty)
     };
-    Generics { arguments: program.parameters(body).into_iter().map(unknown).collect() }
+    Generics { arguments: program.parameters_around(body).into_iter().map(unknown).collect() }
 }
 
 /// How deep an object is looked for in a parameter.

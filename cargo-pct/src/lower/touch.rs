@@ -11,6 +11,7 @@
 
 mod facts;
 
+use super::fit::mentions;
 use crate::mir::{self, BodyKind, Type};
 use crate::symex::types::plain_name;
 use crate::symex::{BodyId, Program};
@@ -60,7 +61,14 @@ impl Uses {
     pub(super) fn of(program: &Program) -> Uses {
         let mut uses = Uses::default();
         for (body, code) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
-            uses.add(body, code.body.kind == BodyKind::Fn, facts(program, body));
+            // What a promoted constant of a function holds, only that function has.
+            let is_promoted = matches!(code.body.path.last(), mir::Segment::Promoted(_));
+            let is_functions = is_promoted && !program.functions_around(body).is_empty();
+            uses.add(body, is_functions || code.body.kind == BodyKind::Fn, facts(program, body));
+            // What the parameters of a function stand for is the same in the code inside it.
+            for function in program.functions_around(body) {
+                uses.passes_on.entry(*function).or_default().insert(body);
+            }
         }
         let relevant = uses.handing_on();
         uses.given.retain(|body, _| relevant.contains(body));
@@ -80,7 +88,7 @@ impl Uses {
         for (callee, ty) in facts.gives {
             self.given.entry(callee).or_default().insert(ty);
         }
-        self.passes_on.insert(body, facts.passes_on);
+        self.passes_on.entry(body).or_default().extend(facts.passes_on);
         if facts.anything {
             self.anything.push(body);
         }
@@ -98,12 +106,10 @@ impl Uses {
     fn touching(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
         let name = class.as_path().and_then(plain_name);
         let inside = name.and_then(|name| self.inside.get(&name)).into_iter().flatten();
-        let conjuring = self
-            .conjured
-            .iter()
-            .filter(|(_, types)| types.iter().any(|ty| super::fit::mentions(program, ty, class, 6)));
+        let conjuring =
+            self.conjured.iter().filter(|(_, types)| types.iter().any(|ty| mentions(program, ty, class)));
         let conjuring = conjuring.map(|(body, _)| body);
-        let given = self.given(|ty| super::fit::mentions(program, ty, class, 6));
+        let given = self.given(|ty| mentions(program, ty, class));
         inside.chain(&self.anything).chain(conjuring).chain(&given).copied().collect()
     }
 

@@ -254,10 +254,11 @@ impl Shaper<'_> {
     fn reference(&mut self, reference: &Reference, name: &str) -> Reference {
         let last = reference.targets.len().saturating_sub(1);
         let mut targets = Vec::new();
-        for (number, (condition, place)) in reference.targets.iter().enumerate() {
+        for (number, (_, place)) in reference.targets.iter().enumerate() {
             let suffix = if number == 0 { String::new() } else { format!("|{number}") };
             let condition = match number == last {
-                true => condition.clone(),
+                // It is taken where no other one is, whatever its own condition says.
+                true => Term::bool(true),
                 false => Var::new(format!("{name}.is{suffix}"), Sort::Bool).term(),
             };
             let mut count = 0;
@@ -338,6 +339,7 @@ fn bind_fields(shape: &[Value], fields: &[Value], found: &mut Vec<Binding>) -> O
 fn bind_reference(shape: &Reference, value: &Reference, found: &mut Vec<Binding>) -> Option<()> {
     if shape.targets.len() == value.targets.len() {
         for ((condition, shape), (own, place)) in shape.targets.iter().zip(&value.targets) {
+            // The last one's is `true`.
             if condition.as_bool().is_none() {
                 bind_term(condition, own, found)?;
             }

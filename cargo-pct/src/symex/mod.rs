@@ -19,7 +19,7 @@
 //!   their own (`Option`, `Result`, `Range`, `Vec`, `Box`) are the real ones; their variants and fields stand in `layouts.rs`.
 //! - Inherent methods of real types are written as a trait whose name ends in `Methods`, in the module of the type: the
 //!   functions of `impl<T> OptionMethods<T> for Option<T>` in `option` are `Option`'s methods. For primitive types the
-//!   module is that of MIR's path: `std::slice::<impl [T]>::len` is in `slice`, `std::num::<impl u32>::pow` in `num`.
+//!   module is that of MIR's path, or one inside it: `std::slice::<impl [T]>::len` is in `slice`, `std::num::<impl u32>::pow` in `num`.
 //! - Implementations of std's traits for real types go through a trait of the same path in the models (`cmp::PartialEq`),
 //!   whose default bodies also serve the user's own impls.
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.

@@ -48,6 +48,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "slice/index.rs",
     "slice/iterators.rs",
     "slice/order.rs",
+    "slice/shrink.rs",
     "str.rs",
     "str/index.rs",
     "str/iterators.rs",

@@ -1,6 +1,6 @@
 //! Concrete execution of systems, one step at a time.
 
-use super::{EdgeId, ErrorId, LocationId, State, System};
+use super::{EdgeId, ErrorEdge, ErrorId, LocationId, State, System};
 use crate::term::{Assignment, Compiled, Kind, Sort, Term, TermRefs, Value, Var};
 use num_bigint::BigInt;
 use std::cell::RefCell;
@@ -113,7 +113,8 @@ impl Local {
             Choosing::new(id, &edge.inputs, &edge.guard, &edge.updates, &mut choices, &mut terms)
         });
         let edges = edges.collect();
-        let errors = system.errors.iter().filter(|(_, error)| error.source == location);
+        let is_possible = |error: &ErrorEdge| error.guard.as_bool() != Some(false);
+        let errors = system.errors.iter().filter(|(_, error)| error.source == location && is_possible(error));
         let errors = errors
             .map(|(id, error)| Choosing::new(id, &error.inputs, &error.guard, &[], &mut choices, &mut terms));
         let errors = errors.collect();

@@ -8,15 +8,15 @@ use super::checks::{Checks, give_any_object, only};
 use super::{Finding, Status, VerifyConfig};
 use crate::abstraction::Round;
 use crate::fabricate::{FabricateConfig, Witness, search};
+use crate::ids::PrimaryMap;
 use crate::lower::Lowered;
 use crate::solver::Prover;
 use crate::symex::ErrorKind;
-use crate::system::{ErrorId, State, System};
-use crate::term::Term;
+use crate::system::{Edge, EdgeId, ErrorId, State};
 use std::collections::BTreeSet;
 
-/// Decides the findings that the solver gave no answer to, as far as the time goes: some are proved to be none, some become
-/// potential, others stay.
+/// Decides the findings that the solver gave no answer to, or for which there was no time to refine the invariant, as far as the time
+/// goes: some are proved to be none, some become potential, others stay.
 pub(super) fn alone(
     lowered: &Lowered,
     findings: &mut Vec<Finding>,
@@ -24,8 +24,10 @@ pub(super) fn alone(
     config: &VerifyConfig,
     prover: &Prover,
 ) {
-    let open = |finding: &&Finding| {
-        finding.status == Status::Undecided && lowered.failures[&finding.error].kind != ErrorKind::Unmodelled
+    let open = |finding: &&Finding| match finding.status {
+        Status::Confirmed => false,
+        Status::Potential => finding.is_out_of_time,
+        Status::Undecided => lowered.failures[&finding.error].kind != ErrorKind::Unmodelled,
     };
     let open: BTreeSet<ErrorId> = findings.iter().filter(open).map(|finding| finding.error).collect();
     let entry_of = |error: &ErrorId| lowered.failures[error].entry;
@@ -40,7 +42,9 @@ pub(super) fn alone(
         for (error, state) in potential {
             let found = findings.iter_mut().find(|finding| finding.error == error);
             let finding = found.expect("what is decided was found");
-            (finding.status, finding.state) = (Status::Potential, Some(state));
+            finding.status = Status::Potential;
+            // An object that more is known of says more.
+            finding.state.get_or_insert(state);
         }
         let is_out_of_time = share.spent().is_some();
         for finding in findings.iter_mut().filter(|finding| entry_of(&finding.error) == entry) {
@@ -60,7 +64,7 @@ fn decide(
     prover: &Prover,
 ) -> Vec<(ErrorId, State)> {
     let mut system = only(&lowered.system, &errors);
-    forget_other_calls(lowered, entry, &mut system);
+    system.edges = steps_around(lowered, entry);
     give_any_object(lowered, &mut system);
     let tests: Vec<State> =
         lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
@@ -80,12 +84,10 @@ fn decide(
     potential
 }
 
-/// Calls of other entries need not happen: what they leave behind is among all the objects that there could be.
-fn forget_other_calls(lowered: &Lowered, entry: usize, system: &mut System) {
-    let others: Vec<_> = system.edges.keys().collect();
-    for edge in others {
-        if lowered.calls[edge] != entry && !lowered.clients.contains(&edge) {
-            system.edges[edge].guard = Term::bool(false);
-        }
-    }
+/// The steps of an entry's calls and those that clients make. Calls of other entries need not happen: what they leave behind is among
+/// all the objects that there could be.
+fn steps_around(lowered: &Lowered, entry: usize) -> PrimaryMap<EdgeId, Edge> {
+    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.clients.contains(&edge);
+    let own = lowered.system.edges.iter().filter(|(edge, _)| is_own(*edge));
+    own.map(|(_, edge)| edge.clone()).collect()
 }

@@ -87,6 +87,20 @@ impl Program {
         found
     }
 
+    /// The same; for a closure, or what the compiler took out of code, of the functions around it, where these agree. Constants are apart:
+    /// who reads one does not run its code.
+    pub fn parameters_around(&self, body: BodyId) -> Vec<Name> {
+        let is_constant = |segment: &Segment| matches!(segment, Segment::Anonymous { kind, .. } if *kind != AnonymousKind::Closure);
+        let path = &self.code(body).body.path;
+        let around = if path.segments.iter().any(is_constant) { &[] } else { self.functions_around(body) };
+        let mut all = around.iter().map(|function| self.parameters(*function));
+        match all.next() {
+            Some(first) if all.all(|other| other == first) => first,
+            Some(_) => Vec::new(),
+            None => self.parameters(body),
+        }
+    }
+
     /// The const parameters of a body and of the impl block around it, with their types.
     pub fn const_parameters(&self, body: BodyId) -> BTreeMap<Name, Type> {
         let Some((items, function)) = self.declared(body) else {
@@ -102,22 +116,27 @@ impl Program {
         found
     }
 
-    /// The function that the code of a closure, or a constant that the compiler took out of code, belongs to. Of several with one path,
-    /// those of impl blocks that one macro made, it is the first, if all have the same parameters.
+    /// The function that code inside one belongs to. Of several with one path it is the first, if all have the same parameters.
     fn enclosing(&self, body: BodyId) -> Option<BodyId> {
+        let all = self.functions_around(body);
+        let are_alike =
+            all.windows(2).all(|two| self.const_parameters(two[0]) == self.const_parameters(two[1]));
+        all.first().copied().filter(|_| are_alike)
+    }
+
+    /// The function that the code of a closure, or a constant that the compiler took out of code, belongs to; several where those of
+    /// impl blocks that one macro made have one path.
+    pub fn functions_around(&self, body: BodyId) -> &[BodyId] {
         let code = self.code(body);
         let is_inner =
             |segment: &Segment| matches!(segment, Segment::Promoted(_) | Segment::Anonymous { .. });
         let segments = &code.body.path.segments;
         let inner = segments.iter().rev().take_while(|segment| is_inner(segment)).count();
         if inner == 0 {
-            return None;
+            return &[];
         }
         let outer = (code.krate, segments[..segments.len() - inner].to_vec());
-        let all = self.summary().by_path.get(&outer)?;
-        let are_alike =
-            all.windows(2).all(|two| self.const_parameters(two[0]) == self.const_parameters(two[1]));
-        all.first().copied().filter(|_| are_alike)
+        self.summary().by_path.get(&outer).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn functions_by_path(&self) -> HashMap<(usize, Vec<Segment>), Vec<BodyId>> {

@@ -120,7 +120,7 @@ impl Program {
         for (krate, index) in self.inherent.get(name)?.of(self_type) {
             let krate = &self.crates[krate];
             let block = &krate.items.impls[index];
-            if krate.role == Role::Models && module.is_some_and(|module| block.place != module) {
+            if krate.role == Role::Models && module.is_some_and(|module| !is_within(&block.place, module)) {
                 continue;
             }
             let mut generics = Generics::default();
@@ -191,4 +191,9 @@ fn impl_types(ty: &Type, found: &mut Vec<Type>) {
         }
         _ => {}
     }
+}
+
+/// Whether a place is a module or one inside it.
+fn is_within(place: &str, module: &str) -> bool {
+    place.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

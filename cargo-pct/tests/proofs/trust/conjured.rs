@@ -41,3 +41,60 @@ pub fn conjured() -> Ratio {
 pub fn conjured(bits: &[u32; 2]) -> Ratio {
     unsafe { std::mem::transmute_copy(bits) }
 }
+
+#[cfg(way = "by_a_closure")]
+fn made<T>() -> T {
+    let make = || unsafe { std::mem::MaybeUninit::<T>::zeroed().assume_init() };
+    make()
+}
+
+#[cfg(way = "by_a_closure")]
+pub fn conjured() -> Ratio {
+    made()
+}
+
+#[cfg(way = "by_a_closure_of_others")]
+fn made<T>(read: impl Fn(&std::mem::MaybeUninit<T>) -> T) -> T {
+    read(&std::mem::MaybeUninit::zeroed())
+}
+
+#[cfg(way = "by_a_closure_of_others")]
+pub fn conjured() -> Ratio {
+    made(|bits| unsafe { bits.assume_init_read() })
+}
+
+#[cfg(way = "by_a_constant")]
+struct Zero<T>(std::marker::PhantomData<T>);
+
+#[cfg(way = "by_a_constant")]
+impl<T> Zero<T> {
+    const ZERO: T = unsafe { std::mem::MaybeUninit::zeroed().assume_init() };
+}
+
+#[cfg(way = "by_a_constant")]
+pub fn conjured() -> Ratio {
+    Zero::<Ratio>::ZERO
+}
+
+#[cfg(way = "by_a_nameless_constant")]
+fn made<T>() -> T {
+    const { unsafe { std::mem::MaybeUninit::zeroed().assume_init() } }
+}
+
+#[cfg(way = "by_a_nameless_constant")]
+pub fn conjured() -> Ratio {
+    made()
+}
+
+#[cfg(way = "deep_inside")]
+fn made<T>() -> T {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "deep_inside")]
+pub struct Nest<T>(pub Option<(T, u8)>);
+
+#[cfg(way = "deep_inside")]
+pub fn conjured() -> Nest<Nest<Nest<Nest<[Result<Ratio, ()>; 1]>>>> {
+    made()
+}
