@@ -159,11 +159,12 @@ const LEAKS: [&[&str]; 14] = [
 ];
 
 /// The same of the fixture `conjured`.
-const CONJURED: [&[&str]; 9] = [
+const CONJURED: [&[&str]; 10] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
     &["--cfg", "way=\"copied\""],
+    &["--cfg", "way=\"transmuted\""],
     &["--cfg", "way=\"by_a_closure\""],
     &["--cfg", "way=\"by_a_closure_of_others\""],
     &["--cfg", "way=\"by_a_constant\""],
@@ -172,7 +173,7 @@ const CONJURED: [&[&str]; 9] = [
 ];
 
 /// What the fixture `raw_ways` can be built with.
-const RAW_WAYS: [&[&str]; 18] = [
+const RAW_WAYS: [&[&str]; 25] = [
     &["--cfg", "way=\"non_null\""],
     &["--cfg", "way=\"kept_non_null\""],
     &["--cfg", "way=\"own\""],
@@ -184,6 +185,13 @@ const RAW_WAYS: [&[&str]; 18] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"in_a_vector\""],
     &["--cfg", "way=\"by_another_type\""],
+    &["--cfg", "way=\"transmuted\""],
+    &["--cfg", "way=\"transmuted_within_a_struct\""],
+    &["--cfg", "way=\"transmuted_in_a_pair\""],
+    &["--cfg", "way=\"transmuted_in_a_vector\""],
+    &["--cfg", "way=\"argument_by_another_type\""],
+    &["--cfg", "way=\"non_null_by_another_type\""],
+    &["--cfg", "way=\"pointer_to_a_pointer\""],
     &["--cfg", "way=\"kept\""],
     &["--cfg", "way=\"lent\""],
     &["--cfg", "way=\"lent_by_storing\""],

@@ -92,6 +92,12 @@ impl<'a> CrateCode<'a> {
         obstacles.extend(touch.orphans.iter().map(|body| {
             obstacle("a closure touches the object, and where it is called is not known", *body)
         }));
+        obstacles.extend(touch.recasting.iter().map(|body| {
+            obstacle(
+                "pointers to objects become ones to another type, and what is written there is not followed",
+                *body,
+            )
+        }));
         let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
         let is_called = |body: &&BodyId| open.contains(body) || touch.handed_out.contains(body);
         let mut entries = Vec::new();

@@ -25,6 +25,8 @@ pub(super) struct Touch {
     pub(super) touching: BTreeSet<BodyId>,
     /// Of these, those that are used as values.
     pub(super) handed_out: BTreeSet<BodyId>,
+    /// Of these, those that make pointers to objects ones to other types.
+    pub(super) recasting: BTreeSet<BodyId>,
     /// Of these, closures whose maker was not found, or is no function.
     pub(super) orphans: BTreeSet<BodyId>,
     /// Functions that make closures that touch it, by themselves or through code that clients cannot call.
@@ -40,6 +42,10 @@ pub(super) struct Uses {
     conjured: Vec<(BodyId, BTreeSet<Type>)>,
     /// Who does so with values of types that its own parameters stand for.
     conjuring_given: BTreeSet<BodyId>,
+    /// Who makes pointers to what ones to other types.
+    recast: Vec<(BodyId, BTreeSet<Type>)>,
+    /// Who does so with pointers to what its own parameters stand for.
+    recasting_given: BTreeSet<BodyId>,
     /// Types that functions are given for their parameters; only of those from which some such body gets what it is given.
     given: BTreeMap<BodyId, BTreeSet<Type>>,
     /// Who hands on to whom what its own parameters stand for.
@@ -85,6 +91,12 @@ impl Uses {
         if facts.conjures_given {
             self.conjuring_given.insert(body);
         }
+        if !facts.recast.is_empty() {
+            self.recast.push((body, facts.recast));
+        }
+        if facts.recasts_given {
+            self.recasting_given.insert(body);
+        }
         for (callee, ty) in facts.gives {
             self.given.entry(callee).or_default().insert(ty);
         }
@@ -110,6 +122,7 @@ impl Uses {
             self.conjured.iter().filter(|(_, types)| types.iter().any(|ty| mentions(program, ty, class)));
         let conjuring = conjuring.map(|(body, _)| body);
         let given = self.given(|ty| mentions(program, ty, class));
+        let given: BTreeSet<BodyId> = given.intersection(&self.conjuring_given).copied().collect();
         inside.chain(&self.anything).chain(conjuring).chain(&given).copied().collect()
     }
 
@@ -129,8 +142,16 @@ impl Uses {
         }
     }
 
-    /// Bodies that conjure up what they are given, where that is such a type in some call of the crate. Clients who choose it, choose
-    /// a type whose objects they could have made themselves: safe code cannot tell, and unsafe code must not.
+    /// Bodies that make pointers to objects of a class ones to other types.
+    fn recasting(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
+        let is_of_class = |types: &BTreeSet<Type>| types.iter().any(|ty| mentions(program, ty, class));
+        let own = self.recast.iter().filter(|(_, types)| is_of_class(types)).map(|(body, _)| *body);
+        let given = self.given(|ty| mentions(program, ty, class));
+        own.chain(given.intersection(&self.recasting_given).copied()).collect()
+    }
+
+    /// Bodies that get such a type for a parameter in some call of the crate; of those that hand it on to who conjures it up, all. Clients
+    /// who choose it, choose a type whose objects they could have made themselves: safe code cannot tell, and unsafe code must not.
     fn given(&self, is_wanted: impl Fn(&Type) -> bool) -> BTreeSet<BodyId> {
         let given = self.given.iter().filter(|(_, types)| types.iter().any(&is_wanted));
         let mut found: BTreeSet<BodyId> = given.map(|(body, _)| *body).collect();
@@ -139,7 +160,7 @@ impl Uses {
             let callees = self.passes_on.get(&body).into_iter().flatten().copied();
             pending.extend(callees.filter(|callee| found.insert(*callee)).collect::<Vec<_>>());
         }
-        found.intersection(&self.conjuring_given).copied().collect()
+        found
     }
 
     /// The bodies from which one of these is reached, over steps that `steps` gives for those that clients cannot call.
@@ -183,6 +204,7 @@ impl Touch {
         let makers = closures.iter().flat_map(|closure| uses.users(*closure)).copied().collect();
         let makers = Uses::reaching(makers, is_open, |body| uses.users(body));
         Touch {
+            recasting: uses.recasting(program, class),
             handed_out: touching.intersection(&uses.values).copied().collect(),
             orphans,
             makers,

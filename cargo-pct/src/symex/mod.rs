@@ -64,6 +64,7 @@ mod rvalue;
 pub mod segments;
 pub mod state;
 mod step;
+mod transmute;
 mod tree;
 pub mod types;
 pub mod value;

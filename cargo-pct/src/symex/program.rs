@@ -252,12 +252,21 @@ impl Program {
         self.code(body).body.locals.values().map(|local| normaliser.ty(&local.ty)).collect()
     }
 
-    /// The body of a closure; none if several closures stand at one place of the source.
+    /// The body of a closure; none if closures that differ stand at one place of the source, where a macro made them.
     pub fn closure_body(&self, ty: &mir::ClosureType) -> Option<BodyId> {
-        match self.closures.get(ty).map(Vec::as_slice) {
-            Some([body]) => Some(*body),
-            _ => None,
-        }
+        let (first, others) = self.closure_bodies(ty).split_first()?;
+        others.iter().all(|other| self.are_alike(*first, *other)).then_some(*first)
+    }
+
+    /// Whether two bodies of the same path have the same code.
+    fn are_alike(&self, one: BodyId, other: BodyId) -> bool {
+        let (one, other) = (self.code(one), self.code(other));
+        let parts = |code: &Code| (code.body.arg_count, code.body.kind);
+        parts(one) == parts(other)
+            && one.promoted.is_empty()
+            && other.promoted.is_empty()
+            && one.body.locals == other.body.locals
+            && one.body.blocks == other.body.blocks
     }
 
     /// The bodies of the closures that stand at one place, in the order of the code.

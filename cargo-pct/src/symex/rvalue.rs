@@ -14,7 +14,7 @@ use crate::term::{BitOp, Division, IntType, Sort, Term};
 use std::sync::Arc;
 
 /// Why a pointer is not followed.
-const CAST: &str = "a pointer is cast to another type";
+pub(super) const CAST: &str = "a pointer is cast to another type";
 
 impl Executor<'_> {
     /// The value of an rvalue; `place` is where it goes, which tells the type.
@@ -372,7 +372,7 @@ impl Executor<'_> {
                 match (&value, pointee(&from), pointee(&ty)) {
                     (Value::Reference(_), Ok(from), Ok(to)) if from == to => Ok(value),
                     _ if from == ty => Ok(value),
-                    (_, _, _) => self.transmuted(state, &value, &ty),
+                    (_, _, _) => self.transmuted(state, &value, &from, &ty),
                 }
             }
             _ => {
@@ -389,16 +389,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Bits at another type: refused, save where the result is a pointer that is not followed.
-    fn transmuted(&mut self, state: &mut State, value: &Value, ty: &Type) -> Step<Value> {
-        match ty {
-            Type::RawPtr { .. } => self.unknown_pointer(state, value, CAST),
-            _ => refuse("a value is transmuted"),
-        }
-    }
-
     /// A pointer that cannot be followed, but may still reach what the old one did.
-    fn unknown_pointer(&mut self, state: &mut State, value: &Value, what: &str) -> Step<Value> {
+    pub(super) fn unknown_pointer(&mut self, state: &mut State, value: &Value, what: &str) -> Step<Value> {
         let mut borrows = Vec::new();
         value.borrows(&mut borrows);
         self.note(state, NoteKind::Approximation, what);

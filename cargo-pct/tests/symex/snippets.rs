@@ -306,6 +306,8 @@ pub(crate) const ADMITTED: &[&str] = &[
     "let mut w = [1, 2, 3]; let q = w.as_mut_ptr(); unsafe { *w.get_unchecked_mut(1) = 5; std::ptr::write(q.add(2), x); x = std::ptr::read(q); std::ptr::copy(q, q.add(1), 1); } z = w[1] as i64; v = w.to_vec();",
     "let mut w = vec![1, 2, 3]; let q = w.as_mut_ptr(); unsafe { std::slice::from_raw_parts_mut(q, 3)[k % 3] = 7; z = std::slice::from_raw_parts(q, 2).len() as i64; } v = w;",
     "let mut w = vec![1, 2, 3]; let q = std::ptr::NonNull::from(&mut w[1]); unsafe { *q.clone().as_mut() = 9; x = *q.as_ref(); } v = w; p = q.as_ptr().is_null();",
+    "x = unsafe { std::mem::transmute::<[u8; 4], i32>([y, 1, 2, 3]) }; let t: (u32, u32) = unsafe { std::mem::transmute(z) }; p = t.0 == t.1;",
+    "let mut n = 1; let (r, k): (*mut i32, usize) = unsafe { std::mem::transmute((&raw mut n, k)) }; if k == 1 { unsafe { *r = 5; } } x = n;",
     "let mut w = std::mem::MaybeUninit::<i32>::uninit(); w.write(x); unsafe { z = *w.assume_init_ref() as i64; *w.assume_init_mut() = 4; x = w.assume_init(); }",
     "let mut w = [const { std::mem::MaybeUninit::<i32>::uninit() }; 2]; w[0].write(x); w[1].write(a); unsafe { std::ptr::drop_in_place(w[0].as_mut_ptr()); z = w[1].assume_init_read() as i64; }",
     // Pointers that were stored where nothing is tracked lead back all the same, also once what they lead to has been looked at.

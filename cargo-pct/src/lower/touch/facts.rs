@@ -9,6 +9,9 @@ use crate::symex::types::{Generics, Rewrite, is_of_clients, plain_name};
 use crate::symex::{BodyId, Callee, Program};
 use std::collections::BTreeSet;
 
+/// Types of more parts than this are not looked into.
+const MOST_PARTS: usize = 200;
+
 /// What one body does.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -18,6 +21,10 @@ pub(super) struct Facts {
     pub(super) conjured: BTreeSet<Type>,
     /// It does so with values of types that its own parameters stand for.
     pub(super) conjures_given: bool,
+    /// Types that pointers lead to which it makes pointers to other types: what is written there are bits of them.
+    pub(super) recast: BTreeSet<Type>,
+    /// It does so with pointers to what its own parameters stand for.
+    pub(super) recasts_given: bool,
     /// Types that it gives to the parameters of its callees.
     pub(super) gives: BTreeSet<(BodyId, Type)>,
     /// Callees whose parameters stand for what its own stand for.
@@ -119,11 +126,7 @@ impl Scan<'_> {
             Rvalue::Cast { kind: CastKind::Transmute | CastKind::PtrToPtr, operand, .. } => {
                 let from = operand.place().map_or(Type::Infer, |place| self.type_of(place));
                 let to = self.type_of(place);
-                if name_behind(&from) != name_behind(&to) {
-                    self.inside(behind(&from));
-                    self.inside(behind(&to));
-                    self.facts.conjures_given |= holds_unknown(&from) || holds_unknown(&to);
-                }
+                self.recast(&from, &to);
             }
             Rvalue::RawPtr(_, source) => self.inside(&self.type_of(source)),
             _ => {}
@@ -141,6 +144,11 @@ impl Scan<'_> {
                     let places = args.iter().filter_map(|arg| arg.place()).chain([destination]);
                     for place in places.filter(|_| conjures(&function.path)) {
                         self.conjured(&self.type_of(place));
+                    }
+                    let is_cast = function.path.begins_in_std()
+                        && function.path.last_name().is_some_and(|name| &**name == "cast");
+                    if let ([Operand::Copy(pointer) | Operand::Move(pointer)], true) = (&**args, is_cast) {
+                        self.recast(&self.type_of(pointer), &self.type_of(destination));
                     }
                 }
                 args.iter().for_each(|operand| self.operand(operand));
@@ -266,6 +274,57 @@ impl Scan<'_> {
         self.facts.inside.extend(ty.as_path().filter(|_| is_declared).and_then(plain_name));
     }
 
+    /// A value becomes one of another type, bit by bit.
+    fn recast(&mut self, from: &Type, to: &Type) {
+        if from == to {
+            return;
+        }
+        let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
+        self.all_inside(from, false, &mut before);
+        self.all_inside(to, false, &mut after);
+        self.facts.conjures_given |= holds_unknown(from) || holds_unknown(to);
+        if without_wrappers(behind(from)) != without_wrappers(behind(to)) {
+            let led_to = before.into_iter().filter(|(_, is_behind)| *is_behind).map(|(ty, _)| ty);
+            self.facts.recast.extend(led_to);
+            self.facts.recasts_given |= holds_unknown(from);
+        }
+    }
+
+    /// It looks into whatever a value of the type holds or leads to. `seen`: these types, and whether a pointer leads there.
+    fn all_inside(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
+        if !seen.insert((ty.clone(), is_behind)) || seen.len() > MOST_PARTS {
+            return;
+        }
+        self.inside(ty);
+        match ty {
+            Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => {
+                self.all_inside(inner, true, seen);
+            }
+            Type::Slice(inner) | Type::Array { element: inner, .. } => {
+                self.all_inside(inner, is_behind, seen)
+            }
+            Type::Tuple(elements) => elements.iter().for_each(|ty| self.all_inside(ty, is_behind, seen)),
+            Type::Path(path) => {
+                // What owns or leads to its arguments is not told apart from what holds them.
+                let leads = is_behind || self.program.adt(ty).is_none();
+                for argument in path.segments.iter().flat_map(|segment| segment.args()) {
+                    if let mir::GenericArg::Type(ty) = argument {
+                        self.all_inside(ty, leads, seen);
+                    }
+                }
+                let fields = self.program.adt(ty).map(|instance| {
+                    let variants = instance.variants().iter().enumerate();
+                    let fields =
+                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                    fields.filter_map(|(v, f)| instance.field_type(v, f)).collect::<Vec<_>>()
+                });
+                fields.into_iter().flatten().for_each(|ty| self.all_inside(&ty, is_behind, seen));
+            }
+            _ => {}
+        }
+        self.facts.anything |= seen.len() > MOST_PARTS;
+    }
+
     /// It makes a value of the type out of bits, or reaches the inside of one.
     fn conjured(&mut self, ty: &Type) {
         self.facts.conjures_given |= holds_unknown(ty);
@@ -273,15 +332,34 @@ impl Scan<'_> {
     }
 }
 
-fn behind(ty: &Type) -> &Type {
+/// What a type is made of, where that lies in memory as it does by itself.
+fn without_wrappers(ty: &Type) -> &Type {
     match ty {
-        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => behind(inner),
+        Type::Slice(element) | Type::Array { element, .. } => without_wrappers(element),
+        Type::Path(path)
+            if path.is_std(&["mem", "MaybeUninit"])
+                || path.is_std(&["mem", "ManuallyDrop"])
+                || path.is_std(&["cell", "UnsafeCell"]) =>
+        {
+            match path.last().args().first() {
+                Some(mir::GenericArg::Type(inner)) => without_wrappers(inner),
+                _ => ty,
+            }
+        }
         ty => ty,
     }
 }
 
-fn name_behind(ty: &Type) -> Option<String> {
-    behind(ty).as_path().and_then(plain_name)
+/// What a pointer leads to, through others; a type that is none.
+fn behind(ty: &Type) -> &Type {
+    match ty {
+        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => behind(inner),
+        Type::Path(path) if path.is_std(&["ptr", "NonNull"]) => match path.last().args().first() {
+            Some(mir::GenericArg::Type(inner)) => behind(inner),
+            _ => ty,
+        },
+        ty => ty,
+    }
 }
 
 /// Whether something in a type, or behind it, is one that no one knows.

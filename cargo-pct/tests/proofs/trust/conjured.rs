@@ -42,6 +42,11 @@ pub fn conjured(bits: &[u32; 2]) -> Ratio {
     unsafe { std::mem::transmute_copy(bits) }
 }
 
+#[cfg(way = "transmuted")]
+pub fn conjured(bits: [u32; 2]) -> Ratio {
+    unsafe { std::mem::transmute(bits) }
+}
+
 #[cfg(way = "by_a_closure")]
 fn made<T>() -> T {
     let make = || unsafe { std::mem::MaybeUninit::<T>::zeroed().assume_init() };

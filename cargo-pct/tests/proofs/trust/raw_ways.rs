@@ -62,6 +62,51 @@ pub fn spoil(dial: &mut Dial) {
     unsafe { (*words)[1] = 0 };
 }
 
+#[cfg(way = "transmuted")]
+pub fn spoil(dial: &mut Dial) {
+    let words: *mut [u32; 2] = unsafe { std::mem::transmute(dial as *mut Dial) };
+    unsafe { (*words)[1] = 0 };
+}
+
+#[cfg(way = "transmuted_within_a_struct")]
+pub fn spoil(dial: &mut Dial) {
+    struct Words(std::ptr::NonNull<[u32; 2]>);
+    let dial = std::ptr::NonNull::from(dial);
+    let mut words: Words = unsafe { std::mem::transmute(dial) };
+    unsafe { words.0.as_mut()[1] = 0 };
+}
+
+#[cfg(way = "transmuted_in_a_pair")]
+pub fn spoil(dial: &mut Dial) {
+    let (words, _): (*mut u32, u64) = unsafe { std::mem::transmute((dial as *mut Dial, 3_u64)) };
+    unsafe { *words.add(1) = 0 };
+}
+
+#[cfg(way = "transmuted_in_a_vector")]
+pub fn spoil(dials: Vec<Dial>) -> Vec<Dial> {
+    let mut words: Vec<[u32; 2]> = unsafe { std::mem::transmute(dials) };
+    words.iter_mut().for_each(|words| words[1] = 0);
+    unsafe { std::mem::transmute(words) }
+}
+
+#[cfg(way = "argument_by_another_type")]
+pub unsafe fn spoil(dial: *mut Dial) {
+    let words = dial as *mut [u32; 2];
+    unsafe { (*words)[1] = 0 };
+}
+
+#[cfg(way = "non_null_by_another_type")]
+pub unsafe fn spoil(dial: std::ptr::NonNull<Dial>) {
+    let words = dial.cast::<[u32; 2]>();
+    unsafe { (*words.as_ptr())[1] = 0 };
+}
+
+#[cfg(way = "pointer_to_a_pointer")]
+pub unsafe fn spoil(dial: *mut std::ptr::NonNull<Dial>) {
+    let words = dial as *mut std::ptr::NonNull<[u32; 2]>;
+    unsafe { (*words).as_mut()[1] = 0 };
+}
+
 #[cfg(way = "kept")]
 #[derive(Default)]
 pub struct Slot {
