@@ -5,7 +5,7 @@
 
 use super::between::{between_calls, with_constants, without_constants};
 use super::fit::Found;
-use super::{Class, Lowerer, fit};
+use super::{Class, Concern, Lowerer, Obstacle, fit};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
 use crate::symex::outcome::Exposed;
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         for (place_type, value) in places {
             let always = Term::bool(true);
             if let Err(reason) = fit::find(self.program, &ty, place_type, value, &always, &mut left) {
-                self.obstacle(entry, reason);
+                self.unknown_object(entry, reason);
             }
         }
         self.settle(state, &mut left);
@@ -152,7 +152,7 @@ impl Lowerer<'_> {
             let always = Term::bool(true);
             let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut left);
             if let Err(reason) = found {
-                self.obstacle(entry, reason);
+                self.unknown_object(entry, reason);
             }
         }
         // They are trees already.
@@ -166,6 +166,19 @@ impl Lowerer<'_> {
         for object in left {
             let of_type = with_constants(self.program, &object.ty, state.tree(&object.value));
             object.value = between_calls(&class.tree, &of_type);
+        }
+    }
+
+    /// Calls of an entry leave objects that are not followed. All else that they do is known; but of what must hold of the objects that
+    /// they leave, nothing is.
+    fn unknown_object(&mut self, entry: usize, reason: String) {
+        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
+        match self.invariants.is_empty() {
+            true => self
+                .out
+                .obstacles
+                .push(Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, function) }),
+            false => self.obstacle(entry, reason),
         }
     }
 
@@ -190,7 +203,9 @@ impl Lowerer<'_> {
                     }
                     edges.extend(edge);
                 }
-                None => self.obstacle(entry, "an object is left in a state that has no value".to_owned()),
+                None => {
+                    self.unknown_object(entry, "an object is left in a state that has no value".to_owned());
+                }
             }
         }
         edges

@@ -2,12 +2,14 @@
 //!
 //! Input: a [`Lowered`] system, an inductive invariant of it, the errors that were found. Output: [`Checks`]. As everywhere, only a
 //! certificate is a proof. Where the calls of an entry were not followed to their end, the object may be anything afterwards:
-//! then a check is proved only if it holds for every object that there could be, and none in those calls is.
+//! then a check is proved only if it holds for every object that there could be, and none in those calls is. One that some object
+//! fails is a potential finding: nothing excludes that object.
 
-use super::{Finding, VerifyConfig};
-use crate::fabricate::{FabricateConfig, First, Invariant, Whole, certify, search};
+use super::{Finding, Status, VerifyConfig};
+use crate::fabricate::{FabricateConfig, First, Invariant, Whole, Witness, certify, search};
 use crate::lower::{Lowered, Obstacle};
 use crate::solver::Prover;
+use crate::symex::ErrorKind;
 use crate::system::{Edge, ErrorId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,11 +23,11 @@ pub struct Checks {
     pub open: BTreeMap<ErrorId, String>,
 }
 
-/// Decides the checks that no state of the invariant fails.
+/// Decides the checks that no state of the invariant fails; some become findings.
 pub(super) fn checks(
     lowered: &Lowered,
     invariant: &Invariant,
-    findings: &[Finding],
+    findings: &mut Vec<Finding>,
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Checks {
@@ -43,7 +45,9 @@ pub(super) fn checks(
     let system = only(&lowered.system, &rest);
     match lowered.obstacles.first() {
         None => checks.decide(&system, invariant, rest, prover),
-        Some(obstacle) => checks.decide_for_any_object(lowered, system, rest, obstacle, config, prover),
+        Some(obstacle) => {
+            findings.extend(checks.decide_for_any_object(lowered, system, rest, obstacle, config, prover));
+        }
     }
     checks
 }
@@ -74,6 +78,7 @@ impl Checks {
         }
     }
 
+    /// Proves what no object fails; gives what some object does.
     fn decide_for_any_object(
         &mut self,
         lowered: &Lowered,
@@ -82,7 +87,7 @@ impl Checks {
         obstacle: &Obstacle,
         config: &VerifyConfig,
         prover: &Prover,
-    ) {
+    ) -> Vec<Finding> {
         give_any_object(lowered, &mut system);
         let tests: Vec<State> =
             lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
@@ -90,12 +95,31 @@ impl Checks {
         // One round is enough: where errors remain, richer templates seldom exclude them for every object.
         let result = search(&system, &tests, &fabricate, prover, |_| true);
         let reason = format!("what {} leaves behind is not known: {}", obstacle.function, obstacle.reason);
+        let mut potential = Vec::new();
         for finding in &result.analysis.findings {
-            rest.remove(&finding.error);
-            self.open.insert(finding.error, reason.clone());
+            let error = finding.error;
+            rest.remove(&error);
+            match &finding.witness {
+                Witness::Reached(state) | Witness::Potential(state)
+                    if lowered.failures[&error].kind != ErrorKind::Unmodelled =>
+                {
+                    potential.push(Finding {
+                        error,
+                        status: Status::Potential,
+                        is_out_of_time: false,
+                        state: Some(state.clone()),
+                        calls: None,
+                        doubt: Some(reason.clone()),
+                    });
+                }
+                _ => {
+                    self.open.insert(error, reason.clone());
+                }
+            }
         }
         let system = only(&system, &rest);
         self.decide(&system, &result.invariant, rest, prover);
+        potential
     }
 }
 

@@ -83,6 +83,8 @@ pub struct Finding {
     pub state: Option<State>,
     /// The calls that lead to it.
     pub calls: Option<CallSequence>,
+    /// What keeps more from being known of the object: then it is any that there could be.
+    pub doubt: Option<String>,
 }
 
 /// How real an error is.
@@ -146,7 +148,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         Proof::Proved { .. } => Checks::all_proved(lowered),
         Proof::NotProved { .. } => {
             let mut checks =
-                checks(lowered, &result.invariant, &findings, config, &prover.part(SHARE_OF_CHECKS));
+                checks(lowered, &result.invariant, &mut findings, config, &prover.part(SHARE_OF_CHECKS));
             let rest = prover.part(SHARE_OF_SINGLE_ENTRIES);
             alone(lowered, &mut findings, &mut checks, config, &rest);
             checks
@@ -222,7 +224,7 @@ fn findings(
         if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
             status = Status::Undecided;
         }
-        Finding { error: found.error, status, is_out_of_time, state, calls }
+        Finding { error: found.error, status, is_out_of_time, state, calls, doubt: None }
     });
     findings.collect()
 }

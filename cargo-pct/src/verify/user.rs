@@ -41,12 +41,12 @@ pub fn verify_by_predicates(
     };
     let mut executions = Executions::default();
     executions.search(lowered, &analysis.findings, &config.reach, prover);
-    let findings = findings(lowered, &analysis.findings, &executions, prover);
+    let mut findings = findings(lowered, &analysis.findings, &executions, prover);
     let proof = proof(subject, lowered, &certificate, prover);
     Verification {
         checks: match proof {
             Proof::Proved { .. } => Checks::all_proved(lowered),
-            Proof::NotProved { .. } => checks(lowered, &invariant, &findings, config, prover),
+            Proof::NotProved { .. } => checks(lowered, &invariant, &mut findings, config, prover),
         },
         proof,
         invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),

@@ -180,7 +180,10 @@ impl View<'_> {
             id: String::new(),
             kind: failure.kind.name().to_owned(),
             status,
-            message: self.message(finding.error),
+            message: match &finding.doubt {
+                None => self.message(finding.error),
+                Some(doubt) => format!("{}: {doubt}", self.message(finding.error)),
+            },
             place: self.place(failure.span.as_ref(), entry),
             method,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
