@@ -6,9 +6,10 @@
 
 use crate::ids::SecondaryMap;
 use crate::solver::{Answer, Encoding, Prover, Solver, Verdict};
-use crate::system::{Edge, LocationId, System};
+use crate::system::{Edge, ErrorId, LocationId, System};
 use crate::term::{Substitution, Term};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Conjuncts for each location.
 pub type Invariant = SecondaryMap<LocationId, Vec<Term>>;
@@ -83,6 +84,29 @@ impl<'a> Whole<'a> {
     pub fn excludes(&self, system: &System) -> Result<(), String> {
         self.inductive.clone()?;
         excluded(system, self.invariant, &self.exact)
+    }
+
+    /// The errors that it excludes, each checked exactly; none if it is not inductive.
+    pub fn excluded(&self, system: &System) -> BTreeSet<ErrorId> {
+        let mut found = BTreeSet::new();
+        if self.inductive.is_err() {
+            return found;
+        }
+        for at in system.locations.keys() {
+            let here = system.errors.iter().filter(|(_, error)| error.source == at);
+            let here: Vec<ErrorId> = here.map(|(id, _)| id).collect();
+            let hypotheses = &self.invariant[at];
+            let goal = |id: &ErrorId| system.errors[*id].guard.not();
+            let all = Term::all(here.iter().map(goal));
+            if matches!(self.exact.prove_first(hypotheses, &all), Verdict::Valid(_)) {
+                found.extend(here);
+            } else {
+                let holds =
+                    |id: &ErrorId| matches!(self.exact.prove(hypotheses, &goal(id)), Verdict::Valid(_));
+                found.extend(here.into_iter().filter(holds));
+            }
+        }
+        found
     }
 }
 

@@ -11,6 +11,7 @@
 mod backend;
 mod bit_vectors;
 mod integers;
+mod memory;
 mod model;
 
 use crate::term::{Assignment, Term, Value, Var};
@@ -144,14 +145,16 @@ impl Prover {
         own
     }
 
-    /// Why no further query is answered, if so: steps or time are spent.
+    /// Why no further query is answered, if so: steps, time or memory are spent.
     pub fn spent(&self) -> Option<String> {
         let SolverConfig { budget, time, .. } = self.config;
         if self.statistics().resources > budget {
             return Some(format!("the budget of {budget} solver steps is spent"));
         }
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
-        is_late.then(|| format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()))
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Some(format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()));
+        }
+        memory::is_short().then(memory::reason)
     }
 
     /// A solver without assertions, for many queries.

@@ -58,7 +58,7 @@ impl Checks {
         Checks { proved: lowered.system.errors.keys().collect(), open: BTreeMap::new() }
     }
 
-    /// Proves the rest, if the invariant is one of the system and excludes all of it.
+    /// Proves what of the rest the invariant excludes, if it is one of the system.
     pub(super) fn decide(
         &mut self,
         system: &System,
@@ -67,13 +67,28 @@ impl Checks {
         prover: &Prover,
     ) {
         // What of the invariant is needed is nobody's question here; without it, a whole check takes far fewer queries.
-        let whole = Whole::new(system, invariant, prover).excludes(system);
-        let decided = whole.or_else(|_| certify(system, invariant, First::Integers, prover).map(|_| ()));
-        match decided {
-            Ok(()) => self.proved.extend(rest),
-            Err(reason) => {
-                let reason = prover.spent().map_or(reason, |spent| spent.to_string());
-                self.open.extend(rest.into_iter().map(|error| (error, reason.clone())));
+        let excluded = Whole::new(system, invariant, prover).excluded(system);
+        let (proved, left): (Vec<_>, Vec<_>) = rest.into_iter().partition(|error| excluded.contains(error));
+        self.proved.extend(proved);
+        self.decide_by_parts(system, invariant, &left, prover);
+    }
+
+    /// Proves what of the rest needs a part of the invariant that can be shown to be one: of all together, else of ever fewer.
+    fn decide_by_parts(&mut self, system: &System, invariant: &Invariant, rest: &[ErrorId], prover: &Prover) {
+        let Some(first) = rest.first() else { return };
+        let own = only(system, &rest.iter().copied().collect());
+        match (certify(&own, invariant, First::Integers, prover), prover.spent()) {
+            (Ok(_), _) => self.proved.extend(rest),
+            (Err(_), Some(spent)) => {
+                self.open.extend(rest.iter().map(|error| (*error, spent.to_string())));
+            }
+            (Err(reason), None) if rest.len() == 1 => {
+                self.open.insert(*first, reason);
+            }
+            (Err(_), None) => {
+                let (one, other) = rest.split_at(rest.len() / 2);
+                self.decide_by_parts(system, invariant, one, prover);
+                self.decide_by_parts(system, invariant, other, prover);
             }
         }
     }
