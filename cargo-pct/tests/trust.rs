@@ -173,7 +173,7 @@ const CONJURED: [&[&str]; 10] = [
 ];
 
 /// What the fixture `raw_ways` can be built with.
-const RAW_WAYS: [&[&str]; 25] = [
+const RAW_WAYS: [&[&str]; 26] = [
     &["--cfg", "way=\"non_null\""],
     &["--cfg", "way=\"kept_non_null\""],
     &["--cfg", "way=\"own\""],
@@ -190,6 +190,7 @@ const RAW_WAYS: [&[&str]; 25] = [
     &["--cfg", "way=\"transmuted_in_a_pair\""],
     &["--cfg", "way=\"transmuted_in_a_vector\""],
     &["--cfg", "way=\"argument_by_another_type\""],
+    &["--cfg", "way=\"by_a_number\""],
     &["--cfg", "way=\"non_null_by_another_type\""],
     &["--cfg", "way=\"pointer_to_a_pointer\""],
     &["--cfg", "way=\"kept\""],

@@ -123,7 +123,11 @@ impl Scan<'_> {
         match rvalue {
             Rvalue::Aggregate(AggregateKind::Adt { .. }) => self.inside(&self.type_of(place)),
             // Bits become an object, or an object's address becomes another's.
-            Rvalue::Cast { kind: CastKind::Transmute | CastKind::PtrToPtr, operand, .. } => {
+            Rvalue::Cast {
+                kind: CastKind::Transmute | CastKind::PtrToPtr | CastKind::PointerExposeProvenance,
+                operand,
+                ..
+            } => {
                 let from = operand.place().map_or(Type::Infer, |place| self.type_of(place));
                 let to = self.type_of(place);
                 self.recast(&from, &to);
@@ -146,7 +150,10 @@ impl Scan<'_> {
                         self.conjured(&self.type_of(place));
                     }
                     let is_cast = function.path.begins_in_std()
-                        && function.path.last_name().is_some_and(|name| &**name == "cast");
+                        && function
+                            .path
+                            .last_name()
+                            .is_some_and(|name| matches!(&**name, "cast" | "expose_provenance"));
                     if let ([Operand::Copy(pointer) | Operand::Move(pointer)], true) = (&**args, is_cast) {
                         self.recast(&self.type_of(pointer), &self.type_of(destination));
                     }

@@ -95,6 +95,12 @@ pub unsafe fn spoil(dial: *mut Dial) {
     unsafe { (*words)[1] = 0 };
 }
 
+#[cfg(way = "by_a_number")]
+pub unsafe fn spoil(dial: *mut Dial) {
+    let words = dial as usize as *mut [u32; 2];
+    unsafe { (*words)[1] = 0 };
+}
+
 #[cfg(way = "non_null_by_another_type")]
 pub unsafe fn spoil(dial: std::ptr::NonNull<Dial>) {
     let words = dial.cast::<[u32; 2]>();
