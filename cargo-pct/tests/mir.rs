@@ -33,7 +33,8 @@ fn files(name: &str, extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Name and text of the committed dumps, and of dumps of the same programs by this machine's compiler.
+/// Name and text of the committed dumps, of a stable compiler and of a nightly one (1.97, of 2026-05-19), and of dumps of the same programs
+/// by this machine's compiler.
 fn dumps() -> &'static BTreeMap<String, String> {
     static DUMPS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     DUMPS.get_or_init(|| {
@@ -42,12 +43,12 @@ fn dumps() -> &'static BTreeMap<String, String> {
         for source in files("zoo", "rs") {
             let name = source.file_stem().unwrap().to_str().unwrap();
             dumps.insert(format!("{name}, fresh"), compile_with(&source, output.path(), &[]));
-            dumps.insert(
-                format!("{name}, committed"),
-                std::fs::read_to_string(source.with_extension("mir")).unwrap(),
-            );
+            let committed = |file: PathBuf| std::fs::read_to_string(file).unwrap();
+            dumps.insert(format!("{name}, committed"), committed(source.with_extension("mir")));
+            let nightly = folder("nightly").join(name).with_extension("mir");
+            dumps.insert(format!("{name}, nightly"), committed(nightly));
         }
-        assert!(dumps.len() >= 20);
+        assert!(dumps.len() >= 30);
         dumps
     })
 }
@@ -76,9 +77,9 @@ fn compile_with(source: &Path, output: &Path, options: &[&str]) -> String {
     std::fs::read_to_string(dump).unwrap()
 }
 
-/// Runs `test` on the committed and on the fresh dump of a program.
+/// Runs `test` on the committed dumps and on the fresh one of a program.
 fn on_dumps(name: &str, test: impl Fn(&Program)) {
-    for version in ["committed", "fresh"] {
+    for version in ["committed", "nightly", "fresh"] {
         test(&parse(&dumps()[&format!("{name}, {version}")], 64));
     }
 }
@@ -152,8 +153,12 @@ fn printed_lines_are_the_compilers() {
     for (name, text) in dumps() {
         let program = parse(text, 64);
         let print = Printed { program: &program, options: PrintOptions { comments: true } }.to_string();
-        let original: BTreeSet<&str> = text.lines().filter(is_kept).collect();
-        let printed: BTreeSet<&str> = print.lines().filter(is_kept).collect();
+        // What newer compilers note for the borrow model has no effect on values. Comments stand in a column.
+        let lines = |text: &str| -> BTreeSet<String> {
+            let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+            text.lines().filter(is_kept).map(line).collect()
+        };
+        let (original, printed) = (lines(&text.replace("no_retag ", "")), lines(&print));
         assert!(original.len() > 10, "{name}");
         let difference: Vec<_> = original.symmetric_difference(&printed).collect();
         assert!(difference.is_empty(), "{name}: {difference:#?}");

@@ -105,7 +105,7 @@ fn check(name: &str, class: &str, because: &str) {
 }
 
 /// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 32] = [
+const WAYS: [&[&str]; 34] = [
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"optional\""],
     &["--cfg", "way=\"optional_reference\""],
@@ -119,6 +119,8 @@ const WAYS: [&[&str]; 32] = [
     &["--cfg", "way=\"error\""],
     &["--cfg", "way=\"alias\""],
     &["--cfg", "way=\"array\""],
+    &["--cfg", "way=\"table\""],
+    &["--cfg", "way=\"element_of_a_table\""],
     &["--cfg", "way=\"generic\""],
     &["--cfg", "way=\"macro\""],
     &["--cfg", "way=\"inner_module\""],
@@ -141,9 +143,10 @@ const WAYS: [&[&str]; 32] = [
 ];
 
 /// The same of the fixture `leaks`.
-const LEAKS: [&[&str]; 14] = [
+const LEAKS: [&[&str]; 15] = [
     &["--cfg", "way=\"vector\""],
     &["--cfg", "way=\"array\""],
+    &["--cfg", "way=\"table\""],
     &["--cfg", "way=\"box\""],
     &["--cfg", "way=\"result\""],
     &["--cfg", "way=\"slice\""],

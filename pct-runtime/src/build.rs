@@ -1,11 +1,15 @@
 //! Objects out of values, for fabricated states.
 //!
-//! Only types without hidden representation are built: scalars, strings, tuples, arrays, `Vec`, `Option`, `Result`, `Box`, and annotated
-//! types all of whose fields can be built. For anything else method resolution on `&&Make::<T>::NEW` finds [`Refuse`],
+//! Only types whose values their public constructors make are built: scalars, strings, tuples, arrays, `Vec`, `Option`, `Result`, `Box`,
+//! maps, sets and queues of std, and annotated types all of whose fields can be built. For anything else method resolution on `&&Make::<T>::NEW` finds [`Refuse`],
 //! which says which type it was.
 
 use std::any::type_name;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 use std::marker::PhantomData;
+use std::num::Wrapping;
 
 use crate::wire::Value;
 
@@ -37,6 +41,18 @@ macro_rules! build_ints {
 }
 
 build_ints! { i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 isize usize }
+
+impl Build for f32 {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        if let Value::Float(float) = value { f32::try_from(*float) } else { Err(misfit::<Self>(value)) }
+    }
+}
+
+impl Build for f64 {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        if let Value::Float(float) = value { Ok((*float).into()) } else { Err(misfit::<Self>(value)) }
+    }
+}
 
 impl Build for bool {
     fn pct_build(value: &Value) -> Result<Self, Refusal> {
@@ -135,6 +151,57 @@ impl<T: Build> Build for Box<T> {
     }
 }
 
+/// Containers that are made from an array: `VecDeque::from([1, 2])`.
+macro_rules! build_collections {
+    ($($name:ident: ($($generics:tt)*) $container:ty;)+) => {$(
+        impl<$($generics)*> Build for $container {
+            fn pct_build(value: &Value) -> Result<Self, Refusal> {
+                match named(value) {
+                    Some((concat!(stringify!($name), "::from"), [Value::Array(items)])) => {
+                        items.iter().map(Build::pct_build).collect()
+                    }
+                    _ => Err(misfit::<Self>(value)),
+                }
+            }
+        }
+    )+};
+}
+
+build_collections! {
+    VecDeque: (T: Build) VecDeque<T>;
+    BTreeMap: (K: Build + Ord, V: Build) BTreeMap<K, V>;
+    BTreeSet: (T: Build + Ord) BTreeSet<T>;
+    HashMap: (K: Build + Eq + Hash, V: Build) HashMap<K, V>;
+    HashSet: (T: Build + Eq + Hash) HashSet<T>;
+}
+
+impl<T: ?Sized> Build for PhantomData<T> {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        match named(value) {
+            Some(("PhantomData", [])) => Ok(PhantomData),
+            _ => Err(misfit::<Self>(value)),
+        }
+    }
+}
+
+impl<T: Build> Build for Wrapping<T> {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        match named(value) {
+            Some(("Wrapping", [value])) => T::pct_build(value).map(Wrapping),
+            _ => Err(misfit::<Self>(value)),
+        }
+    }
+}
+
+impl<T: Build> Build for Cell<T> {
+    fn pct_build(value: &Value) -> Result<Self, Refusal> {
+        match named(value) {
+            Some(("Cell::new", [value])) => T::pct_build(value).map(Cell::new),
+            _ => Err(misfit::<Self>(value)),
+        }
+    }
+}
+
 /// The field of a struct or variant that is printed `NAME { field: …, … }`.
 pub fn field<'a>(value: &'a Value, name: &str, field: &str) -> Result<&'a Value, Refusal> {
     match value {
@@ -213,12 +280,18 @@ mod tests {
         check_round_trip(vec![[Some(1u8), None], [None, Some(255)]]);
         check_round_trip("a \"quoted\" text\n".to_owned());
         check_round_trip(Box::new(Err::<(), (char,)>(('\u{1f600}',))));
+        check_round_trip((0.1f32, f64::MIN_POSITIVE, f32::NEG_INFINITY));
+        check_round_trip(VecDeque::from([Cell::new(1), Cell::new(2)]));
+        check_round_trip((BTreeSet::from(["a".to_owned()]), HashSet::from([Wrapping(7u8)])));
+        check_round_trip(HashMap::from([(1, BTreeMap::from([(true, PhantomData::<str>)]))]));
     }
 
     #[test]
     fn what_does_not_fit_is_refused_with_the_reason() {
         assert!(u8::pct_build(&Value::int(256)).unwrap_err().contains("256 does not fit u8"));
         assert!(<[u8; 2]>::pct_build(&"[1]".parse().unwrap()).unwrap_err().contains("[u8; 2]"));
+        assert!(f32::pct_build(&"0.1".parse().unwrap()).unwrap_err().contains("does not fit f32"));
+        assert!(BTreeSet::<u8>::pct_build(&"HashSet::from([1])".parse().unwrap()).is_err());
         let refusal = (&&Make::<std::fs::File>::NEW).pct_make(&Value::int(1)).unwrap_err();
         assert!(refusal.contains("std::fs::File"), "{refusal}");
     }

@@ -6,7 +6,10 @@
 //! sequences of it are kept).
 
 use std::any::type_name;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::marker::PhantomData;
+use std::num::Wrapping;
 
 use crate::wire::Value;
 
@@ -63,6 +66,7 @@ macro_rules! capture_scalars {
 
 capture_scalars! {
     Int(i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 isize usize);
+    Float(f32 f64);
     Bool(bool);
     Char(char);
 }
@@ -105,31 +109,93 @@ capture_tuples! {
 }
 
 /// The elements, or `None` if there is not room for all: a part would claim a wrong length.
-fn elements<T: Capture>(all: &[T], room: &mut Room) -> Option<Vec<Value>> {
-    (all.len() < room.nodes && room.levels > 1)
-        .then(|| all.iter().map(|element| element.pct_capture(room)).collect())
+fn elements<T: Capture>(all: impl ExactSizeIterator<Item = T>, room: &mut Room) -> Option<Vec<Value>> {
+    if all.len() >= room.nodes || room.levels <= 1 {
+        return None;
+    }
+    room.levels -= 1;
+    let values = all.map(|element| element.pct_capture(room)).collect();
+    room.levels += 1;
+    Some(values)
 }
 
 impl<T: Capture> Capture for [T] {
     fn pct_capture(&self, room: &mut Room) -> Value {
-        elements(self, room).map_or_else(|| opaque::<Self>(Some(self.len())), Value::Array)
+        elements(self.iter(), room).map_or_else(|| opaque::<Self>(Some(self.len())), Value::Array)
     }
 }
 
 impl<T: Capture, const N: usize> Capture for [T; N] {
     fn pct_capture(&self, room: &mut Room) -> Value {
-        elements(self, room).map_or_else(|| opaque::<Self>(Some(N)), Value::Array)
+        elements(self.iter(), room).map_or_else(|| opaque::<Self>(Some(N)), Value::Array)
     }
 }
 
 impl<T: Capture> Capture for Vec<T> {
     fn pct_capture(&self, room: &mut Room) -> Value {
-        elements(self, room).map_or_else(|| opaque::<Self>(Some(self.len())), Value::Vec)
+        elements(self.iter(), room).map_or_else(|| opaque::<Self>(Some(self.len())), Value::Vec)
     }
 }
 
 fn named(name: &str, parts: Vec<Value>) -> Value {
     Value::Named(name.to_owned(), parts)
+}
+
+/// A container that is made from an array: `VecDeque::from([1, 2])`. Opaque if there is not room for all elements.
+fn collection<C: ?Sized, T: Capture>(
+    name: &str,
+    items: impl ExactSizeIterator<Item = T>,
+    is_ordered: bool,
+    room: &mut Room,
+) -> Value {
+    let length = items.len();
+    with_room::<C>(room, |room| match elements(items, room) {
+        None => opaque::<C>(Some(length)),
+        Some(mut items) => {
+            if !is_ordered {
+                // Equal containers are equal values.
+                items.sort();
+            }
+            named(name, vec![Value::Array(items)])
+        }
+    })
+}
+
+macro_rules! capture_collections {
+    ($($name:ident: ($($generics:tt)*) $container:ty, $is_ordered:literal;)+) => {$(
+        impl<$($generics)*> Capture for $container {
+            fn pct_capture(&self, room: &mut Room) -> Value {
+                let name = concat!(stringify!($name), "::from");
+                collection::<Self, _>(name, self.iter(), $is_ordered, room)
+            }
+        }
+    )+};
+}
+
+capture_collections! {
+    VecDeque: (T: Capture) VecDeque<T>, true;
+    BTreeMap: (K: Capture, V: Capture) BTreeMap<K, V>, true;
+    BTreeSet: (T: Capture) BTreeSet<T>, true;
+    HashMap: (K: Capture, V: Capture) HashMap<K, V>, false;
+    HashSet: (T: Capture) HashSet<T>, false;
+}
+
+impl<T: ?Sized> Capture for PhantomData<T> {
+    fn pct_capture(&self, room: &mut Room) -> Value {
+        with_room::<Self>(room, |_| named("PhantomData", Vec::new()))
+    }
+}
+
+impl<T: Capture> Capture for Wrapping<T> {
+    fn pct_capture(&self, room: &mut Room) -> Value {
+        with_room::<Self>(room, |room| named("Wrapping", vec![self.0.pct_capture(room)]))
+    }
+}
+
+impl<T: Capture + Copy> Capture for Cell<T> {
+    fn pct_capture(&self, room: &mut Room) -> Value {
+        with_room::<Self>(room, |room| named("Cell::new", vec![self.get().pct_capture(room)]))
+    }
 }
 
 impl<T: Capture> Capture for Option<T> {
@@ -315,10 +381,22 @@ mod tests {
     }
 
     #[test]
+    fn containers_are_captured_as_what_they_are_made_from() {
+        check!(VecDeque::from([0.5f32, -0.0]), "VecDeque::from([0.5, -0.0])");
+        check!(BTreeMap::from([(2, 'b'), (1, 'a')]), "BTreeMap::from([(1, 'a'), (2, 'b')])");
+        check!(HashSet::from([30, 1, 200]), "HashSet::from([1, 30, 200])");
+        check!(
+            HashMap::from([("b", Some(1)), ("a", None)]),
+            r#"HashMap::from([("a", None), ("b", Some(1))])"#
+        );
+    }
+
+    #[test]
     fn what_cannot_be_captured_is_opaque_and_keeps_its_shape() {
         let foreign = type_name::<Foreign>();
         check!(Foreign, format!("opaque!(\"{foreign}\")"));
         check!(Some(Foreign), format!("Some(opaque!(\"{foreign}\"))"));
+        check!(VecDeque::from([Foreign]), format!("opaque!(\"{}\", 1)", type_name::<VecDeque<Foreign>>()));
         check!(vec![Foreign, Foreign], format!("opaque!(\"{}\", 2)", type_name::<Vec<Foreign>>()));
         check!(Some("x".repeat(600)), "Some(opaque!(\"str\", 600))");
     }
@@ -344,6 +422,14 @@ mod tests {
         assert_eq!(text.matches("List(").count(), 4, "{text}");
         let wide = list.pct_capture(&mut Room::wide());
         assert_eq!(wide.to_string().parse(), Ok(wide), "what is captured can be read");
+        struct Tree(Vec<Tree>);
+        impl Capture for Tree {
+            fn pct_capture(&self, room: &mut Room) -> Value {
+                with_room::<Self>(room, |room| named("Tree", vec![self.0.pct_capture(room)]))
+            }
+        }
+        let tree = (0..100).fold(Tree(Vec::new()), |tree, _| Tree(vec![tree])).pct_capture(&mut Room::wide());
+        assert_eq!(tree.to_string().parse(), Ok(tree), "sequences take their level too");
         // The standard library's own drop of a list recurses, too; it is not what is tested here.
         std::mem::forget(list);
     }

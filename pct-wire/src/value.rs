@@ -3,9 +3,12 @@
 //! The one grammar serves samples in traces, requests to drivers and states in reports. Types are not part of a value:
 //! `5` may be any integer; who builds it knows the type.
 
+mod float;
 mod read;
 
 use std::fmt;
+
+pub use float::Float;
 
 /// An integer of any of Rust's types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +75,8 @@ pub enum Value {
     Char(char),
     /// `-5`
     Int(Int),
+    /// `1.5`, `f64::NAN`
+    Float(Float),
     /// `"text"`, of a `String` or a `&str`
     Text(String),
     /// `(1, true)`
@@ -97,7 +102,7 @@ impl Value {
     /// Whether no part of it is opaque, so that it can be built.
     pub fn is_complete(&self) -> bool {
         match self {
-            Value::Bool(_) | Value::Char(_) | Value::Int(_) | Value::Text(_) => true,
+            Value::Bool(_) | Value::Char(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => true,
             Value::Tuple(parts) | Value::Array(parts) | Value::Vec(parts) | Value::Named(_, parts) => {
                 parts.iter().all(Value::is_complete)
             }
@@ -132,6 +137,7 @@ impl fmt::Display for Value {
             Value::Bool(value) => value.fmt(f),
             Value::Char(value) => write!(f, "{value:?}"),
             Value::Int(value) => value.fmt(f),
+            Value::Float(value) => value.fmt(f),
             Value::Text(value) => write!(f, "{value:?}"),
             Value::Tuple(parts) => between(f, "(", parts, if parts.len() == 1 { ",)" } else { ")" }),
             Value::Array(parts) => between(f, "[", parts, "]"),

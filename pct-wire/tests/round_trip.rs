@@ -26,6 +26,7 @@ fn value() -> impl Strategy<Value = Value> {
         any::<char>().prop_map(Value::Char),
         any::<i128>().prop_map(Value::int),
         any::<u128>().prop_map(Value::int),
+        any::<u64>().prop_map(|bits| Value::Float(f64::from_bits(bits).into())),
         any::<String>().prop_map(Value::Text),
         (any::<String>(), option::of(any::<usize>())).prop_map(|(name, length)| Value::Opaque(name, length)),
     ];

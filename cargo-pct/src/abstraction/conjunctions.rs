@@ -3,8 +3,8 @@
 //! With fabricated states this is Daikon and Houdini in one: executions drop the candidates that they refute, each
 //! counterexample to induction is a fabricated state that drops at least one, and what survives is an invariant.
 
-use super::Domain;
 use super::compiled::CompiledAt;
+use super::{Domain, Part};
 use crate::ids::SecondaryMap;
 use crate::system::{LocationId, State, System};
 use crate::term::Term;
@@ -99,6 +99,22 @@ impl Domain for Conjunctions {
         match element {
             None => Term::bool(false),
             Some(_) => Term::all(self.conjuncts(at, element).cloned()),
+        }
+    }
+
+    fn parts(&self, at: LocationId, element: &Option<BTreeSet<usize>>) -> Option<Vec<Part>> {
+        let part =
+            |index: &usize| Part { formula: self.candidates[at][*index].clone(), number: *index as u64 };
+        Some(element.as_ref()?.iter().map(part).collect())
+    }
+
+    fn has_part(&self, element: &Option<BTreeSet<usize>>, part: &Part) -> bool {
+        element.as_ref().is_some_and(|kept| kept.contains(&(part.number as usize)))
+    }
+
+    fn drop_part(&self, element: &mut Option<BTreeSet<usize>>, part: &Part) {
+        if let Some(kept) = element {
+            kept.remove(&(part.number as usize));
         }
     }
 }

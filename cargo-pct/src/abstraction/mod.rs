@@ -13,12 +13,21 @@ mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
 pub use order::without_implied;
-pub use templates::{Round, candidates};
+pub use templates::{Round, candidates, has_tables};
 pub use valuations::{Valuation, Valuations};
 
 use crate::system::{LocationId, State, System};
 use crate::term::Term;
 use std::fmt::Debug;
+
+/// One of the formulas that make up γ̂ of an element: what a solver cannot say of γ̂, it may say of parts.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Every state of the element satisfies it.
+    pub formula: Term,
+    /// Tells it from the location's others.
+    number: u64,
+}
 
 /// A family of lattices, one a location.
 ///
@@ -52,6 +61,16 @@ pub trait Domain {
 
     /// γ̂: a formula over the location's variables that exactly the states of the element satisfy.
     fn concretization(&self, at: LocationId, element: &Self::Element) -> Term;
+
+    /// Formulas of which a state satisfies all iff it is one of the element's (and satisfies what was proved before); none where they would be
+    /// too many.
+    fn parts(&self, at: LocationId, element: &Self::Element) -> Option<Vec<Part>>;
+
+    /// Whether a part is one of the element's.
+    fn has_part(&self, element: &Self::Element, part: &Part) -> bool;
+
+    /// Makes `element` the least one that includes it and has no such part.
+    fn drop_part(&self, element: &mut Self::Element, part: &Part);
 
     /// A formula that every state satisfies which is in `now` and not in `before`.
     fn difference(&self, at: LocationId, now: &Self::Element, before: &Self::Element) -> Term {

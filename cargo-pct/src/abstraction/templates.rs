@@ -4,12 +4,15 @@
 //! needs nothing from the program; further rounds are asked for only where a proof is missing something.
 
 use crate::system::{LocationId, System};
-use crate::term::{Kind, Sort, Term, TermRefs, TermSet, Var};
+use crate::term::{Kind, Sort, Term, TermRefs, TermSet, Var, variables};
 use num_bigint::BigInt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Pairs of integers beyond this many are not tried: their number grows with the square.
 const MOST_INTEGERS: usize = 48;
+
+/// Tables beyond this many are not read.
+const MOST_TABLES: usize = 4;
 
 /// So many candidates a location: sums of many variables are hundreds of thousands, at dozens of locations, and each takes memory in every
 /// part of the search. The simple ones come first.
@@ -26,6 +29,9 @@ pub enum Round {
     Constants,
     /// Also the first round's comparisons guarded by a boolean or an enumeration's variant: `already ==> index < size`.
     Guarded,
+    /// Also comparisons with the elements of constant tables that an index has passed: `0 < i ==> x < TABLE[i - 1]`. Adds nothing where the code
+    /// has no tables.
+    Elements,
     /// Also sums: `x + y <= z`, `z <= x + y` over integers of one type.
     Sums,
 }
@@ -37,7 +43,8 @@ impl Round {
             Round::Signs => Some(Round::Order),
             Round::Order => Some(Round::Constants),
             Round::Constants => Some(Round::Guarded),
-            Round::Guarded => Some(Round::Sums),
+            Round::Guarded => Some(Round::Elements),
+            Round::Elements => Some(Round::Sums),
             Round::Sums => None,
         }
     }
@@ -56,8 +63,9 @@ pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
     flags.iter().for_each(|flag| found.add(flag.clone()));
     if round >= Round::Constants {
         let constants = constants_at(system, at);
+        let assigned = assigned(system);
         for x in &integers {
-            for c in &constants {
+            for c in constants.iter().chain(assigned.get(x).into_iter().flatten()) {
                 let c = Term::int(c.clone());
                 [x.le(&c), x.lt(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
             }
@@ -73,6 +81,9 @@ pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
                 found.add(flag.implies(&order));
             }
         }
+    }
+    if round >= Round::Elements {
+        elements(&integers, &tables(system)).for_each(|term| found.add(term));
     }
     if round >= Round::Sums {
         sums(&integers).for_each(|term| found.add(term));
@@ -133,6 +144,51 @@ fn flags(vars: &[Var]) -> Vec<Term> {
     found
 }
 
+/// Comparisons with the last element that was passed. (That of the next one is what the code itself asks.)
+fn elements(integers: &[Term], tables: &[Term]) -> impl Iterator<Item = Term> {
+    let mut found = Vec::new();
+    for table in tables {
+        for index in integers {
+            let last = table.select(&index.minus(&Term::int(1)));
+            let is_past = Term::int(0).lt(index);
+            for x in integers.iter().filter(|x| *x != index) {
+                let comparisons = [x.equals(&last), x.lt(&last), x.le(&last), last.lt(x), last.le(x)];
+                found.extend(comparisons.map(|comparison| is_past.implies(&comparison)));
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Whether there are constant tables of integers.
+pub fn has_tables(system: &System) -> bool {
+    !tables(system).is_empty()
+}
+
+/// The constant arrays of integers that the code reads at an index.
+fn tables(system: &System) -> Vec<Term> {
+    let steps = system.edges.values().flat_map(|edge| edge.updates.iter().chain([&edge.guard]));
+    let errors = system.errors.values().map(|error| &error.guard);
+    let mut found = Vec::new();
+    let (mut pending, mut seen): (Vec<&Term>, _) = (steps.chain(errors).collect(), TermRefs::default());
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let Kind::Select(array, _) = term.kind()
+            && term.sort().is_integer()
+            && matches!(array.kind(), Kind::Store(..))
+            && variables([array]).is_empty()
+            && found.len() < MOST_TABLES
+            && !found.contains(array)
+        {
+            found.push(array.clone());
+        }
+        pending.extend(term.operands());
+    }
+    found
+}
+
 fn sums(integers: &[Term]) -> impl Iterator<Item = Term> {
     let mut found = Vec::new();
     for (index, x) in integers.iter().enumerate() {
@@ -144,6 +200,22 @@ fn sums(integers: &[Term]) -> impl Iterator<Item = Term> {
         }
     }
     found.into_iter()
+}
+
+/// The small constants that variables are set to, anywhere: what is set once, in front of loops in each other, is named by no step of the inner
+/// ones.
+fn assigned(system: &System) -> HashMap<Term, BTreeSet<BigInt>> {
+    let mut found: HashMap<Term, BTreeSet<BigInt>> = HashMap::new();
+    for edge in system.edges.values() {
+        for (var, update) in system.locations[edge.target].vars.iter().zip(&edge.updates) {
+            if let Kind::Int(value) = update.kind()
+                && value.bits() <= 32
+            {
+                found.entry(var.term()).or_default().insert(value.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Small constants that the code around a location names: in guards and updates of its edges and in its errors.

@@ -1,7 +1,7 @@
 //! Predicate abstraction proper: sets of valuations of a location's predicates.
 
-use super::Domain;
 use super::compiled::CompiledAt;
+use super::{Domain, Part};
 use crate::ids::SecondaryMap;
 use crate::system::{LocationId, State, System};
 use crate::term::Term;
@@ -38,6 +38,9 @@ impl Valuation {
         (0..self.length).map(move |index| self.bits >> index & 1 == 1)
     }
 }
+
+/// Locations with more predicates have too many valuations to look at each.
+const MOST_IN_PARTS: usize = 6;
 
 impl PartialOrd for Valuation {
     fn partial_cmp(&self, other: &Valuation) -> Option<std::cmp::Ordering> {
@@ -136,9 +139,36 @@ impl Domain for Valuations {
         self.disjunction(at, element.iter())
     }
 
+    /// Of each valuation that is not the element's, that states have another one.
+    fn parts(&self, at: LocationId, element: &BTreeSet<Valuation>) -> Option<Vec<Part>> {
+        if self.predicates[at].len() > MOST_IN_PARTS {
+            return None;
+        }
+        let missing = self.top(at).into_iter().filter(|valuation| !element.contains(valuation));
+        let part = |valuation: Valuation| {
+            let number = valuation.bits | u64::from(valuation.length) << MOST_IN_PARTS;
+            Part { formula: self.cube(at, valuation).not(), number }
+        };
+        Some(missing.map(part).collect())
+    }
+
+    fn has_part(&self, element: &BTreeSet<Valuation>, part: &Part) -> bool {
+        !element.contains(&missing(part))
+    }
+
+    fn drop_part(&self, element: &mut BTreeSet<Valuation>, part: &Part) {
+        element.insert(missing(part));
+    }
+
     fn difference(&self, at: LocationId, now: &BTreeSet<Valuation>, before: &BTreeSet<Valuation>) -> Term {
         self.disjunction(at, now.difference(before))
     }
+}
+
+/// The valuation that a part excludes.
+fn missing(part: &Part) -> Valuation {
+    let bits = part.number & ((1 << MOST_IN_PARTS) - 1);
+    Valuation { bits, length: (part.number >> MOST_IN_PARTS) as u8 }
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 use pct_wire::Value;
-use pct_wire::value::Int;
+use pct_wire::value::{Float, Int};
 
-use crate::mir::{ConstArg, GenericArg, Type};
+use crate::mir::{ConstArg, FloatType, GenericArg, Path, Type};
 use crate::random::Random;
 use crate::source::{TypeKind, Visibility};
 use crate::symex::Program;
@@ -69,6 +69,7 @@ impl Maker<'_> {
         }
         match ty {
             Type::Char => Some(Value::Char(self.character())),
+            Type::Float(ty @ (FloatType::F32 | FloatType::F64)) => Some(Value::Float(self.float(*ty))),
             Type::Str => Some(Value::Text(self.text())),
             Type::Ref { referent, .. } => self.value(referent, depth),
             Type::Slice(element) => self.list(element, depth).map(Value::Vec),
@@ -110,6 +111,9 @@ impl Maker<'_> {
         if path.is_std(&["boxed", "Box"]) {
             return Some(Value::Named("Box::new".to_owned(), vec![self.value(argument?, depth + 1)?]));
         }
+        if let Some(value) = self.collection(path, depth) {
+            return Some(value);
+        }
         let instance = self.program.adt(ty)?;
         let is_public = |field: &crate::source::Field| field.visibility == Visibility::Public;
         let is_open = match instance.adt.kind {
@@ -133,6 +137,45 @@ impl Maker<'_> {
         }
         let names = variant.fields.iter().map(|field| field.name.to_string());
         Some(Value::Record(name, names.zip(parts).collect()))
+    }
+
+    /// A queue, map or set of std.
+    fn collection(&mut self, path: &Path, depth: usize) -> Option<Value> {
+        let is_own = |name: &&&str| path.is_std(&["collections", name]);
+        let name = ["VecDeque", "BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().find(is_own)?;
+        let types = path.last().args().iter().filter_map(|arg| match arg {
+            GenericArg::Type(ty) => Some(ty.clone()),
+            _ => None,
+        });
+        // More arguments than these are a hasher or an allocator of the client's own.
+        let element = match (name.ends_with("Map"), types.collect::<Vec<_>>().as_slice()) {
+            (true, [key, value]) => Type::Tuple(vec![key.clone(), value.clone()]),
+            (false, [element]) => element.clone(),
+            _ => return None,
+        };
+        let elements = self.list(&element, depth)?;
+        Some(Value::Named(format!("{name}::from"), vec![Value::Array(elements)]))
+    }
+
+    /// Halves of small integers, and the numbers that are like no others.
+    fn float(&mut self, ty: FloatType) -> Float {
+        const ODD: [f32; 8] = [
+            -0.0,
+            f32::NAN,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::MAX,
+            f32::MIN_POSITIVE,
+            f32::EPSILON,
+            0.1,
+        ];
+        let small = |random: &mut Random| f64::from(random.below(33) as i32 - 16) / 2.0;
+        match self.random.below(if self.is_timid { 6 } else { 9 }) {
+            0..=5 => small(self.random).into(),
+            6 | 7 => self.random.one_of(&ODD).copied().unwrap_or(0.0).into(),
+            _ if ty == FloatType::F64 => f64::from_bits(self.random.bits()).into(),
+            _ => f32::from_bits(self.random.bits() as u32).into(),
+        }
     }
 
     /// Small numbers mostly, then the ends of the type, powers of two and their neighbours, and any.

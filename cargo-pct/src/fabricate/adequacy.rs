@@ -20,6 +20,24 @@ pub(super) enum Check {
     Unknown,
 }
 
+/// Where states come from.
+pub(super) enum Origin {
+    /// An initial location, by number.
+    Initial(usize),
+    /// An edge, from states that satisfy a formula.
+    Step { edge: EdgeId, from: Term },
+}
+
+impl Origin {
+    /// The location of these states.
+    pub(super) fn target(&self, system: &System) -> LocationId {
+        match self {
+            Origin::Initial(index) => system.initial[*index].location,
+            Origin::Step { edge, .. } => system.edges[*edge].target,
+        }
+    }
+}
+
 /// A step of a covered state.
 pub(super) struct Taken {
     pub(super) before: State,
@@ -89,23 +107,54 @@ impl<'a, D: Domain> Adequacy<'a, D> {
                 Check::Closed
             }
             Answer::Unknown(_) => Check::Unknown,
-            Answer::Sat(model) => self.fabricate(&model, at, &edges, elements),
+            Answer::Sat(model) => self.fabricate(&model, &edges, elements),
         }
     }
 
-    /// The edges of a location for which, taken alone, the solver still gives no answer or a state outside. They are
-    /// taken for leading anywhere, and so the location for closed.
-    pub(super) fn unknown_edges(
-        &mut self,
-        at: LocationId,
-        elements: &SecondaryMap<LocationId, D::Element>,
-    ) -> Vec<EdgeId> {
-        let edges: Vec<EdgeId> = self.system.edges_from(at).map(|(id, _)| id).collect();
-        let open =
-            edges.into_iter().filter(|edge| !matches!(self.ask(at, &[*edge], elements), Answer::Unsat(_)));
-        let open = open.collect();
-        self.closed[at] = elements[at].clone();
-        open
+    /// A formula for the states of a location that were not there when it was last found closed.
+    pub(super) fn new_states(&self, at: LocationId, element: &D::Element) -> Term {
+        self.domain.difference(at, element, &self.closed[at])
+    }
+
+    /// Takes these states of a location for closed under its steps.
+    pub(super) fn close(&mut self, at: LocationId, element: D::Element) {
+        self.closed[at] = element;
+    }
+
+    /// Does a state come from there that violates a formula over the variables of where it comes to?
+    pub(super) fn violates(&mut self, origin: &Origin, formula: &Term, prover: &Prover) -> Answer {
+        let system = self.system;
+        match origin {
+            Origin::Initial(index) => {
+                let initial = &system.initial[*index];
+                let vars = &system.locations[initial.location].vars;
+                prover.solver().check_small(&[initial.constraint.clone(), formula.not()], vars)
+            }
+            Origin::Step { edge, from } => {
+                let step = &system.edges[*edge];
+                let vars: Vec<Var> =
+                    system.locations[step.source].vars.iter().chain(&step.inputs).cloned().collect();
+                let violated = self.after(*edge).apply(formula).not();
+                prover.solver().check_small(&[from.clone(), step.guard.and(&violated)], &vars)
+            }
+        }
+    }
+
+    /// The state that a model says to come from there.
+    pub(super) fn state_from(&self, origin: &Origin, model: &Assignment) -> (State, Option<Taken>) {
+        match origin {
+            Origin::Initial(index) => {
+                let at = self.system.initial[*index].location;
+                (state_of(model, at, &self.system.locations[at].vars), None)
+            }
+            Origin::Step { edge, .. } => {
+                let step = &self.system.edges[*edge];
+                let values = step.updates.iter().map(|update| model.complete(update)).collect();
+                let before = state_of(model, step.source, &self.system.locations[step.source].vars);
+                let taken = Taken { before, edge: *edge, inputs: values_of(model, &step.inputs) };
+                (State { location: step.target, values }, Some(taken))
+            }
+        }
     }
 
     /// Is there a new state of the location that steps along one of the edges to a state that is not covered?
@@ -115,7 +164,7 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         edges: &[EdgeId],
         elements: &SecondaryMap<LocationId, D::Element>,
     ) -> Answer {
-        let new = self.domain.difference(at, &elements[at], &self.closed[at]);
+        let new = self.new_states(at, &elements[at]);
         let leaving = Term::any(edges.iter().map(|edge| self.leaving(*edge, elements)).collect::<Vec<_>>());
         let inputs = edges.iter().flat_map(|edge| &self.system.edges[*edge].inputs);
         let vars: Vec<Var> = self.system.locations[at].vars.iter().chain(inputs).cloned().collect();
@@ -128,30 +177,31 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         let system = self.system;
         let step = &system.edges[edge];
         let covered = self.domain.concretization(step.target, &elements[step.target]);
-        let substitution = self.substitutions.entry(edge).or_insert_with(|| {
+        step.guard.and(&self.after(edge).apply(&covered).not())
+    }
+
+    /// What the variables of an edge's target are, in terms of what they were.
+    fn after(&mut self, edge: EdgeId) -> &mut Substitution {
+        let system = self.system;
+        self.substitutions.entry(edge).or_insert_with(|| {
+            let step = &system.edges[edge];
             let vars = system.locations[step.target].vars.iter().cloned();
             Substitution::new(vars.zip(step.updates.iter().cloned()))
-        });
-        step.guard.and(&substitution.apply(&covered).not())
+        })
     }
 
     /// The state that the model's step ends in.
     fn fabricate(
         &mut self,
         model: &Assignment,
-        at: LocationId,
         edges: &[EdgeId],
         elements: &SecondaryMap<LocationId, D::Element>,
     ) -> Check {
         let taken =
             edges.iter().find(|edge| model.complete(&self.leaving(**edge, elements)) == Value::Bool(true));
         let taken = *taken.expect("a confirmed model takes one of the edges");
-        let edge = &self.system.edges[taken];
-        let values = edge.updates.iter().map(|update| model.complete(update)).collect();
-        let before = state_of(model, at, &self.system.locations[at].vars);
-        let inputs = values_of(model, &edge.inputs);
-        let taken = Taken { before, edge: taken, inputs };
-        Check::Leaves(State { location: edge.target, values }, Some(taken))
+        let (state, taken) = self.state_from(&Origin::Step { edge: taken, from: Term::bool(true) }, model);
+        Check::Leaves(state, taken)
     }
 }
 

@@ -10,11 +10,12 @@
 //! The check is made for one cutpoint at a time (section 4.2) and only for the abstract states that are new there.
 //! Execution pauses when it no longer adds coverage (the hybrid rule, section 5.3): stopping anywhere keeps the result,
 //! which is the most precise one of the domain whatever states are fabricated (theorem 3.2). Where the solver gives no
-//! answer, precision is lost and soundness kept (section 4.4).
+//! answer, precision is lost and soundness kept (section 4.4, [`fallback`]).
 
 mod adequacy;
 mod certificate;
 mod execution;
+mod fallback;
 mod reach;
 mod safety;
 mod search;
@@ -156,9 +157,7 @@ impl<'a, D: Domain> Procedure<'a, D> {
                         self.initial.push(Fabricated { state, follows: None, new_states });
                     }
                     Check::Unknown => {
-                        let at = self.execution.system.initial[index].location;
-                        self.adequacy.imprecise.insert(at);
-                        self.execution.raise_to_top(at);
+                        self.fall_back_initially(index);
                         break;
                     }
                 }
@@ -172,27 +171,21 @@ impl<'a, D: Domain> Procedure<'a, D> {
         while let Some(at) = self.adequacy.next_open(&self.execution.elements) {
             match self.adequacy.check(at, &self.execution.elements) {
                 Check::Closed => {}
-                Check::Leaves(state, taken) => {
-                    let mut new_states = self.execute(std::slice::from_ref(&state));
-                    assert!(new_states > 0, "a fabricated state is outside the covered ones");
-                    if let Some(taken) = &taken {
-                        new_states += self.vary(taken);
-                    }
-                    let follows = taken.map(|taken| (taken.before, taken.edge));
-                    self.fabricated.push(Fabricated { state, follows, new_states });
-                }
-                Check::Unknown => self.widen_after(at),
+                Check::Leaves(state, taken) => self.fabricate(state, taken),
+                Check::Unknown => self.fall_back(at),
             }
         }
     }
 
-    /// The solver cannot say where the location's steps lead: every state of their targets is taken for reachable
-    /// wherever the single edge cannot be shown to be closed. Over-approximates; terminates, for elements only grow.
-    fn widen_after(&mut self, at: LocationId) {
-        self.adequacy.imprecise.insert(at);
-        for edge in self.adequacy.unknown_edges(at, &self.execution.elements) {
-            self.execution.raise_to_top(self.execution.system.edges[edge].target);
+    /// Goes on from a state that the solver found outside the covered ones.
+    fn fabricate(&mut self, state: State, taken: Option<Taken>) {
+        let mut new_states = self.execute(std::slice::from_ref(&state));
+        assert!(new_states > 0, "a fabricated state is outside the covered ones");
+        if let Some(taken) = &taken {
+            new_states += self.vary(taken);
         }
+        let follows = taken.map(|taken| (taken.before, taken.edge));
+        self.fabricated.push(Fabricated { state, follows, new_states });
     }
 
     fn finish(self) -> Analysis<D::Element> {

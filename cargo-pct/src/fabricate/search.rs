@@ -2,7 +2,7 @@
 
 use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
-use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, without_implied};
+use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, has_tables, without_implied};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
@@ -46,7 +46,11 @@ pub fn search(
         let quick = prover.with_resource_limit(FEW_RESOURCES);
         return run_round(&stepper, tests, Round::Signs, config, &quick);
     }
-    while let Some(next) = best.round.next() {
+    let rounds = |round: Round| match round.next() {
+        Some(Round::Elements) if !has_tables(system) => Round::Elements.next(),
+        next => next,
+    };
+    while let Some(next) = rounds(best.round) {
         if best.certificate.is_ok() || prover.spent().is_some() || give_up(&best) {
             break;
         }

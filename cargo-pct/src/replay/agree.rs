@@ -7,7 +7,7 @@ use pct_wire::request::{Outcome, Step};
 
 use super::interpreter::{self, Called};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::native::value::to_wire;
+use crate::native::value::{to_wire, to_wire_filled};
 use crate::symex::Program;
 use crate::term::Assignment;
 
@@ -48,7 +48,7 @@ pub(super) fn compare(
         (_, Called::Panicked { error, .. }) => return differ(&format!("panicked with `{}`", error.message)),
     };
     let (Some((native, _)), Some(object)) = (&step.after, object) else { return Ok(true) };
-    let own = wire_object(program, subject, object);
+    let own = known_object(program, subject, object);
     if let Some(own) = own
         && native.is_complete()
         && own != *native
@@ -58,12 +58,18 @@ pub(super) fn compare(
     Ok(true)
 }
 
-/// The object of a class as requests have it, if all of it can be.
-pub(super) fn wire_object(
+/// The object of a class as requests have it, if all of it can be made.
+pub(super) fn made_object(
     program: &Program,
     subject: &Subject,
     object: &Assignment,
 ) -> Option<pct_wire::Value> {
+    let SubjectKind::Type(ty) = &subject.kind else { return None };
+    to_wire_filled(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term)).ok()
+}
+
+/// The object of a class as the compiled code should have left it, if all of it is known.
+fn known_object(program: &Program, subject: &Subject, object: &Assignment) -> Option<pct_wire::Value> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
     to_wire(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term)).ok()
 }

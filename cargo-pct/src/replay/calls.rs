@@ -9,7 +9,7 @@ use crate::lower::{Entry, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::{Ran, Sharing};
-use crate::native::value::to_wire;
+use crate::native::value::to_wire_filled;
 use crate::symex::{Config, Executor, Program, State as Executed};
 use crate::term::{Assignment, Term};
 
@@ -28,7 +28,8 @@ impl Session<'_, '_> {
         if not_fabricable.is_some() || !is_method(entry, ty) || !self.may_run(index) {
             return None;
         }
-        let state = to_wire(program, ty, &interpreter::shape(program, ty), &|term| object.complete(term));
+        let shape = interpreter::shape(program, ty);
+        let state = to_wire_filled(program, ty, &shape, &|term| object.complete(term));
         let state = match state {
             Ok(state) => state,
             Err(reason) => {
@@ -68,7 +69,7 @@ impl Session<'_, '_> {
         match agree::compare(program, subject, entry, step, &called) {
             Ok(compared) => self.out.compared += usize::from(compared),
             Err(difference) => {
-                let on = agree::wire_object(program, subject, object).map(|object| format!(" on {object}"));
+                let on = agree::made_object(program, subject, object).map(|object| format!(" on {object}"));
                 self.out.defects.push(format!("{difference}{}", on.unwrap_or_default()));
             }
         }
@@ -100,7 +101,7 @@ pub(super) fn arguments_of(
         }
         let mut state = Executed::empty(Term::bool(true));
         let value = Executor::new(program, &config).any_value(&mut state, inner, name);
-        to_wire(program, inner, &value, &|term| values.complete(term))
+        to_wire_filled(program, inner, &value, &|term| values.complete(term))
     })
     .collect()
 }

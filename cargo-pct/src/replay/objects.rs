@@ -14,7 +14,7 @@ use crate::lower::{Lowered, Subject, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Death;
-use crate::native::value::to_wire;
+use crate::native::value::to_wire_filled;
 use crate::symex::Program;
 use crate::system::LocationId;
 use crate::term::Assignment;
@@ -34,7 +34,8 @@ impl Session<'_, '_> {
             return Ok(());
         }
         let simplest = Assignment::new();
-        let state = to_wire(program, ty, &interpreter::shape(program, ty), &|term| simplest.complete(term));
+        let shape = interpreter::shape(program, ty);
+        let state = to_wire_filled(program, ty, &shape, &|term| simplest.complete(term));
         let refusal = match state {
             Err(reason) => Some(reason),
             Ok(state) => {
@@ -115,7 +116,7 @@ fn objects(lowered: &Lowered, at: LocationId, verification: &Verification) -> Ve
 /// An object's fields, or the whole of it where it has none by name.
 fn literals(program: &Program, subject: &Subject, object: &Assignment) -> Literals {
     let text = |value: &pct_wire::Value| value.to_string();
-    match agree::wire_object(program, subject, object) {
+    match agree::made_object(program, subject, object) {
         Some(pct_wire::Value::Record(name, fields)) if !name.contains("::") => {
             fields.iter().map(|(name, value)| (name.clone(), text(value))).collect()
         }

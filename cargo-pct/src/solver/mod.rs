@@ -127,8 +127,9 @@ impl Prover {
         Prover { config: SolverConfig { encoding, ..self.config }, ..self.clone() }
     }
 
-    /// A prover that shares the counters and gives up a query after fewer resources.
+    /// A prover that shares the counters and gives up a query after so many resources, or fewer.
     pub fn with_resource_limit(&self, resource_limit: u32) -> Prover {
+        let resource_limit = resource_limit.min(self.config.resource_limit);
         Prover { config: SolverConfig { resource_limit, ..self.config }, ..self.clone() }
     }
 

@@ -300,7 +300,8 @@ impl Executor<'_> {
         let length = Term::int(values.len());
         let mut elements = self.blank_elements(state, &element);
         for (index, value) in values.iter().enumerate() {
-            elements = match elements.store(&Term::int(index), value) {
+            let value = self.as_element(&elements, value);
+            elements = match elements.store(&Term::int(index), &value) {
                 Some(elements) => elements,
                 None => {
                     let mut borrows = Vec::new();
@@ -315,6 +316,22 @@ impl Executor<'_> {
             };
         }
         Ok(Value::sequence(length, elements))
+    }
+
+    /// A value as sequences hold it: of a part that has no lifted form, as a reference, only its identity is kept.
+    fn as_element(&mut self, lifted: &Value, value: &Value) -> Value {
+        match (lifted, value) {
+            (Value::Opaque(_), Value::Opaque(_) | Value::Uninit) => value.clone(),
+            (Value::Opaque(_), value) => {
+                let mut borrows = Vec::new();
+                value.borrows(&mut borrows);
+                self.fresh_opaque("array[_]", InputOrigin::Approximation, &borrows)
+            }
+            (Value::Aggregate(own), Value::Aggregate(new)) if own.len() == new.len() => {
+                Value::Aggregate(own.iter().zip(&**new).map(|(own, new)| self.as_element(own, new)).collect())
+            }
+            _ => value.clone(),
+        }
     }
 
     /// A struct or variant from its fields; none where the type is not known.

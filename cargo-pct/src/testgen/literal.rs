@@ -1,6 +1,7 @@
 //! Values as Rust expressions.
 
 use crate::mir::{GenericArg, Type};
+use crate::native::value::any_value;
 use crate::source::{Shape, Variant};
 use crate::symex::value::Value;
 use crate::symex::{
@@ -56,12 +57,26 @@ pub fn literal(
             let list = elements?.join(", ");
             Some(if matches!(ty, Type::Path(_)) { format!("vec![{list}]") } else { format!("[{list}]") })
         }
+        (Value::Opaque(opaque), ty) => {
+            let text = any_value(ty, &value_of(&opaque.identity))?.to_string();
+            Some(if matches!(ty, Type::Path(path) if path.begins_in_std()) { in_std(&text) } else { text })
+        }
+        // The model of a queue is its elements in order.
+        (Value::Aggregate(fields), Type::Path(path)) if path.is_std(&["collections", "VecDeque"]) => {
+            let elements = recurse(&program.adt(ty)?.field_type(0, 0)?, fields.first()?)?;
+            Some(in_std(&format!("VecDeque::from({elements})")))
+        }
         (Value::Boxed(inner), Type::Path(path)) => match path.last().args().first()? {
             GenericArg::Type(ty) => Some(format!("Box::new({})", recurse(ty, inner)?)),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Of a collection, by the path that tests can use without importing it.
+fn in_std(text: &str) -> String {
+    format!("std::collections::{text}")
 }
 
 /// `name`, `name(a, b)`, `name { x: a, y: b }`

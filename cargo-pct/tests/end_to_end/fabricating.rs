@@ -61,7 +61,7 @@ fn a_method_that_removes_files_is_never_run_on_a_fabricated_state_unless_effects
 #[test]
 fn a_type_whose_objects_cannot_be_made_is_named_with_the_reason() {
     let run = Fixture::new("hostile").pct("--filter *Registry").exits(0);
-    let reason = "not fabricable: values of HashMap cannot be fabricated";
+    let reason = "not fabricable: values of Rc cannot be fabricated";
     assert_eq!(not_run(&run, "hostile::Registry"), [("hostile::Registry".to_owned(), reason.to_owned())]);
     run.shows(reason);
 }
@@ -101,6 +101,20 @@ fn objects_of_every_shape_are_made_and_captured_as_the_interpreter_computes_them
     }
     let states = run.subject("values::Pair")["fabricated"].as_array().unwrap();
     assert!(states.iter().any(|it| it["state"]["self"].as_str().unwrap().starts_with("Pair(")), "{states:?}");
+
+    assert_eq!(not_run(&run, "values::Shelf"), []);
+    let states = run.subject("values::Shelf")["fabricated"].as_array().unwrap();
+    let begins = |state: &serde_json::Value, field: &str, with: &str| {
+        state["state"][field].as_str().is_some_and(|text| text.starts_with(with))
+    };
+    assert!(!states.is_empty());
+    for state in states {
+        assert!(
+            begins(state, "queue", "VecDeque::from([") && begins(state, "names", "BTreeMap::from(["),
+            "{state}"
+        );
+        assert!(begins(state, "seen", "HashSet::from([") && begins(state, "heat", ""), "{state}");
+    }
 }
 
 #[test]

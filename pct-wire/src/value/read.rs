@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Int, Value};
+use super::{Float, Int, Value};
 
 /// How deep values may nest; a request is made by a tool, and a deeper one is not worth a stack overflow.
 const DEPTH: usize = 100;
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         let Some(depth) = depth.checked_sub(1) else { return Err("nested too deep".to_owned()) };
         self.space();
         match self.rest().chars().next() {
-            Some('-' | '0'..='9') => self.int().map(Value::Int),
+            Some('-' | '0'..='9') => self.number(),
             Some('\'') => self.quoted('\'').and_then(|text| one_char(&text)).map(Value::Char),
             Some('"') => self.quoted('"').map(Value::Text),
             Some('(') => self.tuple(depth),
@@ -70,12 +70,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `-5`, `340282366920938463463374607431768211455`
-    fn int(&mut self) -> Result<Int, String> {
+    /// `-5`, `340282366920938463463374607431768211455`, `-2.5e-9`
+    fn number(&mut self) -> Result<Value, String> {
+        let start = self.at;
         let negative = self.eat("-");
         let digits = self.take_while(|c| c.is_ascii_digit());
+        if self.rest().starts_with(['.', 'e']) {
+            self.take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-'));
+            let text = &self.text[start..self.at];
+            let float: f64 = text.parse().map_err(|error| format!("number `{text}`: {error}"))?;
+            return Ok(Value::Float(Float::from(float)));
+        }
         let magnitude = digits.parse().map_err(|error| format!("integer `{digits}`: {error}"))?;
-        Ok(Int::new(negative, magnitude))
+        Ok(Value::Int(Int::new(negative, magnitude)))
     }
 
     /// `()`, `(1,)`, `(1, 2)`; a parenthesis without comma is a tuple too, for no value is printed with one.
@@ -104,7 +111,11 @@ impl<'a> Reader<'a> {
             "false" => return Ok(Value::Bool(false)),
             "vec" if self.eat("!") => return Ok(Value::Vec(self.list(depth, "[", "]")?)),
             "opaque" if self.eat("!") => return self.opaque(),
-            _ => {}
+            name => {
+                if let Some(float) = Float::named(name) {
+                    return Ok(Value::Float(float));
+                }
+            }
         }
         self.space();
         if self.rest().starts_with('(') {

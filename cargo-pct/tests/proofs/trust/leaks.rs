@@ -11,6 +11,11 @@ impl Dial {
         [&mut self.at]
     }
 
+    #[cfg(way = "table")]
+    pub fn part(&mut self) -> [(u8, &mut u32); 2] {
+        [(1, &mut self.at), (2, &mut self.max)]
+    }
+
     #[cfg(way = "box")]
     pub fn part(&mut self) -> Box<&mut u32> {
         Box::new(&mut self.at)

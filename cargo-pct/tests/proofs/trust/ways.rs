@@ -89,6 +89,20 @@ pub fn spoil<const N: usize>(dials: &mut [Dial; N]) {
     }
 }
 
+#[cfg(way = "table")]
+pub fn spoil(dial: &mut Dial) {
+    let table = [(0, &mut dial.max), (1, &mut dial.at)];
+    for (number, part) in table {
+        *part = number;
+    }
+}
+
+#[cfg(way = "element_of_a_table")]
+pub fn spoil(dial: &mut Dial) {
+    let table = [(0, &mut dial.max)];
+    *table[0].1 = table[0].0;
+}
+
 #[cfg(way = "generic")]
 pub fn spoil<T: Into<u32>>(dial: &mut Dial, max: T) {
     dial.max = max.into();
