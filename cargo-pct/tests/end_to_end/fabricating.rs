@@ -102,7 +102,10 @@ fn objects_of_every_shape_are_made_and_captured_as_the_interpreter_computes_them
     let states = run.subject("values::Pair")["fabricated"].as_array().unwrap();
     assert!(states.iter().any(|it| it["state"]["self"].as_str().unwrap().starts_with("Pair(")), "{states:?}");
 
-    assert_eq!(not_run(&run, "values::Shelf"), []);
+    // What the solver makes up besides may be longer than anybody wants to run.
+    for (what, reason) in not_run(&run, "values::Shelf") {
+        assert_eq!(reason, "not fabricable: a sequence of more than 64 elements is not made", "{what}");
+    }
     let states = run.subject("values::Shelf")["fabricated"].as_array().unwrap();
     let begins = |state: &serde_json::Value, field: &str, with: &str| {
         state["state"][field].as_str().is_some_and(|text| text.starts_with(with))
