@@ -309,6 +309,7 @@ facts! {
     a_field_of_another_type_is_anything =>
         refused("field_of_another_type", "Gauge", BROKEN, "attempt to subtract with overflow in Gauge::width");
     vectors_without_size_have_any_length => check("zero_sized", "Tally", "attempt to add with overflow");
+    what_a_loop_has_passed_in_a_table_is_known => check("table", "spell", "assertion failed: n == 0");
     private_functions_are_analysed_in_context => proved("private_function", "Dial");
     an_unsafe_function_is_called_with_anything => check("unsafe_function", "Dial", LEFT);
     recursion_does_anything => check("recursion", "Dial", LEFT);

@@ -28,9 +28,9 @@ struct Size {
     copies: u32,
     /// As the report counts them: the attributes' own are left out.
     functions: u64,
-    /// Types and functions that the analysis judges, and those whose time was up before it began.
+    /// Types and functions that the analysis judges, and those that it has given up because the whole run was out of time or of memory.
     subjects: usize,
-    not_begun: usize,
+    given_up: usize,
     /// With the build folder deleted.
     cold: Run,
     /// With everything built: what is left is `cargo pct` itself, and the tests.
@@ -76,14 +76,15 @@ fn measure_one(project: &Project, folder: &Path, copies: u32) -> Result<Size, Er
     let subjects = report["subjects"].as_array().map_or(&[][..], Vec::as_slice);
     let is_late = |subject: &&serde_json::Value| {
         let reason = subject.pointer("/proof/reason").and_then(serde_json::Value::as_str);
-        reason.is_some_and(|reason| reason.contains("the time for the whole analysis is up"))
+        let limits = ["the time for the whole analysis is up", "MB is used up"];
+        reason.is_some_and(|reason| limits.iter().any(|limit| reason.contains(limit)))
     };
     Ok(Size {
         copies,
         functions: functions
             .ok_or_else(|| Error::Check(format!("no report of {copies} copies: {warm:?}")))?,
         subjects: subjects.len(),
-        not_begun: subjects.iter().filter(is_late).count(),
+        given_up: subjects.iter().filter(is_late).count(),
         cold,
         warm,
         milliseconds: report["milliseconds"].clone(),
@@ -128,11 +129,11 @@ impl Scale {
                         peak memory, MB | MB a function |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
             .to_owned();
         text.extend(self.sizes.iter().map(Size::row));
-        let late: usize = self.sizes.iter().map(|size| size.not_begun).sum();
+        let late: usize = self.sizes.iter().map(|size| size.given_up).sum();
         if late > 0 {
             let _ = writeln!(
                 text,
-                "\n{late} subjects were not analysed: the time for the whole analysis was up."
+                "\n{late} subjects were given up: the time or the memory of the whole run was used up."
             );
         }
         for (what, growth) in self.growth() {
@@ -153,10 +154,10 @@ impl Scale {
 
     /// Fails where a function costs too much in the largest crate, or where a limit kept it from being analysed.
     pub(super) fn judge(&self) -> Result<(), Error> {
-        if let Some(size) = self.sizes.iter().find(|size| size.not_begun > 0) {
+        if let Some(size) = self.sizes.iter().find(|size| size.given_up > 0) {
             return Err(Error::Check(format!(
-                "{} subjects of {} copies were not analysed",
-                size.not_begun, size.copies
+                "{} subjects of {} copies were given up: time or memory was used up",
+                size.given_up, size.copies
             )));
         }
         match self.growth().iter().find(|(_, growth)| *growth > MOST_GROWTH) {
@@ -181,7 +182,7 @@ mod tests {
                 copies: 1,
                 functions,
                 subjects: 1,
-                not_begun: 0,
+                given_up: 0,
                 cold: run.clone(),
                 warm: run,
                 milliseconds,
@@ -195,6 +196,13 @@ mod tests {
         assert!(scale(&[(10, 1.0), (1000, 140.0)]).judge().is_ok());
         let failure = scale(&[(10, 1.0), (1000, 160.0)]).judge().unwrap_err().to_string();
         assert!(failure.contains("The time of a warm run of a function grows 1.60 times"), "{failure}");
+    }
+
+    #[test]
+    fn what_was_given_up_fails() {
+        let mut scale = scale(&[(10, 1.0), (1000, 100.0)]);
+        scale.sizes[1].given_up = 3;
+        assert!(scale.judge().unwrap_err().to_string().contains("3 subjects of 1 copies were given up"));
     }
 
     #[test]
