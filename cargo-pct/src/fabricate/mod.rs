@@ -10,7 +10,7 @@
 //! The check is made for one cutpoint at a time (section 4.2) and only for the abstract states that are new there.
 //! Execution pauses when it no longer adds coverage (the hybrid rule, section 5.3): stopping anywhere keeps the result,
 //! which is the most precise one of the domain whatever states are fabricated (theorem 3.2). Where the solver gives no
-//! answer, precision is lost and soundness kept (section 4.4, [`fallback`]).
+//! answer, precision is lost and soundness kept (section 4.4).
 
 mod adequacy;
 mod certificate;
