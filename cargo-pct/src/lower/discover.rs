@@ -264,7 +264,7 @@ impl<'a> CrateCode<'a> {
 fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
     let mut path = path_of(names);
     let args = definition.parameters.iter().map(|name| GenericArg::Type(Type::Path(unknown_type(name))));
-    if let Some(Segment::Named { args: own, .. }) = path.segments.last_mut() {
+    if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {
         *own = GenericArgs::Angle(args.collect());
     }
     Type::Path(path)

@@ -161,7 +161,7 @@ impl<'a> Mentions<'a> {
     /// Whether what a type's arguments stand for can hold such objects.
     fn in_arguments(&mut self, ty: &Type, depth: usize) -> bool {
         let args =
-            ty.as_path().into_iter().flat_map(|path| &path.segments).flat_map(|segment| segment.args());
+            ty.as_path().into_iter().flat_map(|path| &*path.segments).flat_map(|segment| segment.args());
         args.into_iter().any(|arg| matches!(arg, GenericArg::Type(ty) if self.within(ty, depth)))
     }
 }

@@ -105,9 +105,7 @@ fn definition(maker: &Path, list: &CaptureList) -> Option<Path> {
     let (_, last) = list.definition.as_ref()?.rsplit_once("{closure#")?;
     let index = last.strip_suffix('}')?.parse().ok()?;
     let args = super::GenericArgs::NONE;
-    let mut path = maker.clone();
-    path.segments.push(Segment::Anonymous { kind: AnonymousKind::Closure, index, args });
-    Some(path)
+    Some(maker.with(Segment::Anonymous { kind: AnonymousKind::Closure, index, args }))
 }
 
 /// Locals that are written once and never read.

@@ -138,7 +138,7 @@ impl Names {
         }
         let names: Vec<&str> = name.split("::").collect();
         let mut path = path_of(&names);
-        if let Some(Segment::Named { args: own, .. }) = path.segments.last_mut() {
+        if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {
             *own = GenericArgs::Angle(args);
         }
         path

@@ -117,7 +117,7 @@ impl Names {
             self_type: Box::new(Type::Path(path_of(&[&name]))),
             trait_path: Some(Box::new(trait_path)),
         };
-        Some(Type::Path(Path { segments: vec![qualified, self.segment(scope, second)] }))
+        Some(Type::Path(Path { segments: [qualified, self.segment(scope, second)].into() }))
     }
 
     fn fn_pointer(&self, scope: &Scope, function: &syn::TypeFnPtr) -> Type {
@@ -147,7 +147,7 @@ impl Names {
                 trait_path: Some(Box::new(self.path(scope, &trait_path))),
             }];
             segments.extend(ty.path.segments.iter().skip(split).map(|segment| self.segment(scope, segment)));
-            return Type::Path(Path { segments });
+            return Type::Path(Path { segments: segments.into() });
         }
         if let Some(ident) = ty.path.get_ident() {
             let name = ident.to_string();
@@ -233,13 +233,13 @@ impl Names {
                 full = parent(&full).to_owned();
             }
             let names: Vec<&str> = full.split("::").filter(|name| !name.is_empty()).collect();
-            segments.extend(path_of(&names).segments);
+            segments.extend_from_slice(&path_of(&names).segments);
             if let Some(Segment::Named { args, .. }) = segments.last_mut() {
                 *args = self.arguments(scope, &first.arguments);
             }
         }
         segments.extend(written.map(|segment| self.segment(scope, segment)));
-        Path { segments }
+        Path { segments: segments.into() }
     }
 
     fn segment(&self, scope: &Scope, segment: &syn::PathSegment) -> Segment {

@@ -406,7 +406,7 @@ fn reference_type(reference: &Reference) -> Type {
 /// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.
 fn limit(path: &mir::Path) -> Option<(Type, Term)> {
     let name = path.last_name()?;
-    let ty = match path.segments.as_slice() {
+    let ty = match &*path.segments {
         [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
         [.., Segment::Named { name, .. }, _] => Type::Int(mir::IntType::from_name(name)?),
         _ => return None,

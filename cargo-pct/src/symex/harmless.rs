@@ -142,7 +142,7 @@ pub(super) fn ends_the_process(path: &Path) -> bool {
 
 /// Whether a function is known never to panic.
 pub(super) fn never_panics(path: &Path) -> bool {
-    match path.segments.as_slice() {
+    match &*path.segments {
         [first, .., Segment::Impl { self_type, trait_path: None }, Segment::Named { name, args }] => {
             let in_std = matches!(first.name().map(|name| &**name), Some("std" | "core" | "alloc"));
             in_std

@@ -75,7 +75,7 @@ struct Summary {
     predicates: Vec<BodyId>,
     captures: Captures,
     /// Functions by crate and path, several where one macro made their impl blocks.
-    by_path: HashMap<(usize, Vec<Segment>), Vec<BodyId>>,
+    by_path: HashMap<(usize, Arc<[Segment]>), Vec<BodyId>>,
 }
 
 #[derive(Clone, Debug)]

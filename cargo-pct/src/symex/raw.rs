@@ -15,7 +15,7 @@ const WRITES: RawEffect = RawEffect { writes: true, keeps: true };
 /// What a function without a model does where raw pointers lead; none if it may panic, or is not known to be one of these.
 pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
     let name = &**path.last_name()?;
-    match path.segments.as_slice() {
+    match &*path.segments {
         [first, .., Segment::Impl { self_type, trait_path: None }, _] => {
             let in_std = matches!(first.name().map(|name| &**name), Some("std" | "core" | "alloc"));
             in_std.then(|| of_method(self_type, name))?

@@ -200,7 +200,7 @@ pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
     let (Some(one), Some(other)) = (one.as_path(), other.as_path()) else { return false };
     let has_same_name =
         |(one, other): (&Segment, &Segment)| one.name().is_some() && one.name() == other.name();
-    one.segments.len() == other.segments.len() && one.segments.iter().zip(&other.segments).all(has_same_name)
+    one.segments.len() == other.segments.len() && one.segments.iter().zip(&*other.segments).all(has_same_name)
 }
 
 /// Whether a type is one that only clients know, what such a type names (`<I as IntoIterator>::IntoIter`), or a reference to one:
@@ -283,7 +283,7 @@ pub fn unify(pattern: &Type, actual: &Type, parameters: &[Name], found: &mut Gen
 /// [`unify`] for paths of types and traits.
 pub fn unify_paths(pattern: &Path, actual: &Path, parameters: &[Name], found: &mut Generics) -> bool {
     pattern.segments.len() == actual.segments.len()
-        && pattern.segments.iter().zip(&actual.segments).all(|(a, b)| match (a, b) {
+        && pattern.segments.iter().zip(&*actual.segments).all(|(a, b)| match (a, b) {
             (Segment::Named { name: a, args: x }, Segment::Named { name: b, args: y }) => {
                 a == b && unify_args(x.angle(), y.angle(), parameters, found)
             }

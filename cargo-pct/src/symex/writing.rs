@@ -261,7 +261,7 @@ impl Program {
                 let trait_path = Some(Box::new(path_of(&["std", module, trait_name])));
                 let function = Segment::Named { name: name.into(), args: GenericArgs::NONE };
                 let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
-                match self.resolve(&Path { segments: vec![own, function] }) {
+                match self.resolve(&Path { segments: [own, function].into() }) {
                     Callee::Body(body, generics) => self.body_only_writes(body, &generics, limits),
                     _ => false,
                 }

@@ -2,6 +2,7 @@
 
 use super::{ClosureType, ConstArg, Name, Type};
 use crate::span::Span;
+use std::sync::Arc;
 
 /// `std::vec::Vec::<u32>::push`, `<T as Shape>::SIDES`, `a::<impl at src/a.rs:3:1: 3:20>::new::{closure#0}`
 ///
@@ -9,8 +10,8 @@ use crate::span::Span;
 /// on how the crate links it: compare with [`Path::is_std`]. (A crate may name a module `core` too; the source tells.)
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
-    /// At least one.
-    pub segments: Vec<Segment>,
+    /// At least one. Shared: paths are most of what a crate's code takes in memory, and few of them differ.
+    pub segments: Arc<[Segment]>,
 }
 
 /// One piece of a path.
@@ -156,10 +157,20 @@ impl Segment {
 impl Path {
     /// The path of one identifier without arguments, if it is one.
     pub fn as_identifier(&self) -> Option<&Name> {
-        match self.segments.as_slice() {
+        match &*self.segments {
             [Segment::Named { name, args }] if args.is_none() => Some(name),
             _ => None,
         }
+    }
+
+    /// The segments of this path alone.
+    pub fn segments_mut(&mut self) -> &mut [Segment] {
+        Arc::make_mut(&mut self.segments)
+    }
+
+    /// The path with one more segment.
+    pub fn with(&self, last: Segment) -> Path {
+        Path { segments: self.segments.iter().cloned().chain([last]).collect() }
     }
 
     /// The last segment.
@@ -206,7 +217,7 @@ impl Path {
     pub fn with_std(&self) -> Path {
         let mut path = self.clone();
         if path.begins_in_std()
-            && let Segment::Named { name, .. } = &mut path.segments[0]
+            && let Segment::Named { name, .. } = &mut path.segments_mut()[0]
         {
             *name = "std".into();
         }
@@ -215,7 +226,7 @@ impl Path {
 
     /// The parts of `<Self as Trait>::name::<args>`, if the path has that form.
     pub fn as_trait_item(&self) -> Option<TraitItem<'_>> {
-        match self.segments.as_slice() {
+        match &*self.segments {
             [
                 Segment::Qualified { self_type, trait_path: Some(trait_path) },
                 Segment::Named { name, args },
@@ -226,9 +237,9 @@ impl Path {
 
     /// The path without its last segment, if more than one.
     pub fn parent(&self) -> Option<Path> {
-        match self.segments.as_slice() {
+        match &*self.segments {
             [] | [_] => None,
-            [parent @ .., _] => Some(Path { segments: parent.to_vec() }),
+            [parent @ .., _] => Some(Path { segments: parent.into() }),
         }
     }
 }

@@ -15,7 +15,9 @@ mod statements;
 mod terminators;
 mod types;
 
-use crate::mir::{Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Type, check};
+use crate::mir::{
+    Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Segment, Type, check,
+};
 use facts::Facts;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -75,6 +77,8 @@ struct Parser<'a> {
     is_output: bool,
     /// Shared names.
     names: HashSet<Name>,
+    /// Paths, shared.
+    paths: HashSet<Arc<[Segment]>>,
     /// Types that comments told, shared.
     types: HashSet<Arc<Type>>,
     /// The comments of the line at hand.
@@ -93,6 +97,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             is_output: false,
             names: HashSet::new(),
+            paths: HashSet::new(),
             types: HashSet::new(),
             facts: Facts::default(),
             locals: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::{Parsed, Parser, exact};
 use crate::mir::{AnonymousKind, GenericArgs, Path, Segment};
+use std::sync::Arc;
 
 /// Where a path stands: `Vec<T>` in types, `Vec::<T>` in values.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,17 @@ impl Parser<'_> {
                 self.attach(&mut segments, args)?;
             }
         }
-        Ok(Path { segments: exact(segments) })
+        Ok(Path { segments: self.shared_path(segments) })
+    }
+
+    /// The segments of a path, which all equal paths share.
+    fn shared_path(&mut self, segments: Vec<Segment>) -> Arc<[Segment]> {
+        if let Some(known) = self.paths.get(segments.as_slice()) {
+            return known.clone();
+        }
+        let segments: Arc<[Segment]> = segments.into();
+        self.paths.insert(segments.clone());
+        segments
     }
 
     /// Gives the turbofish just read to the segment before it.

@@ -433,7 +433,7 @@ impl Parser<'_> {
     // Item<'a> = U
     fn associated_type(&mut self, left: Type) -> Parsed<GenericArg> {
         let Type::Path(path) = left else { return Err(self.error("the left of `=` is no name")) };
-        let [crate::mir::Segment::Named { name, args }] = path.segments.as_slice() else {
+        let [crate::mir::Segment::Named { name, args }] = &*path.segments else {
             return Err(self.error("the left of `=` is no name"));
         };
         self.expect("=")?;

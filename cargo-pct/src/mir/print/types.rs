@@ -160,13 +160,13 @@ pub(super) fn integer(f: &mut Formatter<'_>, value: Integer, ty: IntType) -> fmt
 
 /// A path among types: `Vec<T>`.
 pub(super) fn type_path(f: &mut Formatter<'_>, path: &Path) -> fmt::Result {
-    separated(f, "::", &path.segments, |f, part| segment(f, part, ""))
+    separated(f, "::", &*path.segments, |f, part| segment(f, part, ""))
 }
 
 impl Display for Path {
     /// A path among values, and the name of an item: `Vec::<T>::push`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        separated(f, "::", &self.segments, |f, part| segment(f, part, "::"))
+        separated(f, "::", &*self.segments, |f, part| segment(f, part, "::"))
     }
 }
 

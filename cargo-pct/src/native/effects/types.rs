@@ -64,7 +64,7 @@ pub(super) fn behind(ty: &Type) -> &Type {
 /// The type arguments of a path, and the types that it begins with.
 pub(super) fn types_of(path: &mir::Path) -> Vec<&Type> {
     let mut found = Vec::new();
-    for segment in &path.segments {
+    for segment in &*path.segments {
         found.extend(segment.args().iter().filter_map(|arg| match arg {
             GenericArg::Type(ty) | GenericArg::AssociatedType { ty, .. } => Some(ty),
             _ => None,

@@ -98,7 +98,7 @@ fn called(dump: &mir::Program) -> BTreeSet<String> {
 
 fn first_name(path: &Path) -> Option<String> {
     let path = path.as_trait_item().map_or(path, |item| item.trait_path);
-    match path.segments.as_slice() {
+    match &*path.segments {
         [Segment::Named { name: first, .. }, .., Segment::Named { name: around, .. }, _]
             if around.starts_with(char::is_uppercase) && first != around =>
         {

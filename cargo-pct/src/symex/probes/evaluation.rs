@@ -185,11 +185,11 @@ impl Executor<'_> {
     /// The body that evaluates all predicates of a type.
     pub(super) fn predicates_of(&self, ty: &Type) -> Option<(BodyId, Generics)> {
         let subject = path_of(&["pct", "probe", "Subject"]);
-        let segments = vec![
+        let segments = [
             Segment::Qualified { self_type: Box::new(ty.clone()), trait_path: Some(Box::new(subject)) },
             Segment::Named { name: "pct_predicates".into(), args: GenericArgs::NONE },
         ];
-        match self.program.resolve(&Path { segments }) {
+        match self.program.resolve(&Path { segments: segments.into() }) {
             Callee::Body(body, generics) => Some((body, generics)),
             _ => None,
         }

@@ -37,7 +37,7 @@ impl Program {
         {
             args.clone_from(own);
         }
-        Path { segments }
+        Path { segments: segments.into() }
     }
 }
 

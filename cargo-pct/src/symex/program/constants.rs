@@ -23,8 +23,7 @@ pub(super) struct InBlocks {
 impl InBlocks {
     /// Notes a constant, if it stands in an impl block.
     pub(super) fn constant(&mut self, path: &Path, constant: &Constant) {
-        let [before @ .., Segment::ImplAt(span), Segment::Named { name, .. }] = path.segments.as_slice()
-        else {
+        let [before @ .., Segment::ImplAt(span), Segment::Named { name, .. }] = &*path.segments else {
             return;
         };
         let names: Option<Vec<&str>> = before.iter().map(|segment| Some(&**segment.name()?)).collect();
@@ -36,7 +35,7 @@ impl InBlocks {
 
     /// Notes a function of a block.
     pub(super) fn function(&mut self, path: &Path, block: ImplId) {
-        if let [.., Segment::ImplAt(span), Segment::Named { .. }] = path.segments.as_slice() {
+        if let [.., Segment::ImplAt(span), Segment::Named { .. }] = &*path.segments {
             self.blocks.entry(span.clone()).or_default().insert(block);
         }
     }
@@ -84,7 +83,7 @@ impl Program {
             return Some((self.associated.get(&(krate, block, item.name.clone()))?, generics));
         }
         let name = path.last_name()?;
-        let self_type = match path.segments.as_slice() {
+        let self_type = match &*path.segments {
             [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
             _ => Type::Path(self.with_defaults(path.parent()?)),
         };

@@ -135,11 +135,11 @@ impl Program {
         if inner == 0 {
             return &[];
         }
-        let outer = (code.krate, segments[..segments.len() - inner].to_vec());
+        let outer = (code.krate, segments[..segments.len() - inner].into());
         self.summary().by_path.get(&outer).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn functions_by_path(&self) -> HashMap<(usize, Vec<Segment>), Vec<BodyId>> {
+    pub(super) fn functions_by_path(&self) -> HashMap<(usize, Arc<[Segment]>), Vec<BodyId>> {
         let mut found: HashMap<_, Vec<BodyId>> = HashMap::new();
         for (body, code) in self.bodies().filter(|(_, code)| code.declaration.is_some()) {
             found.entry((code.krate, code.body.path.segments.clone())).or_default().push(body);

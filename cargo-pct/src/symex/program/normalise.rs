@@ -62,7 +62,8 @@ impl Program {
         }
         let mut generics = Generics::default();
         generics.bind(&adt.parameters, path.segments.iter().flat_map(|segment| segment.args()));
-        let Some(Segment::Named { args: GenericArgs::Angle(args), .. }) = path.segments.last_mut() else {
+        let Some(Segment::Named { args: GenericArgs::Angle(args), .. }) = path.segments_mut().last_mut()
+        else {
             return path;
         };
         for name in adt.parameters.iter().filter(|name| !adt.const_parameters.contains_key(*name)) {
@@ -141,8 +142,7 @@ impl Naming {
         if !is_own {
             return path.clone();
         }
-        let mut segments = path_of(&[prefix]).segments;
-        segments.extend(path.segments.iter().cloned());
-        Path { segments }
+        let prefix = path_of(&[prefix]);
+        Path { segments: prefix.segments.iter().chain(&*path.segments).cloned().collect() }
     }
 }

@@ -54,7 +54,7 @@ impl Program {
             return self.resolve_trait_item(&item);
         }
         if let [before @ .., Segment::Impl { self_type, trait_path }, Segment::Named { name, args }] =
-            path.segments.as_slice()
+            &*path.segments
         {
             if let Some(trait_path) = trait_path {
                 return self.resolve_trait_item(&TraitItem {
@@ -68,7 +68,7 @@ impl Program {
             return self.resolve_inherent(self_type, name, args.angle(), Some(&module?.join("::")));
         }
         if let [Segment::Qualified { self_type, trait_path: None }, Segment::Named { name, args }] =
-            path.segments.as_slice()
+            &*path.segments
         {
             return self.resolve_inherent(self_type, name, args.angle(), None);
         }
