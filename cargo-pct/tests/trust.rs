@@ -176,7 +176,7 @@ const CONJURED: [&[&str]; 10] = [
 ];
 
 /// What the fixture `raw_ways` can be built with.
-const RAW_WAYS: [&[&str]; 26] = [
+const RAW_WAYS: [&[&str]; 28] = [
     &["--cfg", "way=\"non_null\""],
     &["--cfg", "way=\"kept_non_null\""],
     &["--cfg", "way=\"own\""],
@@ -187,6 +187,8 @@ const RAW_WAYS: [&[&str]; 26] = [
     &["--cfg", "way=\"argument_that_is_replaced\""],
     &["--cfg", "way=\"boxed\""],
     &["--cfg", "way=\"in_a_vector\""],
+    &["--cfg", "way=\"in_an_array\""],
+    &["--cfg", "way=\"in_a_table\""],
     &["--cfg", "way=\"by_another_type\""],
     &["--cfg", "way=\"transmuted\""],
     &["--cfg", "way=\"transmuted_within_a_struct\""],

@@ -13,7 +13,7 @@ mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
 pub use order::without_implied;
-pub use templates::{Round, candidates, has_tables};
+pub use templates::{Round, Templates, has_tables};
 pub use valuations::{Valuation, Valuations};
 
 use crate::system::{LocationId, State, System};

@@ -50,45 +50,63 @@ impl Round {
     }
 }
 
-/// The candidates of a round at a location, simple ones first, without those that are true of every value.
-pub fn candidates(system: &System, at: LocationId, round: Round) -> Vec<Term> {
-    let vars = &system.locations[at].vars;
-    let mut found = Collected::default();
-    let integers = integers(vars);
-    nonnegative(&integers).for_each(|term| found.add(term));
-    if round >= Round::Order {
-        orders(&integers).for_each(|term| found.add(term));
+/// The templates of a round, with what they need of the whole system.
+pub struct Templates<'s> {
+    system: &'s System,
+    round: Round,
+    /// The small constants that each variable is set to.
+    assigned: HashMap<Term, BTreeSet<BigInt>>,
+    tables: Vec<Term>,
+}
+
+impl<'s> Templates<'s> {
+    /// Those of a round.
+    pub fn new(system: &'s System, round: Round) -> Templates<'s> {
+        let assigned = if round >= Round::Constants { assigned(system) } else { HashMap::new() };
+        let tables = if round >= Round::Elements { tables(system) } else { Vec::new() };
+        Templates { system, round, assigned, tables }
     }
-    let flags = flags(vars);
-    flags.iter().for_each(|flag| found.add(flag.clone()));
-    if round >= Round::Constants {
-        let constants = constants_at(system, at);
-        let assigned = assigned(system);
-        for x in &integers {
-            for c in constants.iter().chain(assigned.get(x).into_iter().flatten()) {
-                let c = Term::int(c.clone());
-                [x.le(&c), x.lt(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
+
+    /// The candidates at a location, simple ones first, without those that are true of every value.
+    pub fn candidates(&self, at: LocationId) -> Vec<Term> {
+        let (system, round) = (self.system, self.round);
+        let vars = &system.locations[at].vars;
+        let mut found = Collected::default();
+        let integers = integers(vars);
+        nonnegative(&integers).for_each(|term| found.add(term));
+        if round >= Round::Order {
+            orders(&integers).for_each(|term| found.add(term));
+        }
+        let flags = flags(vars);
+        flags.iter().for_each(|flag| found.add(flag.clone()));
+        if round >= Round::Constants {
+            let constants = constants_at(system, at);
+            for x in &integers {
+                for c in constants.iter().chain(self.assigned.get(x).into_iter().flatten()) {
+                    let c = Term::int(c.clone());
+                    [x.le(&c), x.lt(&c), c.le(x), x.equals(&c)].into_iter().for_each(|term| found.add(term));
+                }
+            }
+            for (x, y) in pairs(&integers) {
+                found.add(x.plus(&Term::int(1)).lt(y));
+                found.add(x.le(&y.plus(&Term::int(1))));
             }
         }
-        for (x, y) in pairs(&integers) {
-            found.add(x.plus(&Term::int(1)).lt(y));
-            found.add(x.le(&y.plus(&Term::int(1))));
-        }
-    }
-    if round >= Round::Guarded {
-        for flag in &flags {
-            for order in orders(&integers) {
-                found.add(flag.implies(&order));
+        if round >= Round::Guarded {
+            for flag in &flags {
+                for order in orders(&integers) {
+                    found.add(flag.implies(&order));
+                }
             }
         }
+        if round >= Round::Elements {
+            elements(&integers, &self.tables).for_each(|term| found.add(term));
+        }
+        if round >= Round::Sums {
+            sums(&integers).for_each(|term| found.add(term));
+        }
+        found.terms
     }
-    if round >= Round::Elements {
-        elements(&integers, &tables(system)).for_each(|term| found.add(term));
-    }
-    if round >= Round::Sums {
-        sums(&integers).for_each(|term| found.add(term));
-    }
-    found.terms
 }
 
 /// The integer variables, lengths last: of comparisons that imply each other, those of plain variables come first and

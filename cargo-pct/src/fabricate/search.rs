@@ -2,7 +2,7 @@
 
 use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
-use crate::abstraction::{Candidates, Conjunctions, Domain, Round, candidates, has_tables, without_implied};
+use crate::abstraction::{Candidates, Conjunctions, Domain, Round, Templates, has_tables, without_implied};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
@@ -100,18 +100,19 @@ fn run(
     config: &FabricateConfig,
     prover: &Prover,
 ) -> (Analysis<<Conjunctions as Domain>::Element>, Invariant) {
-    let (system, mut templates) = (stepper.system(), Candidates::new());
+    let (system, mut candidates) = (stepper.system(), Candidates::new());
+    let templates = Templates::new(system, round);
     let targets = system.edges.values().map(|edge| edge.target);
     let entered: BTreeSet<LocationId> =
         targets.chain(system.initial.iter().map(|initial| initial.location)).collect();
     for at in entered {
-        templates[at] = candidates(system, at, round);
+        candidates[at] = templates.candidates(at);
         // What the user thinks relevant, and what must hold between calls, above all.
         let own = system.locations[at].predicates.iter().map(|predicate| &predicate.formula);
-        let new: Vec<Term> = own.filter(|formula| !templates[at].contains(formula)).cloned().collect();
-        templates[at].extend(new);
+        let new: Vec<Term> = own.filter(|formula| !candidates[at].contains(formula)).cloned().collect();
+        candidates[at].extend(new);
     }
-    let domain = Conjunctions::new(templates);
+    let domain = Conjunctions::new(candidates);
     let analysis = analyse_with(stepper, &domain, tests, config, prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {

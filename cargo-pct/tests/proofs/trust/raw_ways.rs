@@ -56,6 +56,18 @@ pub fn spoil(dials: &mut Vec<Dial>) {
     }
 }
 
+#[cfg(way = "in_an_array")]
+pub fn spoil(dial: &mut Dial) {
+    let parts = [&raw const dial.max, &raw const dial.at];
+    unsafe { *parts[0].cast_mut() = 0 };
+}
+
+#[cfg(way = "in_a_table")]
+pub fn spoil(dial: &mut Dial) {
+    let parts = [(0, &raw const dial.max), (1, &raw const dial.at)];
+    unsafe { *parts[0].1.cast_mut() = parts[0].0 };
+}
+
 #[cfg(way = "by_another_type")]
 pub fn spoil(dial: &mut Dial) {
     let words = dial as *mut Dial as *mut [u32; 2];
