@@ -13,7 +13,7 @@ use cargo_pct::mir;
 use cargo_pct::solver::Prover;
 use cargo_pct::source::Items;
 use cargo_pct::symex::Config;
-use cargo_pct::verify::{Proof, VerifyConfig, assume_of_others, verify};
+use cargo_pct::verify::{Proof, VerifyConfig, assume_of_others, assume_summaries, verify};
 use std::path::Path;
 use support::{expand_with, run_rustc, with_models};
 
@@ -68,6 +68,7 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     };
     let mut lowered = lower(&program, &subject, &Config::default());
     let (config, prover) = (VerifyConfig::default(), Prover::default());
+    assume_summaries(&mut lowered, &config, &prover);
     assume_of_others(&mut lowered, &config, &prover);
     let verification = verify(&subject, &lowered, &config, &prover);
     let mut lines = match verification.proof {
@@ -245,6 +246,31 @@ fn check_ways(name: &str, class: &str, left: &str, ways: &'static [&[&str]]) {
     }
 }
 
+/// Which of its functions the fixture `recursive_ways` is built with.
+const RECURSIVE_WAYS: [&[&str]; 21] = [
+    &["--cfg", "way=\"deep\""],
+    &["--cfg", "way=\"result\""],
+    &["--cfg", "way=\"unwinding\""],
+    &["--cfg", "way=\"guard\""],
+    &["--cfg", "way=\"mutual\""],
+    &["--cfg", "way=\"in_a_loop\""],
+    &["--cfg", "way=\"reference\""],
+    &["--cfg", "way=\"moved\""],
+    &["--cfg", "way=\"built\""],
+    &["--cfg", "way=\"shown\""],
+    &["--cfg", "way=\"closure\""],
+    &["--cfg", "way=\"generic\""],
+    &["--cfg", "way=\"constant\""],
+    &["--cfg", "way=\"trait_object\""],
+    &["--cfg", "way=\"container\""],
+    &["--cfg", "way=\"swapped\""],
+    &["--cfg", "way=\"raw\""],
+    &["--cfg", "way=\"raw_inside\""],
+    &["--cfg", "way=\"boxed\""],
+    &["--cfg", "way=\"names\""],
+    &["--cfg", "way=\"early\""],
+];
+
 /// Which of its functions the fixture `other_object` is built with.
 const OTHERS: [&[&str]; 7] = [
     &["--cfg", "way=\"mixed\""],
@@ -314,6 +340,9 @@ facts! {
     what_a_loop_has_passed_in_a_table_is_known => check("table", "spell", "assertion failed: n == 0");
     private_functions_are_analysed_in_context => proved("private_function", "Dial");
     an_unsafe_function_is_called_with_anything => check("unsafe_function", "Dial", LEFT);
+    no_way_of_spoiling_an_object_in_a_call_within_a_call_is_overlooked => {
+        check_ways("recursive_ways", "Dial", LEFT, &RECURSIVE_WAYS);
+    };
     recursion_does_anything => check("recursion", "Dial", LEFT);
     a_call_cycle_does_anything => check("call_cycle", "Dial", LEFT);
     async_functions_are_refused => check("async_function", "Dial", "runs code later");

@@ -13,6 +13,7 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
+mod activation;
 mod between;
 mod discover;
 mod ends;
@@ -26,23 +27,24 @@ mod probed;
 mod subject;
 mod touch;
 
+pub use activation::Continuation;
 pub use discover::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
-use crate::mir::{ConstArg, Type};
+use crate::mir::Type;
 use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
-use crate::symex::types::unknown_constant;
 use crate::symex::{
     self, Binding, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Outcome, Program, State,
 };
 use crate::system::{Edge, EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Term, Var, variables};
+use activation::Activation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The system of a subject, and what its parts stand for.
@@ -95,6 +97,8 @@ pub struct Lowered {
     pub of_others: BTreeSet<ErrorId>,
     /// Whether the system says of these objects what holds of all.
     pub are_others_known: bool,
+    /// How calls that are executed apart go on.
+    pub continuations: Vec<Continuation>,
     /// The bodies that the calls of each entry run, by its number in the subject; models apart.
     pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
 }
@@ -207,6 +211,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
+    let config = &Config { apart: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, unknown, by_clients, of_others, initial) = Default::default();
     let mut lowerer = Lowerer {
@@ -223,6 +228,8 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         unknown,
         initial,
         own: None,
+        activations: Vec::new(),
+        running: None,
     };
     lowerer.out.system.name.clone_from(&subject.id);
     lowerer.out.obstacles.clone_from(&subject.obstacles);
@@ -262,6 +269,10 @@ struct Lowerer<'a> {
     initial: BTreeMap<ObjectId, symex::Value>,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,
+    /// Its calls within calls.
+    activations: Vec<Activation>,
+    /// The one of these that is being lowered.
+    running: Option<usize>,
 }
 
 /// A class, and any object of it.
@@ -320,12 +331,34 @@ impl Lowerer<'_> {
         let constants = self.constants(index);
         self.own = self.own_object(source, &state);
         let segments = self.program.segments_from(state, self.config);
+        let name = entry.name.clone();
+        self.segments(index, source, &name, &segments, &constants, &others);
+        // Which calls within calls there are is known when those before were executed.
+        let mut position = 0;
+        while position < self.activations.len() {
+            self.activation(index, position);
+            position += 1;
+        }
+        self.activations.clear();
+    }
+
+    /// The steps of what was executed from a location and from the cutpoints behind it. `kept`: variables of all these locations that
+    /// no step changes; `others`: those of the start that stand for other objects.
+    fn segments(
+        &mut self,
+        index: usize,
+        source: LocationId,
+        prefix: &str,
+        segments: &Segments,
+        kept: &[Var],
+        others: &BTreeSet<Var>,
+    ) {
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
             let mut vars = variables_in_order(|f| visit_state(&start.shape, f));
-            vars.extend(constants.iter().filter(|var| !vars.contains(var)).cloned().collect::<Vec<_>>());
+            vars.extend(kept.iter().filter(|var| !vars.contains(var)).cloned().collect::<Vec<_>>());
             let cutpoint = self.cutpoint_at(&start.shape);
-            let name = self.location_name(index, number, &segments, cutpoint.as_ref().map(|it| it.0));
+            let name = self.location_name(prefix, number, segments, cutpoint.as_ref().map(|it| it.0));
             let (position, predicates) = cutpoint.unzip();
             let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
             let location = self.out.system.locations.push(Location { name, vars, predicates });
@@ -346,7 +379,7 @@ impl Lowerer<'_> {
                 .extend(entered.filter(|body| self.program.is_analysed(*body)));
             self.observations(index, locations[number], execution);
             for outcome in &execution.outcomes {
-                self.outcome(index, locations[number], &locations, &segments, outcome);
+                self.outcome(index, locations[number], &locations, segments, outcome);
             }
         }
     }
@@ -354,19 +387,14 @@ impl Lowerer<'_> {
     /// What the const parameters of an entry stand for: it does not change while the call lasts.
     fn constants(&self, entry: usize) -> Vec<Var> {
         let entry = &self.subject.entries[entry];
-        let parameters = self.program.const_parameters(entry.body).into_iter();
-        let unknown = parameters.filter_map(|(name, ty)| match entry.generics.constant(&name)? {
-            ConstArg::Path(path) => unknown_constant(path.as_identifier()?, &ty),
-            _ => None,
-        });
-        variables(&unknown.collect::<Vec<_>>()).into_iter().collect()
+        self.constants_of(entry.body, &entry.generics)
     }
 
     /// `push:loop bb3` or the cutpoint's label, with the function where it is another one's, and a number where a place has
     /// several shapes.
     fn location_name(
         &self,
-        entry: usize,
+        prefix: &str,
         number: usize,
         segments: &Segments,
         cutpoint: Option<usize>,
@@ -380,10 +408,9 @@ impl Lowerer<'_> {
             1 => String::new(),
             _ => format!(" in {}", self.program.name(top.body)),
         };
-        let entry = &self.subject.entries[entry].name;
         match cutpoint {
-            Some(position) => format!("{entry}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
-            None => format!("{entry}:loop {}{inside}{suffix}", top.block),
+            Some(position) => format!("{prefix}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
+            None => format!("{prefix}:loop {}{inside}{suffix}", top.block),
         }
     }
 
@@ -402,11 +429,18 @@ impl Lowerer<'_> {
                 }
                 None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
             },
-            Outcome::Return(state, value) => {
-                let ty = self.subject.entries[entry].result.clone();
-                self.end(entry, source, state, Some((&ty, value)));
-            }
-            Outcome::Unwind(state) => self.end(entry, source, state, None),
+            Outcome::Called(called) => self.called(entry, source, called),
+            Outcome::Return(state, value) => match self.running {
+                Some(position) => self.inner_end(entry, position, source, state, Some(value)),
+                None => {
+                    let ty = self.subject.entries[entry].result.clone();
+                    self.end(entry, source, state, Some((&ty, value)));
+                }
+            },
+            Outcome::Unwind(state) => match self.running {
+                Some(position) => self.inner_end(entry, position, source, state, None),
+                None => self.end(entry, source, state, None),
+            },
             Outcome::Error(error) => {
                 let failure = Failure {
                     kind: error.kind,
@@ -464,8 +498,8 @@ impl Lowerer<'_> {
         }
         let update = |var: &Var| match bound.get(var) {
             Some(Some(term)) => (*term).clone(),
-            // What a const parameter stands for.
-            _ if var.name.ends_with('?') => var.term(),
+            // What a const parameter stands for, and what a call began with.
+            _ if var.name.ends_with('?') || activation::is_old(var) => var.term(),
             _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
         };
         let system = &mut self.out.system;

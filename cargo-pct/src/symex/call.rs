@@ -248,7 +248,11 @@ impl Executor<'_> {
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
         let recursive = !self.config.recursion && state.frames.iter().any(|frame| frame.body == body);
-        if state.frames.len() >= self.config.most_frames || (recursive && !self.program.is_model(body)) {
+        let recursive = recursive && !self.program.is_model(body);
+        if recursive && self.can_call_apart(&state, &arguments) {
+            return self.call_apart(state, body, generics, arguments, path, site);
+        }
+        if state.frames.len() >= self.config.most_frames || recursive {
             return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default());
         }
         let depth = state.frames.len();

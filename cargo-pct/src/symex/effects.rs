@@ -278,7 +278,7 @@ fn holds_code(value: &Value) -> bool {
     }
 }
 
-fn short_name(name: &str) -> &str {
+pub(super) fn short_name(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 

@@ -30,6 +30,9 @@ pub struct Config {
     pub most_frames: usize,
     /// Whether a function may be on the stack twice.
     pub recursion: bool,
+    /// Whether whoever collects the outcomes executes calls of functions that are running already ([`Outcome::Called`]); else such a call
+    /// is unmodelled.
+    pub apart: bool,
     /// Whether every branch must be decided by constants: one that is not ends the execution.
     pub concrete: bool,
     /// How many blocks may be run.
@@ -47,6 +50,7 @@ impl Default for Config {
             cut_loops: true,
             most_frames: 32,
             recursion: false,
+            apart: false,
             concrete: false,
             budget: 100_000,
             most_shapes: 32,

@@ -53,6 +53,7 @@ impl Executor<'_> {
     /// Over-approximates: every other value that owns memory is unknown as a whole, and so is what has escaped, and what was found
     /// behind raw pointers.
     pub(super) fn havoc_memory(&mut self, state: &mut State, written: Option<&Root>) {
+        self.execution.is_raw = true;
         let escaped = escaped(state);
         for reference in &escaped {
             self.havoc(state, reference, &escaped);
@@ -126,7 +127,7 @@ impl Executor<'_> {
         let mut escaping = Vec::new();
         for (number, (value, ty)) in values.iter().zip(types).enumerate() {
             let target = if number == 0 { pointee(ty).ok() } else { None };
-            if !self.may_hold_pointers(target.as_ref().unwrap_or(ty), MOST_NESTING) {
+            if !self.may_hold_pointers(target.as_ref().unwrap_or(ty)) {
                 continue;
             }
             let mut own = Vec::new();
@@ -147,6 +148,7 @@ impl Executor<'_> {
         if references.is_empty() {
             return;
         }
+        self.execution.is_raw = true;
         let mut borrows = escaped(state);
         borrows.extend(references.into_iter().filter(|new| !borrows.contains(new)).collect::<Vec<_>>());
         let value = Value::Opaque(Arc::new(Opaque { identity: Term::int(0), borrows }));
@@ -160,7 +162,7 @@ impl Executor<'_> {
         let Root::Object(id) = root else { return };
         let Some(object) = state.objects.get(id) else { return };
         let ty = object.ty.clone();
-        if !borrows.is_empty() && !object.is_external && self.may_hold_pointers(&ty, MOST_NESTING) {
+        if !borrows.is_empty() && !object.is_external && self.may_hold_pointers(&ty) {
             self.escape(state, borrows);
         }
     }
@@ -168,35 +170,46 @@ impl Executor<'_> {
     /// Whether values of a type may hold raw pointers of the crate's own. Those that clients choose hold what clients put there.
     ///
     /// Over-approximates where types are not known.
-    pub(super) fn may_hold_pointers(&self, ty: &Type, depth: usize) -> bool {
-        if scalar_sort(ty).is_some() || is_clients_type(ty) {
+    pub(super) fn may_hold_pointers(&self, ty: &Type) -> bool {
+        self.leads_to_pointers(ty, &mut Vec::new())
+    }
+
+    /// `around`: the types that this one is a part of. In a type that is a part of itself there is nothing new.
+    fn leads_to_pointers(&self, ty: &Type, around: &mut Vec<Type>) -> bool {
+        if scalar_sort(ty).is_some() || is_clients_type(ty) || around.contains(ty) {
             return false;
         }
-        let Some(depth) = depth.checked_sub(1) else { return true };
-        let deeper = |ty: &Type| self.may_hold_pointers(ty, depth);
+        if around.len() >= MOST_NESTING {
+            return true;
+        }
+        around.push(ty.clone());
+        let leads = self.parts_lead_to_pointers(ty, &mut |part| self.leads_to_pointers(part, around));
+        around.pop();
+        leads
+    }
+
+    fn parts_lead_to_pointers(&self, ty: &Type, deeper: &mut dyn FnMut(&Type) -> bool) -> bool {
         match ty {
             Type::Str | Type::Float(_) | Type::Never | Type::FnPtr(_) | Type::FnDef { .. } => false,
             Type::Ref { referent, .. } => deeper(referent),
             Type::Slice(element) | Type::Array { element, .. } => deeper(element),
             Type::Tuple(elements) => elements.iter().any(deeper),
             Type::Path(path) => {
-                let is_pointer =
-                    path.is_std(&["ptr", "NonNull"]) || path.is_std(&["sync", "atomic", "AtomicPtr"]);
+                if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["sync", "atomic", "AtomicPtr"]) {
+                    return true;
+                }
                 let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
-                let fields = || match self.program.adt(ty) {
-                    Some(instance) => {
-                        let variants = instance.variants().iter().enumerate();
-                        let mut fields =
-                            variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                        fields.any(|(variant, field)| {
-                            instance.field_type(variant, field).is_none_or(|ty| deeper(&ty))
-                        })
-                    }
-                    None => !path.begins_in_std(),
-                };
-                is_pointer
-                    || arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty)))
-                    || fields()
+                if arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty))) {
+                    return true;
+                }
+                let Some(instance) = self.program.adt(ty) else { return !path.begins_in_std() };
+                let variants = instance.variants().iter().enumerate();
+                let mut fields =
+                    variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                fields.any(|(variant, field)| match instance.field_type(variant, field) {
+                    Some(ty) => deeper(&ty),
+                    None => true,
+                })
             }
             _ => true,
         }

@@ -234,7 +234,7 @@ impl Executor<'_> {
         let is_own = |reference: &Arc<Reference>| {
             reference.targets.iter().all(|(_, target)| target.root == place.root)
         };
-        let is_kept = !is_external || self.may_hold_pointers(ty, super::heap::MOST_NESTING);
+        let is_kept = !is_external || self.may_hold_pointers(ty);
         borrows.iter().filter(|reference| is_kept || !is_own(reference)).cloned().collect()
     }
 

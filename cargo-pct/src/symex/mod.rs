@@ -34,6 +34,7 @@
 //! Of some functions it is only known that they never panic, and what they may change: `harmless`, `raw` and `writing` name them. They have
 //! no body; their results are unknown. [`census`] counts what is left.
 
+pub mod apart;
 mod call;
 pub mod census;
 mod code;

@@ -1,5 +1,6 @@
 //! What an execution yields: where it ends, under which condition, in which state.
 
+use super::apart::Called;
 use super::probes::Observed;
 use super::program::BodyId;
 use super::state::{ObjectId, State};
@@ -21,6 +22,8 @@ pub enum Outcome {
     Unwind(State),
     /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
     Error(ErrorEdge),
+    /// A function is called that is running already. How the execution goes on behind the call is among the other outcomes.
+    Called(Called),
     /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
     Exposed(Exposed),
     /// It never returns: an endless call, an abort, an exit of the process.
@@ -157,6 +160,8 @@ pub struct Execution {
     pub observed: Vec<Observed>,
     /// The bodies it ran code of.
     pub entered: BTreeSet<BodyId>,
+    /// Whether it writes behind raw pointers, or stores some where they are not tracked.
+    pub is_raw: bool,
     /// The blocks it ran, for budgets and statistics.
     pub blocks: u64,
 }
@@ -185,6 +190,7 @@ impl Outcome {
             | Outcome::Return(state, _)
             | Outcome::Unwind(state)
             | Outcome::Diverge(state) => &state.guard,
+            Outcome::Called(called) => &called.guard,
             Outcome::Exposed(exposed) => &exposed.guard,
             Outcome::Error(error) => &error.guard,
             Outcome::Opaque(opaque) => &opaque.guard,

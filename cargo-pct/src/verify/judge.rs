@@ -1,6 +1,7 @@
 //! A subject, from its code to all that is known of it: the proof, the findings, and its abstract states.
 
 use super::others::assume_of_others;
+use super::summaries::assume_summaries;
 use super::{
     StateKey, StateVerdicts, Verification, VerifyConfig, decide_states, needed_permissions, verify,
     verify_by_predicates,
@@ -45,6 +46,9 @@ pub struct Judgement {
 /// Of a subject's steps and time, what finding out about the other objects that calls are given may take.
 const SHARE_OF_OTHERS: f64 = 0.2;
 
+/// The same for calls within calls.
+const SHARE_OF_SUMMARIES: f64 = 0.3;
+
 /// Judges a subject; `covered` are the states that tests were seen in.
 pub fn judge(
     program: &Program,
@@ -64,6 +68,7 @@ pub fn judge(
     let by_predicates = |lowered: &Lowered| verify_by_predicates(subject, lowered, config, prover);
     let own = match predicates {
         ProofPredicates::All => {
+            assume_summaries(&mut observing, config, &prover.part(SHARE_OF_SUMMARIES));
             assume_of_others(&mut observing, config, &prover.part(SHARE_OF_OTHERS));
             let own = by_templates(&observing);
             // Where nothing is known of the object that a call is made on, others are what it is.

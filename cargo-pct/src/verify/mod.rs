@@ -9,6 +9,7 @@ mod checks;
 mod judge;
 mod others;
 mod states;
+mod summaries;
 mod user;
 
 use alone::alone;
@@ -18,6 +19,7 @@ use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use others::assume_of_others;
 pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
+pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;

@@ -1,0 +1,280 @@
+//! Functions that call themselves: the calls inside the first one, executed apart.
+//!
+//! An *activation* is what all calls of a function have in common that are made while it runs already: they begin at one location,
+//! where its arguments are whatever one of these calls hands over, and end at two others, where it has returned or unwound. A caller goes
+//! on behind the call with anything, under a condition that stands for what is known of those ends ([`Continuation`]): the summary of
+//! Ball and Rajamani's reachability of matching calls and returns, from an abstract state at the entry to one at the exit.
+//!
+//! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
+//! steps and errors of the callee are the system's.
+
+use super::{Lowerer, ends, variables_in_order, visit_state};
+use crate::mir::{ConstArg, Local};
+use crate::symex::apart::Called;
+use crate::symex::probes::Probes;
+use crate::symex::types::{Generics, unknown_constant};
+use crate::symex::{Binding, BodyId, Config, Executor, State, Value};
+use crate::system::{Location, LocationId};
+use crate::term::{Sort, Substitution, Term, Var, variables};
+use std::sync::Arc;
+
+/// A function that calls itself with other types each time has no end of activations.
+const MOST_ACTIVATIONS: usize = 8;
+
+/// What an argument's part was when the call began.
+const OLD: &str = "old ";
+
+/// What it has become when the call ends.
+const NEW: &str = "new ";
+
+/// How a call that is executed apart goes on.
+#[derive(Clone, Debug)]
+pub struct Continuation {
+    /// The entry whose call makes it, by number in the subject.
+    pub entry: usize,
+    /// Where the segment begins that makes it.
+    pub source: LocationId,
+    /// A truth value that is assumed behind the call, and that nothing else in this entry's segments from there depends on.
+    pub condition: Var,
+    /// The location at which the callee ends so.
+    pub end: LocationId,
+    /// What variables of that location are in terms of the segment that goes on; of others nothing is known.
+    pub known: Vec<(Var, Term)>,
+}
+
+/// The calls of one function within itself.
+pub(super) struct Activation {
+    body: BodyId,
+    generics: Arc<Generics>,
+    /// The state at its entry.
+    state: State,
+    /// Its arguments as trees.
+    arguments: Vec<Value>,
+    /// The same with the names that their leaves have at the end; only of those that lead to something mutable.
+    after: Vec<Option<Value>>,
+    result: Value,
+    entry: LocationId,
+    returned: LocationId,
+    unwound: LocationId,
+}
+
+/// Whether a variable stands for what a call began with.
+pub(super) fn is_old(var: &Var) -> bool {
+    var.name.starts_with(OLD)
+}
+
+fn old(var: &Var) -> Var {
+    Var::new(format!("{OLD}{}", var.name), var.sort.clone())
+}
+
+impl Lowerer<'_> {
+    /// A call within a call: a step to the entry of its activation, and how its caller goes on.
+    pub(super) fn called(&mut self, entry: usize, source: LocationId, called: &Called) {
+        let Some(position) = self.activation_of(entry, called) else {
+            let name = self.program.name(called.body);
+            self.obstacle(entry, format!("{name} calls itself with ever other types"));
+            return;
+        };
+        let activation = &self.activations[position];
+        let (begins, returned, unwound) = (activation.entry, activation.returned, activation.unwound);
+        let mut bindings = bind(&activation.arguments, &called.arguments);
+        let result = called.result.bind_to(&activation.result).unwrap_or_default();
+        let after = activation.after.iter().zip(&called.after);
+        let after: Vec<Binding> =
+            after.filter_map(|(shape, value)| value.bind_to(shape.as_ref()?)).flatten().collect();
+        let vars = &self.out.system.locations[begins].vars;
+        let mut is_approximate = false;
+        for var in vars.iter().filter(|var| !is_old(var) && !is_constant(var)) {
+            let term = bindings.iter().find(|(bound, _)| bound == var).and_then(|(_, term)| term.clone());
+            is_approximate |= term.is_none();
+            if vars.contains(&old(var)) {
+                let open = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
+                bindings.push((old(var), Some(term.unwrap_or_else(open))));
+            }
+        }
+        let known = |bindings: &[Binding]| -> Vec<(Var, Term)> {
+            bindings.iter().filter_map(|(var, term)| Some((var.clone(), term.clone()?))).collect()
+        };
+        let mut at_unwinding = known(&bindings);
+        at_unwinding.retain(|(var, _)| is_old(var) && !is_open(var, &bindings));
+        at_unwinding.extend(known(&after));
+        let at_return = at_unwinding.iter().cloned().chain(known(&result)).collect();
+        for (condition, end, known) in
+            [(&called.returned, returned, at_return), (&called.unwound, unwound, at_unwinding)]
+        {
+            let condition = condition.clone();
+            self.out.continuations.push(Continuation { entry, source, condition, end, known });
+        }
+        let edge = self.edge(entry, source, begins, called.guard.clone(), &bindings);
+        if is_approximate {
+            self.out.approximate.extend(edge);
+        }
+    }
+
+    /// The activation that a call belongs to.
+    fn activation_of(&mut self, entry: usize, called: &Called) -> Option<usize> {
+        let is_same = |it: &Activation| it.body == called.body && it.generics == called.generics;
+        if let Some(position) = self.activations.iter().position(is_same) {
+            return Some(position);
+        }
+        if self.activations.len() >= MOST_ACTIVATIONS {
+            return None;
+        }
+        let activation = self.new_activation(entry, called.body, called.generics.clone());
+        self.activations.push(activation);
+        Some(self.activations.len() - 1)
+    }
+
+    fn new_activation(&mut self, entry: usize, body: BodyId, generics: Arc<Generics>) -> Activation {
+        let mut executor = Executor::new(self.program, self.config);
+        let state = executor.entry_state(body, &generics);
+        let locals = self.program.code(body).body.args().map(|local| local.as_u32() as usize);
+        let values: Vec<Value> = locals.map(|local| state.top().locals[local].clone()).collect();
+        let arguments: Vec<Value> = values.iter().map(|value| state.tree(value)).collect();
+        let renamed = |value: &Value| {
+            let mut terms = Vec::new();
+            value.visit(&mut |term| terms.push(term.clone()));
+            let new = variables(&terms).into_iter().map(|var| {
+                let new = Var::new(format!("{NEW}{}", var.name), var.sort.clone());
+                (var, new.term())
+            });
+            let mut substitution = Substitution::new(new.collect::<Vec<_>>());
+            value.map(&mut |term| substitution.apply(term))
+        };
+        let is_mutable = |value: &Value| {
+            let mut borrows = Vec::new();
+            value.borrows(&mut borrows);
+            !borrows.is_empty()
+        };
+        let after: Vec<Option<Value>> =
+            values.iter().zip(&arguments).map(|(own, tree)| is_mutable(own).then(|| renamed(tree))).collect();
+        let mut at_return = State::empty(Term::bool(true));
+        let ty = &self.program.local_types(body, &generics)[Local::from_u32(0).as_u32() as usize];
+        let result = executor.any_value(&mut at_return, ty, "result");
+        let result = at_return.tree(&result);
+
+        let mut vars = variables_in_order(|f| visit_state(&state, f));
+        let mut kept: Vec<Var> = vars.iter().filter(|var| is_simple(var)).map(old).collect();
+        let constants = self.constants_of(body, &generics);
+        kept.extend(self.constants(entry).into_iter().chain(constants).filter(|var| !vars.contains(var)));
+        let new = after.iter().flatten().flat_map(leaves).filter(is_simple);
+        let at_unwinding: Vec<Var> = kept.iter().cloned().chain(new).collect();
+        let given_back = leaves(&result).into_iter().filter(is_simple);
+        let at_return: Vec<Var> = at_unwinding.iter().cloned().chain(given_back).collect();
+        vars.extend(kept);
+        let name = self.inner_name(entry, self.activations.len(), body);
+        let mut add = |name: String, vars: Vec<Var>| {
+            self.out.system.locations.push(Location { name, vars: distinct(vars), predicates: Vec::new() })
+        };
+        let (entry, returned) = (add(name.clone(), vars), add(format!("{name}:returned"), at_return));
+        let unwound = add(format!("{name}:unwound"), at_unwinding);
+        Activation { body, generics, state, arguments, after, result, entry, returned, unwound }
+    }
+
+    /// `search:inner search::go`
+    fn inner_name(&self, entry: usize, number: usize, body: BodyId) -> String {
+        let name = format!("{}:inner {}", self.subject.entries[entry].name, self.program.name(body));
+        // The same code with other types.
+        match self.activations[..number].iter().filter(|it| it.body == body).count() {
+            0 => name,
+            before => format!("{name}#{}", before + 1),
+        }
+    }
+
+    /// Executes what an activation of an entry's calls does.
+    pub(super) fn activation(&mut self, entry: usize, position: usize) {
+        let activation = &self.activations[position];
+        let (source, body, state) = (activation.entry, activation.body, activation.state.clone());
+        let kept = self.out.system.locations[source].vars.iter();
+        let kept: Vec<Var> = kept.filter(|var| is_old(var) || is_constant(var)).cloned().collect();
+        let prefix = self.inner_name(entry, position, body);
+        self.frozen = ends::frozen(&state);
+        self.initial.clear();
+        self.own = None;
+        self.of_others.clear();
+        self.running = Some(position);
+        // What a function requires is taken for granted of clients' calls alone.
+        let probes = Probes { required: Default::default(), ..(*self.config.probes).clone() };
+        let config = Config { probes: Arc::new(probes), ..self.config.clone() };
+        let segments = self.program.segments_from(state, &config);
+        if segments.executions.iter().any(|execution| execution.is_raw) {
+            let name = self.program.name(body);
+            self.obstacle(entry, format!("{name} calls itself, and writes behind raw pointers"));
+        }
+        self.segments(entry, source, &prefix, &segments, &kept, &Default::default());
+        self.running = None;
+    }
+
+    /// The end of a call that was executed apart.
+    pub(super) fn inner_end(
+        &mut self,
+        entry: usize,
+        position: usize,
+        source: LocationId,
+        state: &State,
+        result: Option<&Value>,
+    ) {
+        let activation = &self.activations[position];
+        let mut bindings = Vec::new();
+        let locals = self.program.code(activation.body).body.args().map(|local| local.as_u32() as usize);
+        for (local, shape) in locals.zip(&activation.after) {
+            // The argument itself may be gone: what it led to is not.
+            let value = state.tree(&activation.state.top().locals[local]);
+            bindings.extend(shape.as_ref().and_then(|shape| value.bind_to(shape)).unwrap_or_default());
+        }
+        let end = match result {
+            Some(value) => {
+                bindings.extend(state.tree(value).bind_to(&activation.result).unwrap_or_default());
+                activation.returned
+            }
+            None => activation.unwound,
+        };
+        self.edge(entry, source, end, state.guard.clone(), &bindings);
+    }
+
+    /// What the const parameters of a body stand for where that is not known: it does not change while it runs.
+    pub(super) fn constants_of(&self, body: BodyId, generics: &Generics) -> Vec<Var> {
+        let parameters = self.program.const_parameters(body).into_iter();
+        let unknown = parameters.filter_map(|(name, ty)| match generics.constant(&name)? {
+            ConstArg::Path(path) => unknown_constant(path.as_identifier()?, &ty),
+            _ => None,
+        });
+        variables(&unknown.collect::<Vec<_>>()).into_iter().collect()
+    }
+}
+
+/// What the leaves of some trees are in others; nothing of those that are of another form.
+fn bind(shapes: &[Value], values: &[Value]) -> Vec<Binding> {
+    let pairs = shapes.iter().zip(values);
+    pairs.flat_map(|(shape, value)| value.bind_to(shape).unwrap_or_default()).collect()
+}
+
+/// Whether what a call began with is open in this call.
+fn is_open(old: &Var, bindings: &[Binding]) -> bool {
+    let own = &old.name[OLD.len()..];
+    !bindings.iter().any(|(var, term)| &*var.name == own && term.is_some())
+}
+
+/// Whether it stands for a const parameter.
+fn is_constant(var: &Var) -> bool {
+    var.name.ends_with('?')
+}
+
+/// Sequences are not remembered: no template speaks of their elements.
+fn is_simple(var: &Var) -> bool {
+    !matches!(var.sort, Sort::Array(_))
+}
+
+fn leaves(value: &Value) -> Vec<Var> {
+    variables_in_order(|f| value.visit(f))
+}
+
+fn distinct(vars: Vec<Var>) -> Vec<Var> {
+    let mut found: Vec<Var> = Vec::new();
+    for var in vars {
+        if !found.contains(&var) {
+            found.push(var);
+        }
+    }
+    found
+}

@@ -1,0 +1,95 @@
+//! Calls of functions that are running already.
+//!
+//! To run such a callee on top of its caller would not end. It is executed *apart*: from its own entry, for the arguments of all such
+//! calls together, and whoever collects the outcomes sees to that ([`crate::lower`]). The caller goes on at once, with anything that the
+//! callee may return or leave behind, under a condition of its own that may later be replaced by what is known of it: a summary.
+
+use super::call::{Arguments, Site, callee_name};
+use super::effects::{MOST_REACHED, short_name};
+use super::executor::{Executor, Next, Step, refuse};
+use super::heap;
+use super::outcome::{InputOrigin, NoteKind, Outcome};
+use super::program::BodyId;
+use super::state::State;
+use super::types::Generics;
+use super::value::Value;
+use crate::mir::Path;
+use crate::term::{Kind, Sort, Term, Var};
+use std::sync::Arc;
+
+/// A call of a function that is running already.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// Under which condition it is made.
+    pub guard: Term,
+    /// The code of the callee.
+    pub body: BodyId,
+    /// What its generic parameters stand for.
+    pub generics: Arc<Generics>,
+    /// Its arguments, as trees: see [`State::tree`].
+    pub arguments: Vec<Value>,
+    /// The same when it has ended: what they lead to may have changed.
+    pub after: Vec<Value>,
+    /// What it gives back, as a tree.
+    pub result: Value,
+    /// A truth value that nothing else depends on, assumed by what follows a return: that the result and what is left behind belong to
+    /// a return for these arguments.
+    pub returned: Var,
+    /// The same for what follows an unwinding.
+    pub unwound: Var,
+}
+
+impl Executor<'_> {
+    /// Whether a call of a function that is running already can be executed apart. Where raw pointers are about, what the callee
+    /// changes need not be behind its arguments.
+    pub(super) fn can_call_apart(&self, state: &State, arguments: &Arguments) -> bool {
+        self.config.apart
+            && self.evaluation.is_none()
+            && !state.objects.contains_key(heap::MEMORY)
+            && arguments.types.iter().all(|ty| !self.may_hold_pointers(ty))
+    }
+
+    /// Leaves a call to be executed apart, and goes on behind it.
+    ///
+    /// Over-approximates: the result is anything of its type, and so is all that the arguments reach through mutable references.
+    pub(super) fn call_apart(
+        &mut self,
+        mut state: State,
+        body: BodyId,
+        generics: Arc<Generics>,
+        arguments: Arguments,
+        path: &Path,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let name = callee_name(path);
+        self.note(&state, NoteKind::Approximation, format!("{name} calls itself"));
+        let guard = state.guard.clone();
+        let trees = |state: &State| arguments.values.iter().map(|value| state.tree(value)).collect();
+        let before: Vec<Value> = trees(&state);
+        let reached = self.reach(&mut state, &arguments.values);
+        if reached.len() > MOST_REACHED {
+            return refuse(format!("a call of {name} reaches too many places"));
+        }
+        self.havoc_reached(&mut state, &reached);
+        let after: Vec<Value> = trees(&state);
+        let label = self.unique(&format!("{}()", short_name(&name)));
+        let mut condition = |what: &str| {
+            let term = self.variable(&format!("{label}.{what}"), Sort::Bool, InputOrigin::Call);
+            let Kind::Var(var) = term.kind() else { unreachable!("a new variable is one") };
+            (term.clone(), var.clone())
+        };
+        let ((panics, _), (is_return, returned), (is_unwinding, unwound)) =
+            (condition("panics"), condition("returned"), condition("unwound"));
+        let mut failed = state.clone();
+        failed.assume(&panics.and(&is_unwinding));
+        state.assume(&panics.not().and(&is_return));
+        let ty = self.place_type(&state, site.destination)?;
+        let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
+        let result = state.tree(&value);
+        let called = Called { guard, body, generics, arguments: before, after, result, returned, unwound };
+        self.execution.outcomes.push(Outcome::Called(called));
+        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
+        next.extend(self.deliver_or_diverge(state, value, site));
+        Ok(next)
+    }
+}
