@@ -276,6 +276,16 @@ fn a_predicate_that_changes_the_state_is_rejected_with_the_reason() {
 fn a_state_that_only_recursion_reaches_is_not_excluded() {
     let judged = contracts("recursive");
     assert!(judged.covered.len() >= 2);
+    assert!(judged.is_proved());
+    assert!(judged.states("recursive:entry", "unreachable").is_empty());
+}
+
+#[test]
+fn a_precondition_is_not_taken_for_granted_of_calls_within_calls() {
+    let judged = contracts("inconsistent");
+    assert_eq!(messages(&judged), ["attempt to subtract with overflow"]);
+    assert_eq!(judged.statuses(), [Status::Confirmed]);
+    assert!(judged.states("inconsistent:entry", "unreachable").is_empty());
 }
 
 #[test]

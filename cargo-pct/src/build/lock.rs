@@ -1,4 +1,4 @@
-//! One run at a time in one folder: a build of other features would replace what the tests of this one are about to run.
+//! Our folder, and one run at a time in it: a build of other features would replace what the tests of this one are about to run.
 
 use std::fs::{File, TryLockError};
 
@@ -13,11 +13,20 @@ pub struct Lock {
     _file: File,
 }
 
-/// Waits until no other run uses the folder. A file system without locks has none to wait for.
+/// What marks a folder as one that can be made again: who makes backups leaves it out, and so do we where sources are looked for.
+/// See <https://bford.info/cachedir/>.
+pub(super) const CACHE_TAG: &str = "CACHEDIR.TAG";
+const CACHE_SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by cargo-pct.\n";
+
+/// Makes the folder and waits until no other run uses it. A file system without locks has none to wait for.
 pub fn lock(folder: &Utf8Path, sink: &mut dyn Sink) -> Result<Lock, BuildError> {
     let path = folder.join(".lock");
     let failed = |source| BuildError::Io { path: path.clone(), source };
     std::fs::create_dir_all(folder).map_err(failed)?;
+    let tag = folder.join(CACHE_TAG);
+    if !tag.exists() {
+        std::fs::write(tag, CACHE_SIGNATURE).map_err(failed)?;
+    }
     let file = File::create(&path).map_err(failed)?;
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         sink.emit(Event::Waiting { folder: folder.to_owned() });

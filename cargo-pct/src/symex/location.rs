@@ -156,7 +156,11 @@ impl Shaper<'_> {
     fn unique(&mut self, name: String) -> String {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
-        if *count == 1 { name } else { format!("{name}#{count}") }
+        match *count {
+            1 => name,
+            // An object may have this name already.
+            count => self.unique(format!("{name}#{count}")),
+        }
     }
 
     fn term(&mut self, term: &Term, sort: Option<Sort>, name: &str, lift: usize) -> Term {

@@ -1,5 +1,6 @@
 //! Values as trees: what is at the end of a way of steps, and the tree with something else there.
 
+use super::merge::merge;
 use super::state::{Place, Root, State, Step};
 use super::value::{Closure, EnumValue, Reference, Sequence, Value};
 use crate::term::Term;
@@ -39,8 +40,15 @@ impl State {
             |fields: &[Value]| -> Vec<Value> { fields.iter().map(|field| self.tree(field)).collect() };
         match value {
             Value::Reference(reference) => {
-                let inner = reference.single().and_then(|place| self.content(place));
-                inner.map_or(Value::Uninit, |inner| Value::Boxed(Arc::new(self.tree(&inner))))
+                let mut trees = reference.targets.iter().rev().map(|(condition, place)| {
+                    (condition, self.content(place).map_or(Value::Uninit, |inner| self.tree(&inner)))
+                });
+                // The last one's condition is `true`.
+                let Some((_, last)) = trees.next() else { return Value::Uninit };
+                match trees.fold(last, |others, (condition, tree)| either(condition, &tree, &others)) {
+                    Value::Uninit => Value::Uninit,
+                    tree => Value::Boxed(Arc::new(tree)),
+                }
             }
             Value::Aggregate(own) => Value::aggregate(fields(own)),
             Value::Enum(own) => {
@@ -50,6 +58,40 @@ impl State {
             Value::Boxed(inner) => Value::Boxed(Arc::new(self.tree(inner))),
             value => value.clone(),
         }
+    }
+}
+
+/// `if condition then a else b` of trees, in which nothing stands where something is not known: what is not known of one of them is not
+/// known of either.
+fn either(condition: &Term, a: &Value, b: &Value) -> Value {
+    match (a, b) {
+        (Value::Boxed(a), Value::Boxed(b)) => Value::Boxed(Arc::new(either(condition, a, b))),
+        (Value::Aggregate(a), Value::Aggregate(b)) if a.len() == b.len() => {
+            Value::aggregate(a.iter().zip(b.iter()).map(|(a, b)| either(condition, a, b)).collect())
+        }
+        (Value::Sequence(a), Value::Sequence(b)) => {
+            Value::sequence(condition.ite(&a.length, &b.length), either(condition, &a.elements, &b.elements))
+        }
+        (Value::Enum(_), Value::Enum(_)) | (Value::Scalar(_), Value::Scalar(_))
+            if is_known(a) && is_known(b) =>
+        {
+            merge(condition, a, b).unwrap_or(Value::Uninit)
+        }
+        (Value::Opaque(_), Value::Opaque(_)) => merge(condition, a, b).unwrap_or(Value::Uninit),
+        _ => Value::Uninit,
+    }
+}
+
+/// Whether nothing in a tree is unknown.
+fn is_known(tree: &Value) -> bool {
+    match tree {
+        Value::Uninit => false,
+        Value::Aggregate(fields) => fields.iter().all(is_known),
+        Value::Enum(value) => value.payloads.iter().flatten().all(is_known),
+        Value::Sequence(sequence) => is_known(&sequence.elements),
+        Value::Boxed(inner) => is_known(inner),
+        Value::Closure(closure) => closure.captures.iter().all(is_known),
+        Value::Scalar(_) | Value::Opaque(_) | Value::Reference(_) | Value::Function(_) => true,
     }
 }
 

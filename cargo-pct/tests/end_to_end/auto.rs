@@ -83,6 +83,15 @@ fn a_second_run_builds_nothing_and_what_is_edited_added_or_removed_is_seen() {
 }
 
 #[test]
+fn a_target_folder_that_an_earlier_run_left_in_the_workspace_is_no_source() {
+    let fixture = Fixture::new("auto");
+    let kept = fixture.path("target");
+    fixture.pct(&format!("--auto --target-dir {}", kept.display())).exits(2);
+    assert!(kept.join("pct/runtime/source").is_dir());
+    fixture.pct("--auto").exits(2).says("Annotated 11 items in 6 files, 2 cannot be");
+}
+
+#[test]
 fn errors_are_shown_as_without_us() {
     let fixture = Fixture::new("auto");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();

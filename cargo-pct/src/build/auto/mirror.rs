@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::annotate::annotate;
+use crate::build::lock::CACHE_TAG;
 use crate::build::{BuildError, Workspace};
 
 /// A package's folder, and its mirror.
@@ -122,7 +123,7 @@ impl Tree {
             let entry = entry.map_err(failed(folder))?;
             let (path, name) = (entry.path(), entry.file_name().to_owned());
             let is_foreign =
-                name.starts_with('.') || self.ours.starts_with(path) || path.join("CACHEDIR.TAG").exists();
+                name.starts_with('.') || self.ours.starts_with(path) || path.join(CACHE_TAG).exists();
             // A link to a folder could lead back to where it stands.
             let is_folder = entry.file_type().map_err(failed(path))?.is_dir();
             let kind = match is_folder {
