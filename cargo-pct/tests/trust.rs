@@ -343,6 +343,14 @@ facts! {
     no_way_of_spoiling_an_object_in_a_call_within_a_call_is_overlooked => {
         check_ways("recursive_ways", "Dial", LEFT, &RECURSIVE_WAYS);
     };
+    calls_within_calls_have_summaries => {
+        check("recursive_functions", "digits", "attempt to multiply with overflow in digits");
+        check("recursive_functions", "is_even", "attempt to subtract with overflow in is_even");
+        check("recursive_functions", "found", "but the index is {} in found");
+        check("recursive_functions", "quicksort", "range start index");
+        check("recursive_functions", "flood", "but the index is {} in flood");
+        check("recursive_functions", "height", "attempt to add with overflow in height");
+    };
     recursion_does_anything => check("recursion", "Dial", LEFT);
     a_call_cycle_does_anything => check("call_cycle", "Dial", LEFT);
     async_functions_are_refused => check("async_function", "Dial", "runs code later");

@@ -29,7 +29,7 @@ struct Fault {
 /// The tests that guard the semantics, the quickest first.
 const GUARDS: [&str; 7] = ["terms", "systems", "unanswered", "proofs", "trust", "symex", "examples"];
 
-const FAULTS: [Fault; 20] = [
+const FAULTS: [Fault; 23] = [
     Fault {
         name: "a part without an answer stays",
         file: "cargo-pct/src/fabricate/fallback.rs",
@@ -147,8 +147,26 @@ const FAULTS: [Fault; 20] = [
     Fault {
         name: "an object left by unwinding is forgotten",
         file: "cargo-pct/src/lower/mod.rs",
-        text: "            Outcome::Unwind(state) => self.end(entry, source, state, None),",
-        replacement: "            Outcome::Unwind(_) => {}",
+        text: "                None => self.end(entry, source, state, None),",
+        replacement: "                None => {}",
+    },
+    Fault {
+        name: "a call within a call is not executed",
+        file: "cargo-pct/src/lower/activation.rs",
+        text: "        let edge = self.edge(entry, source, begins, called.guard.clone(), &bindings);",
+        replacement: "        let edge: Option<crate::system::EdgeId> = { let _ = begins; None };",
+    },
+    Fault {
+        name: "a summary is believed before it holds",
+        file: "cargo-pct/src/verify/summaries.rs",
+        text: "        if Whole::new(&after, &invariant, prover).is_inductive().is_ok() {",
+        replacement: "        let _ = Whole::new(&after, &invariant, prover);\n        if true {",
+    },
+    Fault {
+        name: "a call within a call never unwinds",
+        file: "cargo-pct/src/symex/apart.rs",
+        text: "        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();",
+        replacement: "        let _ = failed;\n        let mut next: Vec<Next> = Vec::new();",
     },
 ];
 
