@@ -31,6 +31,10 @@ use crate::process::{self, End, Finished, Limits, SpawnError};
 pub use arguments::Arguments;
 pub use trace::TraceError;
 
+/// What stands for each const parameter of generic code in the hidden drivers; `i32` does for each type parameter. See
+/// `pct_instrument`.
+pub const CONSTANT: u32 = 4;
+
 /// How tests are run.
 #[derive(Clone, Copy, Debug)]
 pub struct TestConfig<'a> {

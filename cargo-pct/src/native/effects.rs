@@ -4,12 +4,15 @@
 //! a crate and a function with its class. Output: nothing, if all that the call can run is known by MIR and reaches no effect outside the process; else the first
 //! [`Hazard`].
 //!
+//! Of generic code, what counts is the instance that the drivers have.
+//!
 //! Refuses too much rather than too little: code that is not at hand, calls through function pointers and `dyn`, and whatever of the
 //! standard library is not on the list of what touches nothing but its arguments, are hazards. Every closure
 //! and function that a body mentions counts as called, every destructor that may run as run.
 
 mod calls;
 mod code;
+mod instance;
 mod types;
 mod values;
 
@@ -19,8 +22,10 @@ use std::sync::Arc;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{self, Type};
 use crate::symex::types::Generics;
+use crate::symex::types::Rewrite;
 use crate::symex::{BodyId, Program};
 use code::boxes;
+use instance::Instance;
 use types::behind;
 
 /// Why a call may not run on a fabricated state.
@@ -95,12 +100,13 @@ impl Guard<'_> {
         if let Some(gap) = self.program.gap() {
             return self.effect(gap.clone());
         }
-        self.run(entry.body, entry.generics.clone());
+        let instance = Instance::of(self.program, entry);
+        self.run(entry.body, instance.generics(&entry.generics));
         if let SubjectKind::Type(ty) = &subject.kind {
-            self.drop(ty, 0)?;
+            self.drop(&instance.ty(ty), 0)?;
         }
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain([&entry.result]) {
-            self.drop(behind(ty), 0)?;
+            self.drop(behind(&instance.ty(ty)), 0)?;
         }
         // Predicates are evaluated on every object that the driver holds.
         for body in self.program.predicates() {

@@ -28,6 +28,9 @@ impl Session<'_, '_> {
         if not_fabricable.is_some() || !is_method(entry, ty) || !self.may_run(index) {
             return None;
         }
+        if ![object, arguments].into_iter().all(interpreter::are_of_the_drivers) {
+            return None;
+        }
         let shape = interpreter::shape(program, ty);
         let state = to_wire_filled(program, ty, &shape, &|term| object.complete(term));
         let state = match state {

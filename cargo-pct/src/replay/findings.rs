@@ -184,7 +184,7 @@ impl<'r> Session<'r, '_> {
         for call in &calls.calls {
             let entry = &subject.entries[call.entry];
             let function = drivers.function(program, entry.body)?;
-            if !self.may_run(call.entry) {
+            if !self.may_run(call.entry) || !interpreter::are_of_the_drivers(&call.inputs) {
                 return None;
             }
             made.push(Call { function, arguments: arguments_of(program, entry, &call.inputs).ok()? });
@@ -195,9 +195,14 @@ impl<'r> Session<'r, '_> {
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {
         let Replayer { program, subject, .. } = *self.replayer;
         let mut object: Option<Assignment> = None;
+        let mut constants = Assignment::new();
         for (index, call) in calls.calls.iter().enumerate() {
             let entry = &subject.entries[call.entry];
-            let called = interpreter::call(program, subject, entry, object.as_ref(), &call.inputs);
+            let own = interpreter::constants(&call.inputs);
+            own.iter().for_each(|(var, value)| constants.set(var.clone(), value.clone()));
+            let both = constants.iter().chain(call.inputs.iter());
+            let inputs: Assignment = both.map(|(var, value)| (var.clone(), value.clone())).collect();
+            let called = interpreter::call(program, subject, entry, object.as_ref(), &inputs);
             if index + 1 == calls.calls.len() {
                 return end_of_called(&called);
             }

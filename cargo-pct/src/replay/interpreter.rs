@@ -36,8 +36,12 @@ pub(super) fn call(
             let var = Var::new(as_object(&var.name, entry.object.as_deref()?)?, var.sort.clone());
             object.get(&var).cloned()
         });
-        if let Some(value) = own.or_else(|| arguments.get(&var).cloned()) {
-            values.set(var, value);
+        // What a constant of the class stands for is the object's.
+        let own = own.or_else(|| object.filter(|_| is_constant(&var))?.get(&var).cloned());
+        match own.or_else(|| arguments.get(&var).cloned()) {
+            Some(value) => values.set(var, value),
+            None if is_constant(&var) => return Called::Unknown,
+            None => {}
         }
     }
     let state = state.concrete(&values);
@@ -126,10 +130,36 @@ fn as_object(name: &str, parameter: &str) -> Option<String> {
 pub(super) fn is_of_parameters(entry: &Entry, inputs: &Assignment) -> bool {
     inputs.iter().all(|(var, _)| {
         let name = &*var.name;
-        name == "self"
+        is_constant(var)
+            || name == "self"
             || as_object(name, "self").is_some()
             || entry.parameters.iter().any(|(parameter, _)| as_object(name, parameter).is_some())
     })
+}
+
+/// Whether a variable stands for a const parameter.
+fn is_constant(var: &Var) -> bool {
+    var.name.ends_with('?')
+}
+
+/// The simplest values of a shape that the compiled code can be given.
+pub(super) fn simplest(shape: &symex::Value) -> Assignment {
+    let mut leaves = Vec::new();
+    shape.visit(&mut |term| leaves.push(term.clone()));
+    let constants = variables(&leaves).into_iter().filter(is_constant);
+    constants.map(|var| (var, term::Value::int(crate::native::CONSTANT))).collect()
+}
+
+/// What const parameters stand for in some values.
+pub(super) fn constants(values: &Assignment) -> Assignment {
+    let constants = values.iter().filter(|(var, _)| is_constant(var));
+    constants.map(|(var, value)| (var.clone(), value.clone())).collect()
+}
+
+/// Whether the compiled code can be given these values: the hidden drivers have one value for each const parameter.
+pub(super) fn are_of_the_drivers(values: &Assignment) -> bool {
+    let is_other = |value: &term::Value| *value != term::Value::int(crate::native::CONSTANT);
+    !values.iter().any(|(var, value)| is_constant(var) && is_other(value))
 }
 
 /// The value of a constant leaf.

@@ -33,8 +33,8 @@ impl Session<'_, '_> {
         if not_fabricable.is_some() {
             return Ok(());
         }
-        let simplest = Assignment::new();
         let shape = interpreter::shape(program, ty);
+        let simplest = interpreter::simplest(&shape);
         let state = to_wire_filled(program, ty, &shape, &|term| simplest.complete(term));
         let refusal = match state {
             Err(reason) => Some(reason),

@@ -21,7 +21,16 @@ pub fn unboxes(b: Box<i32>) -> i32 { *b + 1 }
 pub fn recurses(n: u32) -> u32 { if n == 0 { 0 } else { 1 + recurses(n - 1) } }
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Plain(i32);
+pub fn drops_any<T>(items: Vec<T>) -> usize { items.len() }
+pub fn sorts_any<T: Ord + Clone>(items: &mut Vec<T>) -> Option<T> { items.sort(); items.first().cloned() }
+pub fn has_any_length<const N: usize>(a: [u8; N]) -> usize { if N > 0 { a[0] as usize } else { N } }
+pub struct Pair<T>(T, Vec<T>);
+pub fn drops_a_generic<T: Default>(pair: Pair<T>) -> T { drop(pair); T::default() }
 
+pub fn removes_for_any<T>(items: &[T]) { if items.is_empty() { removes("x") } }
+pub fn drops_a_guard_of_any<T>(_guard: Held<T>) {}
+pub struct Held<T>(T, Guard);
+pub fn takes_anything(_it: impl Sized) {}
 pub fn removes(dir: &str) { let _ = std::fs::remove_dir_all(dir); }
 pub fn removes_deep_inside(dir: &str) { if dir.len() > 5 { one(dir) } }
 fn one(dir: &str) { Some(dir).map(|dir| removes(dir)); }
@@ -94,7 +103,11 @@ fn expect(names: &[&str], allow_effects: bool, is_right: impl Fn(&str) -> bool) 
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-const HARMLESS: [&str; 9] = [
+const HARMLESS: [&str; 13] = [
+    "drops_any",
+    "sorts_any",
+    "has_any_length",
+    "drops_a_generic",
     "arithmetic",
     "own_closure",
     "sorts",
@@ -106,7 +119,10 @@ const HARMLESS: [&str; 9] = [
     "recurses",
 ];
 
-const EFFECTS: [&str; 22] = [
+const EFFECTS: [&str; 25] = [
+    "removes_for_any",
+    "drops_a_guard_of_any",
+    "takes_anything",
     "removes",
     "removes_deep_inside",
     "names_a_function",
