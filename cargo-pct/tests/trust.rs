@@ -247,7 +247,7 @@ fn check_ways(name: &str, class: &str, left: &str, ways: &'static [&[&str]]) {
 }
 
 /// Which of its functions the fixture `recursive_ways` is built with.
-const RECURSIVE_WAYS: [&[&str]; 21] = [
+const RECURSIVE_WAYS: [&[&str]; 28] = [
     &["--cfg", "way=\"deep\""],
     &["--cfg", "way=\"result\""],
     &["--cfg", "way=\"unwinding\""],
@@ -258,6 +258,13 @@ const RECURSIVE_WAYS: [&[&str]; 21] = [
     &["--cfg", "way=\"moved\""],
     &["--cfg", "way=\"built\""],
     &["--cfg", "way=\"shown\""],
+    &["--cfg", "way=\"shown_by_an_inner_call\""],
+    &["--cfg", "way=\"cell\""],
+    &["--cfg", "way=\"ref_cell\""],
+    &["--cfg", "way=\"atomic\""],
+    &["--cfg", "way=\"borrowed_by_an_argument\""],
+    &["--cfg", "way=\"borrowed_by_elements\""],
+    &["--cfg", "way=\"borrowed_by_an_iterator\""],
     &["--cfg", "way=\"closure\""],
     &["--cfg", "way=\"generic\""],
     &["--cfg", "way=\"constant\""],

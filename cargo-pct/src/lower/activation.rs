@@ -8,7 +8,7 @@
 //! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
 //! steps and errors of the callee are the system's.
 
-use super::{Lowerer, ends, variables_in_order, visit_state};
+use super::{Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
 use crate::symex::apart::Called;
 use crate::symex::probes::Probes;
@@ -188,7 +188,8 @@ impl Lowerer<'_> {
         let kept = self.out.system.locations[source].vars.iter();
         let kept: Vec<Var> = kept.filter(|var| is_old(var) || is_constant(var)).cloned().collect();
         let prefix = self.inner_name(entry, position, body);
-        self.frozen = ends::frozen(&state);
+        // What shared references lead to may be an object that an outer call is in the middle of changing.
+        self.frozen.clear();
         self.initial.clear();
         self.own = None;
         self.of_others.clear();

@@ -10,11 +10,12 @@ use super::executor::{Executor, Next, Step, refuse};
 use super::heap;
 use super::outcome::{InputOrigin, NoteKind, Outcome};
 use super::program::BodyId;
-use super::state::State;
+use super::state::{Root, State};
 use super::types::Generics;
 use super::value::Value;
 use crate::mir::Path;
 use crate::term::{Kind, Sort, Term, Var};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A call of a function that is running already.
@@ -41,12 +42,14 @@ pub struct Called {
 
 impl Executor<'_> {
     /// Whether a call of a function that is running already can be executed apart. Where raw pointers are about, what the callee
-    /// changes need not be behind its arguments.
-    pub(super) fn can_call_apart(&self, state: &State, arguments: &Arguments) -> bool {
+    /// changes need not be behind its arguments; and what closures and opaque values borrow is nothing that is found at its entry.
+    pub(super) fn can_call_apart(&self, state: &State, body: BodyId, arguments: &Arguments) -> bool {
         self.config.apart
             && self.evaluation.is_none()
+            && self.program.code(body).body.args().count() == arguments.values.len()
             && !state.objects.contains_key(heap::MEMORY)
             && arguments.types.iter().all(|ty| !self.may_hold_pointers(ty))
+            && !arguments.values.iter().any(|value| hides_borrows(state, value, &mut BTreeSet::new()))
     }
 
     /// Leaves a call to be executed apart, and goes on behind it.
@@ -91,5 +94,23 @@ impl Executor<'_> {
         let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
+    }
+}
+
+/// Whether a value, or what it leads to, holds references that its tree does not show: captured ones, and those in opaque parts.
+fn hides_borrows(state: &State, value: &Value, seen: &mut BTreeSet<Root>) -> bool {
+    let mut any = |values: &[Value]| values.iter().any(|value| hides_borrows(state, value, seen));
+    match value {
+        Value::Opaque(opaque) => !opaque.borrows.is_empty(),
+        Value::Closure(closure) => !closure.captures.is_empty(),
+        Value::Aggregate(fields) => any(fields),
+        Value::Enum(value) => value.payloads.iter().any(|payload| any(payload)),
+        Value::Sequence(sequence) => any(std::slice::from_ref(&sequence.elements)),
+        Value::Boxed(inner) => hides_borrows(state, inner, seen),
+        Value::Reference(reference) => reference.targets.iter().any(|(_, place)| {
+            let is_new = seen.insert(place.root.clone());
+            is_new && state.root(&place.root).is_some_and(|value| hides_borrows(state, value, seen))
+        }),
+        Value::Scalar(_) | Value::Function(_) | Value::Uninit => false,
     }
 }

@@ -249,7 +249,7 @@ impl Executor<'_> {
     ) -> Step<Vec<Next>> {
         let recursive = !self.config.recursion && state.frames.iter().any(|frame| frame.body == body);
         let recursive = recursive && !self.program.is_model(body);
-        if recursive && self.can_call_apart(&state, &arguments) {
+        if recursive && self.can_call_apart(&state, body, &arguments) {
             return self.call_apart(state, body, generics, arguments, path, site);
         }
         if state.frames.len() >= self.config.most_frames || recursive {

@@ -179,6 +179,145 @@ impl Dial {
     }
 }
 
+/// Only an inner call shows it to clients, behind a shared reference, while the outer one is in the middle of a change that it takes
+/// back, however it ends.
+#[cfg(way = "shown_by_an_inner_call")]
+mod shown_by_an_inner_call {
+    use super::{DEEP, Dial};
+
+    pub trait Looks {
+        fn look(&self, dial: &Dial);
+    }
+
+    struct Change<'d> {
+        dial: &'d mut Dial,
+        max: u32,
+    }
+
+    impl Drop for Change<'_> {
+        fn drop(&mut self) {
+            (self.dial.at, self.dial.max) = (0, self.max);
+        }
+    }
+
+    fn show<L: Looks>(dial: &Dial, n: u32, looks: &L) {
+        if n == DEEP {
+            looks.look(dial);
+        } else if n < DEEP {
+            show(dial, n + 1, looks);
+        }
+    }
+
+    impl Dial {
+        pub fn shown_by_an_inner_call<L: Looks>(&mut self, looks: &L) {
+            let max = std::mem::replace(&mut self.max, 0);
+            self.at = 1;
+            let change = Change { dial: self, max };
+            show(change.dial, 0, looks);
+        }
+    }
+}
+
+/// An inner call changes what it was given a shared reference to.
+#[cfg(way = "cell")]
+impl Dial {
+    pub fn cell(&mut self) {
+        fn deep(max: &std::cell::Cell<u32>, n: u32) {
+            if n == DEEP {
+                max.set(0);
+            } else if n < DEEP {
+                deep(max, n + 1);
+            }
+        }
+        let max = std::cell::Cell::new(self.max);
+        deep(&max, 0);
+        self.max = max.get();
+    }
+}
+
+/// The same, borrowed at run time.
+#[cfg(way = "ref_cell")]
+impl Dial {
+    pub fn ref_cell(&mut self) {
+        fn deep(max: &std::cell::RefCell<u32>, n: u32) {
+            if n == DEEP {
+                *max.borrow_mut() = 0;
+            } else if n < DEEP {
+                deep(max, n + 1);
+            }
+        }
+        let max = std::cell::RefCell::new(self.max);
+        deep(&max, 0);
+        self.max = *max.borrow();
+    }
+}
+
+/// The same, as threads share it.
+#[cfg(way = "atomic")]
+impl Dial {
+    pub fn atomic(&mut self) {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        fn deep(max: &AtomicU32, n: u32) {
+            if n == DEEP {
+                max.store(0, Ordering::Relaxed);
+            } else if n < DEEP {
+                deep(max, n + 1);
+            }
+        }
+        let max = AtomicU32::new(self.max);
+        deep(&max, 0);
+        self.max = max.into_inner();
+    }
+}
+
+/// The inner call changes what its argument borrows, and not the argument.
+#[cfg(way = "borrowed_by_an_argument")]
+impl Dial {
+    pub fn borrowed_by_an_argument(&mut self) {
+        struct Handle<'d>(Option<&'d mut Dial>);
+        fn deep(handle: Handle<'_>, n: u32) {
+            if n < DEEP {
+                deep(handle, n + 1);
+            } else if let Some(dial) = handle.0 {
+                dial.max = 0;
+            }
+        }
+        deep(Handle(Some(self)), 0);
+    }
+}
+
+/// The same, of several.
+#[cfg(way = "borrowed_by_elements")]
+impl Dial {
+    pub fn borrowed_by_elements(&mut self) {
+        fn deep(dials: &mut [&mut Dial], n: u32) {
+            if n < DEEP {
+                deep(dials, n + 1);
+            } else if let Some(dial) = dials.first_mut() {
+                dial.max = 0;
+            }
+        }
+        deep(&mut [self], 0);
+    }
+}
+
+/// The same, by an iterator.
+#[cfg(way = "borrowed_by_an_iterator")]
+impl Dial {
+    pub fn borrowed_by_an_iterator(dials: &mut [Dial]) {
+        fn deep<'d>(mut dials: impl Iterator<Item = &'d mut Dial>, n: u32) {
+            if n == DEEP {
+                if let Some(dial) = dials.next() {
+                    dial.max = 0;
+                }
+            } else {
+                deep(Box::new(dials) as Box<dyn Iterator<Item = &'d mut Dial>>, n + 1);
+            }
+        }
+        deep(dials.iter_mut(), 0);
+    }
+}
+
 /// A closure that the inner call runs writes.
 #[cfg(way = "closure")]
 impl Dial {
