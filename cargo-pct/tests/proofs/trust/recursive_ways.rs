@@ -59,6 +59,19 @@ impl Dial {
     }
 }
 
+/// What the innermost call gives back, and the one around it, is not what any of them does.
+#[cfg(way = "step_by_step")]
+impl Dial {
+    pub fn step_by_step(&mut self, n: u32) {
+        fn count(n: u32) -> u32 {
+            if n == 0 { 0 } else { count(n - 1).wrapping_add(1) }
+        }
+        if count(n) > 1 {
+            self.max = 0;
+        }
+    }
+}
+
 /// The inner call panics when it has changed the object.
 #[cfg(way = "unwinding")]
 impl Dial {
