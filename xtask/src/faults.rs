@@ -140,13 +140,13 @@ const FAULTS: [Fault; 23] = [
     },
     Fault {
         name: "a call leaves the object as it was",
-        file: "cargo-pct/src/lower/mod.rs",
+        file: "cargo-pct/src/lower/steps.rs",
         text: "                self.end(entry, source, state, Some((&ty, value)));",
         replacement: "                let _ = (ty, value);",
     },
     Fault {
         name: "an object left by unwinding is forgotten",
-        file: "cargo-pct/src/lower/mod.rs",
+        file: "cargo-pct/src/lower/steps.rs",
         text: "                None => self.end(entry, source, state, None),",
         replacement: "                None => {}",
     },

@@ -1,0 +1,151 @@
+//! Steps and errors: what the ends of executions are in the system.
+
+use super::{Concern, Failure, Lowerer, Obstacle, activation};
+use crate::symex::segments::Segments;
+use crate::symex::{Binding, Outcome};
+use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
+use crate::term::{Term, Var, variables};
+use std::collections::BTreeMap;
+
+impl Lowerer<'_> {
+    /// An end of an execution that began at a location.
+    pub(super) fn outcome(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        locations: &[LocationId],
+        segments: &Segments,
+        outcome: &Outcome,
+    ) {
+        match outcome {
+            Outcome::Cut(state) => match segments.target(self.program, state) {
+                Some((target, bindings)) => {
+                    self.edge(entry, source, locations[target], state.guard.clone(), &bindings);
+                }
+                None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
+            },
+            Outcome::Called(called) => self.called(entry, source, called),
+            Outcome::Return(state, value) => match self.running {
+                Some(position) => self.inner_end(entry, position, source, state, Some(value)),
+                None => {
+                    let ty = self.subject.entries[entry].result.clone();
+                    self.end(entry, source, state, Some((&ty, value)));
+                }
+            },
+            Outcome::Unwind(state) => match self.running {
+                Some(position) => self.inner_end(entry, position, source, state, None),
+                None => self.end(entry, source, state, None),
+            },
+            Outcome::Error(error) => {
+                let failure = Failure {
+                    kind: error.kind,
+                    message: error.message.clone(),
+                    span: error.span.clone(),
+                    function: error.function.clone(),
+                    entry,
+                    invariant: None,
+                };
+                if error.is_documented {
+                    self.out.documented.push(failure);
+                } else if !self.is_allowed(source, &error.guard, &failure) {
+                    self.failure(source, error.guard.clone(), failure);
+                }
+            }
+            Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
+                reason: opaque.reason.clone(),
+                span: opaque.span.clone(),
+                function: opaque.function.clone(),
+                concerns: Concern::Calls(entry),
+            }),
+            Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
+            Outcome::Diverge(_) => {}
+        }
+    }
+
+    pub(super) fn obstacle(&mut self, entry: usize, reason: String) {
+        let known = self.subject.entries.get(entry);
+        let function = known.map_or_else(String::new, |entry| entry.name.clone());
+        let concerns = known.map_or(Concern::Subject, |_| Concern::Calls(entry));
+        self.out.obstacles.push(Obstacle { reason, span: None, function, concerns });
+    }
+
+    /// A segment. What a binding leaves open becomes an input: it may be anything.
+    pub(super) fn edge(
+        &mut self,
+        entry: usize,
+        source: LocationId,
+        target: LocationId,
+        guard: Term,
+        bindings: &[Binding],
+    ) -> Option<EdgeId> {
+        if guard.as_bool() == Some(false) {
+            return None;
+        }
+        let mut bound: BTreeMap<&Var, Option<&Term>> = BTreeMap::new();
+        for (var, term) in bindings {
+            let known = bound.entry(var).or_default();
+            // A shape that has a variable twice says that both values are the same. What is nowhere looked at may be so.
+            if term.is_some() && known.is_some() && term.as_ref() != *known {
+                self.obstacle(entry, format!("`{}` would have two values", var.name));
+                return None;
+            }
+            *known = term.as_ref().or(*known);
+        }
+        let update = |var: &Var| match bound.get(var) {
+            Some(Some(term)) => (*term).clone(),
+            // What a const parameter stands for, and what a call began with.
+            _ if var.name.ends_with('?') || activation::is_old(var) => var.term(),
+            _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
+        };
+        let system = &mut self.out.system;
+        let updates: Vec<Term> = system.locations[target].vars.iter().map(update).collect();
+        let own = &system.locations[source].vars;
+        // A call that leaves the object as it was is no step.
+        if source == target && own.iter().zip(&updates).all(|(var, update)| *update == var.term()) {
+            return None;
+        }
+        let inputs = inputs(own, updates.iter().chain([&guard]));
+        let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
+        let id = system.edges.push(Edge { source, target, inputs, guard, updates });
+        self.out.calls[id] = entry;
+        if is_approximate {
+            self.out.approximate.insert(id);
+        }
+        Some(id)
+    }
+
+    pub(super) fn failure(&mut self, source: LocationId, guard: Term, failure: Failure) {
+        let system = &mut self.out.system;
+        let inputs = inputs(&system.locations[source].vars, [&guard]);
+        let (message, span) = (failure.message.clone(), failure.span.clone());
+        let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
+        let is_approximate = !unknown.is_empty();
+        let others = unknown.iter().find(|var| !self.by_clients.contains(var));
+        let by_clients = others.is_none();
+        let what = others.or(unknown.first()).map(|var| origin_of(var));
+        let is_of_others = is_approximate
+            && unknown.iter().all(|var| self.of_others.contains(*var) || self.by_clients.contains(*var));
+        let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        if is_of_others {
+            self.out.of_others.insert(id);
+        }
+        if let Some(what) = what {
+            self.out.approximate_errors.insert(id, what);
+        }
+        if is_approximate && by_clients {
+            self.out.decided_by_clients.insert(id);
+        }
+        self.out.failures.insert(id, failure);
+    }
+}
+
+/// What an unknown variable stands for, from its name: `next()#2.0` is a result of `next`.
+fn origin_of(var: &Var) -> String {
+    let name = var.name.trim_start_matches(['*', '&']);
+    name.split(['#', '.', '[', '|']).next().unwrap_or(name).to_owned()
+}
+
+/// The variables of a segment that are not its source's.
+pub(super) fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var> {
+    variables(terms).into_iter().filter(|var| !own.contains(var)).collect()
+}
