@@ -247,10 +247,11 @@ fn check_ways(name: &str, class: &str, left: &str, ways: &'static [&[&str]]) {
 }
 
 /// Which of its functions the fixture `recursive_ways` is built with.
-const RECURSIVE_WAYS: [&[&str]; 29] = [
+const RECURSIVE_WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"deep\""],
     &["--cfg", "way=\"result\""],
     &["--cfg", "way=\"step_by_step\""],
+    &["--cfg", "way=\"inner_panic\""],
     &["--cfg", "way=\"unwinding\""],
     &["--cfg", "way=\"guard\""],
     &["--cfg", "way=\"mutual\""],

@@ -87,6 +87,24 @@ impl Dial {
     }
 }
 
+/// Only an inner call panics, while the outer one is in the middle of a change.
+#[cfg(way = "inner_panic")]
+impl Dial {
+    pub fn inner_panic(&mut self) {
+        fn deep(n: u32) {
+            if n == DEEP {
+                panic!("too deep");
+            } else if n < DEEP {
+                deep(n + 1);
+            }
+        }
+        let max = std::mem::replace(&mut self.max, 0);
+        self.at = 1;
+        deep(0);
+        (self.at, self.max) = (0, max);
+    }
+}
+
 /// The inner call unwinds, and a destructor of the outer one's sees it.
 #[cfg(way = "guard")]
 mod guard {
