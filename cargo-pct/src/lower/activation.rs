@@ -12,7 +12,7 @@ use super::{Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
 use crate::symex::apart::Called;
 use crate::symex::probes::Probes;
-use crate::symex::types::{Generics, unknown_constant};
+use crate::symex::types::{Generics, is_unknown_constant, unknown_constant};
 use crate::symex::{Binding, BodyId, Config, Executor, State, Value};
 use crate::system::{Location, LocationId};
 use crate::term::{Sort, Substitution, Term, Var, variables};
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
             after.filter_map(|(shape, value)| value.bind_to(shape.as_ref()?)).flatten().collect();
         let vars = &self.out.system.locations[begins].vars;
         let mut is_approximate = false;
-        for var in vars.iter().filter(|var| !is_old(var) && !is_constant(var)) {
+        for var in vars.iter().filter(|var| !is_old(var) && !is_unknown_constant(var)) {
             let term = bindings.iter().find(|(bound, _)| bound == var).and_then(|(_, term)| term.clone());
             is_approximate |= term.is_none();
             if vars.contains(&old(var)) {
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         let activation = &self.activations[position];
         let (source, body, state) = (activation.entry, activation.body, activation.state.clone());
         let kept = self.out.system.locations[source].vars.iter();
-        let kept: Vec<Var> = kept.filter(|var| is_old(var) || is_constant(var)).cloned().collect();
+        let kept: Vec<Var> = kept.filter(|var| is_old(var) || is_unknown_constant(var)).cloned().collect();
         let prefix = self.inner_name(entry, position, body);
         // What shared references lead to may be an object that an outer call is in the middle of changing.
         self.frozen.clear();
@@ -254,11 +254,6 @@ fn bind(shapes: &[Value], values: &[Value]) -> Vec<Binding> {
 fn is_open(old: &Var, bindings: &[Binding]) -> bool {
     let own = &old.name[OLD.len()..];
     !bindings.iter().any(|(var, term)| &*var.name == own && term.is_some())
-}
-
-/// Whether it stands for a const parameter.
-fn is_constant(var: &Var) -> bool {
-    var.name.ends_with('?')
 }
 
 /// Sequences are not remembered: no template speaks of their elements.

@@ -5,7 +5,8 @@
 //!
 //! - *outside*, where executions begin: no object exists, any function without one can be called;
 //! - *object*, between calls: the leaves of the object's value;
-//! - one for each loop head and shape of the references that live there: the leaves of the live locals.
+//! - one for each loop head and shape of the references that live there: the leaves of the live locals;
+//! - three for each function that calls itself within a call: where such calls begin, have returned, have unwound (`activation`).
 //!
 //! An edge is a segment of a call. Every end of a function that leaves an object behind leads to *object*: returning it,
 //! having changed it through `&mut`, unwinding out of it (a client may catch that). Errors stay edges of their segment.
@@ -45,7 +46,7 @@ use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, S
 use crate::term::{Kind, Term, Var, variables};
 use activation::Activation;
 use std::collections::{BTreeMap, BTreeSet};
-use steps::inputs;
+pub(crate) use steps::inputs;
 
 /// The system of a subject, and what its parts stand for.
 #[derive(Debug, Default)]

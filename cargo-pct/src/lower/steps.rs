@@ -2,6 +2,7 @@
 
 use super::{Concern, Failure, Lowerer, Obstacle, activation};
 use crate::symex::segments::Segments;
+use crate::symex::types::is_unknown_constant;
 use crate::symex::{Binding, Outcome};
 use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
 use crate::term::{Term, Var, variables};
@@ -94,7 +95,7 @@ impl Lowerer<'_> {
         let update = |var: &Var| match bound.get(var) {
             Some(Some(term)) => (*term).clone(),
             // What a const parameter stands for, and what a call began with.
-            _ if var.name.ends_with('?') || activation::is_old(var) => var.term(),
+            _ if is_unknown_constant(var) || activation::is_old(var) => var.term(),
             _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
         };
         let system = &mut self.out.system;
@@ -146,6 +147,6 @@ fn origin_of(var: &Var) -> String {
 }
 
 /// The variables of a segment that are not its source's.
-pub(super) fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var> {
+pub(crate) fn inputs<'t>(own: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var> {
     variables(terms).into_iter().filter(|var| !own.contains(var)).collect()
 }

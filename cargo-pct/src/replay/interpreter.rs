@@ -3,6 +3,7 @@
 use crate::lower::fit::Found;
 use crate::lower::{Entry, Subject, SubjectKind, fit};
 use crate::mir::Type;
+use crate::symex::types::is_unknown_constant;
 use crate::symex::{self, Config, ErrorEdge, Executor, Program, Run, State};
 use crate::term::{self, Assignment, Kind, Term, Var, variables};
 
@@ -37,10 +38,10 @@ pub(super) fn call(
             object.get(&var).cloned()
         });
         // What a constant of the class stands for is the object's.
-        let own = own.or_else(|| object.filter(|_| is_constant(&var))?.get(&var).cloned());
+        let own = own.or_else(|| object.filter(|_| is_unknown_constant(&var))?.get(&var).cloned());
         match own.or_else(|| arguments.get(&var).cloned()) {
             Some(value) => values.set(var, value),
-            None if is_constant(&var) => return Called::Unknown,
+            None if is_unknown_constant(&var) => return Called::Unknown,
             None => {}
         }
     }
@@ -130,36 +131,31 @@ fn as_object(name: &str, parameter: &str) -> Option<String> {
 pub(super) fn is_of_parameters(entry: &Entry, inputs: &Assignment) -> bool {
     inputs.iter().all(|(var, _)| {
         let name = &*var.name;
-        is_constant(var)
+        is_unknown_constant(var)
             || name == "self"
             || as_object(name, "self").is_some()
             || entry.parameters.iter().any(|(parameter, _)| as_object(name, parameter).is_some())
     })
 }
 
-/// Whether a variable stands for a const parameter.
-fn is_constant(var: &Var) -> bool {
-    var.name.ends_with('?')
-}
-
 /// The simplest values of a shape that the compiled code can be given.
 pub(super) fn simplest(shape: &symex::Value) -> Assignment {
     let mut leaves = Vec::new();
     shape.visit(&mut |term| leaves.push(term.clone()));
-    let constants = variables(&leaves).into_iter().filter(is_constant);
+    let constants = variables(&leaves).into_iter().filter(is_unknown_constant);
     constants.map(|var| (var, term::Value::int(crate::native::CONSTANT))).collect()
 }
 
 /// What const parameters stand for in some values.
 pub(super) fn constants(values: &Assignment) -> Assignment {
-    let constants = values.iter().filter(|(var, _)| is_constant(var));
+    let constants = values.iter().filter(|(var, _)| is_unknown_constant(var));
     constants.map(|(var, value)| (var.clone(), value.clone())).collect()
 }
 
 /// Whether the compiled code can be given these values: the hidden drivers have one value for each const parameter.
 pub(super) fn are_of_the_drivers(values: &Assignment) -> bool {
     let is_other = |value: &term::Value| *value != term::Value::int(crate::native::CONSTANT);
-    !values.iter().any(|(var, value)| is_constant(var) && is_other(value))
+    !values.iter().any(|(var, value)| is_unknown_constant(var) && is_other(value))
 }
 
 /// The value of a constant leaf.

@@ -167,6 +167,11 @@ pub fn unknown_constant(name: &str, ty: &Type) -> Option<term::Term> {
     name.ends_with('?').then(|| term::Var::new(name, sort).term())
 }
 
+/// Whether a variable is one of these.
+pub fn is_unknown_constant(var: &term::Var) -> bool {
+    var.name.ends_with('?')
+}
+
 /// Whether a type is one that only clients know: see [`unknown_type`], and `impl Trait` arguments.
 pub fn is_unknown_type(ty: &Type) -> bool {
     ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))

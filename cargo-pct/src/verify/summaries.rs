@@ -13,7 +13,7 @@ use super::VerifyConfig;
 use crate::abstraction::Round;
 use crate::fabricate::{FabricateConfig, Invariant, Whole, strongest};
 use crate::ids::PrimaryMap;
-use crate::lower::{Continuation, Lowered};
+use crate::lower::{Continuation, Lowered, inputs};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
@@ -106,7 +106,10 @@ impl Summaries {
         for edge in &mut lowered.observed {
             let Some(substitution) = in_place.0.get_mut(&(edge.entry, edge.source)) else { continue };
             edge.guard = substitution.apply(&edge.guard);
-            edge.inputs = inputs(&system, edge.source, edge.formulas.iter().flatten().chain([&edge.guard]));
+            edge.inputs = inputs(
+                &system.locations[edge.source].vars,
+                edge.formulas.iter().flatten().chain([&edge.guard]),
+            );
         }
         for allowed in &mut lowered.allowed {
             let edge = &mut allowed.edge;
@@ -114,7 +117,7 @@ impl Summaries {
                 continue;
             };
             edge.guard = substitution.apply(&edge.guard);
-            edge.inputs = inputs(&system, edge.source, [&edge.guard]);
+            edge.inputs = inputs(&system.locations[edge.source].vars, [&edge.guard]);
         }
         lowered.system = system;
         lowered.continuations.clear();
@@ -132,7 +135,8 @@ impl InPlace {
             let Some(substitution) = self.0.get_mut(&(lowered.calls[id], edge.source)) else { continue };
             edge.guard = substitution.apply(&edge.guard);
             edge.updates.iter_mut().for_each(|update| *update = substitution.apply(update));
-            edge.inputs = inputs(system, edge.source, edge.updates.iter().chain([&edge.guard]));
+            edge.inputs =
+                inputs(&system.locations[edge.source].vars, edge.updates.iter().chain([&edge.guard]));
         }
         system.edges = edges;
         let mut errors = std::mem::take(&mut system.errors);
@@ -140,13 +144,8 @@ impl InPlace {
             let entry = lowered.failures[&id].entry;
             let Some(substitution) = self.0.get_mut(&(entry, error.source)) else { continue };
             error.guard = substitution.apply(&error.guard);
-            error.inputs = inputs(system, error.source, [&error.guard]);
+            error.inputs = inputs(&system.locations[error.source].vars, [&error.guard]);
         }
         system.errors = errors;
     }
-}
-
-fn inputs<'t>(system: &System, source: LocationId, terms: impl IntoIterator<Item = &'t Term>) -> Vec<Var> {
-    let own = &system.locations[source].vars;
-    variables(terms).into_iter().filter(|var| !own.contains(var)).collect()
 }
