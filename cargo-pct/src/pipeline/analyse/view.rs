@@ -291,15 +291,17 @@ impl View<'_> {
     }
 }
 
-/// A panic's message without the part that would be computed.
+/// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
 fn message(text: &str) -> String {
-    let before = match text.find("{}") {
-        None => text,
-        Some(hole) => text[..hole].rsplit_once(": ").map_or(&text[..hole], |(before, _)| before),
+    let line = text.lines().next().unwrap_or_default();
+    let known = match line.find("{}") {
+        None => line,
+        Some(hole) => line[..hole].rsplit_once(": ").map_or(line, |(before, _)| before),
     };
-    match before.trim_end_matches([' ', '`', ':']) {
-        "" => "panics with a computed message".to_owned(),
-        known => known.to_owned(),
+    if known.replace("{}", "").contains(char::is_alphanumeric) {
+        known.replace("{}", "…").trim_end_matches([' ', ':']).to_owned()
+    } else {
+        "panics with a computed message".to_owned()
     }
 }
 
@@ -310,5 +312,22 @@ pub(super) fn place_of(span: &Span) -> Place {
         column: span.start.column,
         end_line: span.end.line,
         end_column: span.end.column,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message;
+
+    #[test]
+    fn a_message_is_told_without_what_is_computed() {
+        let check = |text, expected| assert_eq!(message(text), expected);
+        check("attempt to add with overflow", "attempt to add with overflow");
+        check("index out of bounds: the len is {} but the index is {}", "index out of bounds");
+        check("removal index (is {}) should be < len (is {})", "removal index (is …) should be < len (is …)");
+        check("assertion `left == right` failed\n  left: {}\n right: {}", "assertion `left == right` failed");
+        check("no room for {}", "no room for …");
+        check("{}: {}", "panics with a computed message");
+        check("", "panics with a computed message");
     }
 }
