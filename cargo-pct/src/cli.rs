@@ -78,6 +78,9 @@ pub struct SystemArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
+    /// Bound the reachable abstract states from below, too
+    #[arg(long)]
+    pub bounds: bool,
     /// Execute nothing: the classical, most precise abstract interpretation
     #[arg(long)]
     pub no_execution: bool,

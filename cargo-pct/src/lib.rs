@@ -24,6 +24,7 @@ pub mod system;
 pub mod lower;
 pub mod solver;
 pub mod abstraction;
+pub mod bounds;
 pub mod fabricate;
 pub mod verify;
 pub mod native;

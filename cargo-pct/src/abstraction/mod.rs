@@ -7,12 +7,17 @@
 
 mod compiled;
 mod conjunctions;
+mod observations;
 mod order;
+mod preimage;
+mod steps;
 mod templates;
 mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
+pub use observations::{Observations, observations};
 pub use order::without_implied;
+pub use steps::{AbstractState, Another, Pair, Steps, Taken};
 pub use templates::{Round, Templates, has_tables};
 pub use valuations::{Valuation, Valuations};
 

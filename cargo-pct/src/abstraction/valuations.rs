@@ -1,8 +1,10 @@
 //! Predicate abstraction proper: sets of valuations of a location's predicates.
 
 use super::compiled::CompiledAt;
+use super::observations::{Observations, cube, observations};
 use super::{Domain, Part};
 use crate::ids::SecondaryMap;
+use crate::solver::Solver;
 use crate::system::{LocationId, State, System};
 use crate::term::Term;
 use std::collections::BTreeSet;
@@ -87,10 +89,20 @@ impl Valuations {
         self.invariants[at] = Some(invariant);
     }
 
-    /// The states of one valuation, as a formula.
+    /// That the predicates have these truth values.
     pub fn cube(&self, at: LocationId, valuation: Valuation) -> Term {
-        let literal = |(formula, value): (&Term, bool)| if value { formula.clone() } else { formula.not() };
-        Term::all(self.predicates[at].iter().zip(valuation.iter()).map(literal))
+        cube(&self.predicates[at], valuation)
+    }
+
+    /// The states of one valuation: γ of an abstract state.
+    pub fn states(&self, at: LocationId, valuation: Valuation) -> Term {
+        self.disjunction(at, [valuation].iter())
+    }
+
+    /// The valuations that states of a location have; looks for no more than `most`.
+    pub fn observations(&self, at: LocationId, solver: &mut Solver, most: usize) -> Observations {
+        let known = self.invariants[at].clone().unwrap_or_else(|| Term::bool(true));
+        observations(solver, &known, &self.predicates[at], most)
     }
 
     /// The valuation of a state.

@@ -183,11 +183,7 @@ impl<'a, D: Domain> Adequacy<'a, D> {
     /// What the variables of an edge's target are, in terms of what they were.
     fn after(&mut self, edge: EdgeId) -> &mut Substitution {
         let system = self.system;
-        self.substitutions.entry(edge).or_insert_with(|| {
-            let step = &system.edges[edge];
-            let vars = system.locations[step.target].vars.iter().cloned();
-            Substitution::new(vars.zip(step.updates.iter().cloned()))
-        })
+        self.substitutions.entry(edge).or_insert_with(|| system.after(edge))
     }
 
     /// The state that the model's step ends in.

@@ -2,11 +2,13 @@
 
 use super::RunError;
 use crate::abstraction::{Domain, Valuations};
+use crate::bounds::bounds;
 use crate::cli::{EncodingArg, SystemArgs};
 use crate::exit_code::ExitCode;
 use crate::fabricate::{
     ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
 };
+use crate::report::bounds::BoundsReport;
 use crate::report::system_file::SystemReport;
 use crate::solver::{Encoding, Prover, SolverConfig};
 use crate::system::{ErrorId, IllFormed, check, read};
@@ -52,7 +54,7 @@ pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
     };
     let solver = SolverConfig { encoding, ..SolverConfig::default() };
     let execution = (!args.no_execution).then(ExecutionLimits::default);
-    let report = analyse_system_file(&args.file, solver, execution)?;
+    let report = analyse_system_file(&args.file, solver, execution, args.bounds)?;
     let mut stdout = anstream::stdout();
     if args.json {
         let text =
@@ -72,6 +74,7 @@ fn analyse_system_file(
     path: &str,
     solver: SolverConfig,
     execution: Option<ExecutionLimits>,
+    with_bounds: bool,
 ) -> Result<SystemReport, SystemFileError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| SystemFileError::Unreadable { path: path.to_owned(), source })?;
@@ -93,5 +96,7 @@ fn analyse_system_file(
         0 => certify(system, &invariant, First::BitVectors, &prover),
         open => Err(format!("{open} errors are not excluded")),
     };
-    Ok(SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics()))
+    let bounds = with_bounds.then(|| bounds(system, &domain, &file.tests, &prover));
+    let report = SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics());
+    Ok(SystemReport { bounds: bounds.map(|bounds| BoundsReport::new(system, &bounds)), ..report })
 }

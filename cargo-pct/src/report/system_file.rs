@@ -1,5 +1,6 @@
 //! What `cargo pct system` says of a system file: the serialisable view, and its rendering for people.
 
+use super::bounds::BoundsReport;
 use crate::abstraction::Valuation;
 use crate::fabricate::{Analysis, Certificate, Execution, Fabricated, Finding, Witness};
 use crate::solver::{Statistics, z3_version};
@@ -26,6 +27,9 @@ pub struct SystemReport {
     pub findings: Vec<FindingReport>,
     /// Whether the absence of errors is proved.
     pub proof: ProofReport,
+    /// Bounds of the reachable abstract states, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<BoundsReport>,
     /// Whether the tests alone cover all abstract states of the invariant.
     pub adequate: bool,
     /// Segments executed on concrete states.
@@ -129,6 +133,7 @@ impl SystemReport {
                 reason: certificate.as_ref().err().cloned(),
                 certificate_queries: certificate.as_ref().map_or(0, |certificate| certificate.queries),
             },
+            bounds: None,
             adequate: system.locations.keys().all(same),
             executed_segments: analysis.executed_segments,
             solver: SolverReport {
@@ -218,6 +223,9 @@ impl fmt::Display for SystemReport {
                 location.predicates.join(", "),
                 missing.join(" ")
             )?;
+        }
+        if let Some(bounds) = &self.bounds {
+            write!(f, "{bounds}")?;
         }
         writeln!(f, "{}", count(self.fabricated.len(), "fabricated state"))?;
         for state in &self.fabricated {

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Once;
 use std::time::Duration;
-use z3::ast::{Bool, Dynamic};
+use z3::ast::{Ast, Bool, Dynamic, forall_const};
 use z3::{Params, SatResult, StatisticsValue};
 
 /// A term that the encoding has no equal for, in words.
@@ -120,6 +120,27 @@ impl Backend {
                 Err(reason)
             }
         }
+    }
+
+    /// Asserts that no values of the variables satisfy a formula; what cannot be lowered makes every later query unknown.
+    pub(super) fn assert_none(&mut self, bound: &[Var], formula: &Term) {
+        match self.none(bound, formula) {
+            Ok(none) => self.z3.assert(&none),
+            Err(reason) => {
+                self.unsupported.get_or_insert(reason);
+            }
+        }
+    }
+
+    fn none(&mut self, bound: &[Var], formula: &Term) -> Result<Bool, Unsupported> {
+        // Only values of their sorts can be chosen. They are translated anew: `lower` says what holds of a variable only once.
+        let (mut constants, mut satisfied) = (Vec::new(), Vec::new());
+        for var in bound {
+            constants.push(self.lowering.translate(&var.term(), &mut satisfied)?);
+        }
+        satisfied.push(self.lower(formula)?);
+        let constants: Vec<&dyn Ast> = constants.iter().map(|constant| constant as &dyn Ast).collect();
+        Ok(forall_const(&constants, &[], &Bool::and(&satisfied).not()))
     }
 
     /// Resource units that all solvers of this thread have spent since this was asked before.

@@ -81,6 +81,15 @@ pub struct Statistics {
 /// Z3 is asked what it has spent once in so many queries: the question itself costs as much as an easy query.
 const QUERIES_A_SAMPLE: u64 = 8;
 
+/// A formula some of whose variables are to be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The variables; no other formula of a query reads them.
+    pub bound: Vec<Var>,
+    /// What is to hold of them.
+    pub body: Term,
+}
+
 /// What is small: integers up to this distance from zero are easy to read.
 pub const SMALL: i64 = 4;
 
@@ -188,6 +197,23 @@ impl Prover {
             Answer::Unknown(reason) => Verdict::Unknown(reason),
         }
     }
+
+    /// Whether wherever the hypotheses hold, one of the choices can be made: some values of its variables satisfy it.
+    ///
+    /// Where variables are to be chosen, a counterexample cannot be confirmed by evaluation, and the verdict is unknown.
+    pub fn prove_some(&self, hypotheses: &[Term], choices: &[Choice]) -> Verdict {
+        let mut solver = self.solver_with(false);
+        hypotheses.iter().for_each(|formula| solver.assert(formula));
+        choices.iter().for_each(|choice| solver.assert_none(choice));
+        match solver.check(&[]) {
+            Answer::Unsat(_) => Verdict::Valid(hypotheses.to_vec()),
+            Answer::Sat(_) if choices.iter().any(|choice| !choice.bound.is_empty()) => {
+                Verdict::Unknown("a counterexample to a choice cannot be confirmed".to_owned())
+            }
+            Answer::Sat(model) => Verdict::Invalid(model),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
 }
 
 /// Z3's version.
@@ -210,6 +236,14 @@ impl Solver {
         self.assertions.push(formula.clone());
         if self.backend.assert(formula).is_err() && self.may_fall_back() {
             self.fall_back();
+        }
+    }
+
+    /// Asserts that a choice cannot be made.
+    fn assert_none(&mut self, choice: &Choice) {
+        match choice.bound.as_slice() {
+            [] => self.assert(&choice.body.not()),
+            bound => self.backend.assert_none(bound, &choice.body),
         }
     }
 

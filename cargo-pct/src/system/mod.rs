@@ -18,7 +18,7 @@ pub use read::{SystemFile, read};
 use crate::define_id;
 use crate::ids::PrimaryMap;
 use crate::span::Span;
-use crate::term::{Assignment, Term, Value, Var};
+use crate::term::{Assignment, Substitution, Term, Value, Var};
 
 define_id! {
     /// A location.
@@ -121,6 +121,12 @@ impl System {
     /// The location with this name.
     pub fn location_named(&self, name: &str) -> Option<LocationId> {
         self.locations.iter().find(|(_, location)| location.name == name).map(|(id, _)| id)
+    }
+
+    /// What the variables of an edge's target are, in terms of the source's variables and the inputs: WP of a formula.
+    pub fn after(&self, edge: EdgeId) -> Substitution {
+        let step = &self.edges[edge];
+        Substitution::new(self.locations[step.target].vars.iter().cloned().zip(step.updates.iter().cloned()))
     }
 
     /// A state's values by variable.

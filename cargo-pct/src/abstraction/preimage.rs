@@ -1,0 +1,202 @@
+//! What the states in front of a step can have been, told by the states behind it.
+//!
+//! A state σ' has a predecessor along an edge if *some* state and *some* inputs satisfy the guard and are updated to σ'. Updates
+//! are inverted where they can be, so that little is left to be chosen, and never an array. An inverted update is a guess of the
+//! predecessor: that it steps to σ' remains a condition, so no mistake here can make a step possible that is not.
+
+use crate::solver::Choice;
+use crate::system::{Edge, EdgeId, System};
+use crate::term::{Kind, Sort, Substitution, Term, Var, variables};
+use std::collections::BTreeSet;
+
+/// The inverse of an edge.
+pub(super) struct Preimage {
+    /// What the variables of the source, and the inputs, were.
+    before: Vec<(Var, Term)>,
+    /// What is still to be chosen.
+    open: BTreeSet<Var>,
+    /// That what was chosen can take the edge, and comes to the state in question.
+    condition: Term,
+}
+
+impl Preimage {
+    /// Inverts an edge as far as that is possible.
+    pub(super) fn new(system: &System, edge: EdgeId) -> Preimage {
+        let edge = &system.edges[edge];
+        let source = &system.locations[edge.source].vars;
+        let renamed = |var: &Var| Var::new(format!("{} before", var.name), var.sort.clone());
+        let before: Vec<(Var, Var)> =
+            source.iter().chain(&edge.inputs).map(|var| (var.clone(), renamed(var))).collect();
+        let mut inversion = Inversion::new(edge, &before, &system.locations[edge.target].vars);
+        inversion.solve();
+        inversion.finish(before)
+    }
+
+    /// The predecessors that satisfy a formula over the source's variables.
+    pub(super) fn satisfying(&self, formula: &Term) -> Choice {
+        let formula = Substitution::new(self.before.iter().cloned()).apply(formula);
+        let body = self.condition.and(&formula);
+        let bound = variables([&body]).intersection(&self.open).cloned().collect();
+        Choice { bound, body }
+    }
+}
+
+/// That two terms of one sort are equal.
+type Equation = (Term, Term);
+
+/// Equations are looked at so often. Every step finds an unknown; only arrays of arrays bring new ones without end in sight.
+const MOST_STEPS: usize = 1000;
+
+struct Inversion {
+    unknown: BTreeSet<Var>,
+    /// What was found, in terms of what is unknown and what the step ends in.
+    found: Vec<(Var, Term)>,
+    /// Equations that may say what an unknown is.
+    equations: Vec<Equation>,
+    conditions: Vec<Term>,
+    made: usize,
+}
+
+/// What an equation says of an unknown.
+struct Isolated {
+    unknown: Var,
+    value: Term,
+    /// What the equation is equivalent to, if the unknown is that; with none, to itself.
+    rest: Vec<Equation>,
+}
+
+impl Inversion {
+    fn new(edge: &Edge, before: &[(Var, Var)], targets: &[Var]) -> Inversion {
+        let mut renaming = Substitution::new(before.iter().map(|(var, own)| (var.clone(), own.term())));
+        let updates = edge.updates.iter().zip(targets);
+        let equations = updates.map(|(update, target)| (renaming.apply(update), target.term())).collect();
+        Inversion {
+            unknown: before.iter().map(|(_, own)| own.clone()).collect(),
+            found: Vec::new(),
+            equations,
+            conditions: vec![renaming.apply(&edge.guard)],
+            made: 0,
+        }
+    }
+
+    /// Isolates unknowns until no equation says what one is.
+    fn solve(&mut self) {
+        for _ in 0..MOST_STEPS {
+            let isolated = (0..self.equations.len()).find_map(|index| {
+                let (left, right) = self.equations[index].clone();
+                let isolated = self.isolate(&left, &right).or_else(|| self.isolate(&right, &left))?;
+                Some((index, isolated))
+            });
+            let Some((index, Isolated { unknown, value, rest })) = isolated else { return };
+            let (left, right) = self.equations.remove(index);
+            if rest.is_empty() {
+                self.conditions.push(left.equals(&right));
+            }
+            self.equations.extend(rest);
+            self.replace(unknown, value);
+        }
+    }
+
+    /// The unknown that `term = value` determines, if both sides can be turned so that it stands alone.
+    fn isolate(&mut self, term: &Term, value: &Term) -> Option<Isolated> {
+        match term.kind() {
+            Kind::Var(var) if self.unknown.contains(var) && !variables([value]).contains(var) => {
+                Some(Isolated { unknown: var.clone(), value: in_sort(value, &var.sort)?, rest: Vec::new() })
+            }
+            Kind::Not(a) => self.isolate(a, &value.not()),
+            Kind::Add(a, b) => self.isolate(a, &value.minus(b)).or_else(|| self.isolate(b, &value.minus(a))),
+            Kind::Sub(a, b) => self.isolate(a, &value.plus(b)).or_else(|| self.isolate(b, &a.minus(value))),
+            // In range or not, it is a guess like any other.
+            Kind::Wrap { value: inner, .. } => self.isolate(inner, value),
+            // array[index := element] = value, iff value[index] = element and array = value[index := anything].
+            Kind::Store(array, index, element) => {
+                let anything = self.fresh(value.select(index).sort());
+                let mut isolated = self.isolate(array, &value.store(index, &anything.term()))?;
+                isolated.rest.push((value.select(index), element.clone()));
+                Some(isolated)
+            }
+            Kind::Ite(condition, yes, no) => {
+                let (yes, no) = (self.isolate(yes, value)?, self.isolate(no, value)?);
+                let is_one = yes.unknown == no.unknown && yes.rest.is_empty() && no.rest.is_empty();
+                let is_free = !variables([condition]).contains(&yes.unknown);
+                let value = condition.ite(&yes.value, &no.value);
+                (is_one && is_free).then_some(Isolated { value, ..yes })
+            }
+            _ => None,
+        }
+    }
+
+    fn fresh(&mut self, sort: &Sort) -> Var {
+        self.made += 1;
+        let var = Var::new(format!("overwritten {}", self.made), sort.clone());
+        self.unknown.insert(var.clone());
+        var
+    }
+
+    /// Takes an unknown for what it was found to be.
+    fn replace(&mut self, unknown: Var, value: Term) {
+        let mut substitution = Substitution::new([(unknown.clone(), value.clone())]);
+        for (left, right) in &mut self.equations {
+            (*left, *right) = (substitution.apply(left), substitution.apply(right));
+        }
+        let values = self.found.iter_mut().map(|(_, value)| value);
+        for term in values.chain(&mut self.conditions) {
+            *term = substitution.apply(term);
+        }
+        self.unknown.remove(&unknown);
+        self.found.push((unknown, value));
+    }
+
+    fn finish(mut self, before: Vec<(Var, Var)>) -> Preimage {
+        self.conditions.extend(self.equations.iter().map(|(left, right)| left.equals(right)));
+        let what_it_was = |own: Var| match self.found.iter().find(|(unknown, _)| *unknown == own) {
+            Some((_, value)) => value.clone(),
+            None => own.term(),
+        };
+        Preimage {
+            before: before.into_iter().map(|(var, own)| (var, what_it_was(own))).collect(),
+            open: self.unknown,
+            condition: Term::all(self.conditions),
+        }
+    }
+}
+
+/// A value of the sort that is `value` if that is one.
+fn in_sort(value: &Term, sort: &Sort) -> Option<Term> {
+    match sort {
+        _ if value.is_assignable_to(sort) => Some(value.clone()),
+        Sort::Machine(ty) => Some(value.wrap(*ty)),
+        Sort::Nat => Some(Term::int(0).le(value).ite(value, &Term::int(0))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::read;
+
+    /// The choice for `(edge A B …)` between locations with the variables a, x, y, and its predecessors that satisfy `formula`.
+    fn check(edge: &str, bound: &[&str], body: &str) {
+        let text = format!(
+            "(var a (Array Int)) (var x Int) (var y Int) (location A) (location B) (initial A) (edge A B {edge})"
+        );
+        let system = read(&text).expect("it is well formed").system;
+        let (edge, _) = system.edges.iter().next().expect("there is one");
+        let choice = Preimage::new(&system, edge).satisfying(&Term::bool(true));
+        let names: Vec<&str> = choice.bound.iter().map(|var| &*var.name).collect();
+        assert_eq!(names, bound);
+        assert_eq!(choice.body.to_string(), body);
+    }
+
+    #[test]
+    fn updates_are_inverted() {
+        check("(when (< x y)) (set x (+ x 1))", &[], "(< (- x 1) y)");
+    }
+
+    #[test]
+    fn what_was_overwritten_is_open() {
+        check("(when (< x y)) (set x 3)", &["x before"], "(and (= x 3) (< |x before| y))");
+        check("(set a (store a x 7))", &[], "(= (select a x) 7)");
+    }
+}

@@ -1,0 +1,106 @@
+//! What is said of the bounds of a system file's reachable abstract states.
+
+use crate::abstraction::AbstractState;
+use crate::bounds::{Bounds, Witness};
+use crate::system::System;
+use serde::Serialize;
+use std::fmt;
+
+/// The bounds.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundsReport {
+    /// Abstract states that some concrete state has, reached or not; null if they could not be listed.
+    pub feasible: Option<usize>,
+    /// At most so many are reached.
+    pub upper: usize,
+    /// At least so many are reached.
+    pub lower_pessimistic: usize,
+    /// At least so many are reached if executions end.
+    pub lower_optimistic: usize,
+    /// Every state of the upper bound, in order.
+    pub states: Vec<BoundedState>,
+}
+
+/// An abstract state that may be reached.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundedState {
+    /// Its location.
+    pub location: String,
+    /// One letter a predicate: T or F.
+    pub valuation: String,
+    /// Whether it is reached: `yes`, `yes_if_executions_end` or `perhaps`.
+    pub reached: &'static str,
+    /// How: abstract states on the way, each with the kind of the step that leads there.
+    pub witness: Vec<WitnessStep>,
+}
+
+/// A step of a witness.
+#[derive(Clone, Debug, Serialize)]
+pub struct WitnessStep {
+    /// `initial`, `onto`, `may`, `total` or `passed_later`.
+    pub step: &'static str,
+    /// Where it leads: a location and a valuation.
+    pub to: String,
+}
+
+impl BoundsReport {
+    /// The view of bounds.
+    pub fn new(system: &System, bounds: &Bounds) -> BoundsReport {
+        BoundsReport {
+            feasible: bounds.feasible,
+            upper: bounds.upper.states.len(),
+            lower_pessimistic: bounds.pessimistic.witnesses.len(),
+            lower_optimistic: bounds.optimistic.witnesses.len(),
+            states: bounds.upper.states.iter().map(|state| bounded(system, bounds, *state)).collect(),
+        }
+    }
+}
+
+fn bounded(system: &System, bounds: &Bounds, state: AbstractState) -> BoundedState {
+    let pessimistic = bounds.pessimistic.witnesses.get(&state);
+    let (reached, witness) = match (pessimistic, bounds.optimistic.witnesses.get(&state)) {
+        (Some(witness), _) => ("yes", Some(witness)),
+        (None, Some(witness)) => ("yes_if_executions_end", Some(witness)),
+        (None, None) => ("perhaps", None),
+    };
+    BoundedState {
+        location: system.locations[state.location].name.clone(),
+        valuation: state.valuation.to_string(),
+        reached,
+        witness: witness.map_or(Vec::new(), |witness| steps(system, witness)),
+    }
+}
+
+fn steps(system: &System, witness: &Witness) -> Vec<WitnessStep> {
+    let step = |step, state: &AbstractState| WitnessStep { step, to: name(system, *state) };
+    let onto = witness.onto.iter().enumerate();
+    let onto = onto.map(|(number, state)| step(if number == 0 { "initial" } else { "onto" }, state));
+    let may = witness.may.iter().map(|state| step("may", state));
+    let total = witness.total.iter().map(|state| step("total", state));
+    let later = witness.passed_later.iter().map(|state| step("passed_later", state));
+    onto.chain(may).chain(total).chain(later).collect()
+}
+
+fn name(system: &System, state: AbstractState) -> String {
+    format!("{} {}", system.locations[state.location].name, state.valuation).trim_end().to_owned()
+}
+
+impl fmt::Display for BoundsReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BoundsReport { feasible, upper, lower_pessimistic, lower_optimistic, states } = self;
+        match feasible {
+            Some(feasible) => writeln!(f, "of {feasible} abstract states that the predicates allow,")?,
+            None => writeln!(f, "of more abstract states than could be listed,")?,
+        }
+        writeln!(f, "  at most {upper} are reached")?;
+        writeln!(f, "  at least {lower_pessimistic} are reached ({lower_optimistic} if executions end)")?;
+        for (reached, text) in [("yes_if_executions_end", "only if executions end"), ("perhaps", "perhaps")] {
+            let own = states.iter().filter(|state| state.reached == reached);
+            let names: Vec<String> = own.map(|it| format!("{} {}", it.location, it.valuation)).collect();
+            if !names.is_empty() {
+                writeln!(f, "  {text}: {}", names.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
