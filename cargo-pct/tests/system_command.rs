@@ -53,6 +53,21 @@ fn without_execution_the_result_is_the_same_and_no_segment_is_executed() {
 }
 
 #[test]
+fn bounds_say_how_many_states_are_reached_at_least_and_at_most() {
+    let lines =
+        ["at most 49 are reached", "at least 35 are reached (43 if executions end)", "perhaps: L2 FFTF,"];
+    check(&["--bounds", "partition.sys"], 0, &lines, &[]);
+    let output = run(&["--bounds", "--json", "partition.sys"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let bounds = &report["bounds"];
+    assert_eq!((bounds["upper"].as_u64(), bounds["feasible"].as_u64()), (Some(49), Some(130)));
+    let states = bounds["states"].as_array().expect("a list");
+    let reached = states.iter().find(|state| state["location"] == "L9").expect("it is reached");
+    assert_eq!(reached["reached"], "yes");
+    assert_eq!(reached["witness"][0]["step"], "initial");
+}
+
+#[test]
 fn a_file_that_is_no_system_is_an_error_with_its_place() {
     check(&["missing.sys"], 1, &[], &["cannot read missing.sys"]);
     let file = tempfile::NamedTempFile::new().expect("a temporary file");

@@ -148,7 +148,7 @@ fn assert_expectation(
             let bound: u64 = value.parse().expect("a number");
             assert!(analysis.executed_segments < bound, "{what}: {}", analysis.executed_segments);
         }
-        // Those of `tests/bounds.rs`.
+        // Those of `tests/bounds`.
         ["feasible" | "onto" | "onto," | "lower" | "optimistic" | "upper", ..] => {}
         _ => panic!("{what}: no such expectation"),
     }

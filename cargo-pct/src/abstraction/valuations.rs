@@ -41,6 +41,12 @@ impl Valuation {
     }
 }
 
+impl From<Valuation> for pct_wire::Valuation {
+    fn from(valuation: Valuation) -> pct_wire::Valuation {
+        pct_wire::Valuation::new(valuation.bits, valuation.length.into())
+    }
+}
+
 /// Locations with more predicates have too many valuations to look at each.
 const MOST_IN_PARTS: usize = 6;
 

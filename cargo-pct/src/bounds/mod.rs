@@ -63,7 +63,7 @@ pub fn bounds(system: &System, domain: &Valuations, tests: &[State], prover: &Pr
 fn feasible(system: &System, domain: &Valuations, prover: &Prover) -> Option<usize> {
     let counts = system.locations.keys().map(|at| {
         let observations = domain.observations(at, &mut prover.solver(), MOST_OBSERVATIONS);
-        observations.is_complete.then(|| observations.found.len())
+        observations.is_complete.then_some(observations.found.len())
     });
     counts.sum()
 }

@@ -8,7 +8,7 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
 use super::calls::{self, CallSequence};
-use crate::abstraction::Valuations;
+use crate::abstraction::{Observations, Valuations, observations};
 use crate::fabricate::{
     ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Whole, analyse, certify, reach,
 };
@@ -477,22 +477,6 @@ fn enumerate(
     guard: &Term,
     formulas: &[Term],
 ) -> (BTreeMap<Valuation, Assignment>, bool) {
-    let (mut found, mut assumptions) = (BTreeMap::new(), vec![guard.clone()]);
-    while found.len() < MOST_VALUATIONS {
-        match solver.check(&assumptions) {
-            Answer::Unsat(_) => return (found, true),
-            Answer::Unknown(_) => return (found, false),
-            Answer::Sat(model) => {
-                let holds = |formula: &Term| model.complete(formula) == Value::Bool(true);
-                let bits = formulas
-                    .iter()
-                    .enumerate()
-                    .fold(0, |bits, (index, formula)| bits | u64::from(holds(formula)) << index);
-                let valuation = Valuation::new(bits, formulas.len());
-                assumptions.push(cube(formulas, valuation).not());
-                found.insert(valuation, model);
-            }
-        }
-    }
-    (found, false)
+    let Observations { found, is_complete } = observations(solver, guard, formulas, MOST_VALUATIONS);
+    (found.into_iter().map(|(valuation, model)| (valuation.into(), model)).collect(), is_complete)
 }

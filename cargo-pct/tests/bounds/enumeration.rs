@@ -7,14 +7,14 @@ use cargo_pct::system::{LocationId, State, System};
 use cargo_pct::term::{Assignment, Sort, Value, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub struct Oracle<'a> {
+pub(crate) struct Oracle<'a> {
     system: &'a System,
     /// Every concrete state with what it steps to; none where it fails or is stuck.
     steps: BTreeMap<State, BTreeSet<State>>,
 }
 
 impl<'a> Oracle<'a> {
-    pub fn new(system: &'a System) -> Oracle<'a> {
+    pub(crate) fn new(system: &'a System) -> Oracle<'a> {
         let mut steps = BTreeMap::new();
         for at in system.locations.keys() {
             for values in rows(&system.locations[at].vars) {
@@ -56,12 +56,12 @@ impl<'a> Oracle<'a> {
     }
 
     /// R.
-    pub fn reached(&self) -> States {
+    pub(crate) fn reached(&self) -> States {
         self.reached_states().iter().map(|state| self.abstraction(state)).collect()
     }
 
     /// Whether every execution ends: no reached state comes back to itself.
-    pub fn ends(&self) -> bool {
+    pub(crate) fn ends(&self) -> bool {
         let reached = self.reached_states();
         let mut left: BTreeSet<&State> = reached.iter().collect();
         loop {
@@ -80,17 +80,17 @@ impl<'a> Oracle<'a> {
     }
 
     /// Valuations that states have, over all locations.
-    pub fn feasible(&self) -> usize {
+    pub(crate) fn feasible(&self) -> usize {
         self.steps.keys().map(|state| self.abstraction(state)).collect::<States>().len()
     }
 
-    pub fn may(&self) -> BTreeSet<(AbstractState, AbstractState)> {
+    pub(crate) fn may(&self) -> BTreeSet<(AbstractState, AbstractState)> {
         let steps = self.steps.iter().flat_map(|(before, all)| all.iter().map(move |after| (before, after)));
         steps.map(|(before, after)| (self.abstraction(before), self.abstraction(after))).collect()
     }
 
     /// U.
-    pub fn upper(&self) -> States {
+    pub(crate) fn upper(&self) -> States {
         let may = self.may();
         let mut found: States = self.initial().iter().map(|state| self.abstraction(state)).collect();
         loop {
@@ -107,17 +107,17 @@ impl<'a> Oracle<'a> {
         self.steps.keys().filter(move |state| self.abstraction(state) == of)
     }
 
-    pub fn total(&self, from: AbstractState, to: AbstractState) -> bool {
+    pub(crate) fn total(&self, from: AbstractState, to: AbstractState) -> bool {
         self.states(from).all(|state| self.steps[state].iter().any(|after| self.abstraction(after) == to))
     }
 
-    pub fn onto(&self, from: AbstractState, to: AbstractState) -> bool {
+    pub(crate) fn onto(&self, from: AbstractState, to: AbstractState) -> bool {
         self.states(to).all(|state| self.states(from).any(|before| self.steps[before].contains(state)))
     }
 }
 
 /// The optimistic bound by the greatest solution over *all* states: what cannot end passes everything.
-pub fn vacuous_optimistic_bound(bounds: &Bounds) -> States {
+pub(crate) fn vacuous_optimistic_bound(bounds: &Bounds) -> States {
     let upper = &bounds.upper;
     let mut passed: BTreeMap<AbstractState, States> =
         upper.states.iter().map(|state| (*state, upper.states.clone())).collect();

@@ -7,7 +7,7 @@ use cargo_pct::term::{IntType, Sort, Term, Var};
 const SMALL: IntType = IntType::Unsigned(2);
 
 /// Two to four locations with a number below four and a truth value.
-pub fn system(seed: u64) -> System {
+pub(crate) fn system(seed: u64) -> System {
     let mut generator = Generator { random: Random::new(seed), system: System::default() };
     generator.system.name = format!("random-{seed}");
     let locations = 2 + generator.random.below(3);

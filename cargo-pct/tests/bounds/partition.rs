@@ -4,33 +4,33 @@ use std::collections::BTreeSet;
 
 /// A run of the program over an array whose first element has the index `base`.
 #[derive(Clone)]
-pub struct Partition {
-    pub is_fixed: bool,
-    pub array: Vec<i64>,
-    pub base: i64,
-    pub lo: i64,
-    pub hi: i64,
-    pub pivot: i64,
+pub(crate) struct Partition {
+    pub(crate) is_fixed: bool,
+    pub(crate) array: Vec<i64>,
+    pub(crate) base: i64,
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+    pub(crate) pivot: i64,
 }
 
 /// What is seen at every label. `None`: it cannot be seen, and the run ends.
-pub type Observe = fn(&Partition) -> Option<String>;
+pub(crate) type Observe = fn(&Partition) -> Option<String>;
 
 /// The four predicates where every index has a value: beyond the array nothing is known, and the run ends.
-pub fn in_a_total_array(run: &Partition) -> Option<String> {
+pub(crate) fn in_a_total_array(run: &Partition) -> Option<String> {
     let (low, high) = (run.at(run.lo)?, run.at(run.hi)?);
     Some(letters(&[run.lo < run.hi, run.lo <= run.hi, low <= run.pivot, high > run.pivot]))
 }
 
 /// The four predicates where what reads beyond the array is false.
-pub fn in_a_slice(run: &Partition) -> Option<String> {
+pub(crate) fn in_a_slice(run: &Partition) -> Option<String> {
     let (low, high) = (run.at(run.lo), run.at(run.hi));
     let (low, high) = (low.is_some_and(|it| it <= run.pivot), high.is_some_and(|it| it > run.pivot));
     Some(letters(&[run.lo < run.hi, run.lo <= run.hi, low, high]))
 }
 
 /// The seven predicates of slide 50 where every index has a value.
-pub fn refined(run: &Partition) -> Option<String> {
+pub(crate) fn refined(run: &Partition) -> Option<String> {
     let (low, high) = (run.at(run.lo)?, run.at(run.hi)?);
     let (before, after) = (run.at(run.lo - 1)?, run.at(run.hi + 1)?);
     let order = [run.lo < run.hi, run.lo <= run.hi, run.lo == run.hi + 1];
@@ -48,17 +48,17 @@ impl Partition {
     }
 
     /// Whether the element before those to be partitioned belongs there.
-    pub fn is_small_before(&self) -> bool {
+    pub(crate) fn is_small_before(&self) -> bool {
         self.at(self.lo - 1).is_some_and(|element| element <= self.pivot)
     }
 
     /// The same for the element after them.
-    pub fn is_great_after(&self) -> bool {
+    pub(crate) fn is_great_after(&self) -> bool {
         self.at(self.hi + 1).is_some_and(|element| element > self.pivot)
     }
 
     /// Runs to the end, or until an element is read that is not there; such a read ends the run before its label is seen.
-    pub fn run(mut self, observe: Observe, seen: &mut BTreeSet<String>) {
+    pub(crate) fn run(mut self, observe: Observe, seen: &mut BTreeSet<String>) {
         let mut label = "L0";
         while self.can_go_on(label) {
             let Some(observation) = observe(&self) else { return };
@@ -114,7 +114,7 @@ impl Partition {
 }
 
 /// The runs over every array of small and great elements on a window of indices, from every `lo < hi` that is not near its ends.
-pub fn small_runs(is_fixed: bool) -> impl Iterator<Item = Partition> {
+pub(crate) fn small_runs(is_fixed: bool) -> impl Iterator<Item = Partition> {
     const SIDE: i64 = 4;
     let starts = (1..=3).map(|distance| (0, distance));
     starts.flat_map(move |(lo, hi)| {
@@ -127,7 +127,7 @@ pub fn small_runs(is_fixed: bool) -> impl Iterator<Item = Partition> {
 }
 
 /// The inputs of slide 45: the pivot comes first, and all elements behind it are partitioned.
-pub const INPUTS: [&[i64]; 10] = [
+pub(crate) const INPUTS: [&[i64]; 10] = [
     &[0, -8, 1],
     &[0, -8, 2, 1],
     &[0, -8, -8, 1],
@@ -141,7 +141,7 @@ pub const INPUTS: [&[i64]; 10] = [
 ];
 
 /// The run of one of these inputs.
-pub fn run_of(input: &[i64], is_fixed: bool) -> Partition {
+pub(crate) fn run_of(input: &[i64], is_fixed: bool) -> Partition {
     let hi = i64::try_from(input.len()).expect("inputs are short") - 1;
     Partition { is_fixed, array: input.to_vec(), base: 0, lo: 1, hi, pivot: input[0] }
 }

@@ -7,19 +7,16 @@
 //! - `lower: 35`, `optimistic lower: 43`: the bounds;
 //! - `upper but not optimistic: …`, `optimistic but not lower: …`: what lies between.
 
+mod enumeration;
+mod generate;
+mod partition;
+
 use cargo_pct::abstraction::{AbstractState, Steps, Valuations};
 use cargo_pct::bounds::{Bounds, bounds};
 use cargo_pct::solver::Prover;
 use cargo_pct::system::{System, SystemFile, check, read};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-#[path = "bounds/enumeration.rs"]
-mod enumeration;
-#[path = "bounds/generate.rs"]
-mod generate;
-#[path = "bounds/partition.rs"]
-mod partition;
 
 fn partitions() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/systems");
