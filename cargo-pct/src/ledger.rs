@@ -85,9 +85,9 @@ pub struct Ledger {
 pub struct Subject {
     /// What can be observed of it.
     pub probed: probe::Subject,
-    /// For each cutpoint the number of valuations that some concrete state has; `None` until a solver has counted
+    /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
-    pub feasible: Vec<Option<u128>>,
+    pub feasible: Vec<Option<BTreeSet<Valuation>>>,
     /// For each cutpoint why states of it that nobody has seen could not be decided, if it was tried.
     pub open: Vec<Option<String>>,
     /// States that were seen or decided. One that is absent is undecided and was never seen.
@@ -276,24 +276,19 @@ impl Subject {
         }
     }
 
-    /// The valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
+    /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
     pub fn open_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let is_open = |valuation: &Valuation| {
+            let verdict = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
+            !matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }))
+        };
+        if let Some(feasible) = &self.feasible[cutpoint] {
+            return feasible.iter().copied().filter(is_open).take(limit).collect();
+        }
         let predicates = self.probed.cutpoints[cutpoint].predicates.len();
         let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
-        let mut found = Vec::new();
         // Each step passes a decided state or finds an open one, so that 2^64 valuations are never enumerated.
-        for bits in 0..=last {
-            let valuation = Valuation::new(bits, predicates);
-            let verdict = self.states.get(&(cutpoint, valuation)).map(|state| &state.verdict);
-            let settled = matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }));
-            if found.len() == limit {
-                break;
-            }
-            if !settled {
-                found.push(valuation);
-            }
-        }
-        found
+        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_open).take(limit).collect()
     }
 }
 

@@ -61,7 +61,7 @@ impl Subject {
         let observable = 1u128 << predicates;
         let mut counts = Counts {
             observable,
-            feasible: self.feasible[cutpoint].unwrap_or(observable),
+            feasible: self.feasible[cutpoint].as_ref().map_or(observable, |all| all.len() as u128),
             ..Counts::default()
         };
         let bounded = self.states.range(key(cutpoint)).all(|(_, state)| state.upper.is_some());
@@ -103,11 +103,11 @@ mod tests {
     use crate::probe::{self, CutpointKind, Place, SubjectKind};
 
     /// A subject whose cutpoints have so many predicates each, with a verdict for some states.
-    fn check(
+    fn subject(
         predicates: &[usize],
-        feasible: &[Option<u128>],
+        feasible: &[Option<&[&str]>],
         states: &[(usize, &str, Verdict)],
-    ) -> super::Counts {
+    ) -> Subject {
         let cutpoint = |(at, count): (usize, &usize)| probe::Cutpoint {
             wire: Id(at as u64),
             label: at.to_string(),
@@ -129,7 +129,17 @@ mod tests {
         let key = |at: usize, letters: &str| (at, letters.parse::<Valuation>().unwrap());
         let states: BTreeMap<_, _> =
             states.iter().map(|(at, letters, it)| (key(*at, letters), State::new(it.clone()))).collect();
-        Subject { feasible: feasible.to_vec(), states, ..Subject::new(&probed) }.counts()
+        let listed = |all: &&[&str]| all.iter().map(|letters| letters.parse().unwrap()).collect();
+        let feasible = feasible.iter().map(|all| all.as_ref().map(listed)).collect();
+        Subject { feasible, states, ..Subject::new(&probed) }
+    }
+
+    fn check(
+        predicates: &[usize],
+        feasible: &[Option<&[&str]>],
+        states: &[(usize, &str, Verdict)],
+    ) -> super::Counts {
+        subject(predicates, feasible, states).counts()
     }
 
     fn covered() -> Verdict {
@@ -143,9 +153,20 @@ mod tests {
     #[test]
     fn unknown_feasibility_counts_as_feasible_and_unreachable_states_are_not_to_be_covered() {
         let states = [(0, "TF", covered()), (0, "FF", unreachable()), (1, "T", covered())];
-        let counts = check(&[2, 1], &[Some(3), None], &states);
+        let counts = check(&[2, 1], &[Some(&["TF", "FF", "TT"]), None], &states);
         assert_eq!((counts.observable, counts.feasible, counts.covered, counts.undecided()), (6, 5, 2, 2));
         assert_eq!(counts.coverage(), Some(0.5));
+    }
+
+    #[test]
+    fn nobody_is_asked_for_states_that_cannot_be() {
+        let states = [(0, "TF", covered()), (0, "FF", unreachable())];
+        let open = |feasible| {
+            let open = subject(&[2], &[feasible], &states).open_valuations(0, 9);
+            open.iter().map(Valuation::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(open(Some(&["TF", "FF", "TT"])), ["TT"]);
+        assert_eq!(open(None), ["FT", "TT"]);
     }
 
     #[test]

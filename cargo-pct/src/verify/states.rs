@@ -27,8 +27,8 @@ pub type StateKey = (usize, Valuation);
 /// What is known of a cutpoint's states.
 #[derive(Clone, Debug, Default)]
 pub struct CutpointStates {
-    /// How many valuations some state of the types has; `None` where that is not known, and then all count.
-    pub feasible: Option<u128>,
+    /// The valuations that some state of the types has; `None` where that is not known, and then all count.
+    pub feasible: Option<BTreeSet<Valuation>>,
     /// Verdicts of feasible valuations that no test covers, and of covered ones that are proved unreachable (which is a defect of
     /// this tool, unless the test violates what the proof relies on). One that is absent is open for the reason below.
     pub verdicts: BTreeMap<Valuation, StateVerdict>,
@@ -240,8 +240,7 @@ impl Deciding<'_> {
                 } else {
                     blind.clone()
                 };
-                let feasible = own.feasible.as_ref().map(|all| all.len() as u128);
-                CutpointStates { feasible, verdicts: BTreeMap::new(), open }
+                CutpointStates { feasible: own.feasible.clone(), verdicts: BTreeMap::new(), open }
             });
         states.collect()
     }

@@ -1,6 +1,6 @@
 //! What is known of one subject, and entering it into the ledger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};
 
@@ -52,7 +52,7 @@ impl SubjectResult {
 /// What is known of a subject's abstract states.
 #[derive(Default)]
 pub(super) struct Verdicts {
-    pub(super) feasible: Vec<Option<u128>>,
+    pub(super) feasible: Vec<Option<BTreeSet<Valuation>>>,
     pub(super) open: Vec<Option<String>>,
     pub(super) states: BTreeMap<StateKey, Verdict>,
 }
