@@ -192,7 +192,8 @@ fn five_hundred_rounds_are_not_executed_to_find_what_follows_them() {
 /// The potential findings of the unrepaired one depend on what the time allows; the confirmed one does not.
 #[test]
 fn the_partition_runs_out_of_its_slice_and_the_repaired_one_does_not() {
-    let report = check_only("partition", &["--features", "own-predicates"]);
+    // The proof takes seconds, and more of them where cargo-pct itself is not optimised.
+    let report = check_only("partition", &["--features", "own-predicates", "--subject-timeout", "100s"]);
     let subjects = report["subjects"].as_array().expect("a list");
     let subject = |id: &str| subjects.iter().find(|subject| subject["id"] == id).expect("it is a subject");
     let fixed = subject("partition::fixed_partition");
