@@ -24,10 +24,14 @@ impl Preimage {
     pub(super) fn new(system: &System, edge: EdgeId) -> Preimage {
         let edge = &system.edges[edge];
         let source = &system.locations[edge.source].vars;
-        let renamed = |var: &Var| Var::new(format!("{} before", var.name), var.sort.clone());
-        let before: Vec<(Var, Var)> =
-            source.iter().chain(&edge.inputs).map(|var| (var.clone(), renamed(var))).collect();
-        let mut inversion = Inversion::new(edge, &before, &system.locations[edge.target].vars);
+        let targets = &system.locations[edge.target].vars;
+        let mut taken: BTreeSet<String> = targets.iter().map(|var| var.name.to_string()).collect();
+        let mut before = Vec::new();
+        for var in source.iter().chain(&edge.inputs) {
+            let own = Var::new(fresh_name(format!("{} before", var.name), &mut taken), var.sort.clone());
+            before.push((var.clone(), own));
+        }
+        let mut inversion = Inversion::new(edge, &before, targets, taken);
         inversion.solve();
         inversion.finish(before)
     }
@@ -54,7 +58,8 @@ struct Inversion {
     /// Equations that may say what an unknown is.
     equations: Vec<Equation>,
     conditions: Vec<Term>,
-    made: usize,
+    /// Names of variables: one that is to be chosen must not be taken for one of the states in question.
+    taken: BTreeSet<String>,
 }
 
 /// What an equation says of an unknown.
@@ -66,7 +71,7 @@ struct Isolated {
 }
 
 impl Inversion {
-    fn new(edge: &Edge, before: &[(Var, Var)], targets: &[Var]) -> Inversion {
+    fn new(edge: &Edge, before: &[(Var, Var)], targets: &[Var], taken: BTreeSet<String>) -> Inversion {
         let mut renaming = Substitution::new(before.iter().map(|(var, own)| (var.clone(), own.term())));
         let updates = edge.updates.iter().zip(targets);
         let equations = updates.map(|(update, target)| (renaming.apply(update), target.term())).collect();
@@ -75,7 +80,7 @@ impl Inversion {
             found: Vec::new(),
             equations,
             conditions: vec![renaming.apply(&edge.guard)],
-            made: 0,
+            taken,
         }
     }
 
@@ -127,8 +132,7 @@ impl Inversion {
     }
 
     fn fresh(&mut self, sort: &Sort) -> Var {
-        self.made += 1;
-        let var = Var::new(format!("overwritten {}", self.made), sort.clone());
+        let var = Var::new(fresh_name("overwritten".to_owned(), &mut self.taken), sort.clone());
         self.unknown.insert(var.clone());
         var
     }
@@ -159,6 +163,14 @@ impl Inversion {
             condition: Term::all(self.conditions),
         }
     }
+}
+
+/// A name that is not taken yet, and is then.
+fn fresh_name(mut name: String, taken: &mut BTreeSet<String>) -> String {
+    while !taken.insert(name.clone()) {
+        name.push('\'');
+    }
+    name
 }
 
 /// A value of the sort that is `value` if that is one.
@@ -192,6 +204,19 @@ mod tests {
     #[test]
     fn updates_are_inverted() {
         check("(when (< x y)) (set x (+ x 1))", &[], "(< (+ x (- 1)) y)");
+    }
+
+    /// Behind the step `x before` is a variable like any other: were it taken for what x was, it could be chosen.
+    #[test]
+    fn no_variable_of_the_state_in_question_is_chosen() {
+        let text =
+            "(var x Int) (var |x before| Int) (location A) (location B) (initial A) (edge A B (set x 3))";
+        let system = read(text).expect("it is well formed").system;
+        let (edge, _) = system.edges.iter().next().expect("there is one");
+        let x = system.locations.values().next().expect("there are two").vars[0].term();
+        let choice = Preimage::new(&system, edge).satisfying(&x.equals(&Term::int(7)));
+        let names: Vec<&str> = choice.bound.iter().map(|var| &*var.name).collect();
+        assert_eq!(names, ["x before'"]);
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //! - *onto* (must⁻): every state of Q has a predecessor in P. Under-approximated.
 //!
 //! A may step that was found comes with a concrete one, confirmed by evaluation; total and onto are proved by queries that
-//! believe no claim of a term ([`crate::solver::Encoding::ExactIntegers`]).
+//! believe no claim of a term ([`crate::solver::Encoding::ExactIntegers`]). That there is no other may step is asked as the search for invariants asks,
+//! which believes claims: whoever calls a state unreachable for it checks that by a certificate ([`crate::solver::Encoding`]).
 
 use super::preimage::Preimage;
 use super::{Valuation, Valuations};
@@ -147,12 +148,16 @@ impl<'a> Steps<'a> {
         let edges = self.system.edges_from(state.location);
         let moves = Term::any(edges.map(|(_, edge)| edge.guard.clone()));
         let ends = self.concretization(state).and(&fails.or(&moves.not()));
-        !matches!(self.prover.solver().check(&[ends]), Answer::Unsat(_))
+        !matches!(self.exact().solver().check(&[ends]), Answer::Unsat(_))
+    }
+
+    /// Believes no claim of a term: for what a lower bound is made of.
+    pub fn exact(&self) -> Prover {
+        self.prover.with_encoding(Encoding::ExactIntegers)
     }
 
     fn is_proved(&self, states: &Term, choices: &[Choice]) -> bool {
-        let exact = self.prover.with_encoding(Encoding::ExactIntegers);
-        match exact.prove_some(std::slice::from_ref(states), choices) {
+        match self.exact().prove_some(std::slice::from_ref(states), choices) {
             Verdict::Valid(_) => true,
             Verdict::Invalid(_) | Verdict::Unknown(_) => false,
         }

@@ -7,7 +7,7 @@
 use super::post_dominance::post_dominators;
 use super::{May, States, UpperBound};
 use crate::abstraction::{AbstractState, Steps};
-use crate::solver::{Prover, Verdict};
+use crate::solver::Verdict;
 use crate::term::Term;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -62,13 +62,13 @@ pub struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     /// Finds the steps of which witnesses are made.
-    pub(super) fn new(steps: &mut Steps<'_>, upper: &'a UpperBound, prover: &Prover) -> Lower<'a> {
+    pub(super) fn new(steps: &mut Steps<'_>, upper: &'a UpperBound) -> Lower<'a> {
         let ends = upper.states.iter().filter(|state| steps.may_end(**state)).copied().collect();
         let mut lower =
             Lower { upper, onto: BTreeMap::new(), may: BTreeMap::new(), total: BTreeMap::new(), ends };
         let initial =
             upper.initial.iter().filter(|(_, concrete)| concrete.is_some()).map(|(state, _)| *state);
-        for state in initial.filter(|state| all_initial(steps, *state, prover)) {
+        for state in initial.filter(|state| all_initial(steps, *state)) {
             lower.onto.insert(state, None);
         }
         lower.go_onto(steps);
@@ -166,10 +166,10 @@ impl<'a> Lower<'a> {
 }
 
 /// Whether all states of an abstract one are initial.
-fn all_initial(steps: &Steps<'_>, state: AbstractState, prover: &Prover) -> bool {
+fn all_initial(steps: &Steps<'_>, state: AbstractState) -> bool {
     let own = steps.system().initial.iter().filter(|initial| initial.location == state.location);
     let constraint = Term::any(own.map(|initial| initial.constraint.clone()));
-    match prover.prove(&[steps.concretization(state)], &constraint) {
+    match steps.exact().prove(&[steps.concretization(state)], &constraint) {
         Verdict::Valid(_) => true,
         Verdict::Invalid(_) | Verdict::Unknown(_) => false,
     }

@@ -9,8 +9,8 @@
 //! - and by Lₒ ([`Confidence::Optimistic`]): in place of `c →total* d`, every d that all executions from c pass before they
 //!   end. Below R if executions end.
 //!
-//! Lₚ ⊆ Lₒ ⊆ R ⊆ U is true of the definitions where executions end; that Lₚ ⊆ Lₒ is not, in general: a total step need not be the
-//! only one. So what is total is a part of both here.
+//! Where steps can be chosen a total step need not be the only one, and its end need not be passed by all executions: so that Lₚ ⊆ Lₒ always, what
+//! total steps reach is a part of both here. Lₚ ⊆ R ⊆ U; Lₒ ⊆ R where executions end.
 //!
 //! Upper and lower bounds are different types: nothing that over-approximates can be taken for a witness.
 
@@ -49,7 +49,7 @@ const MOST_OBSERVATIONS: usize = 4096;
 pub fn bounds(system: &System, domain: &Valuations, tests: &[State], prover: &Prover) -> Bounds {
     let mut steps = Steps::new(system, domain, prover);
     let upper = UpperBound::new(&mut steps, domain, tests, prover);
-    let lower = Lower::new(&mut steps, &upper, prover);
+    let lower = Lower::new(&mut steps, &upper);
     Bounds {
         feasible: feasible(system, domain, prover),
         onto: lower.onto().collect(),

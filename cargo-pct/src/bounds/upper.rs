@@ -136,7 +136,6 @@ impl<'s> Exploring<'_, 's> {
             for (edge, after) in &step.successors {
                 let own = (self.steps.abstraction(&before), self.steps.abstraction(after));
                 if !self.knows(own.0, own.1) {
-                    // Which inputs took the edge does not matter to what is known; a witness is asked for where one is needed.
                     let taken = Taken { before: before.clone(), edge: *edge, after: after.clone() };
                     self.add(own.0, own.1, May::Step(Box::new(taken)));
                     pending.push_back(after.clone());
