@@ -31,6 +31,8 @@ pub struct Cli {
 pub enum Command {
     /// List subjects, predicates and cutpoints without running a test
     List(ListArgs),
+    /// Print tests that reach what no test reaches and can be reached
+    Gen(GenArgs),
     /// Check what the toolchain and the machine give
     Doctor(DoctorArgs),
     /// Remove everything that cargo-pct has written
@@ -56,6 +58,17 @@ pub struct RunArgs {
     /// Arguments for the test binaries, as after `cargo test --`
     #[arg(last = true, value_name = "TEST_ARGS")]
     pub test_args: Vec<String>,
+}
+
+/// Arguments of `cargo pct gen`.
+#[derive(Clone, Debug, Args)]
+pub struct GenArgs {
+    /// The measuring run that shows what is reached already.
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Write the tests into the package's tests/pct_generated.rs instead of printing them; what is there stays
+    #[arg(long)]
+    pub write: bool,
 }
 
 /// Arguments of `cargo pct list`.

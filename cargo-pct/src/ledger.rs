@@ -9,6 +9,8 @@
 
 pub mod counts;
 mod findings;
+mod gaps;
+mod generated;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +23,8 @@ pub use findings::{
     Assumption, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
     number_findings,
 };
+pub use gaps::{CutpointKey, Gap, GapName, LISTED};
+pub use generated::GeneratedTest;
 
 use crate::build::Annotated;
 use crate::drive::Driven;
@@ -61,6 +65,8 @@ pub struct Ledger {
     pub subjects: Vec<Subject>,
     /// Results of the tests, sorted by name.
     pub tests: Vec<TestResult>,
+    /// Tests that were generated for states which no test was seen in.
+    pub generated: Vec<GeneratedTest>,
     /// Functions that the analysis could not read, and over-approximates.
     pub opaque: Vec<Opaque>,
     /// The solver's work: queries, and milliseconds.
@@ -135,8 +141,8 @@ pub enum Verdict {
     },
     /// A test that reaches it was generated and run.
     Reachable {
-        /// Its source.
-        source: String,
+        /// Its number among [`Ledger::generated`].
+        test: usize,
     },
     /// Nothing reaches it.
     Unreachable {

@@ -14,6 +14,7 @@ pub mod term;
 pub mod event;
 pub mod process;
 pub mod atomic_file;
+pub mod diff;
 
 pub mod build;
 pub mod mir;

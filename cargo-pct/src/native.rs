@@ -11,6 +11,7 @@ mod arguments;
 pub mod driver;
 pub mod effects;
 mod in_process;
+pub mod linked;
 mod list;
 mod one_each;
 mod trace;
@@ -251,12 +252,12 @@ fn command(binary: &TestBinary) -> Command {
 /// Runs a test process with its probes writing into a fresh folder, and reads what they wrote.
 fn observe(
     mut command: Command,
-    time: Duration,
+    limits: Limits,
     traces: &trace::Folder,
 ) -> Result<(Finished, Vec<pct_wire::trace::Trace>), NativeError> {
     let folder = traces.fresh()?;
     command.env(env::TRACE, folder.path());
-    let finished = process::run(command, Limits { time: Some(time), ..Limits::default() })?;
+    let finished = process::run(command, limits)?;
     Ok((finished, folder.read()?))
 }
 

@@ -6,6 +6,7 @@
 mod analyse;
 mod doctor;
 mod gates;
+mod generate;
 mod measure;
 mod system_file;
 
@@ -18,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
 use crate::build::{self, BuildError, Workspace};
-use crate::cli::{self, CargoArgs, CleanArgs, Cli, Command};
+use crate::cli::{self, CargoArgs, CleanArgs, Cli, Command, GenArgs};
 use crate::config::{self, ConfigError, Layer, Settings, When};
 use crate::event::Progress;
 use crate::exit_code::ExitCode;
@@ -73,6 +74,24 @@ pub enum RunError {
         /// The ids that there are.
         known: String,
     },
+    /// What a gate compares the run with cannot be read.
+    #[error("{setting} `{value}`: {why}")]
+    Gate {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A file that tests were to be added to.
+    #[error("{file} is no Rust, so that no test can be added to it: {why}")]
+    NotRust {
+        /// The file.
+        file: Utf8PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The models of the standard library.
     #[error(transparent)]
     Models(#[from] crate::build::models::ModelsError),
@@ -122,6 +141,8 @@ impl RunError {
             | RunError::NothingAnnotated { .. }
             | RunError::NothingSelected { .. }
             | RunError::SystemFile(_)
+            | RunError::NotRust { .. }
+            | RunError::Gate { .. }
             | RunError::Unserved(_)
             | RunError::Stdout(_) => ExitCode::Usage,
         }
@@ -201,6 +222,9 @@ fn run(cli: Cli) -> Result<ExitCode, RunError> {
     match cli.command {
         None => measure::measure(&Session::start(cli.run.cargo, cli.run.settings)?, &cli.run.test_args),
         Some(Command::List(list)) => measure::list(&Session::start(list.cargo, list.settings)?),
+        Some(Command::Gen(GenArgs { run, write })) => {
+            generate::generate(&Session::start(run.cargo, run.settings)?, &run.test_args, write)
+        }
         Some(Command::Doctor(doctor)) => doctor::examine(&doctor.cargo),
         Some(Command::Clean(args)) => clean(&args),
         Some(Command::System(args)) => system_file::run(&args),
@@ -221,6 +245,7 @@ struct Session {
     workspace: Workspace,
     toolchain: build::Toolchain,
     output_dir: Utf8PathBuf,
+    gates: gates::Gates,
     milliseconds: std::cell::RefCell<BTreeMap<String, u64>>,
 }
 
@@ -239,9 +264,10 @@ impl Session {
         }
         gates::refuse_unserved(&settings)?;
         let toolchain = build::find_toolchain(&cargo)?;
+        let gates = gates::Gates::read(&settings, &workspace.root)?;
         let output_dir = settings.output_dir.clone().unwrap_or_else(|| workspace.folder.clone());
         let milliseconds = std::cell::RefCell::default();
-        Ok(Session { cargo, settings, workspace, toolchain, output_dir, milliseconds })
+        Ok(Session { cargo, settings, workspace, toolchain, output_dir, gates, milliseconds })
     }
 
     fn progress(&self) -> Progress<AutoStream<std::io::Stderr>> {

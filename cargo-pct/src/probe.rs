@@ -86,6 +86,21 @@ pub struct Cutpoint {
     pub evaluated: usize,
 }
 
+impl Subject {
+    /// What holds in a state, and what does not: `nonneg, not full`.
+    pub fn in_words(&self, cutpoint: usize, valuation: Valuation) -> String {
+        let word = |(letter, predicate): (usize, &usize)| {
+            let name = &self.predicates[*predicate].name;
+            match valuation.get(letter) {
+                Some(true) => name.clone(),
+                _ if name.contains(' ') => format!("not ({name})"),
+                _ => format!("not {name}"),
+            }
+        };
+        self.cutpoints[cutpoint].predicates.iter().enumerate().map(word).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl Cutpoint {
     /// What a probe has seen, by the counted predicates; none if it was made for other predicates than these.
     pub fn counted(&self, seen: Valuation) -> Option<Valuation> {

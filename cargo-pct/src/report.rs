@@ -5,6 +5,7 @@
 //! the same for the same ledger; only times and versions come from the run.
 
 pub mod annotations;
+pub mod baseline;
 pub mod bounds;
 pub mod rust_text;
 pub mod system_file;

@@ -37,6 +37,13 @@ pub struct Layer {
     /// Fail (exit 3) when a state stays undecided
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub fail_undecided: Option<bool>,
+    /// Fail (exit 5) when a state is uncovered that was not uncovered in this report of an earlier run
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<Utf8PathBuf>,
+    /// Gates look only at code that this diff touches, or the changes since this revision; fail (exit 5) when a state of it is uncovered,
+    /// unless --fail-under allows it
+    #[arg(long, value_name = "FILE|REV")]
+    pub in_diff: Option<String>,
     /// Fail (exit 2) on these findings too
     #[arg(long)]
     #[serde(default)]
@@ -98,6 +105,8 @@ impl Layer {
             filter: list(self.filter, weaker.filter),
             fail_under: self.fail_under.or(weaker.fail_under),
             fail_undecided: self.fail_undecided.or(weaker.fail_undecided),
+            baseline: self.baseline.or(weaker.baseline),
+            in_diff: self.in_diff.or(weaker.in_diff),
             deny: if self.deny.is_empty() { weaker.deny } else { self.deny },
             timeout: self.timeout.or(weaker.timeout),
             subject_timeout: self.subject_timeout.or(weaker.subject_timeout),

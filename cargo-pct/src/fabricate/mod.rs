@@ -20,12 +20,14 @@ mod reach;
 mod safety;
 mod search;
 mod variation;
+mod walk;
 
 pub use certificate::{Certificate, First, Invariant, Whole, certify};
 pub use execution::ExecutionLimits;
 pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
 pub use search::{SearchResult, search, strongest};
+pub use walk::{WalkLimits, walk};
 
 use crate::abstraction::Domain;
 use crate::ids::SecondaryMap;

@@ -38,6 +38,12 @@ impl Counts {
         (coverable > 0).then(|| self.covered as f64 / coverable as f64)
     }
 
+    /// The least and the greatest part that is covered of what can be reached, whatever the undecided states are.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let known = self.covered + self.reachable;
+        (known > 0).then(|| (self.coverage().unwrap_or(0.0), self.covered as f64 / known as f64))
+    }
+
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Counts) -> Counts {
@@ -155,7 +161,7 @@ mod tests {
         let states = [(0, "TF", covered()), (0, "FF", unreachable()), (1, "T", covered())];
         let counts = check(&[2, 1], &[Some(&["TF", "FF", "TT"]), None], &states);
         assert_eq!((counts.observable, counts.feasible, counts.covered, counts.undecided()), (6, 5, 2, 2));
-        assert_eq!(counts.coverage(), Some(0.5));
+        assert_eq!((counts.coverage(), counts.interval()), (Some(0.5), Some((0.5, 1.0))));
     }
 
     #[test]

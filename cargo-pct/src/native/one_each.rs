@@ -2,6 +2,7 @@
 
 use super::{Done, NativeError, TestConfig, TestResult, command, failure, observe, output, trace};
 use crate::build::TestBinary;
+use crate::process::Limits;
 
 /// Runs one test.
 pub(super) fn test(
@@ -34,7 +35,8 @@ fn run(
     config: &TestConfig<'_>,
     traces: &trace::Folder,
 ) -> Result<Done, NativeError> {
-    let (finished, found) = observe(command, config.timeout, traces)?;
+    let (finished, found) =
+        observe(command, Limits { time: Some(config.timeout), ..Limits::default() }, traces)?;
     let failure = (!finished.end.success()).then(|| failure(&finished, config.timeout));
     let trace = trace::Trace::of_test(&name, found);
     let result = TestResult { name, failure, output: output(&finished) };

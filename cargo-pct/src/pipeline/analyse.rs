@@ -4,6 +4,7 @@ mod answers;
 mod dependencies;
 mod driven;
 mod models;
+mod reached;
 mod result;
 mod unwatched;
 mod verified;
@@ -24,6 +25,7 @@ use crate::ledger::{self, Ledger, Verdict};
 use crate::lower::Probed;
 use crate::native::TestRun;
 use crate::native::driver::Drivers;
+use crate::native::linked::Linking;
 use crate::probe::{self, ContractKind, Subjects};
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
@@ -72,9 +74,10 @@ pub(super) fn analyse(
         ledger.subjects.extend(verified.unwatched.iter().map(ledger::Subject::new));
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
-                result.enter(subject);
+                result.enter(subject, ledger.generated.len());
             }
         }
+        ledger.generated.append(&mut verified.generated);
     }
     Ok(())
 }
@@ -91,6 +94,8 @@ struct AnalysisConfig {
     predicates: ProofPredicates,
     emit: Vec<Emit>,
     allow_effects: bool,
+    /// What generated tests are compiled with.
+    linking: Linking,
     /// Random sequences of calls for each type.
     drive: usize,
     /// Functions that are no subjects are judged as well.
@@ -121,6 +126,13 @@ fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> Analy
         },
         emit: session.settings.emit.clone(),
         allow_effects: session.settings.allow_effects,
+        linking: Linking {
+            rustc: std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()),
+            target: session.cargo.target.clone(),
+            runner: session.toolchain.cargo_config.runner.clone(),
+            folder: session.workspace.folder.join("build"),
+            timeout: session.settings.timeout,
+        },
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),
         auto: session.settings.auto,
@@ -131,7 +143,9 @@ fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> Analy
 struct Task {
     subject: probe::Subject,
     probed: Probed,
-    /// The states that tests were seen in which keep to what proofs are about: they build no objects from the inside, and violate no
+    /// The states that tests were seen in.
+    seen: BTreeSet<StateKey>,
+    /// Those that tests were seen in which keep to what proofs are about: they build no objects from the inside, and violate no
     /// precondition.
     covered: BTreeSet<StateKey>,
 }
@@ -159,7 +173,9 @@ fn crates<'b>(
         let own = known.get(subject.probed.id.as_str())?;
         let covered = subject.states.iter().filter(|(_, state)| is_fair(state));
         let covered = covered.map(|(key, _)| *key).collect();
-        Some(Task { subject: subject.probed.clone(), probed: own.clone(), covered })
+        let is_seen = |state: &ledger::State| matches!(state.verdict, Verdict::Covered { .. });
+        let seen = subject.states.iter().filter(|(_, state)| is_seen(state)).map(|(key, _)| *key);
+        Some(Task { subject: subject.probed.clone(), probed: own.clone(), seen: seen.collect(), covered })
     };
     let mut found = Vec::new();
     for unit in build.units.iter().filter(|unit| !unit.test && unit.mir.is_some()) {

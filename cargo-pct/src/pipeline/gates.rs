@@ -2,10 +2,18 @@
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
+mod changes;
+
+use std::collections::BTreeSet;
+
+use camino::Utf8Path;
+
 use super::RunError;
 use crate::config::{Deny, Emit, Settings};
+use crate::diff::Diff;
 use crate::exit_code::ExitCode;
-use crate::ledger::{FindingStatus, Ledger};
+use crate::ledger::{CutpointKey, FindingStatus, Gap, GapName, Ledger};
+use crate::report;
 
 /// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
 /// everything pass.
@@ -56,9 +64,47 @@ impl Filter {
     }
 }
 
+/// What gates compare a run with, read before the run: its report may replace the baseline.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gates {
+    baseline: Option<Vec<GapName>>,
+    diff: Option<Diff>,
+}
+
+impl Gates {
+    pub(super) fn read(settings: &Settings, root: &Utf8Path) -> Result<Gates, RunError> {
+        let baseline = settings.baseline.as_ref().map(|file| {
+            report::baseline::baseline(file).map_err(|why| RunError::Gate {
+                setting: "baseline",
+                value: file.to_string(),
+                why,
+            })
+        });
+        let diff = settings.in_diff.as_ref().map(|value| {
+            changes::read(value, root).map_err(|why| RunError::Gate {
+                setting: "in-diff",
+                value: value.clone(),
+                why,
+            })
+        });
+        Ok(Gates { baseline: baseline.transpose()?, diff: diff.transpose()? })
+    }
+
+    /// Gaps that make the run fail, if that was asked for.
+    fn failing(&self, settings: &Settings, ledger: &Ledger, scope: &BTreeSet<CutpointKey>) -> Vec<Gap> {
+        match &self.baseline {
+            Some(known) => ledger.new_gaps(ledger.gaps(scope), known),
+            None if self.diff.is_some() && settings.fail_under.is_none() => ledger.gaps(scope),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Gaps that are told one by one.
+const MOST_TOLD: usize = 20;
+
 /// The outcome of a finished run.
-pub(super) fn judge(settings: &Settings, ledger: &Ledger) -> ExitCode {
-    let totals = ledger.totals();
+pub(super) fn judge(settings: &Settings, gates: &Gates, ledger: &Ledger) -> ExitCode {
     let mut code = ExitCode::Success;
     if ledger.failures().next().is_some() {
         code = code.and(ExitCode::UserCode);
@@ -68,27 +114,52 @@ pub(super) fn judge(settings: &Settings, ledger: &Ledger) -> ExitCode {
     if ledger.subjects.iter().flat_map(|subject| &subject.findings).any(|finding| fails(finding.status)) {
         code = code.and(ExitCode::Findings);
     }
-    if let Some(percent) = settings.fail_under {
-        // Nothing to cover is nothing uncovered.
-        let reached = totals.coverage().map_or(100.0, |coverage| 100.0 * coverage);
-        if reached < percent {
-            eprintln!(
-                "error: {reached:.1} % of the states are covered, and --fail-under asks for {percent} %"
-            );
-            code = code.and(ExitCode::Gate);
-        }
-    }
     for defect in &ledger.defects {
         eprintln!(
             "error: this is a defect of cargo-pct, unless the code differs under `cfg(test)`; please report it: {defect}"
         );
         code = code.and(ExitCode::Defect);
     }
-    if settings.fail_undecided && totals.undecided() > 0 {
-        eprintln!("error: {} states are undecided, and --fail-undecided was asked for", totals.undecided());
+    code.and(judge_coverage(settings, gates, ledger))
+}
+
+fn judge_coverage(settings: &Settings, gates: &Gates, ledger: &Ledger) -> ExitCode {
+    let scope = ledger.scope(gates.diff.as_ref());
+    let (counts, mut code) = (ledger.counts_of(&scope), ExitCode::Success);
+    let of = if gates.diff.is_some() { "the states that the changes touch" } else { "the states" };
+    if let Some(percent) = settings.fail_under {
+        // Nothing to cover is nothing uncovered.
+        let reached = counts.coverage().map_or(100.0, |coverage| 100.0 * coverage);
+        if reached < percent {
+            eprintln!("error: {reached:.1} % of {of} are covered, and --fail-under asks for {percent} %");
+            code = code.and(ExitCode::Gate);
+        }
+    }
+    let failing = gates.failing(settings, ledger, &scope);
+    if !failing.is_empty() {
+        let what = match &settings.baseline {
+            Some(file) => format!("of {of}, {} uncovered that {file} does not have", are(failing.len())),
+            None => format!("of {of}, {} uncovered", are(failing.len())),
+        };
+        eprintln!("error: {what}:");
+        failing.iter().take(MOST_TOLD).for_each(|gap| eprintln!("  {}", ledger.gap_in_words(gap)));
+        if failing.len() > MOST_TOLD {
+            eprintln!("  and {} more", failing.len() - MOST_TOLD);
+        }
+        code = code.and(ExitCode::Gate);
+    }
+    if settings.fail_undecided && counts.undecided() > 0 {
+        eprintln!(
+            "error: of {of}, {} undecided, and --fail-undecided was asked for",
+            are(counts.undecided())
+        );
         code = code.and(ExitCode::Inconclusive);
     }
     code
+}
+
+fn are(number: impl Copy + PartialEq + From<u8> + std::fmt::Display) -> String {
+    format!("{number} {}", if number == 1u8.into() { "is" } else { "are" })
 }
 
 #[cfg(test)]
@@ -103,14 +174,18 @@ mod tests {
             ledger::open(&subjects, &crate::native::TestRun::default(), &Default::default(), &|_| true);
         let mut check = |status, deny: &[Deny]| {
             ledger.subjects[0].findings = vec![finding("push", 12, status)];
-            judge(&Settings { deny: deny.to_vec(), ..Settings::resolve([]).unwrap() }, &ledger)
+            judge(
+                &Settings { deny: deny.to_vec(), ..Settings::resolve([]).unwrap() },
+                &Gates::default(),
+                &ledger,
+            )
         };
         assert_eq!(check(FindingStatus::Confirmed, &[]), ExitCode::Findings);
         assert_eq!(check(FindingStatus::Potential, &[]), ExitCode::Success);
         assert_eq!(check(FindingStatus::Potential, &[Deny::Potential]), ExitCode::Findings);
         assert_eq!(check(FindingStatus::Documented, &[Deny::Potential]), ExitCode::Success);
         ledger.defects.push("two runs contradict each other".into());
-        assert_eq!(judge(&Settings::resolve([]).unwrap(), &ledger), ExitCode::Defect);
+        assert_eq!(judge(&Settings::resolve([]).unwrap(), &Gates::default(), &ledger), ExitCode::Defect);
     }
 
     #[test]

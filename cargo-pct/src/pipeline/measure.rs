@@ -15,8 +15,16 @@ use crate::native::{self, Arguments, TestConfig, TestRun};
 use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
 
-/// Measures what the tests reach.
+/// Measures what the tests reach, and reports.
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
+    let (ledger, report) = ledger(session, test_args)?;
+    show_failures(&ledger);
+    show(session, &ledger, &report)?;
+    Ok(gates::judge(&session.settings, &session.gates, &ledger))
+}
+
+/// Measures what the tests reach, and writes the report.
+pub(super) fn ledger(session: &Session, test_args: &[String]) -> Result<(Ledger, view::Report), RunError> {
     let mut progress = session.progress();
     let _lock = build::lock(&session.workspace.folder, &mut progress)?;
     std::thread::scope(|scope| {
@@ -30,7 +38,7 @@ fn measured(
     test_args: &[String],
     models: Models<'_>,
     mut progress: impl Sink,
-) -> Result<ExitCode, RunError> {
+) -> Result<(Ledger, view::Report), RunError> {
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
     let config = TestConfig {
@@ -52,10 +60,7 @@ fn measured(
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });
-    drop(progress);
-    show_failures(&ledger);
-    show(session, &ledger, &report)?;
-    Ok(gates::judge(&session.settings, &ledger))
+    Ok((ledger, report))
 }
 
 /// Lists what would be measured.

@@ -12,6 +12,7 @@ use crate::native::driver::{Ran, Sharing};
 use crate::native::value::to_wire_filled;
 use crate::symex::{Config, Executor, Program, State as Executed};
 use crate::term::{Assignment, Term};
+use crate::verify::CallSequence;
 
 impl Session<'_, '_> {
     /// The request for one call on a fabricated object; none if it may not be made or cannot be.
@@ -42,6 +43,25 @@ impl Session<'_, '_> {
         };
         let arguments = arguments_of(program, entry, arguments).ok()?;
         Some(self.request(Some(state), vec![Call { function, arguments }]))
+    }
+
+    /// The request for calls from the outside; or why the drivers may not make them, or cannot.
+    pub(super) fn sequence_request(&mut self, calls: &CallSequence) -> Result<Request, String> {
+        let Replayer { program, subject, drivers, .. } = *self.replayer;
+        let mut made = Vec::new();
+        for call in &calls.calls {
+            let entry = &subject.entries[call.entry];
+            let no_driver = || format!("no hidden test can call {}", entry.name);
+            let function = drivers.function(program, entry.body).ok_or_else(no_driver)?;
+            if !self.may_run(call.entry) {
+                return Err(format!("{} may do harm when it is run", entry.name));
+            }
+            if !interpreter::are_of_the_drivers(&call.inputs) {
+                return Err("they are of another instance than the hidden tests'".to_owned());
+            }
+            made.push(Call { function, arguments: arguments_of(program, entry, &call.inputs)? });
+        }
+        Ok(self.request(None, made))
     }
 
     pub(super) fn request(&mut self, state: Option<pct_wire::Value>, calls: Vec<Call>) -> Request {

@@ -1,8 +1,7 @@
 //! Findings, run: the calls that reproduce them, and the failing call on the fabricated object.
 
-use pct_wire::request::{Call, Request};
+use pct_wire::request::Request;
 
-use super::calls::arguments_of;
 use super::end::{End, end_of, end_of_called, matches, replay, shown};
 use super::interpreter::{self, Called};
 use super::{Replayer, Session};
@@ -60,7 +59,7 @@ impl<'r> Session<'r, '_> {
         let replayer = self.replayer;
         let failure = &replayer.lowered.failures[&finding.error];
         let calls = finding.calls.as_ref().filter(|_| finding.status == Status::Confirmed);
-        let sequence = calls.and_then(|calls| self.sequence_request(calls));
+        let sequence = calls.and_then(|calls| self.sequence_request(calls).ok());
         let is_method = replayer.subject.entries[failure.entry].object.is_some();
         let on_object = finding
             .state
@@ -157,10 +156,7 @@ impl<'r> Session<'r, '_> {
         };
         let Some((end, runner)) = found else { return };
         let fails = matches(failure, &end).unwrap_or(true);
-        let is_chosen = calls
-            .calls
-            .iter()
-            .all(|call| interpreter::is_of_parameters(&subject.entries[call.entry], &call.inputs));
+        let is_chosen = super::is_determined(subject, calls);
         if !fails && !matches!(end, End::Died(_)) && is_chosen {
             // An invariant may be another object's.
             if failure.invariant.is_none() {
@@ -175,21 +171,6 @@ impl<'r> Session<'r, '_> {
             self.out.contradicted.insert(plan.finding.error);
         }
         self.out.findings.insert(plan.finding.error, replay(end, runner));
-    }
-
-    /// None if the driver may not or cannot make these calls.
-    fn sequence_request(&mut self, calls: &CallSequence) -> Option<Request> {
-        let Replayer { program, subject, drivers, .. } = *self.replayer;
-        let mut made = Vec::new();
-        for call in &calls.calls {
-            let entry = &subject.entries[call.entry];
-            let function = drivers.function(program, entry.body)?;
-            if !self.may_run(call.entry) || !interpreter::are_of_the_drivers(&call.inputs) {
-                return None;
-            }
-            made.push(Call { function, arguments: arguments_of(program, entry, &call.inputs).ok()? });
-        }
-        Some(self.request(None, made))
     }
 
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {

@@ -25,7 +25,7 @@ use crate::native::effects;
 use crate::solver::Prover;
 use crate::symex::Program;
 use crate::system::ErrorId;
-use crate::verify::Verification;
+use crate::verify::{Call, CallSequence, Verification};
 
 /// What is needed to run a subject.
 pub struct Replayer<'a> {
@@ -78,8 +78,7 @@ pub struct FabricatedRun {
 impl Replayer<'_> {
     /// Runs a subject's findings and fabricated objects.
     pub fn run(&self, verification: &Verification) -> Result<Replays, NativeError> {
-        let mut session =
-            Session { replayer: self, hazards: BTreeMap::new(), requests: 0, out: Replays::default() };
+        let mut session = Session::new(self);
         if let Some(reason) = self.not_fabricable {
             session.out.not_run.insert((self.subject.id.clone(), format!("not fabricable: {reason}")));
         }
@@ -91,6 +90,12 @@ impl Replayer<'_> {
     }
 }
 
+/// Whether the arguments alone decide what calls do: nothing else was chosen for them.
+pub fn is_determined(subject: &Subject, calls: &CallSequence) -> bool {
+    let is_of = |call: &Call| interpreter::is_of_parameters(&subject.entries[call.entry], &call.inputs);
+    calls.calls.iter().all(is_of)
+}
+
 struct Session<'r, 'a> {
     replayer: &'r Replayer<'a>,
     /// By the entry's number: whether it may run natively.
@@ -100,7 +105,11 @@ struct Session<'r, 'a> {
     out: Replays,
 }
 
-impl Session<'_, '_> {
+impl<'r, 'a> Session<'r, 'a> {
+    fn new(replayer: &'r Replayer<'a>) -> Session<'r, 'a> {
+        Session { replayer, hazards: BTreeMap::new(), requests: 0, out: Replays::default() }
+    }
+
     /// Whether an entry may run natively; if not, that is recorded with the reason.
     fn may_run(&mut self, index: usize) -> bool {
         let Replayer { program, subject, allow_effects, .. } = *self.replayer;

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use pct_wire::Valuation;
 use pct_wire::sites::Origin;
 
 use crate::ledger::{Counts, Ledger, Subject};
@@ -58,6 +57,15 @@ fn part(counts: &Counts) -> String {
     }
 }
 
+/// What is known of the states that no test covers: `13 more by tests that cargo pct gen prints, 3 undecided`.
+fn others(counts: &Counts) -> Option<String> {
+    let reachable = (counts.reachable > 0)
+        .then(|| format!("{} more by tests that `cargo pct gen` prints", counts.reachable));
+    let undecided = (counts.undecided() > 0).then(|| format!("{} undecided", counts.undecided()));
+    let parts: Vec<String> = reachable.into_iter().chain(undecided).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     let counts = subject.counts();
     writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.probed.id, at(subject.place()))?;
@@ -82,6 +90,9 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     let all = counts.coverage() == Some(1.0);
     let style = if all { GOOD } else { Style::new() };
     writeln!(out, "  {style}covered{style:#}       {}", part(&counts))?;
+    if let Some(others) = others(&counts) {
+        writeln!(out, "                {others}")?;
+    }
     match subject.states.values().filter(|state| state.white_box).count() {
         0 => {}
         number => {
@@ -136,26 +147,12 @@ fn write_cutpoint(subject: &Subject, cutpoint: usize, out: &mut impl Write) -> i
     writeln!(out, "  with")?;
     let listed = subject.open_valuations(cutpoint, LISTED);
     for valuation in &listed {
-        writeln!(out, "                  {}", in_words(subject, cutpoint, *valuation))?;
+        writeln!(out, "                  {}", subject.probed.in_words(cutpoint, *valuation))?;
     }
     match open.saturating_sub(listed.len() as u128) {
         0 => Ok(()),
         more => writeln!(out, "                  and {more} more"),
     }
-}
-
-/// `nonneg, not full`.
-fn in_words(subject: &Subject, cutpoint: usize, valuation: Valuation) -> String {
-    let probed = &subject.probed.cutpoints[cutpoint];
-    let word = |(letter, predicate): (usize, &usize)| {
-        let name = &subject.probed.predicates[*predicate].name;
-        match valuation.get(letter) {
-            Some(true) => name.clone(),
-            _ if name.contains(' ') => format!("not ({name})"),
-            _ => format!("not {name}"),
-        }
-    };
-    probed.predicates.iter().enumerate().map(word).collect::<Vec<_>>().join(", ")
 }
 
 struct Function {
@@ -220,6 +217,12 @@ fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
         part(&totals),
         count(ledger.subjects.len() as u128, "subject")
     )?;
+    if let Some(others) = others(&totals) {
+        let interval = totals.interval().filter(|_| totals.undecided() > 0).map(|(low, high)| {
+            format!(": {:.1} to {:.1} % of what can be reached", 100.0 * low, 100.0 * high)
+        });
+        writeln!(out, "         {others}{}", interval.unwrap_or_default())?;
+    }
     writeln!(
         out,
         "         {DIM}A state is a place in the code together with which of its predicates hold there; \
@@ -233,6 +236,16 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     if let Some(step) = findings::next_step(ledger) {
         return writeln!(out, "{BOLD}Next{BOLD:#}     {step}");
     }
+    let reachable = ledger.totals().reachable;
+    if !ledger.generated.is_empty() {
+        let tests = count(ledger.generated.len() as u128, "test");
+        let states = count(reachable, "state");
+        return writeln!(
+            out,
+            "{BOLD}Next{BOLD:#}     Let `cargo pct gen --write` add {tests} for {states} that yours do not reach, and look at \
+             what they assert."
+        );
+    }
     let all = || {
         ledger.subjects.iter().flat_map(|it| functions(it).into_iter().map(move |function| (it, function)))
     };
@@ -244,7 +257,7 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     for subject in &ledger.subjects {
         for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
             if let Some(valuation) = subject.open_valuations(index, 1).first() {
-                let words = in_words(subject, index, *valuation);
+                let words = subject.probed.in_words(index, *valuation);
                 let while_ = if words.is_empty() { String::new() } else { format!(" while {words}") };
                 let place = at(&cutpoint.place);
                 return writeln!(
@@ -305,6 +318,7 @@ stacks::Stack  src/lib.rs:3
                   not size, item
   not observed  stacks::Stack::skipped  src/lib.rs:20  slow
   covered       1 of 6 states (16.7 %)
+                5 undecided
 
 stacks::free  src/lib.rs:30
   predicates    n  n > 0
@@ -313,6 +327,7 @@ stacks::free  src/lib.rs:30
 Tests    0 passed, 1 failed
   failed  t: failed: no
 Covered  3 of 8 states (37.5 %) of 2 subjects
+         5 undecided: 37.5 to 100.0 % of what can be reached
 ";
         let shown = check(&[("push:entry", "TT"), ("free:entry", "T"), ("free:entry", "F")]);
         let (body, rest) = shown.split_once("         A state is").unwrap();

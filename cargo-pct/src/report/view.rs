@@ -11,17 +11,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::build::Annotated;
-use crate::ledger::{self, Answers, Counts, Ledger, Proof, Verdict};
+use crate::ledger::{self, Answers, Counts, LISTED, Ledger, Proof, Verdict};
 use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
 use crate::symex::census::Census;
+use crate::testgen;
 pub use findings::{Assumption, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
 
 /// The version of the schema.
 pub const SCHEMA_VERSION: u32 = 1;
-
-/// Uncovered states of a cutpoint are listed one by one up to this many; beyond, they are counted only.
-const LISTED: usize = 1024;
 
 /// The report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -263,7 +261,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
     Report {
         schema_version: SCHEMA_VERSION,
         tool,
-        subjects: ledger.subjects.iter().map(subject).collect(),
+        subjects: ledger.subjects.iter().map(|it| subject(it, &ledger.generated)).collect(),
         infeasible: Vec::new(),
         opaque: ledger.opaque.iter().map(Opaque::from).collect(),
         totals: Totals {
@@ -332,7 +330,7 @@ fn failed(test: &TestResult) -> FailedTest {
     FailedTest { name: test.name.clone(), reason: test.failure.clone().unwrap_or_default() }
 }
 
-fn subject(subject: &ledger::Subject) -> Subject {
+fn subject(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Subject {
     let probed = &subject.probed;
     let all = subject.counts();
     Subject {
@@ -344,7 +342,7 @@ fn subject(subject: &ledger::Subject) -> Subject {
         location: (&probed.place).into(),
         predicates: probed.predicates.iter().enumerate().map(predicate).collect(),
         cutpoints: (0..probed.cutpoints.len()).map(|index| cutpoint(subject, index)).collect(),
-        states: states(subject),
+        states: states(subject, generated),
         counts: counts(&all),
         coverage: all.coverage(),
         proof: proof(&subject.proof),
@@ -383,7 +381,7 @@ fn cutpoint(subject: &ledger::Subject, id: usize) -> Cutpoint {
 }
 
 /// States that were seen or decided, and the undecided others as far as they are few enough to list.
-fn states(subject: &ledger::Subject) -> Vec<State> {
+fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec<State> {
     let mut all = Vec::new();
     for cutpoint in 0..subject.probed.cutpoints.len() {
         let mut states = BTreeMap::new();
@@ -401,15 +399,23 @@ fn states(subject: &ledger::Subject) -> Vec<State> {
                 states.insert(*valuation, state.clone());
             }
         }
-        all.extend(states.into_iter().map(|(valuation, it)| state(cutpoint, valuation, it)));
+        all.extend(states.into_iter().map(|(valuation, it)| state(generated, cutpoint, valuation, it)));
     }
     all
 }
 
-fn state(cutpoint: usize, valuation: pct_wire::Valuation, state: ledger::State) -> State {
+fn state(
+    generated: &[ledger::GeneratedTest],
+    cutpoint: usize,
+    valuation: pct_wire::Valuation,
+    state: ledger::State,
+) -> State {
     let (verdict, evidence) = match state.verdict {
         Verdict::Covered { tests } => ("covered", Evidence::Test { tests: tests.into_iter().collect() }),
-        Verdict::Reachable { source } => ("reachable", Evidence::GeneratedTest { source }),
+        Verdict::Reachable { test } => {
+            let source = testgen::single(&generated[test]);
+            ("reachable", Evidence::GeneratedTest { source })
+        }
         Verdict::Unreachable { predicates } => ("unreachable", Evidence::Proof { predicates }),
         Verdict::Fabricated { state } => ("undecided", Evidence::Fabricated { state }),
         Verdict::Undecided { reason } => ("undecided", Evidence::None { reason }),

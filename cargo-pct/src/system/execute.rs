@@ -16,6 +16,15 @@ pub struct Step {
     pub errors: Vec<(ErrorId, Assignment)>,
 }
 
+/// What a state can do next with one choice of inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Followed {
+    /// The successors, with the edges that lead to them.
+    pub successors: Vec<(EdgeId, State)>,
+    /// The errors that it runs into.
+    pub errors: Vec<ErrorId>,
+}
+
 /// Executes a system's steps.
 ///
 /// Under-approximates where edges have inputs: it tries the simplest values, the values that the state holds and the
@@ -39,6 +48,8 @@ struct Taken {
 /// The steps from one location, compiled together: they share much.
 struct Local {
     compiled: Compiled,
+    /// The inputs of all edges.
+    choices: Vec<Var>,
     edges: Vec<Choosing<EdgeId>>,
     errors: Vec<Choosing<ErrorId>>,
 }
@@ -99,6 +110,19 @@ impl<'a> Stepper<'a> {
             .then(|| choosing.successor(&mut local.compiled, self.system))
     }
 
+    /// What the state can do next with inputs that are chosen once each, whatever edges read them. Of errors, the wanted ones.
+    pub fn follow(
+        &self,
+        state: &State,
+        choose: &mut dyn FnMut(&Var) -> Value,
+        wanted: &BTreeSet<ErrorId>,
+    ) -> Followed {
+        let mut locations = self.locations.borrow_mut();
+        let local =
+            locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
+        local.follow(self.system, state, choose, wanted)
+    }
+
     /// The numbers that an edge compares and computes with.
     pub fn constants(&self, edge: EdgeId) -> Vec<BigInt> {
         let edge = &self.system.edges[edge];
@@ -118,7 +142,35 @@ impl Local {
         let errors = errors
             .map(|(id, error)| Choosing::new(id, &error.inputs, &error.guard, &[], &mut choices, &mut terms));
         let errors = errors.collect();
-        Local { compiled: Compiled::new(&system.locations[location].vars, &choices, terms), edges, errors }
+        let compiled = Compiled::new(&system.locations[location].vars, &choices, terms);
+        Local { compiled, choices, edges, errors }
+    }
+
+    fn follow(
+        &mut self,
+        system: &System,
+        state: &State,
+        choose: &mut dyn FnMut(&Var) -> Value,
+        wanted: &BTreeSet<ErrorId>,
+    ) -> Followed {
+        self.compiled.enter(&state.values);
+        self.compiled.choose();
+        for (place, var) in self.choices.iter().enumerate() {
+            self.compiled.set(place, &choose(var));
+        }
+        let mut followed = Followed::default();
+        for choosing in self.errors.iter().filter(|choosing| wanted.contains(&choosing.id)) {
+            if self.compiled.holds(choosing.guard) {
+                followed.errors.push(choosing.id);
+            }
+        }
+        for choosing in &self.edges {
+            if self.compiled.holds(choosing.guard) {
+                let successor = choosing.successor(&mut self.compiled, system);
+                followed.successors.push((choosing.id, successor));
+            }
+        }
+        followed
     }
 
     fn execute(&mut self, system: &System, state: &State) -> Step {

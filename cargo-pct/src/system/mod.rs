@@ -11,7 +11,7 @@ mod print;
 mod read;
 
 pub use check::{IllFormed, check};
-pub use execute::{Step, Stepper};
+pub use execute::{Followed, Step, Stepper};
 pub use print::{DisplayState, print};
 pub use read::{SystemFile, read};
 

@@ -131,7 +131,7 @@ fn named(program: &Program, ty: &Type, value: &Value, values: &Assignment) -> Op
     literal(program, ty, value, &|term| values.complete(term))
 }
 
-fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
+pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
     match (ty, value) {
         (Type::Char, term::Value::Int(value)) => Some(format!("{:?}", char::from_u32(value.to_u32()?)?)),
         (_, term::Value::Bool(value)) => Some(value.to_string()),

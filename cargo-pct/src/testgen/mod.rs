@@ -1,8 +1,15 @@
 //! Rust source of tests: call sequences and values as people write them.
 
+mod behaviour;
+mod covering;
+mod file;
 mod instance;
 mod literal;
+mod name;
 mod reproduction;
 
+pub use covering::covering;
+pub use file::{added_to, single, unique, whole};
 pub use literal::{fields, literal, named_literal};
-pub use reproduction::{Reproduction, reproduction};
+pub use name::{lines, name};
+pub use reproduction::{Reproduction, Written, looks, reproduction};

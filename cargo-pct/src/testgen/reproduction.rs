@@ -1,30 +1,53 @@
-//! A finding as a unit test that fails.
+//! Calls as the statements of a test: of one that fails as a finding says, or of one that reaches abstract states.
 
 use std::collections::BTreeSet;
 
-use super::instance;
 use super::literal::{literal, type_name};
+use super::{behaviour, instance};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
+use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
 use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::types::{is_same_declaration, plain_name};
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Kind, Term};
 use crate::verify::{Call, CallSequence};
 
-/// The statements of a test that runs into a finding.
+/// Calls that a client can write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reproduction {
-    /// The statements, in order.
-    pub statements: Vec<String>,
+    /// The calls, in order.
+    pub calls: Vec<Written>,
     /// What the test imports.
     pub imports: Vec<String>,
+    /// Calls that only look at the object which they leave.
+    looks: Vec<Written>,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What its references lead to, bound in front of it.
+    before: Vec<String>,
+    /// The call as an expression.
+    call: String,
+    /// What it returns.
+    result: Type,
+    /// Whether it makes the object that the later calls are made on, and what unwraps that.
+    makes: Option<&'static str>,
+    /// Whether it needs the object to be mutable.
+    changes: bool,
+    /// Whether it panics, and the client goes on.
+    unwinds: bool,
 }
 
 /// The name of the object in reproductions.
 const OBJECT: &str = "s";
 
-/// Writes a sequence of calls as statements. `crate_name` is the crate's name in paths.
+/// More calls than this, behind the others, say no more.
+const MOST_LOOKS: usize = 4;
+
+/// Writes a sequence of calls. `crate_name` is the crate's name in paths.
 ///
 /// `None` where an argument has no literal, or a call cannot be written by a client.
 pub fn reproduction(
@@ -33,7 +56,7 @@ pub fn reproduction(
     sequence: &CallSequence,
     crate_name: &str,
 ) -> Option<Reproduction> {
-    let (mut statements, mut imports) = (Vec::new(), BTreeSet::new());
+    let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
         SubjectKind::Type(ty) => {
             imports.insert(import(program, crate_name, &plain_name(ty.as_path()?)?)?);
@@ -41,14 +64,50 @@ pub fn reproduction(
         }
         SubjectKind::Function => None,
     };
-    for call in &sequence.calls {
+    for (index, call) in sequence.calls.iter().enumerate() {
         let entry = &subject.entries[call.entry];
         imports.extend(imports_of(program, entry, crate_name, class.is_none())?);
         let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
         let entry = &of_class.unwrap_or_else(|| Some(entry.clone()))?;
-        statements.extend(statement(program, class.as_ref(), entry, call, statements.is_empty())?);
+        calls.push(written(program, class.as_ref(), entry, call, index == 0)?);
     }
-    Some(Reproduction { statements, imports: imports.into_iter().collect() })
+    Some(Reproduction { calls, imports: imports.into_iter().collect(), looks: Vec::new() })
+}
+
+/// Calls that only look at what a sequence leaves: methods of the class itself that take `&self` alone and return something that can
+/// be told, as far as they may be run.
+pub fn looks(
+    program: &Program,
+    subject: &Subject,
+    sequence: &CallSequence,
+    crate_name: &str,
+    may_run: impl Fn(&Entry) -> bool,
+) -> Vec<Written> {
+    let consumes = |call: &Call| {
+        let entry = &subject.entries[call.entry];
+        let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+        object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
+    };
+    let Some(class) = instance::chosen(program, subject) else { return Vec::new() };
+    if sequence.calls.len() < 2 || sequence.calls.iter().any(consumes) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (number, entry) in subject.entries.iter().enumerate() {
+        let only_looks =
+            matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
+                && !entry.is_drop;
+        let is_own = || imports_of(program, entry, crate_name, false).is_some_and(|it| it.is_empty());
+        if !only_looks || !is_own() || !may_run(entry) {
+            continue;
+        }
+        let call = Call { entry: number, ..Call::default() };
+        let of_class = instance::entry_of(program, entry, &class);
+        let look = of_class.and_then(|entry| written(program, Some(&class), &entry, &call, false));
+        found.extend(look.filter(|look| behaviour::question(&look.call, &look.result).is_some()));
+    }
+    found.truncate(MOST_LOOKS);
+    found
 }
 
 /// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
@@ -87,13 +146,19 @@ fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
     Some(format!("use {crate_name}::{public}{renamed};"))
 }
 
-fn statement(
+/// Whether a call needs its object to be mutable.
+fn changes(entry: &Entry) -> bool {
+    let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    matches!(object, Some((_, Type::Ref { mutability: Mutability::Mut, .. })))
+}
+
+fn written(
     program: &Program,
     class: Option<&Type>,
     entry: &Entry,
     call: &Call,
     first: bool,
-) -> Option<Vec<String>> {
+) -> Option<Written> {
     let mut before = Vec::new();
     let mut arguments = Vec::new();
     for (name, ty) in &entry.parameters {
@@ -104,29 +169,23 @@ fn statement(
     }
     let arguments = arguments.join(", ");
     let function = entry.name.rsplit("::").next()?.to_owned();
-    let caught = |line: String| match call.unwinds {
-        true => {
-            let call = line.trim_end_matches(';');
-            format!("let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{ {call}; }}));")
-        }
-        false => line,
-    };
-    let line = match (&entry.object, class) {
-        (Some(_), Some(_)) if entry.is_drop => caught(format!("drop({OBJECT});")),
-        (Some(object), Some(_)) if object == "self" => caught(format!("{OBJECT}.{function}({arguments});")),
-        (None, Some(ty)) if makes(&entry.result, ty) && first => {
-            let made = format!("{}({arguments})", callee(program, entry, ty)?);
-            match &entry.result {
-                result if result == ty => format!("let mut {OBJECT} = {made};"),
-                _ => format!("let mut {OBJECT} = {made}.unwrap();"),
-            }
-        }
-        (None, Some(ty)) => caught(format!("{}({arguments});", callee(program, entry, ty)?)),
-        (None, None) => caught(format!("{function}({arguments});")),
+    let text = match (&entry.object, class) {
+        (Some(_), Some(_)) if entry.is_drop => format!("drop({OBJECT})"),
+        (Some(object), Some(_)) if object == "self" => format!("{OBJECT}.{function}({arguments})"),
+        (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty)?),
+        (None, None) => format!("{function}({arguments})"),
         _ => return None,
     };
-    before.push(line);
-    Some(before)
+    let is_made = first && entry.object.is_none();
+    let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
+    Some(Written {
+        before,
+        call: text,
+        result: entry.result.clone(),
+        makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
+        changes: changes(entry),
+        unwinds: call.unwinds,
+    })
 }
 
 /// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
@@ -185,10 +244,123 @@ fn expression(program: &Program, call: &Call, name: &str, ty: &Type) -> Option<S
 }
 
 impl Reproduction {
-    /// The whole test, to be pasted into a file under `tests/`.
-    pub fn test(&self, name: &str) -> String {
-        let import = if self.imports.is_empty() { String::new() } else { self.imports.join("\n") + "\n\n" };
-        let body: String = self.statements.iter().map(|statement| format!("    {statement}\n")).collect();
-        format!("{import}#[test]\nfn {name}() {{\n{body}}}\n")
+    /// The statements of a test that does what the last call is said to do.
+    pub fn statements(&self) -> Vec<String> {
+        let statement = |call: &Written| match call.makes {
+            Some(unwrap) => call.after(format!("let mut {OBJECT} = {}{unwrap};", call.call)),
+            None if call.unwinds => call.after(caught(&call.call)),
+            None => call.after(format!("{};", call.call)),
+        };
+        repeated(self.calls.iter().map(statement))
+    }
+
+    /// The text that tells what the calls do.
+    pub fn asking(&self) -> LinkedTest {
+        let call = |(index, call): (usize, &Written)| {
+            let asked = behaviour::question(&call.call, &call.result);
+            let (text, tells) = match asked {
+                _ if self.binds(index) => (self.binding(call), false),
+                _ if self.is_caught(index) => (caught(&call.call), false),
+                Some(question) => (question, true),
+                None => (format!("let _ = {};", call.call), false),
+            };
+            LinkedCall { before: call.before.clone(), text, tells }
+        };
+        let calls = self.calls.iter().enumerate().map(call).collect();
+        let look = |look: &Written| LinkedCall {
+            before: Vec::new(),
+            text: behaviour::question(&look.call, &look.result).unwrap_or_else(|| look.call.clone()),
+            tells: true,
+        };
+        LinkedTest { imports: self.imports.clone(), calls, looks: self.looks.iter().map(look).collect() }
+    }
+
+    /// The same calls, and others that look at what they leave.
+    #[must_use]
+    pub fn looking(self, looks: Vec<Written>) -> Reproduction {
+        Reproduction { looks, ..self }
+    }
+
+    /// The statements of a test that asserts what the calls did. A panic of the last one is for the test's attributes to say.
+    pub fn asserting(&self, run: &LinkedRun) -> Vec<String> {
+        let statement = |(index, call): (usize, &Written)| {
+            let panics = run.panics.is_some() && index + 1 == self.calls.len();
+            call.after(match () {
+                () if self.binds(index) => self.binding(call),
+                () if self.is_caught(index) => caught(&call.call),
+                () if panics => format!("{};", call.call),
+                () => behaviour::statement(&call.call, &call.result, run.values.get(&index)),
+            })
+        };
+        let first = self.calls.len();
+        let looks = self.looks.iter().enumerate().filter_map(|(index, look)| {
+            let value = run.values.get(&(first + index))?;
+            Some(behaviour::statement(&look.call, &look.result, Some(value)))
+        });
+        let mut statements = repeated(self.calls.iter().enumerate().map(statement));
+        statements.extend(looks);
+        statements
+    }
+
+    /// Whether later calls are made on what a call returns.
+    fn binds(&self, index: usize) -> bool {
+        self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.looks.len()
+    }
+
+    fn is_caught(&self, index: usize) -> bool {
+        self.calls[index].unwinds && index + 1 < self.calls.len()
+    }
+
+    fn binding(&self, call: &Written) -> String {
+        let mutable = if self.calls.iter().any(|call| call.changes) { "mut " } else { "" };
+        format!("let {mutable}{OBJECT} = {}{};", call.call, call.makes.unwrap_or_default())
+    }
+}
+
+impl Written {
+    fn after(&self, statement: String) -> Vec<String> {
+        self.before.iter().cloned().chain([statement]).collect()
+    }
+}
+
+/// Equal calls in a row are told once.
+const FEW: usize = 3;
+
+/// Statements of calls, one call after the other; many equal ones become a loop.
+fn repeated(calls: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+    let calls: Vec<Vec<String>> = calls.collect();
+    let mut statements = Vec::new();
+    for equal in calls.chunk_by(|one, other| one == other) {
+        if equal.len() <= FEW {
+            statements.extend(equal.iter().flatten().cloned());
+            continue;
+        }
+        statements.push(format!("for _ in 0..{} {{", equal.len()));
+        statements.extend(equal[0].iter().map(|line| format!("    {line}")));
+        statements.push("}".to_owned());
+    }
+    statements
+}
+
+/// A call whose panic the client survives.
+fn caught(call: &str) -> String {
+    format!("let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{ {call}; }}));")
+}
+
+/// A test's text.
+pub(super) fn function(name: &str, attributes: &str, statements: &[String]) -> String {
+    let body: String = statements.iter().map(|statement| format!("    {statement}\n")).collect();
+    format!("#[test]\n{attributes}fn {name}() {{\n{body}}}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::repeated;
+
+    #[test]
+    fn many_equal_calls_become_a_loop() {
+        let calls = |text: &str| text.split(' ').map(|call| vec![call.to_owned()]).collect::<Vec<_>>();
+        assert_eq!(repeated(calls("a b b b a").into_iter()), ["a", "b", "b", "b", "a"]);
+        assert_eq!(repeated(calls("a b b b b a").into_iter()), ["a", "for _ in 0..4 {", "    b", "}", "a"]);
     }
 }

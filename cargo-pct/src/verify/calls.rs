@@ -13,7 +13,7 @@ pub struct CallSequence {
 }
 
 /// One call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
     /// The function, by number among the subject's entries.
     pub entry: usize,

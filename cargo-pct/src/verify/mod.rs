@@ -25,12 +25,12 @@ pub use user::verify_by_predicates;
 use crate::abstraction::Round;
 use crate::fabricate::{
     Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
-    SearchResult, Witness, reach, search,
+    SearchResult, WalkLimits, Witness, reach, search, walk,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
 use crate::symex::ErrorKind;
-use crate::system::{EdgeId, ErrorId, State};
+use crate::system::{EdgeId, ErrorId, State, System};
 use crate::term::Term;
 use std::collections::BTreeSet;
 
@@ -188,7 +188,10 @@ impl Executions {
         open.retain(|error| self.searched.insert(*error));
         if !open.is_empty() {
             let cost = |edge: EdgeId| call_cost(lowered, edge);
-            self.found.extend(reach(&lowered.system, &open, cost, limits, prover));
+            let found = reach(&lowered.system, &open, cost, limits, prover);
+            open.retain(|error| !found.iter().any(|it| it.error == *error));
+            self.found.extend(found);
+            self.found.extend(walked(lowered, &lowered.system, &open, prover));
         }
     }
 
@@ -243,6 +246,15 @@ fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
 fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTreeSet<ErrorId> {
     let errors = findings.iter().map(|finding| finding.error);
     errors.filter(|error| !lowered.approximate_errors.contains_key(error)).collect()
+}
+
+/// Of the time that is left, what random walks may take.
+const SHARE_OF_WALKS: f64 = 0.1;
+
+/// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
+fn walked(lowered: &Lowered, system: &System, errors: &BTreeSet<ErrorId>, prover: &Prover) -> Vec<Execution> {
+    let is_real = |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.clients.contains(&edge);
+    walk(system, errors, is_real, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is

@@ -399,7 +399,10 @@ impl Deciding<'_> {
         let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
         let cost = |edge| super::call_cost(self.lowered, edge);
         let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
-        for execution in reach(&system, &open, cost, &limits, self.prover) {
+        let mut found = reach(&system, &open, cost, &limits, self.prover);
+        let left = open.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
+        found.extend(super::walked(self.lowered, &system, &left, self.prover));
+        for execution in found {
             let ((number, valuation), index) = targets[&execution.error];
             let edge = &self.lowered.observed[index];
             // Where clients do more than call, no test can be written.

@@ -6,6 +6,7 @@
 mod auto;
 mod building;
 mod fabricating;
+mod gating;
 mod measuring;
 mod running;
 mod support;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};
 
+use super::reached::Said;
 use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::StateKey;
@@ -17,6 +18,8 @@ pub(super) struct SubjectResult {
     pub(super) assumptions: Vec<Assumption>,
     pub(super) replays: Replays,
     pub(super) verdicts: Verdicts,
+    /// Calls that are said to reach states, until they are run.
+    pub(super) said: Vec<Said>,
 }
 
 impl SubjectResult {
@@ -29,10 +32,12 @@ impl SubjectResult {
             assumptions: Vec::new(),
             replays: Replays::default(),
             verdicts: Verdicts::default(),
+            said: Vec::new(),
         }
     }
 
-    pub(super) fn enter(mut self, subject: &mut ledger::Subject) {
+    /// Enters it; so many generated tests are those of other crates.
+    pub(super) fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
         number_findings(&subject.probed.id, &mut self.findings);
         subject.proof = self.proof;
         subject.invariants = self.invariants;
@@ -44,7 +49,7 @@ impl SubjectResult {
         for run in self.replays.fabricated {
             enter_run(subject, run);
         }
-        self.verdicts.enter(subject);
+        self.verdicts.enter(subject, generated);
         subject.adequate = subject.adequacy();
     }
 }
@@ -59,7 +64,7 @@ pub(super) struct Verdicts {
 
 impl Verdicts {
     /// Decides what was undecided.
-    pub(super) fn enter(self, subject: &mut ledger::Subject) {
+    fn enter(self, subject: &mut ledger::Subject, generated: usize) {
         for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
             *own = found;
         }
@@ -67,6 +72,10 @@ impl Verdicts {
             *own = found;
         }
         for (key, verdict) in self.states {
+            let verdict = match verdict {
+                Verdict::Reachable { test } => Verdict::Reachable { test: test + generated },
+                verdict => verdict,
+            };
             let is_excluded = matches!(verdict, Verdict::Unreachable { .. });
             // What a test reaches from the inside says nothing of clients: it never outranks a proof.
             let decided = subject.states.get(&key).is_some_and(|state| {

@@ -28,7 +28,8 @@ impl Verifier<'_> {
             }
             let subject = self.code.function_of(&id, body);
             let probed = self.without_probes(id, body);
-            let task = Task { subject: probed.clone(), probed: Probed::default(), covered: BTreeSet::new() };
+            let (seen, covered) = (BTreeSet::new(), BTreeSet::new());
+            let task = Task { subject: probed.clone(), probed: Probed::default(), seen, covered };
             self.judge_within_limits(&task, Ok(subject), verified, answers)?;
             verified.unwatched.push(probed);
         }

@@ -10,11 +10,11 @@ use super::answers::Collected;
 use super::dependencies::add_dependencies;
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
-use super::{AnalysisConfig, Task};
+use super::{AnalysisConfig, Task, reached};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::drive::Driven;
-use crate::ledger::{Answers, Opaque, Verdict};
+use crate::ledger::{Answers, GeneratedTest, Opaque, Verdict};
 use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
@@ -39,6 +39,8 @@ pub(super) struct Verified {
     pub(super) unwatched: Vec<probe::Subject>,
     pub(super) queries: u64,
     pub(super) milliseconds: u64,
+    /// Tests that reach what no test reached.
+    pub(super) generated: Vec<GeneratedTest>,
     /// What was asked to be printed.
     pub(super) emitted: Vec<String>,
     /// Where runs contradict each other or what was found.
@@ -104,6 +106,9 @@ pub(super) fn verify_crate(
         verifier.unwatched(&mut verified, &mut answers)?;
     }
     verified.answers = answers.sums();
+    let (generated, defects) = reached::decide(unit, &config.linking, subjects, &mut verified.results)?;
+    verified.generated = generated;
+    verified.defects.extend(defects);
     if config.drive > 0 {
         verifier.drive(subjects, &mut verified)?;
     }
@@ -188,7 +193,7 @@ impl Verifier<'_> {
         verified: &mut Verified,
         answers: &mut Collected<'_>,
     ) -> Result<SubjectResult, RunError> {
-        let Task { subject: probed, probed: sites, covered } = task;
+        let Task { subject: probed, probed: sites, seen, covered } = task;
         let (program, config) = (self.code.program, self.config);
         let Judgement { lowered, verification, states, needed_permissions, assumed } =
             judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
@@ -218,9 +223,9 @@ impl Verifier<'_> {
         };
         let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);
         answers.take(subject, &lowered, &verification, is_undecided);
-        let verdicts = view.verdicts(states);
+        let (verdicts, said) = view.verdicts(states, seen, config.allow_effects);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
-        Ok(SubjectResult { verdicts, ..view.result(&verification, replays) })
+        Ok(SubjectResult { verdicts, said, ..view.result(&verification, replays) })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::result::{SubjectResult, Verdicts};
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals, Verdict};
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
@@ -14,7 +14,7 @@ use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
 use crate::term::{EnumSort, Term};
 use crate::testgen;
-use crate::verify::{Finding, Proof, StateVerdict, StateVerdicts, Status, Verification};
+use crate::verify::{Finding, Proof, Status, Verification};
 
 /// Results as the ledger takes them.
 pub(super) struct View<'a> {
@@ -43,6 +43,7 @@ impl View<'_> {
             assumptions: self.assumptions(),
             replays,
             verdicts: Verdicts::default(),
+            said: Vec::new(),
         }
     }
 
@@ -124,7 +125,7 @@ impl View<'_> {
         matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.iter().all(is_open)
     }
 
-    fn text(&self, term: &Term) -> String {
+    pub(super) fn text(&self, term: &Term) -> String {
         rust_text(term, &|variants, index| self.pattern(variants, index))
     }
 
@@ -192,7 +193,7 @@ impl View<'_> {
                 .as_ref()
                 .map_or_else(Literals::new, |state| self.arguments(entry, state)),
             replay: replays.findings.get(&finding.error).cloned(),
-            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements),
+            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements()),
         })
     }
 
@@ -214,7 +215,7 @@ impl View<'_> {
     }
 
     /// The object's fields in a state.
-    fn object(&self, state: &State) -> Literals {
+    pub(super) fn object(&self, state: &State) -> Literals {
         let SubjectKind::Type(ty) = &self.subject.kind else { return Literals::new() };
         testgen::fields(self.code.program, ty, "self", &self.lowered.system.assignment(state))
     }
@@ -256,38 +257,6 @@ impl View<'_> {
         let cutpoints = self.probed.cutpoints.iter();
         let places = cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
         places.min().cloned().unwrap_or_else(|| self.probed.place.clone())
-    }
-
-    /// The states' verdicts as the ledger takes them.
-    pub(super) fn verdicts(&self, states: StateVerdicts) -> Verdicts {
-        let mut found = Verdicts::default();
-        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
-            found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.open);
-            for (valuation, verdict) in cutpoint.verdicts {
-                found.states.insert((number, valuation), self.verdict(verdict));
-            }
-        }
-        found
-    }
-
-    fn verdict(&self, verdict: StateVerdict) -> Verdict {
-        match verdict {
-            StateVerdict::Unreachable { conjuncts } => {
-                Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
-            }
-            StateVerdict::Reachable { calls } => {
-                let found = testgen::reproduction(self.code.program, self.subject, &calls, self.crate_name);
-                match found {
-                    Some(found) => Verdict::Reachable { source: found.test("reaches_a_state") },
-                    None => Verdict::Undecided {
-                        reason: "calls lead to it, and their arguments have no literals".to_owned(),
-                    },
-                }
-            }
-            StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
-            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
-        }
     }
 }
 

@@ -1,0 +1,257 @@
+//! Random walks: is an error real, by an execution that is long?
+//!
+//! Symbolic search ([`super::reach`]) finds what few steps lead to, whatever values that takes. What takes many steps and only ordinary
+//! values is found by walking: from states that were met, each once, with values that are small, near to those that the state holds, or
+//! among those that the code computes with. Later states are gone on from more often than earlier ones, so that a counter
+//! comes to five hundred in some thousands of steps, where all ways to it would be too many to look at.
+
+use super::reach::Execution;
+use crate::random::Random;
+use crate::solver::Prover;
+use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System};
+use crate::term::{ArrayValue, Assignment, Sort, Value, Var};
+use num_bigint::BigInt;
+use rustc_hash::FxBuildHasher;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::BuildHasher;
+
+/// Limits of a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct WalkLimits {
+    /// Steps that are tried.
+    pub steps: usize,
+    /// States that are kept to go on from.
+    pub states: usize,
+    /// Values that the kept states hold together: large ones would fill the memory.
+    pub values: usize,
+}
+
+impl Default for WalkLimits {
+    fn default() -> WalkLimits {
+        WalkLimits { steps: 60_000, states: 20_000, values: 2_000_000 }
+    }
+}
+
+/// Walks from the initial states that hold no variables, and returns an execution into each of the errors that is met. Only edges
+/// and errors are taken that `is_real` and `errors` allow.
+///
+/// Under-approximates: an error without an execution here may be real. The executions are those of the system, evaluated.
+pub fn walk(
+    system: &System,
+    errors: &BTreeSet<ErrorId>,
+    is_real: impl Fn(EdgeId) -> bool,
+    limits: &WalkLimits,
+    prover: &Prover,
+) -> Vec<Execution> {
+    let mut walk = Walk {
+        system,
+        stepper: Stepper::new(system),
+        open: errors.clone(),
+        met: Vec::new(),
+        seen: HashSet::default(),
+        values: 0,
+        random: Random::new(0),
+        constants: constants(system),
+        limits: *limits,
+        found: Vec::new(),
+    };
+    for initial in &system.initial {
+        let is_one = system.locations[initial.location].vars.is_empty();
+        if is_one && initial.constraint.as_bool() == Some(true) {
+            walk.keep(State { location: initial.location, values: Vec::new() }, None);
+        }
+    }
+    for steps in 0..limits.steps {
+        if walk.open.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.spent().is_some() {
+            break;
+        }
+        walk.step(&is_real);
+    }
+    walk.found
+}
+
+/// The numbers that edges compare and compute with.
+fn constants(system: &System) -> Vec<BigInt> {
+    let stepper = Stepper::new(system);
+    let all: BTreeSet<BigInt> = system.edges.keys().flat_map(|edge| stepper.constants(edge)).collect();
+    all.into_iter().collect()
+}
+
+struct Walk<'a> {
+    system: &'a System,
+    stepper: Stepper<'a>,
+    open: BTreeSet<ErrorId>,
+    /// States that were met, in that order.
+    met: Vec<Met>,
+    /// Their hashes: a state that has another's is passed over, which loses no more than that state.
+    seen: HashSet<u64, FxBuildHasher>,
+    /// How many values they hold.
+    values: usize,
+    random: Random,
+    constants: Vec<BigInt>,
+    limits: WalkLimits,
+    found: Vec<Execution>,
+}
+
+/// A state that was met.
+struct Met {
+    state: State,
+    /// The one before it, by number, and the step from there.
+    from: Option<(usize, EdgeId, Vec<Value>)>,
+}
+
+/// Of so many states, the newest is gone on from once.
+const NEWEST: u64 = 3;
+
+impl Walk<'_> {
+    /// Goes one step on from a state that was met, mostly a late one.
+    fn step(&mut self, is_real: &impl Fn(EdgeId) -> bool) {
+        let count = self.met.len() as u64;
+        let back = match self.random.below(NEWEST) {
+            0 => 0,
+            // Each part as likely as the one behind it, which is twice as long.
+            _ => {
+                let part = self.random.below(u64::BITS.into()) % u64::from(u64::BITS - count.leading_zeros());
+                self.random.below(count >> part)
+            }
+        };
+        let number = (count - 1 - back) as usize;
+        let state = self.met[number].state.clone();
+        let (random, constants) = (&mut self.random, &self.constants);
+        let mut chosen = Assignment::new();
+        let mut choose = |var: &Var| {
+            let value = choice(&var.sort, &state.values, constants, random);
+            chosen.set(var.clone(), value.clone());
+            value
+        };
+        let Followed { errors, successors } = self.stepper.follow(&state, &mut choose, &self.open);
+        for error in errors {
+            if self.open.remove(&error) {
+                let execution = self.execution(number, error, &chosen);
+                self.found.push(execution);
+            }
+        }
+        let real: Vec<_> = successors.into_iter().filter(|(edge, _)| is_real(*edge)).collect();
+        if let Some((edge, successor)) = self.random.one_of(&real).cloned() {
+            let inputs = of(&self.system.edges[edge].inputs, &chosen);
+            self.keep(successor, Some((number, edge, inputs)));
+        }
+    }
+
+    fn keep(&mut self, state: State, from: Option<(usize, EdgeId, Vec<Value>)>) {
+        let is_full = self.met.len() >= self.limits.states || self.values >= self.limits.values;
+        if !is_full && self.seen.insert(FxBuildHasher.hash_one(&state)) {
+            self.values += state.values.len();
+            self.met.push(Met { state, from });
+        }
+    }
+
+    fn execution(&self, last: usize, error: ErrorId, chosen: &Assignment) -> Execution {
+        let mut steps = Vec::new();
+        let mut at = last;
+        while let Some((before, edge, inputs)) = &self.met[at].from {
+            let names = &self.system.edges[*edge].inputs;
+            let chosen = names.iter().cloned().zip(inputs.iter().cloned()).collect();
+            steps.push((*edge, chosen, self.met[at].state.clone()));
+            at = *before;
+        }
+        steps.reverse();
+        let names = &self.system.errors[error].inputs;
+        let inputs = names.iter().cloned().zip(of(names, chosen)).collect();
+        Execution { start: self.met[at].state.clone(), steps, error, inputs }
+    }
+}
+
+fn of(names: &[Var], chosen: &Assignment) -> Vec<Value> {
+    let value = |var: &Var| chosen.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+    names.iter().map(value).collect()
+}
+
+/// A value of a sort.
+fn choice(sort: &Sort, own: &[Value], constants: &[BigInt], random: &mut Random) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(random.below(2) == 0),
+        Sort::Enum(variants) => Value::int(random.below(variants.len() as u64)),
+        Sort::Array(element) => {
+            let mut array = ArrayValue::filled(choice(element, own, constants, random));
+            for index in 0..random.below(5) {
+                array = array.with(index.into(), choice(element, own, constants, random));
+            }
+            Value::Array(array)
+        }
+        Sort::Int | Sort::Nat | Sort::Machine(_) => {
+            let value = Value::Int(integer(own, constants, random));
+            if value.has_sort(sort) { value } else { Value::int(random.below(4)) }
+        }
+    }
+}
+
+/// An integer: mostly a small one, for those make few different states.
+fn integer(own: &[Value], constants: &[BigInt], random: &mut Random) -> BigInt {
+    let beside = |value: &BigInt, random: &mut Random| value - 1 + random.below(3);
+    match random.below(8) {
+        0 => BigInt::from(-1),
+        1 | 2 => match random.one_of(own).cloned() {
+            Some(Value::Int(value)) => beside(&value, random),
+            _ => BigInt::ZERO,
+        },
+        3 => match random.one_of(constants).cloned() {
+            Some(value) => beside(&value, random),
+            None => BigInt::ZERO,
+        },
+        _ => BigInt::from(random.below(5)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::SolverConfig;
+    use crate::system::read;
+
+    fn found(text: &str) -> Vec<Execution> {
+        let system = read(text).unwrap().system;
+        let errors = system.errors.keys().collect();
+        walk(&system, &errors, |_| true, &WalkLimits::default(), &Prover::new(SolverConfig::default()))
+    }
+
+    const COUNTER: &str = r#"
+        (system counter)
+        (location outside)
+        (location object (var n Int) (var spoilt Bool))
+        (initial outside)
+        (edge outside object (set n 0) (set spoilt false))
+        (edge object object (input up Bool) (when up) (set n (+ n 1)))
+        (edge object object (input up Bool) (when (not up)) (set n 0))
+        (error object "n is 500 or more" (input by Int) (when (and (>= n 500) (= by 3))))
+    "#;
+
+    #[test]
+    fn a_counter_comes_to_five_hundred_without_a_query() {
+        let found = found(COUNTER);
+        let [execution] = found.as_slice() else { panic!("{} executions", found.len()) };
+        assert!(execution.steps.len() >= 500, "{}", execution.steps.len());
+        let system = read(COUNTER).unwrap().system;
+        let stepper = Stepper::new(&system);
+        let mut state = execution.start.clone();
+        for (edge, inputs, next) in &execution.steps {
+            let inputs = of(&system.edges[*edge].inputs, inputs);
+            state = stepper.take(*edge, &state, &inputs).unwrap();
+            assert_eq!(state, *next);
+        }
+        let inputs: Vec<_> = execution.inputs.iter().collect();
+        assert_eq!(inputs[0].1, &Value::int(3));
+    }
+
+    #[test]
+    fn two_walks_are_one_and_what_is_not_real_is_not_walked() {
+        assert_eq!(found(COUNTER), found(COUNTER));
+        let system = read(COUNTER).unwrap().system;
+        let errors = system.errors.keys().collect();
+        let prover = Prover::new(SolverConfig::default());
+        let ups: Vec<EdgeId> = system.edges.keys().collect();
+        assert_eq!(walk(&system, &errors, |edge| edge != ups[1], &WalkLimits::default(), &prover), []);
+        let few = WalkLimits { steps: 100, ..WalkLimits::default() };
+        assert_eq!(walk(&system, &errors, |_| true, &few, &prover), []);
+    }
+}

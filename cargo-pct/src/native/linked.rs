@@ -1,0 +1,333 @@
+//! Tests as clients of a library would write them: compiled against the library that has the probes, and run.
+//!
+//! Input: the text of each test. Output: for each, what its calls returned and the abstract states that were seen, or why it
+//! was not run to its end. All tests are compiled at once; those that rustc refuses are left out, and the rest is compiled again. Each runs in a
+//! process of its own with limits on time, memory and the size of files, in an empty folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pct_wire::trace::Record;
+use pct_wire::{Id, Valuation, Value, env};
+
+use super::{NativeError, observe, trace};
+use crate::build::Unit;
+use crate::process::{End, Finished, Limits};
+
+/// Address space of a test's process.
+const MEMORY: u64 = 1 << 30;
+
+/// What one file may hold that a test writes.
+const FILE: u64 = 16 << 20;
+
+/// A test that takes longer is taken for endless.
+const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// How often tests that do not compile are left out: a later error may be hidden by an earlier one.
+const MOST_COMPILATIONS: usize = 4;
+
+/// The text of a test: what it imports, and the calls in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkedTest {
+    /// Each a whole `use`.
+    pub imports: Vec<String>,
+    /// The calls.
+    pub calls: Vec<LinkedCall>,
+    /// Calls behind them that only look at what they left.
+    pub looks: Vec<LinkedCall>,
+}
+
+/// One call of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedCall {
+    /// Statements in front of it.
+    pub before: Vec<String>,
+    /// The call itself, as a statement; or as an expression, if its value is to be told.
+    pub text: String,
+    /// Whether the value is told: it can be printed by `Debug`.
+    pub tells: bool,
+}
+
+/// What came of a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkedRun {
+    /// What calls returned that tell it, by their number; those that only look follow.
+    pub values: BTreeMap<usize, Value>,
+    /// The message of the panic in its last call, if there was one; nothing was looked at then.
+    pub panics: Option<String>,
+    /// Whether a call panicked that only looks.
+    pub cannot_look: bool,
+    /// The abstract states that the probes saw.
+    pub seen: BTreeSet<(Id, Valuation)>,
+}
+
+/// What tests are compiled with.
+#[derive(Clone, Debug)]
+pub struct Linking {
+    /// The compiler.
+    pub rustc: String,
+    /// The triple, where it is not the host's.
+    pub target: Option<String>,
+    /// A program, with arguments, that is given the executable; empty to run it directly.
+    pub runner: Vec<String>,
+    /// A folder for what is made on the way.
+    pub folder: Utf8PathBuf,
+    /// The longest time that a test gets.
+    pub timeout: Duration,
+}
+
+impl Linking {
+    /// Compiles tests against a library and runs them.
+    pub fn run(
+        &self,
+        unit: &Unit,
+        tests: &[LinkedTest],
+    ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
+        let library = unit.out_dir.join(format!("lib{}.rlib", unit.stem));
+        if !library.is_file() {
+            let refused = Err(format!("{} is no library that a test can link", unit.crate_name));
+            return Ok(vec![refused; tests.len()]);
+        }
+        std::fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
+        let work = tempfile::Builder::new().prefix("tests-").tempdir_in(&self.folder);
+        let work = work.map_err(failed(&self.folder))?;
+        let folder = Utf8Path::from_path(work.path()).unwrap_or(&self.folder).to_owned();
+        let traces = trace::Folder::make(&folder.join("traces"))?;
+        let mut results: Vec<Result<LinkedRun, String>> = vec![Err(String::new()); tests.len()];
+        let mut left: Vec<usize> = (0..tests.len()).collect();
+        for _ in 0..MOST_COMPILATIONS {
+            let text = text(tests, &left);
+            match self.compile(unit, &library, &folder, &text.source)? {
+                Compiled::Program(program) => {
+                    for number in left {
+                        results[number] = self.one(&program, &folder, number, &tests[number], &traces)?;
+                    }
+                    return Ok(results);
+                }
+                Compiled::Refused(errors) => {
+                    let mut refused = BTreeMap::new();
+                    for (line, message) in &errors {
+                        if let Some(number) = text.test_at(*line) {
+                            refused.entry(number).or_insert_with(|| message.clone());
+                        }
+                    }
+                    let other = errors.first().map_or("for no reason", |(_, message)| message.as_str());
+                    for number in &left {
+                        let why = refused.get(number).map_or(other, String::as_str);
+                        results[*number] = Err(format!("rustc does not compile them: {why}"));
+                    }
+                    left.retain(|number| !refused.contains_key(number));
+                    if refused.is_empty() || left.is_empty() {
+                        return Ok(results);
+                    }
+                }
+            }
+        }
+        Ok(results)
+    }
+
+    fn compile(
+        &self,
+        unit: &Unit,
+        library: &Utf8Path,
+        folder: &Utf8Path,
+        source: &str,
+    ) -> Result<Compiled, NativeError> {
+        let (file, program) = (folder.join("tests.rs"), folder.join("tests"));
+        std::fs::write(&file, source).map_err(failed(&file))?;
+        let mut command = Command::new(&self.rustc);
+        command.current_dir(folder).args(["--test", "--crate-name", "pct_generated", "--edition", "2021"]);
+        command.args(["--cap-lints", "allow", "--error-format", "json", "-C", "debuginfo=0"]);
+        command.arg("-L").arg(format!("dependency={}", unit.out_dir));
+        command.arg("--extern").arg(format!("{}={library}", unit.crate_name));
+        command.args(self.target.iter().flat_map(|target| ["--target", target]));
+        command.args(["-o", program.as_str(), file.as_str()]);
+        let output = command.output().map_err(failed(Utf8Path::new(&self.rustc)))?;
+        if output.status.success() {
+            return Ok(Compiled::Program(program));
+        }
+        Ok(Compiled::Refused(errors(&String::from_utf8_lossy(&output.stderr))))
+    }
+
+    fn one(
+        &self,
+        program: &Utf8Path,
+        folder: &Utf8Path,
+        number: usize,
+        test: &LinkedTest,
+        traces: &trace::Folder,
+    ) -> Result<Result<LinkedRun, String>, NativeError> {
+        let work = tempfile::tempdir_in(folder).map_err(failed(folder))?;
+        let mut command = match self.runner.split_first() {
+            None => Command::new(program),
+            Some((runner, arguments)) => {
+                let mut command = Command::new(runner);
+                command.args(arguments).arg(program);
+                command
+            }
+        };
+        command.args(["--exact", "--nocapture", "--test-threads", "1"]).arg(format!("test_{number}::test"));
+        command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
+        command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS);
+        let time = self.timeout.min(MOST_TIME);
+        let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
+        let (finished, found) = observe(command, limits, traces)?;
+        let records = found.into_iter().flat_map(|trace| trace.records);
+        let seen = records.filter_map(|record| match record {
+            Record::Observation(seen) => Some((seen.site, seen.valuation()?)),
+            _ => None,
+        });
+        Ok(told(&finished, test).map(|run| LinkedRun { seen: seen.collect(), ..run }))
+    }
+}
+
+/// What rustc made of a file.
+enum Compiled {
+    Program(Utf8PathBuf),
+    /// The lines of its errors, from 1, and what it says.
+    Refused(Vec<(usize, String)>),
+}
+
+/// A file of tests, and the lines where each begins.
+struct Text {
+    source: String,
+    begins: Vec<(usize, usize)>,
+}
+
+impl Text {
+    fn test_at(&self, line: usize) -> Option<usize> {
+        self.begins.iter().rev().find(|(first, _)| *first <= line).map(|(_, number)| *number)
+    }
+}
+
+/// What tells how far a test came, and what calls returned. No output of the code itself begins so.
+const MARK: &str = "\u{1}pct";
+
+fn text(tests: &[LinkedTest], wanted: &[usize]) -> Text {
+    let mut source = format!(
+        "#[allow(dead_code)]\nfn begin(call: usize) {{ println!(\"\\n{MARK} begin {{call}}\"); }}\n\
+         #[allow(dead_code)]\nfn tell<T: std::fmt::Debug>(call: usize, value: T) {{ \
+         println!(\"\\n{MARK} value {{call}} {{value:?}}\"); }}\n"
+    );
+    let mut begins = Vec::new();
+    for number in wanted {
+        begins.push((source.lines().count() + 1, *number));
+        source += &format!("mod test_{number} {{\n");
+        source.extend(tests[*number].imports.iter().flat_map(|import| [import, "\n"]));
+        source += "#[test]\nfn test() {\n";
+        let LinkedTest { calls, looks, .. } = &tests[*number];
+        for (index, call) in calls.iter().chain(looks).enumerate() {
+            source.extend(call.before.iter().flat_map(|line| [line, "\n"]));
+            source += &format!("crate::begin({index});\n");
+            source += &match call.tells {
+                true => format!("crate::tell({index}, {});\n", call.text),
+                false => format!("{}\n", call.text),
+            };
+        }
+        source += "}\n}\n";
+    }
+    Text { source, begins }
+}
+
+/// The errors that rustc tells as JSON: where, and what.
+fn errors(text: &str) -> Vec<(usize, String)> {
+    let messages = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let errors = messages.filter(|message| message["level"] == "error");
+    let places = errors.map(|message| {
+        let spans = message["spans"].as_array().cloned().unwrap_or_default();
+        let primary = spans.iter().find(|span| span["is_primary"] == true);
+        let line = primary.and_then(|span| span["line_start"].as_u64()).unwrap_or(0);
+        (usize::try_from(line).unwrap_or(0), message["message"].as_str().unwrap_or_default().to_owned())
+    });
+    places.collect()
+}
+
+/// What the output of a test tells; an error says why it did not run to its end. A panic of the last call is an end.
+fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
+    let mut run = LinkedRun::default();
+    let mut begun = None;
+    for line in finished.stdout.lines() {
+        let Some(told) = line.strip_prefix(MARK) else { continue };
+        let mut words = told.trim_start().splitn(3, ' ');
+        let (kind, call, value) = (words.next(), words.next(), words.next());
+        let Some(call) = call.and_then(|call| call.parse::<usize>().ok()) else { continue };
+        match kind {
+            Some("begin") => begun = Some(call),
+            Some("value") => {
+                let value = value.and_then(|text| text.parse::<Value>().ok());
+                run.values.extend(value.map(|value| (call, value)));
+            }
+            _ => {}
+        }
+    }
+    let ended = begun.map_or(0, |call| call + 1);
+    let (calls, all) = (test.calls.len(), test.calls.len() + test.looks.len());
+    match finished.end {
+        End::Code(0) if ended == all => Ok(run),
+        End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panic(&finished.stderr)), ..run }),
+        End::Code(101) if ended > calls => Ok(LinkedRun { cannot_look: true, ..run }),
+        End::Code(101) => Err("a call in front of the last one panicked".to_owned()),
+        End::TimedOut => Err("a call did not end".to_owned()),
+        End::Code(code) => Err(format!("their process exited with status {code}")),
+        End::Signal(_) => Err(format!("their process was ended by {}", finished.end)),
+    }
+}
+
+/// The first line of the last panic's message.
+fn panic(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(" panicked at "));
+    at.and_then(|at| lines.get(at + 1)).map(|line| (*line).to_owned()).unwrap_or_default()
+}
+
+fn failed(path: &Utf8Path) -> impl FnOnce(std::io::Error) -> NativeError {
+    let path = path.to_owned();
+    |source| NativeError::Folder { path, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(calls: usize, looks: usize) -> LinkedTest {
+        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), tells: false };
+        LinkedTest { calls: vec![call.clone(); calls], looks: vec![call; looks], ..LinkedTest::default() }
+    }
+
+    fn finished(end: End, stdout: &str, stderr: &str) -> Finished {
+        Finished { end, stdout: stdout.into(), stderr: stderr.into(), elapsed: Duration::ZERO }
+    }
+
+    #[test]
+    fn only_the_last_call_may_panic() {
+        let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");
+        let stderr = "thread 'main' panicked at src/lib.rs:3:5:\nno room\nnote: run with";
+        let told = |end, calls, looks| told(&finished(end, &stdout, stderr), &test(calls, looks));
+        let value: Value = "Some(\"a b\")".parse().unwrap();
+        let run = told(End::Code(101), 2, 1).unwrap();
+        assert_eq!((run.values, run.panics), ([(0, value)].into(), Some("no room".to_owned())));
+        assert!(told(End::Code(0), 2, 0).unwrap().panics.is_none());
+        assert!(told(End::Code(101), 3, 0).unwrap_err().contains("panicked"));
+        assert!(told(End::Code(101), 1, 1).unwrap().cannot_look);
+        assert!(told(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
+        assert!(told(End::TimedOut, 2, 0).is_err() && told(End::Signal(6), 2, 0).is_err());
+    }
+
+    #[test]
+    fn errors_are_told_by_test() {
+        let text = text(&[test(1, 0), test(2, 0), test(1, 1)], &[0, 2]);
+        let first = |number: usize| {
+            let line = text.source.lines().position(|line| line == format!("mod test_{number} {{"));
+            line.unwrap() + 1
+        };
+        assert_eq!(
+            (text.test_at(1), text.test_at(first(0) + 3), text.test_at(first(2))),
+            (None, Some(0), Some(2))
+        );
+        let json = "{\"level\":\"error\",\"message\":\"no\",\"spans\":[{\"is_primary\":true,\"line_start\":7}]}\n\
+                    {\"level\":\"warning\",\"message\":\"so so\",\"spans\":[]}";
+        assert_eq!(errors(json), [(7, "no".to_owned())]);
+    }
+}

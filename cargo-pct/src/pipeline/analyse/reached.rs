@@ -1,0 +1,267 @@
+//! Calls that are said to reach abstract states become tests, and the tests are run: what is seen then is reached, and nothing else.
+//!
+//! All tests of a crate are compiled at once, and few are kept: a covering set of what they reach together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pct_wire::{Id, Valuation};
+
+use super::Task;
+use super::result::{SubjectResult, Verdicts};
+use super::view::View;
+use crate::build::Unit;
+use crate::ledger::{GeneratedTest, Verdict};
+use crate::lower::Entry;
+use crate::native::NativeError;
+use crate::native::effects;
+use crate::native::linked::{LinkedRun, LinkedTest, Linking};
+use crate::replay;
+use crate::testgen::{self, Reproduction};
+use crate::verify::{CallSequence, StateKey, StateVerdict, StateVerdicts};
+
+/// Calls that are said to reach states.
+pub(super) struct Said {
+    /// The states, of the subject whose calls they are.
+    keys: Vec<StateKey>,
+    /// The calls as a test; or why there is none that may be run.
+    test: Result<Reproduction, String>,
+    /// Whether the arguments alone decide what the calls do: nothing else was chosen for them.
+    is_determined: bool,
+}
+
+impl View<'_> {
+    /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no
+    /// other.
+    pub(super) fn verdicts(
+        &self,
+        states: StateVerdicts,
+        seen: &BTreeSet<StateKey>,
+        allow_effects: bool,
+    ) -> (Verdicts, Vec<Said>) {
+        let mut found = Verdicts::default();
+        let mut calls_of: Vec<(CallSequence, Vec<StateKey>)> = Vec::new();
+        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
+            found.feasible.push(cutpoint.feasible);
+            found.open.push(cutpoint.open);
+            for (valuation, verdict) in cutpoint.verdicts {
+                let key = (number, valuation);
+                let verdict = match verdict {
+                    StateVerdict::Reachable { .. } if seen.contains(&key) => continue,
+                    StateVerdict::Reachable { calls } => {
+                        match calls_of.iter_mut().find(|(own, _)| *own == calls) {
+                            Some((_, keys)) => keys.push(key),
+                            None => calls_of.push((calls, vec![key])),
+                        }
+                        continue;
+                    }
+                    StateVerdict::Unreachable { conjuncts } => {
+                        let predicates = conjuncts.iter().map(|term| self.text(term)).collect();
+                        Verdict::Unreachable { predicates }
+                    }
+                    StateVerdict::Fabricated { state, .. } => {
+                        Verdict::Fabricated { state: self.object(&state) }
+                    }
+                    StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
+                };
+                found.states.insert(key, verdict);
+            }
+        }
+        let said = |(calls, keys): (CallSequence, Vec<StateKey>)| Said {
+            keys,
+            test: self.test(&calls, allow_effects),
+            is_determined: replay::is_determined(self.subject, &calls),
+        };
+        (found, calls_of.into_iter().map(said).collect())
+    }
+
+    /// Calls as a test of a client that may be run.
+    fn test(&self, calls: &CallSequence, allow_effects: bool) -> Result<Reproduction, String> {
+        let program = self.code.program;
+        let hazard = |entry: &Entry| effects::hazard_for_clients(program, self.subject, entry, allow_effects);
+        let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
+        for entry in entries.into_iter().map(|number| &self.subject.entries[number]) {
+            if let Some(hazard) = hazard(entry) {
+                return Err(format!("{} is not run: it {hazard}", entry.name));
+            }
+        }
+        let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
+        testgen::reproduction(program, self.subject, calls, self.crate_name)
+            .map(|test| test.looking(looks))
+            .ok_or_else(|| "no client can write them down as a test".to_owned())
+    }
+}
+
+/// Runs what was said about the subjects of a crate, and decides what the runs decide. Returns the tests that are kept, and where runs
+/// contradict what was said.
+pub(super) fn decide(
+    unit: &Unit,
+    linking: &Linking,
+    tasks: &[Task],
+    results: &mut BTreeMap<String, SubjectResult>,
+) -> Result<(Vec<GeneratedTest>, Vec<String>), NativeError> {
+    let mut deciding = Deciding::new(tasks, results);
+    deciding.run(unit, linking)?;
+    deciding.look();
+    let generated = deciding.keep(&unit.crate_name);
+    deciding.explain();
+    Ok((generated, deciding.defects))
+}
+
+/// A state, with the number of its task.
+type Key = (usize, StateKey);
+
+struct Deciding<'t> {
+    tasks: &'t [Task],
+    results: &'t mut BTreeMap<String, SubjectResult>,
+    /// What was said, by task, and which test it is.
+    said: Vec<(usize, Said, Option<usize>)>,
+    /// Tests, each once, the shorter ones first.
+    tests: Vec<Reproduction>,
+    runs: Vec<Result<LinkedRun, String>>,
+    /// What each test was seen in.
+    reached: Vec<BTreeSet<Key>>,
+    defects: Vec<String>,
+}
+
+impl<'t> Deciding<'t> {
+    fn new(tasks: &'t [Task], results: &'t mut BTreeMap<String, SubjectResult>) -> Deciding<'t> {
+        let mut said: Vec<(usize, Said, Option<usize>)> = Vec::new();
+        for (number, task) in tasks.iter().enumerate() {
+            let own = results.get_mut(&task.subject.id).map(|result| std::mem::take(&mut result.said));
+            said.extend(own.into_iter().flatten().map(|it| (number, it, None)));
+        }
+        said.sort_by_key(|(_, said, _)| said.test.as_ref().map_or(0, |test| test.calls.len()));
+        let mut tests: Vec<Reproduction> = Vec::new();
+        for (_, said, at) in &mut said {
+            let Ok(test) = &said.test else { continue };
+            let known = tests.iter().position(|known| known == test);
+            *at = Some(known.unwrap_or(tests.len()));
+            if known.is_none() {
+                tests.push(test.clone());
+            }
+        }
+        let (runs, reached, defects) = (Vec::new(), Vec::new(), Vec::new());
+        Deciding { tasks, results, said, tests, runs, reached, defects }
+    }
+
+    /// Runs the tests; those in which only looking panics once more, without it.
+    fn run(&mut self, unit: &Unit, linking: &Linking) -> Result<(), NativeError> {
+        self.runs = linking.run(unit, &self.linked())?;
+        let blind = |run: &Result<LinkedRun, String>| run.as_ref().is_ok_and(|run| run.cannot_look);
+        let again: Vec<usize> = (0..self.runs.len()).filter(|number| blind(&self.runs[*number])).collect();
+        for number in &again {
+            self.tests[*number] = self.tests[*number].clone().looking(Vec::new());
+        }
+        let linked: Vec<LinkedTest> = again.iter().map(|number| self.tests[*number].asking()).collect();
+        if !linked.is_empty() {
+            for (number, run) in again.into_iter().zip(linking.run(unit, &linked)?) {
+                self.runs[number] = run;
+            }
+        }
+        Ok(())
+    }
+
+    fn linked(&self) -> Vec<LinkedTest> {
+        self.tests.iter().map(Reproduction::asking).collect()
+    }
+
+    /// What the tests were seen in, and whether that can be.
+    fn look(&mut self) {
+        let mut sites: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
+        for (number, task) in self.tasks.iter().enumerate() {
+            let cutpoints = task.subject.cutpoints.iter().enumerate();
+            sites.extend(cutpoints.map(|(cutpoint, own)| (own.wire, (number, cutpoint))));
+        }
+        let key = |(site, valuation): &(Id, Valuation)| {
+            let (task, cutpoint) = *sites.get(site)?;
+            let counted = self.tasks[task].subject.cutpoints[cutpoint].counted(*valuation)?;
+            Some((task, (cutpoint, counted)))
+        };
+        let seen = |run: &Result<LinkedRun, String>| match run {
+            Ok(run) => run.seen.iter().filter_map(key).collect(),
+            Err(_) => BTreeSet::new(),
+        };
+        self.reached = self.runs.iter().map(seen).collect();
+        let all: BTreeSet<Key> = self.reached.iter().flatten().copied().collect();
+        for (task, key) in all {
+            if let Some(Verdict::Unreachable { .. }) = self.verdict(task, key) {
+                let told = self.told(task, key);
+                self.defects.push(format!("a generated test was seen {told}, which is proved unreachable"));
+            }
+        }
+    }
+
+    fn verdict(&self, task: usize, key: StateKey) -> Option<&Verdict> {
+        self.results.get(&self.tasks[task].subject.id)?.verdicts.states.get(&key)
+    }
+
+    fn told(&self, task: usize, (cutpoint, valuation): StateKey) -> String {
+        let subject = &self.tasks[task].subject;
+        format!("at {} of {} in the state {valuation}", subject.cutpoints[cutpoint].label, subject.id)
+    }
+
+    /// Keeps as few tests as reach all that any of them does and no test of the crate reached.
+    fn keep(&mut self, crate_name: &str) -> Vec<GeneratedTest> {
+        let is_open = |(task, key): &&Key| {
+            !self.tasks[*task].seen.contains(key)
+                && !matches!(self.verdict(*task, *key), Some(Verdict::Unreachable { .. }))
+        };
+        let wanted: BTreeSet<Key> = self.reached.iter().flatten().filter(is_open).copied().collect();
+        let (mut generated, mut names) = (Vec::new(), BTreeSet::new());
+        for (number, first) in testgen::covering(&self.reached, &wanted) {
+            let (Some(key), Ok(run)) = (first.first(), &self.runs[number]) else { continue };
+            let name = testgen::name(&self.tasks[key.0].subject, key.1);
+            generated.push(GeneratedTest {
+                krate: crate_name.to_owned(),
+                name: testgen::unique(&name, &mut names),
+                reaches: self.lines(&first),
+                imports: self.tests[number].imports.clone(),
+                statements: self.tests[number].asserting(run),
+                panics: run.panics.clone(),
+            });
+            for (task, key) in first {
+                let Some(result) = self.results.get_mut(&self.tasks[task].subject.id) else { continue };
+                result.verdicts.states.insert(key, Verdict::Reachable { test: generated.len() - 1 });
+            }
+        }
+        generated
+    }
+
+    fn lines(&self, states: &BTreeSet<Key>) -> Vec<String> {
+        let tasks: BTreeSet<usize> = states.iter().map(|(task, _)| *task).collect();
+        let own = |task: usize| {
+            states.range((task, (0, Valuation::default()))..).take_while(move |it| it.0 == task)
+        };
+        let lines = tasks.into_iter().map(|task| {
+            let states = own(task).map(|(_, key)| *key).collect();
+            testgen::lines(&self.tasks[task].subject, &states)
+        });
+        lines.flatten().collect()
+    }
+
+    /// Says of states that were not reached why the calls are no evidence.
+    fn explain(&mut self) {
+        for (task, said, test) in std::mem::take(&mut self.said) {
+            for key in said.keys.iter().copied() {
+                if let Some(Verdict::Reachable { .. } | Verdict::Unreachable { .. }) = self.verdict(task, key)
+                {
+                    continue;
+                }
+                let why = match (&said.test, test.map(|test| &self.runs[test])) {
+                    (Err(reason), _) => reason.clone(),
+                    (_, Some(Err(reason))) => reason.clone(),
+                    _ => "they did not, when they were run".to_owned(),
+                };
+                if said.is_determined && matches!(test.map(|test| &self.runs[test]), Some(Ok(_))) {
+                    let told = self.told(task, key);
+                    self.defects
+                        .push(format!("calls that should be seen {told} were not, when they were run"));
+                }
+                let reason = format!("calls seem to lead to it, but {why}");
+                if let Some(result) = self.results.get_mut(&self.tasks[task].subject.id) {
+                    result.verdicts.states.insert(key, Verdict::Undecided { reason });
+                }
+            }
+        }
+    }
+}
