@@ -4,7 +4,7 @@
 //! execution with concrete values; what it does not find may still exist.
 
 use crate::solver::{Answer, Prover, SMALL, Solver};
-use crate::system::{EdgeId, ErrorId, LocationId, State, System};
+use crate::system::{EdgeId, ErrorId, Initial, LocationId, State, System};
 use crate::term::{Assignment, Substitution, Term, Value, Var};
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::rc::Rc;
@@ -50,25 +50,12 @@ pub fn reach(
     limits: &ReachLimits,
     prover: &Prover,
 ) -> Vec<Execution> {
-    let mut search =
-        Search { system, open: errors.clone(), found: Vec::new(), solver: prover.solver(), prover, nodes: 0 };
+    let mut search = Search::new(system, errors.clone(), prover);
     let (start, mut heap) = (prover.statistics().queries, BinaryHeap::new());
-    let zeros = Rc::new(Assignment::new());
     // The same symbolic state on a second way is no news: terms are hash-consed, so this costs a look.
     let mut seen = HashSet::new();
     for initial in &system.initial {
-        let vars = &system.locations[initial.location].vars;
-        let node = Node {
-            cost: 0,
-            serial: search.number(),
-            at: initial.location,
-            values: vars.iter().map(Var::term).collect(),
-            condition: initial.constraint.clone(),
-            path: None,
-            depth: 0,
-            start: initial.location,
-            model: (zeros.complete(&initial.constraint) == Value::Bool(true)).then(|| zeros.clone()),
-        };
+        let node = search.initial(initial);
         heap.push(node);
     }
     while let Some(node) = heap.pop() {
@@ -94,6 +81,30 @@ pub fn reach(
     }
     search.found
 }
+
+/// An execution along the same edges, with values that people like to read; the given one where the solver has none.
+pub(super) fn simplified(system: &System, execution: Execution, prover: &Prover) -> Execution {
+    if execution.steps.len() > LONGEST_SIMPLIFIED {
+        return execution;
+    }
+    let mut search = Search::new(system, BTreeSet::new(), prover);
+    let initial = system.initial.iter().find(|initial| initial.location == execution.start.location);
+    let Some(initial) = initial else { return execution };
+    let mut node = search.initial(initial);
+    for (edge, ..) in &execution.steps {
+        node = search.after(&node, *edge, 0);
+    }
+    let candidate = search.candidate(&node, execution.error);
+    let condition = node.condition.and(&candidate.guard);
+    let free: Vec<Var> = crate::term::variables([&condition]).into_iter().collect();
+    match prover.solver().check_small(&conjuncts(&condition), &free) {
+        Answer::Sat(model) => search.execution(&node, execution.error, &candidate.inputs, &model),
+        Answer::Unsat(_) | Answer::Unknown(_) => execution,
+    }
+}
+
+/// The condition of a longer execution is more than the solver is asked.
+const LONGEST_SIMPLIFIED: usize = 64;
 
 struct Search<'a> {
     system: &'a System,
@@ -157,34 +168,59 @@ impl Ord for Node {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(system: &'a System, open: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
+        Search { system, open, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
+    }
+
+    fn initial(&mut self, initial: &Initial) -> Node {
+        let zeros = Rc::new(Assignment::new());
+        Node {
+            cost: 0,
+            serial: self.number(),
+            at: initial.location,
+            values: self.system.locations[initial.location].vars.iter().map(Var::term).collect(),
+            condition: initial.constraint.clone(),
+            path: None,
+            depth: 0,
+            start: initial.location,
+            model: (zeros.complete(&initial.constraint) == Value::Bool(true)).then(|| zeros.clone()),
+        }
+    }
+
     fn number(&mut self) -> u32 {
         self.nodes += 1;
         self.nodes
     }
 
-    /// The node after an edge, if its path may be feasible; a path the solver cannot decide is followed.
+    /// The node after an edge, if its path may be feasible; a path the solver cannot decide is not followed.
     fn follow(&mut self, node: &Node, id: EdgeId, cost: u32) -> Option<Node> {
-        let edge = &self.system.edges[id];
-        let (inputs, mut renaming) = self.instantiate(node, &edge.inputs);
-        let condition = node.condition.and(&renaming.apply(&edge.guard));
-        if condition.as_bool() == Some(false) {
+        let next = self.after(node, id, cost);
+        if next.condition.as_bool() == Some(false) {
             return None;
         }
         let model = match &node.model {
             // Most steps are possible from what made the path so far.
-            Some(model) if model.complete(&condition) == Value::Bool(true) => Some(model.clone()),
-            _ => match self.solver.check(&conjuncts(&condition)) {
+            Some(model) if model.complete(&next.condition) == Value::Bool(true) => Some(model.clone()),
+            _ => match self.solver.check(&conjuncts(&next.condition)) {
                 Answer::Unsat(_) => return None,
                 Answer::Sat(model) => Some(Rc::new(model)),
-                Answer::Unknown(_) => None,
+                Answer::Unknown(_) => return None,
             },
         };
+        Some(Node { model, ..next })
+    }
+
+    /// The node after an edge, be it feasible or not; without a model.
+    fn after(&mut self, node: &Node, id: EdgeId, cost: u32) -> Node {
+        let edge = &self.system.edges[id];
+        let (inputs, mut renaming) = self.instantiate(node, &edge.inputs);
+        let condition = node.condition.and(&renaming.apply(&edge.guard));
         let values: Vec<Term> = edge.updates.iter().map(|update| renaming.apply(update)).collect();
         let step = PathStep { edge: id, inputs, values: values.clone(), before: node.path.clone() };
         let (serial, path) = (self.number(), Some(Rc::new(step)));
         let (depth, start) = (node.depth + 1, node.start);
-        Some(Node { cost, serial, at: edge.target, values, condition, path, depth, start, model })
+        Node { cost, serial, at: edge.target, values, condition, path, depth, start, model: None }
     }
 
     /// Finds the errors that an execution which ends here can run into: asked together, for most nodes lead into none.

@@ -5,7 +5,7 @@
 //! among those that the code computes with. Later states are gone on from more often than earlier ones, so that a counter
 //! comes to five hundred in some thousands of steps, where all ways to it would be too many to look at.
 
-use super::reach::Execution;
+use super::reach::{Execution, simplified};
 use crate::random::Random;
 use crate::solver::Prover;
 use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System};
@@ -28,7 +28,7 @@ pub struct WalkLimits {
 
 impl Default for WalkLimits {
     fn default() -> WalkLimits {
-        WalkLimits { steps: 60_000, states: 20_000, values: 2_000_000 }
+        WalkLimits { steps: 200_000, states: 50_000, values: 2_000_000 }
     }
 }
 
@@ -67,7 +67,7 @@ pub fn walk(
         }
         walk.step(&is_real);
     }
-    walk.found
+    walk.found.into_iter().map(|execution| simplified(system, execution, prover)).collect()
 }
 
 /// The numbers that edges compare and compute with.

@@ -254,6 +254,12 @@ impl Reproduction {
         repeated(self.calls.iter().map(statement))
     }
 
+    /// The whole test, to be pasted into a file under `tests/`.
+    pub fn test(&self, name: &str) -> String {
+        let import = if self.imports.is_empty() { String::new() } else { self.imports.join("\n") + "\n\n" };
+        format!("{import}{}", function(name, "", &self.statements()))
+    }
+
     /// The text that tells what the calls do.
     pub fn asking(&self) -> LinkedTest {
         let call = |(index, call): (usize, &Written)| {

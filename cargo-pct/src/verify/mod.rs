@@ -8,6 +8,7 @@ mod calls;
 mod checks;
 mod judge;
 mod others;
+mod refine;
 mod states;
 mod summaries;
 mod user;

@@ -8,10 +8,9 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
 use super::calls::{self, CallSequence};
-use crate::abstraction::{Observations, Valuations, observations};
-use crate::fabricate::{
-    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Whole, analyse, certify, reach,
-};
+use super::refine::{Refinement, reachable_valuations};
+use crate::abstraction::{Observations, observations};
+use crate::fabricate::{First, Invariant, ReachLimits, Whole, certify, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
@@ -76,6 +75,12 @@ pub struct StateVerdicts {
 /// Valuations that are enumerated for one cutpoint.
 const MOST_VALUATIONS: usize = 1024;
 
+/// Rounds of refinement, each with what the last one left open.
+const MOST_REFINEMENTS: usize = 3;
+
+/// Of the time that is left, what one of them may take.
+const SHARE_OF_REFINEMENT: f64 = 0.25;
+
 /// Predicates of a class for which its valuations between calls are computed.
 const MOST_OBJECT_PREDICATES: usize = 12;
 
@@ -91,10 +96,17 @@ pub fn decide_states(
 ) -> StateVerdicts {
     let mut deciding = Deciding { subject, lowered, probed, covered, prover, invariant: invariant.clone() };
     deciding.strengthen();
-    let possible = deciding.possible();
+    let mut possible = deciding.possible(0..probed.cutpoints.len());
+    let mut reachable = deciding.reach(&possible, limits);
     let mut cutpoints = deciding.open_states(&possible);
+    // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
-    deciding.reach(&possible, limits, &mut cutpoints);
+    deciding.refine(&mut possible, &reachable);
+    deciding.exclude(&possible, &mut cutpoints);
+    for ((number, valuation), verdict) in std::mem::take(&mut reachable) {
+        cutpoints[number].verdicts.entry(valuation).or_insert(verdict);
+    }
+    deciding.leave(&possible, &mut cutpoints);
     StateVerdicts { cutpoints }
 }
 
@@ -127,11 +139,12 @@ impl Deciding<'_> {
         self.lowered.observed.iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
     }
 
-    fn possible(&self) -> Vec<Possible> {
+    /// What each of these cutpoints may show.
+    fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
         let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
         // One for each location, so that its invariant is lowered once.
         let mut solvers = BTreeMap::new();
-        let cutpoints = 0..self.probed.cutpoints.len();
+        let cutpoints = cutpoints.into_iter();
         cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut feasible)).collect()
     }
 
@@ -207,19 +220,38 @@ impl Deciding<'_> {
         for location in system.locations.values_mut() {
             location.predicates.truncate(MOST_OBJECT_PREDICATES);
         }
-        let mut domain = Valuations::of(&system);
-        for at in system.locations.keys() {
-            domain.assume_invariant(at, Term::all(self.invariant[at].iter().cloned()));
-        }
-        let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
-        let outside = self.lowered.outside.map(|location| State { location, values: Vec::new() });
-        let tests: Vec<State> = outside.into_iter().collect();
-        let analysis = analyse(&system, &domain, &tests, &config, self.prover);
-        for at in system.locations.keys() {
-            let valuations = analysis.elements[at].iter();
-            let cubes = Term::any(valuations.map(|valuation| domain.cube(at, *valuation)));
-            if cubes.as_bool() != Some(true) {
-                self.invariant[at].push(cubes);
+        reachable_valuations(&system, &mut self.invariant, self.prover);
+    }
+
+    /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as that closes some.
+    fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
+        let system = self.without_errors();
+        let mut refinement = Refinement::default();
+        for _ in 0..MOST_REFINEMENTS {
+            let mut open = BTreeSet::new();
+            for (number, own) in possible.iter().enumerate() {
+                for (valuation, (index, _)) in &own.found {
+                    let key = (number, *valuation);
+                    if self.covered.contains(&key) || reachable.contains_key(&key) {
+                        continue;
+                    }
+                    open.insert(number);
+                    let edge = &self.lowered.observed[*index];
+                    if let Some(formulas) = formulas(edge) {
+                        let formula = edge.guard.and(&cube(&formulas, *valuation));
+                        refinement.add(&system, edge.source, &formula);
+                    }
+                }
+            }
+            if open.is_empty() || self.prover.spent().is_some() || !refinement.has_grown() {
+                return;
+            }
+            refinement.push_back(&system);
+            let part = self.prover.part(SHARE_OF_REFINEMENT);
+            refinement.strengthen(&system, &mut self.invariant, &part);
+            let again = self.possible(open.iter().copied());
+            for (number, own) in open.into_iter().zip(again) {
+                possible[number] = own;
             }
         }
     }
@@ -273,9 +305,12 @@ impl Deciding<'_> {
             if cutpoints[number].open.is_some() {
                 continue;
             }
+            let known = &cutpoints[number].verdicts;
             let feasible = own.feasible.clone().unwrap_or_else(|| self.all_valuations(number));
-            let excluded: BTreeSet<Valuation> =
-                feasible.into_iter().filter(|valuation| !own.found.contains_key(valuation)).collect();
+            let excluded: BTreeSet<Valuation> = feasible
+                .into_iter()
+                .filter(|it| !own.found.contains_key(it) && !known.contains_key(it))
+                .collect();
             if !excluded.is_empty() {
                 claims.push((number, excluded));
             }
@@ -362,13 +397,8 @@ impl Deciding<'_> {
         conjuncts
     }
 
-    /// Searches executions into the states that are possible and not covered; what is not found is fabricated.
-    ///
-    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
-    fn reach(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
-        if self.lowered.notes.is_empty() {
-            self.find_calls(possible, limits, cutpoints);
-        }
+    /// What is open still is fabricated.
+    fn leave(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         for (number, own) in possible.iter().enumerate() {
             for (valuation, (index, model)) in &own.found {
                 if !self.covered.contains(&(number, *valuation)) {
@@ -379,7 +409,14 @@ impl Deciding<'_> {
         }
     }
 
-    fn find_calls(&self, possible: &[Possible], limits: &ReachLimits, cutpoints: &mut [CutpointStates]) {
+    /// Searches executions into the states that are possible and not covered.
+    ///
+    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
+    fn reach(&self, possible: &[Possible], limits: &ReachLimits) -> BTreeMap<StateKey, StateVerdict> {
+        let mut reachable = BTreeMap::new();
+        if !self.lowered.notes.is_empty() {
+            return reachable;
+        }
         let mut system = self.without_errors();
         let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
         for (number, own) in possible.iter().enumerate() {
@@ -409,8 +446,9 @@ impl Deciding<'_> {
             let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
                 continue;
             };
-            cutpoints[number].verdicts.entry(valuation).or_insert(StateVerdict::Reachable { calls });
+            reachable.entry((number, valuation)).or_insert(StateVerdict::Reachable { calls });
         }
+        reachable
     }
 
     fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {

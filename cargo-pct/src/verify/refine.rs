@@ -1,0 +1,319 @@
+//! Refinement: an invariant that tells apart what an open state needs, by predicates of that place alone.
+//!
+//! A state stays open where the invariant holds states that lead to it and no execution is found. What such a state at the start of a
+//! segment has to satisfy is known: the segment's guard and the valuation behind it, which together are the weakest precondition. Its
+//! comparisons become predicates of that location, and of those in front of it, pushed over the segments between; the sets of their
+//! valuations that can be reached are then a part of the invariant. So it learns disjunctions, which the templates' conjunctions
+//! lack: `size < 0 || index <= size`.
+//!
+//! The predicates live here only: they are not counted, and nobody sees them but as a part of a proof.
+
+use crate::abstraction::{Domain, Valuation, Valuations};
+use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse};
+use crate::ids::SecondaryMap;
+use crate::solver::Prover;
+use crate::system::{LocationId, Predicate, State, System};
+use crate::term::{Kind, Sort, Substitution, Term, TermRefs, variables};
+use std::collections::BTreeMap;
+
+/// Predicates of one location: the number of valuations doubles with each.
+const MOST_PREDICATES: usize = 9;
+
+/// All valuations of the predicates are looked at where clauses are made.
+const MOST_IN_CLAUSES: usize = 12;
+
+/// Cases of one number that are told apart.
+const MOST_CASES: usize = 4;
+
+/// Comparisons that are read off one formula: those of large merged states are hundreds.
+const MOST_ATOMS: usize = 24;
+
+/// Predicates by location, from formulas that the open states need there.
+#[derive(Default)]
+pub(super) struct Refinement {
+    predicates: BTreeMap<LocationId, Vec<Term>>,
+    has_grown: bool,
+}
+
+impl Refinement {
+    /// Adds what a formula compares at a location; the rest of the formula is about inputs, which are chosen anew.
+    pub(super) fn add(&mut self, system: &System, at: LocationId, formula: &Term) {
+        let mut atoms = Vec::new();
+        collect(formula, &mut atoms);
+        // What arrays hold seldom matters, and makes every query harder.
+        atoms.sort_by_key(|atom| reads_arrays(atom));
+        for atom in atoms {
+            self.add_atom(system, at, &atom);
+        }
+    }
+
+    fn add_atom(&mut self, system: &System, at: LocationId, atom: &Term) {
+        let vars = &system.locations[at].vars;
+        if !variables([atom]).iter().all(|var| vars.contains(var)) {
+            return;
+        }
+        let own = self.predicates.entry(at).or_default();
+        if own.len() < MOST_PREDICATES && !own.contains(atom) && !own.contains(&atom.not()) {
+            own.push(atom.clone());
+            self.has_grown = true;
+        }
+    }
+
+    /// Pushes the predicates over the segments that lead to their locations: what has to hold in front.
+    pub(super) fn push_back(&mut self, system: &System) {
+        for (at, atoms) in self.predicates.clone() {
+            for edge in system.edges.values().filter(|edge| edge.target == at) {
+                let pairs = system.locations[at].vars.iter().cloned().zip(edge.updates.iter().cloned());
+                let mut before = Substitution::new(pairs.collect::<Vec<_>>());
+                for atom in &atoms {
+                    self.add(system, edge.source, &before.apply(atom));
+                }
+            }
+        }
+    }
+
+    /// Whether there is something that was not tried yet; then it is.
+    pub(super) fn has_grown(&mut self) -> bool {
+        std::mem::take(&mut self.has_grown)
+    }
+
+    /// Adds to an inductive invariant which valuations of the predicates can be reached within it. The result is inductive.
+    ///
+    /// Over-approximates: where the solver gives no answer, valuations are kept.
+    pub(super) fn strengthen(&self, system: &System, invariant: &mut Invariant, prover: &Prover) {
+        let mut own = System { errors: Default::default(), ..system.clone() };
+        for (at, location) in own.locations.iter_mut() {
+            let atoms = self.predicates.get(&at).into_iter().flatten().enumerate();
+            let predicates = atoms
+                .map(|(number, formula)| Predicate { name: format!("p{number}"), formula: formula.clone() });
+            location.predicates = predicates.collect();
+        }
+        reachable_valuations(&own, invariant, prover);
+    }
+}
+
+/// Adds to an inductive invariant which valuations of a system's predicates can be reached within it.
+pub(super) fn reachable_valuations(system: &System, invariant: &mut Invariant, prover: &Prover) {
+    let mut domain = Valuations::of(system);
+    for at in system.locations.keys() {
+        domain.assume_invariant(at, Term::all(invariant[at].iter().cloned()));
+    }
+    let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
+    let is_one = |at: &LocationId| system.locations[*at].vars.is_empty();
+    let initial = system.initial.iter().map(|initial| initial.location).filter(is_one);
+    let tests: Vec<State> = initial.map(|location| State { location, values: Vec::new() }).collect();
+    let analysis = analyse(system, &domain, &tests, &config, prover);
+    let elements: &SecondaryMap<LocationId, <Valuations as Domain>::Element> = &analysis.elements;
+    for (at, location) in system.locations.iter() {
+        let formulas: Vec<&Term> = location.predicates.iter().map(|predicate| &predicate.formula).collect();
+        let reached: Vec<u64> = elements[at].iter().map(|valuation| bits(*valuation)).collect();
+        let clauses = clauses(&reached, formulas.len()).into_iter().map(|clause| clause.term(&formulas));
+        for clause in clauses {
+            if !invariant[at].contains(&clause) {
+                invariant[at].push(clause);
+            }
+        }
+    }
+}
+
+fn bits(valuation: Valuation) -> u64 {
+    pct_wire::Valuation::from(valuation).bits()
+}
+
+/// A disjunction of literals: predicate `n` holds, if bit `n` of `holds` says so, or does not hold, for those in `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Clause {
+    of: u64,
+    holds: u64,
+}
+
+impl Clause {
+    fn is_true_of(self, valuation: u64) -> bool {
+        (valuation ^ self.holds) & self.of != self.of
+    }
+
+    fn term(self, formulas: &[&Term]) -> Term {
+        let own = (0..formulas.len()).filter(|index| self.of >> index & 1 == 1);
+        Term::any(own.map(|index| match self.holds >> index & 1 {
+            1 => formulas[index].clone(),
+            _ => formulas[index].not(),
+        }))
+    }
+}
+
+/// Clauses that are true of these valuations of so many predicates, and together of no other. Each is as short as it can be: what
+/// certificates and people have to read. Of more than [`MOST_IN_CLAUSES`] predicates, none.
+fn clauses(reached: &[u64], predicates: usize) -> Vec<Clause> {
+    let mut clauses: Vec<Clause> = Vec::new();
+    if predicates > MOST_IN_CLAUSES {
+        return clauses;
+    }
+    for valuation in 0..1u64 << predicates {
+        if reached.contains(&valuation) || !clauses.iter().all(|clause| clause.is_true_of(valuation)) {
+            continue;
+        }
+        // True of all but this one; then of less and less, as long as it is true of what is reached.
+        let mut clause = Clause { of: (1 << predicates) - 1, holds: !valuation };
+        for index in 0..predicates {
+            let shorter = Clause { of: clause.of & !(1 << index), ..clause };
+            if reached.iter().all(|valuation| shorter.is_true_of(*valuation)) {
+                clause = shorter;
+            }
+        }
+        clauses.push(Clause { holds: clause.holds & clause.of, ..clause });
+    }
+    clauses
+}
+
+/// The comparisons and boolean variables of a formula, at most [`MOST_ATOMS`].
+fn collect(formula: &Term, atoms: &mut Vec<Term>) {
+    if atoms.len() >= MOST_ATOMS {
+        return;
+    }
+    match formula.kind() {
+        Kind::Bool(_) => {}
+        Kind::Not(inner) => collect(inner, atoms),
+        Kind::And(terms) | Kind::Or(terms) => terms.iter().for_each(|term| collect(term, atoms)),
+        Kind::Ite(condition, then, otherwise) if *formula.sort() == Sort::Bool => {
+            [condition, then, otherwise].into_iter().for_each(|term| collect(term, atoms));
+        }
+        Kind::Eq(a, b) if *a.sort() == Sort::Bool => [a, b].into_iter().for_each(|term| collect(term, atoms)),
+        Kind::Le(a, b) => compare(a, b, atoms, Term::le),
+        Kind::Lt(a, b) => compare(a, b, atoms, Term::lt),
+        Kind::Eq(a, b) if a.sort().is_integer() => compare(a, b, atoms, Term::equals),
+        _ if has_claims(formula) || atoms.contains(formula) => {}
+        _ => atoms.push(formula.clone()),
+    }
+}
+
+/// A comparison in each case of its sides.
+fn compare(a: &Term, b: &Term, atoms: &mut Vec<Term>, relation: impl Fn(&Term, &Term) -> Term) {
+    for (a, b) in cases(a, atoms)
+        .iter()
+        .flat_map(|a| cases(b, &mut Vec::new()).into_iter().map(move |b| (a.clone(), b)))
+    {
+        let atom = relation(&a, &b);
+        if atom.as_bool().is_none() && !atoms.contains(&atom) {
+            atoms.push(atom);
+        }
+    }
+}
+
+/// What a number is in each of its cases, whose conditions are added to the atoms. Without claims: what was claimed behind a check need
+/// not be true where the comparison is made now. It computes with mathematical integers, in which the claim says nothing. A case
+/// with a claim about something else is left out.
+fn cases(number: &Term, atoms: &mut Vec<Term>) -> Vec<Term> {
+    let mut both = |a: &Term, b: &Term, operation: fn(&Term, &Term) -> Term| {
+        let (left, right) = (cases(a, atoms), cases(b, atoms));
+        let pairs = left.iter().flat_map(|a| right.iter().map(move |b| operation(a, b)));
+        pairs.take(MOST_CASES).collect()
+    };
+    match number.kind() {
+        Kind::Wrap { value, exact: true, .. } => cases(value, atoms),
+        Kind::Add(a, b) => both(a, b, Term::plus),
+        Kind::Sub(a, b) => both(a, b, Term::minus),
+        Kind::Ite(condition, then, otherwise) => {
+            collect(condition, atoms);
+            let all = cases(then, atoms).into_iter().chain(cases(otherwise, atoms));
+            all.take(MOST_CASES).collect()
+        }
+        _ if has_claims(number) => Vec::new(),
+        _ => vec![number.clone()],
+    }
+}
+
+fn has_claims(term: &Term) -> bool {
+    contains(term, |part| matches!(part.kind(), Kind::Wrap { exact: true, .. }))
+}
+
+fn reads_arrays(term: &Term) -> bool {
+    contains(term, |part| matches!(part.sort(), Sort::Array(_)))
+}
+
+fn contains(term: &Term, is_it: impl Fn(&Term) -> bool) -> bool {
+    let (mut seen, mut pending) = (TermRefs::default(), vec![term]);
+    while let Some(term) = pending.pop() {
+        if is_it(term) {
+            return true;
+        }
+        if seen.insert(term) {
+            pending.extend(term.operands());
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Answer, SolverConfig};
+    use crate::system::read;
+    use crate::term::{IntType, Var};
+
+    /// `index` is no greater than `size` at the end, unless that is negative: no conjunction of comparisons says so.
+    const LOOP: &str = r#"
+        (system loop)
+        (location outside)
+        (location loop (var index Int) (var size Int))
+        (initial outside)
+        (edge outside loop (input n Int) (set index 0) (set size n))
+        (edge loop loop (when (< index size)) (set index (+ index 1)))
+    "#;
+
+    #[test]
+    fn clauses_are_short_and_exact() {
+        // p0 => p1, and not both p1 and p2.
+        let reached = [0b000, 0b100, 0b010, 0b011];
+        let found = clauses(&reached, 3);
+        assert_eq!(found, [Clause { of: 0b011, holds: 0b010 }, Clause { of: 0b110, holds: 0b000 }]);
+        for valuation in 0..8 {
+            let is_true = found.iter().all(|clause| clause.is_true_of(valuation));
+            assert_eq!(is_true, reached.contains(&valuation), "{valuation:b}");
+        }
+        assert_eq!(clauses(&[0, 1], 1), []);
+        // Nothing is reached: the empty clause.
+        assert_eq!(clauses(&[], 2), [Clause { of: 0, holds: 0 }]);
+    }
+
+    #[test]
+    fn comparisons_are_taken_without_their_claims() {
+        let ty = IntType::Signed(32);
+        let x = Var::new("x", Sort::Machine(ty)).term();
+        let claimed = x.minus(&Term::int(1)).assume_in(ty);
+        let mut atoms = Vec::new();
+        let less = x.lt(&Term::int(9)).ite(&claimed, &Term::int(5));
+        collect(&less.lt(&x).not(), &mut atoms);
+        let five = Term::int(5);
+        assert_eq!(atoms, [x.lt(&Term::int(9)), x.minus(&Term::int(1)).lt(&x), five.lt(&x)]);
+        let array = Var::new("a", Sort::Array(Sort::Machine(ty).into())).term();
+        collect(&array.select(&claimed).le(&x), &mut atoms);
+        assert_eq!(atoms.len(), 3, "what is claimed of an index stays out");
+    }
+
+    #[test]
+    fn what_an_open_state_needs_is_told_apart() {
+        let system = read(LOOP).unwrap().system;
+        let at = system.locations.keys().nth(1).unwrap();
+        let vars = system.locations[at].vars.clone();
+        let [index, size] = [0, 1].map(|number| vars[number].term());
+        // The end of the loop, and behind it a size that is not negative and smaller than the index.
+        let open = Term::all([index.lt(&size).not(), Term::int(0).le(&size), size.lt(&index)]);
+        let prover = Prover::new(SolverConfig::default());
+        let mut invariant = Invariant::new();
+        invariant[at] = vec![Term::int(0).le(&index)];
+        let mut refinement = Refinement::default();
+        refinement.add(&system, at, &open);
+        assert!(refinement.has_grown() && !refinement.has_grown());
+        refinement.push_back(&system);
+        refinement.strengthen(&system, &mut invariant, &prover);
+        let is_excluded = |state: &Term| {
+            let all: Vec<Term> = invariant[at].iter().chain([state]).cloned().collect();
+            matches!(prover.solver().check(&all), Answer::Unsat(_))
+        };
+        assert!(is_excluded(&open));
+        // What is reached stays.
+        let reached = [(0, -5), (0, 3), (3, 3)]
+            .map(|(i, s)| index.equals(&Term::int(i)).and(&size.equals(&Term::int(s))));
+        assert!(!reached.iter().any(is_excluded));
+    }
+}
