@@ -44,7 +44,10 @@ fn embed_runtime() {
         files.push(root.join(package).join("Cargo.toml"));
         sources(&root.join(package).join("src"), &mut files);
     }
-    files.extend([root.join("Cargo.toml"), root.join("Cargo.lock")]);
+    for file in ["Cargo.toml", "Cargo.lock"].map(|name| root.join(name)) {
+        println!("cargo::rerun-if-changed={}", file.display());
+        files.push(file);
+    }
     files.sort();
     if files.iter().any(|file| !file.is_file()) {
         files.clear();

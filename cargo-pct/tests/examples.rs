@@ -184,9 +184,14 @@ fn five_hundred_rounds_are_not_executed_to_find_what_follows_them() {
         id: "counter500::Counter",
         proof: "not_proved",
         invariants: &[],
-        findings: &[("potential", "step", "panic", &[])],
+        findings: &[(
+            "confirmed",
+            "step",
+            "panic",
+            &["let mut s = Counter::new();", "for _ in 0..501 {", "    s.step(true);", "}", "s.step(false);"],
+        )],
     };
-    check("counter500", &[], 0, &[counter]);
+    check("counter500", &[], 2, &[counter]);
 }
 
 /// The potential findings of the unrepaired one depend on what the time allows; the confirmed one does not.

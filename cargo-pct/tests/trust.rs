@@ -105,6 +105,24 @@ fn check(name: &str, class: &str, because: &str) {
     refused(name, class, BROKEN, because);
 }
 
+#[test]
+fn a_private_method_is_inner_only_if_nothing_else_can_run_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("lib.rs"), include_str!("proofs/trust/inner.rs")).unwrap();
+    let flags = ["--crate-type", "lib"];
+    run_rustc(folder.path(), &flags);
+    let dump = mir::parse(&std::fs::read_to_string(folder.path().join("out.mir")).unwrap(), 64);
+    let items = Items::read("<expanded>", &[], &expand_with(folder.path(), &flags)).unwrap();
+    let mut program = with_models();
+    program.add_crate(dump, items.clone().into());
+    let code = CrateCode::new(&program, &items, Vec::new());
+    let subject = code.class("Lamp", "Lamp").unwrap();
+    let mut inner: Vec<String> = subject.inner.iter().map(|body| program.name(*body)).collect();
+    inner.sort();
+    let expected = ["behind", "in_a_closure", "never_called", "only_here", "through"];
+    assert_eq!(inner, expected.map(|name| format!("Lamp::{name}")));
+}
+
 /// Which of its functions the fixture `ways` is built with.
 const WAYS: [&[&str]; 34] = [
     &["--cfg", "way=\"boxed\""],

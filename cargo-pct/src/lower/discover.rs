@@ -67,8 +67,16 @@ impl<'a> CrateCode<'a> {
         obstacles.extend(changes_behind_references(self.program, definition, &ty));
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
-        let exposed = exposed(definition);
-        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, exposed, obstacles })
+        let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
+        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, inner, exposed, obstacles })
+    }
+
+    /// The methods of a class that run within calls of these only.
+    fn inner(&self, definition: &TypeDef, entries: &[Entry]) -> BTreeSet<BodyId> {
+        let (index, entered) = (self.index(), BTreeSet::from_iter(entries.iter().map(|entry| entry.body)));
+        let is_open = |body: BodyId| index.open.contains(&body);
+        let methods = index.methods_of(definition).filter(|body| !is_open(*body) && !entered.contains(body));
+        methods.filter(|body| index.uses.runs_only_in(self.program, *body, &entered, is_open)).collect()
     }
 
     /// What no proof of this crate survives.
@@ -226,8 +234,8 @@ impl<'a> CrateCode<'a> {
             let reason = "what it returns runs code later, which is not followed".to_owned();
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
-        let (entries, exposed) = (vec![entry], Exposed::default());
-        Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, exposed, obstacles }
+        let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
+        Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
     }
 
     /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not

@@ -77,7 +77,7 @@ pub struct Lowered {
     pub notes: BTreeSet<Note>,
     /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
     pub cutpoints: BTreeMap<LocationId, usize>,
-    /// The cutpoints that stand in the functions that clients call, and not only in what those call.
+    /// The cutpoints that stand in the functions that clients call, or in what nothing but those calls.
     pub at_entries: BTreeSet<usize>,
     /// What the observed cutpoints see.
     pub observed: Vec<ObservedEdge>,
@@ -240,6 +240,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
     for index in 0..subject.entries.len() {
         lowerer.entry(index);
     }
+    subject.inner.iter().for_each(|body| lowerer.stands_for_all_calls(*body));
     let mut out = lowerer.out;
     out.obstacles.sort();
     out.obstacles.dedup();
@@ -302,12 +303,17 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Notes that all calls of a function are a part of the analysis, and so all that its cutpoints can show.
+    fn stands_for_all_calls(&mut self, body: BodyId) {
+        let sites = sites_in(&self.program.code(body).body);
+        self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
+    }
+
     /// Executes a function: from its entry, and from each loop head that is reached.
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
         self.out.entered.entry(index).or_default().insert(entry.body);
-        let sites = sites_in(&self.program.code(entry.body).body);
-        self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
+        self.stands_for_all_calls(entry.body);
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
         self.frozen = ends::frozen(&state);
         if entry.is_drop {

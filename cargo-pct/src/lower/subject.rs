@@ -5,6 +5,7 @@ use crate::mir::{GenericArg, Local, Type};
 use crate::source::TypeKind;
 use crate::symex::types::{Generics, is_same_declaration, unknown_type};
 use crate::symex::{BodyId, Program};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The name of the object in variables of its class's system.
@@ -19,6 +20,8 @@ pub struct Subject {
     pub kind: SubjectKind,
     /// The functions that clients can call.
     pub entries: Vec<Entry>,
+    /// Methods of it that clients cannot call, and that run within calls of the entries only.
+    pub inner: BTreeSet<BodyId>,
     /// What clients can do to its objects without a call.
     pub exposed: Exposed,
     /// Why nothing may be proved about it, whatever its code does.

@@ -178,6 +178,31 @@ impl Uses {
         found
     }
 
+    /// Whether a body runs within calls of some functions only: whoever uses it is one of them, or runs in them only too.
+    ///
+    /// Under-approximates: not if it is used as a value anywhere on the way, for then it may be called by anyone.
+    pub(super) fn runs_only_in(
+        &self,
+        program: &Program,
+        body: BodyId,
+        functions: &BTreeSet<BodyId>,
+        is_open: impl Fn(BodyId) -> bool,
+    ) -> bool {
+        let (mut seen, mut pending) = (BTreeSet::from([body]), vec![body]);
+        while let Some(body) = pending.pop() {
+            if functions.contains(&body) {
+                continue;
+            }
+            if is_open(body) || self.values.contains(&body) {
+                return false;
+            }
+            let name = program.code(body).body.path.last_name();
+            let by_name = name.and_then(|name| self.unknown.get(name)).into_iter().flatten();
+            pending.extend(self.users(body).chain(by_name).copied().filter(|user| seen.insert(*user)));
+        }
+        true
+    }
+
     fn users(&self, body: BodyId) -> impl Iterator<Item = &BodyId> {
         self.users.get(&body).into_iter().flatten()
     }

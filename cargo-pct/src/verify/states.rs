@@ -78,7 +78,10 @@ const MOST_VALUATIONS: usize = 1024;
 /// Rounds of refinement, each with what the last one left open.
 const MOST_REFINEMENTS: usize = 3;
 
-/// Of the time that is left, what one of them may take.
+/// Of the steps and the time that are left, what the symbolic search for executions may take.
+const SHARE_OF_REACHING: f64 = 0.5;
+
+/// The same for a round of refinement.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
 
 /// Predicates of a class for which its valuations between calls are computed.
@@ -97,10 +100,10 @@ pub fn decide_states(
     let mut deciding = Deciding { subject, lowered, probed, covered, prover, invariant: invariant.clone() };
     deciding.strengthen();
     let mut possible = deciding.possible(0..probed.cutpoints.len());
-    let mut reachable = deciding.reach(&possible, limits);
     let mut cutpoints = deciding.open_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
+    let mut reachable = deciding.reach(&possible, limits);
     deciding.refine(&mut possible, &reachable);
     deciding.exclude(&possible, &mut cutpoints);
     for ((number, valuation), verdict) in std::mem::take(&mut reachable) {
@@ -436,7 +439,7 @@ impl Deciding<'_> {
         let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
         let cost = |edge| super::call_cost(self.lowered, edge);
         let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
-        let mut found = reach(&system, &open, cost, &limits, self.prover);
+        let mut found = reach(&system, &open, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
         let left = open.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
         found.extend(super::walked(self.lowered, &system, &left, self.prover));
         for execution in found {

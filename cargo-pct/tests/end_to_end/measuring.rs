@@ -43,7 +43,7 @@ fn a_type_and_a_function_are_measured_with_their_uncovered_places() {
     assert_eq!((gauge["kind"].as_str(), gauge["location"]["line"].as_u64()), (Some("type"), Some(5)));
     assert_eq!(run.subject("simple::parity::half")["kind"], "function");
     let shown = run.shows("not reached").shows("is_full").shows("no test calls it");
-    shown.shows("Next").shows("Write a test that calls simple::Gauge::is_full");
+    shown.shows("Next").shows("Let `cargo pct gen --write` add");
 }
 
 #[test]

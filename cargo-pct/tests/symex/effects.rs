@@ -90,6 +90,7 @@ fn check(name: &str, allow_effects: bool) -> String {
         id: name.to_owned(),
         kind: SubjectKind::Function,
         entries: vec![entry],
+        inner: Default::default(),
         exposed: Default::default(),
         obstacles: Vec::new(),
     };
