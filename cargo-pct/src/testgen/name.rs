@@ -29,7 +29,7 @@ pub fn name(subject: &Subject, (cutpoint, valuation): (usize, Valuation)) -> Str
         held => held.join("_and_"),
     };
     let are_names = held.iter().all(|name| name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'));
-    match are_names && place.len() + all.len() + 1 <= LONGEST {
+    match are_names && place.len() + all.len() < LONGEST {
         true => format!("{place}_with_{}", identifier(&all)),
         false => format!("{place}_{}", valuation.to_string().to_lowercase()),
     }

@@ -41,7 +41,7 @@ impl Refinement {
         let mut atoms = Vec::new();
         collect(formula, &mut atoms);
         // What arrays hold seldom matters, and makes every query harder.
-        atoms.sort_by_key(|atom| reads_arrays(atom));
+        atoms.sort_by_key(reads_arrays);
         for atom in atoms {
             self.add_atom(system, at, &atom);
         }

@@ -2,7 +2,7 @@
 //!
 //! Tests that try a few steps, or a million random ones, do not see it: a wrong choice starts the count again. `cargo
 //! pct` does not walk there. It sees that five hundred is a state that one more step can lead to, builds the counter in
-//! that state, and goes on from it.
+//! that state, and goes on from it. Only to confirm what it has found there does it look for the calls.
 
 /// Counts choices in a row.
 #[cfg_attr(
