@@ -101,6 +101,18 @@ fn every_state_of_every_example_ends_with_a_test_or_a_proof() {
     }
 }
 
+/// What is called unreachable, a million random calls of each example do not reach: that would be a defect of ours.
+#[test]
+fn a_million_random_calls_contradict_no_proof() {
+    for example in EXAMPLES {
+        let copied = Copied::new(example);
+        let (code, text) = copied.pct(&["--drive", "125000"]);
+        assert!(matches!(code, Some(0 | 2)), "{example}: {code:?}\n{text}");
+        let calls = copied.report()["totals"]["driven"]["calls"].as_u64();
+        assert!(calls >= Some(1_000_000), "{example}: {calls:?}\n{text}");
+    }
+}
+
 #[test]
 fn ten_tests_or_fewer_cover_the_partition() {
     let copied = Copied::new("partition");

@@ -70,7 +70,8 @@ pub struct Layer {
     /// Run states that the analysis made; without, it is the classical abstract interpretation (default: true)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub execution: Option<bool>,
-    /// Make so many random sequences of public calls on each type, and fail (exit 70) where what they see is proved impossible
+    /// Make so many random sequences of public calls on each type and function, and fail (exit 70) where what they see is proved
+    /// impossible
     #[arg(long, value_name = "N")]
     pub drive: Option<usize>,
     /// What is written to stdout

@@ -31,7 +31,7 @@ const MOST_CALLS: u64 = 8;
 const BATCH: usize = 10;
 
 /// A class is driven no longer than this.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MOST_TIME: Duration = Duration::from_secs(5);
 
 /// A function that ended its process so often gets small numbers only; twice as often, and it is called no more.
 const MOST_DEATHS: usize = 2;

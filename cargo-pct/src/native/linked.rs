@@ -63,6 +63,15 @@ pub struct LinkedRun {
     pub seen: BTreeSet<(Id, Valuation)>,
 }
 
+/// What came of calls that a module chose itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RandomRun {
+    /// How many there were.
+    pub calls: u64,
+    /// The abstract states that the probes saw.
+    pub seen: BTreeSet<(Id, Valuation)>,
+}
+
 /// What tests are compiled with.
 #[derive(Clone, Debug)]
 pub struct Linking {
@@ -78,6 +87,12 @@ pub struct Linking {
     pub timeout: Duration,
 }
 
+/// What a process did that ran one module's test.
+struct Ended {
+    finished: Finished,
+    seen: BTreeSet<(Id, Valuation)>,
+}
+
 impl Linking {
     /// Compiles tests against a library and runs them.
     pub fn run(
@@ -85,24 +100,63 @@ impl Linking {
         unit: &Unit,
         tests: &[LinkedTest],
     ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
+        let modules: Vec<String> = tests.iter().map(module).collect();
+        let ended = self.modules(unit, &modules, self.timeout.min(MOST_TIME))?;
+        let told = ended.into_iter().zip(tests).map(|(ended, test)| {
+            let Ended { finished, seen } = ended?;
+            told(&finished, test).map(|run| LinkedRun { seen, ..run })
+        });
+        Ok(told.collect())
+    }
+
+    /// Runs modules that make calls of their own choice, each for so long at most. For each: the abstract states that were seen, and how many calls
+    /// it told of; or why it did not run to its end.
+    pub fn run_random(
+        &self,
+        unit: &Unit,
+        modules: &[String],
+        time: Duration,
+    ) -> Result<Vec<Result<RandomRun, String>>, NativeError> {
+        let told = self.modules(unit, modules, time)?.into_iter().map(|ended| {
+            let Ended { finished, seen } = ended?;
+            let told = told(&finished, &LinkedTest::default()).ok();
+            let calls = match told.and_then(|run| run.values.get(&0)?.to_string().parse().ok()) {
+                Some(calls) => calls,
+                None => return Err(format!("their process ended with {}", finished.end)),
+            };
+            Ok(RandomRun { calls, seen })
+        });
+        Ok(told.collect())
+    }
+
+    /// Compiles modules with a test each, and runs each in a process of its own.
+    fn modules(
+        &self,
+        unit: &Unit,
+        modules: &[String],
+        time: Duration,
+    ) -> Result<Vec<Result<Ended, String>>, NativeError> {
+        let refused = |why: String| (0..modules.len()).map(|_| Err(why.clone())).collect();
         let library = unit.out_dir.join(format!("lib{}.rlib", unit.stem));
         if !library.is_file() {
-            let refused = Err(format!("{} is no library that a test can link", unit.crate_name));
-            return Ok(vec![refused; tests.len()]);
+            return Ok(refused(format!("{} is no library that a test can link", unit.crate_name)));
+        }
+        if modules.is_empty() {
+            return Ok(Vec::new());
         }
         std::fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let work = tempfile::Builder::new().prefix("tests-").tempdir_in(&self.folder);
         let work = work.map_err(failed(&self.folder))?;
         let folder = Utf8Path::from_path(work.path()).unwrap_or(&self.folder).to_owned();
         let traces = trace::Folder::make(&folder.join("traces"))?;
-        let mut results: Vec<Result<LinkedRun, String>> = vec![Err(String::new()); tests.len()];
-        let mut left: Vec<usize> = (0..tests.len()).collect();
+        let mut results: Vec<Result<Ended, String>> = refused("they do not compile".to_owned());
+        let mut left: Vec<usize> = (0..modules.len()).collect();
         for _ in 0..MOST_COMPILATIONS {
-            let text = text(tests, &left);
+            let text = text(modules, &left);
             match self.compile(unit, &library, &folder, &text.source)? {
                 Compiled::Program(program) => {
                     for number in left {
-                        results[number] = self.one(&program, &folder, number, &tests[number], &traces)?;
+                        results[number] = Ok(self.one(&program, &folder, number, time, &traces)?);
                     }
                     return Ok(results);
                 }
@@ -156,9 +210,9 @@ impl Linking {
         program: &Utf8Path,
         folder: &Utf8Path,
         number: usize,
-        test: &LinkedTest,
+        time: Duration,
         traces: &trace::Folder,
-    ) -> Result<Result<LinkedRun, String>, NativeError> {
+    ) -> Result<Ended, NativeError> {
         let work = tempfile::tempdir_in(folder).map_err(failed(folder))?;
         let mut command = match self.runner.split_first() {
             None => Command::new(program),
@@ -171,7 +225,6 @@ impl Linking {
         command.args(["--exact", "--nocapture", "--test-threads", "1"]).arg(format!("test_{number}::test"));
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
         command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS);
-        let time = self.timeout.min(MOST_TIME);
         let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
         let (finished, found) = observe(command, limits, traces)?;
         let records = found.into_iter().flat_map(|trace| trace.records);
@@ -179,7 +232,7 @@ impl Linking {
             Record::Observation(seen) => Some((seen.site, seen.valuation()?)),
             _ => None,
         });
-        Ok(told(&finished, test).map(|run| LinkedRun { seen: seen.collect(), ..run }))
+        Ok(Ended { finished, seen: seen.collect() })
     }
 }
 
@@ -205,30 +258,31 @@ impl Text {
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
 const MARK: &str = "\u{1}pct";
 
-fn text(tests: &[LinkedTest], wanted: &[usize]) -> Text {
-    let mut source = format!(
-        "#[allow(dead_code)]\nfn begin(call: usize) {{ println!(\"\\n{MARK} begin {{call}}\"); }}\n\
-         #[allow(dead_code)]\nfn tell<T: std::fmt::Debug>(call: usize, value: T) {{ \
-         println!(\"\\n{MARK} value {{call}} {{value:?}}\"); }}\n"
-    );
-    let mut begins = Vec::new();
+/// What the tests of all modules use.
+const COMMON: &str = include_str!("linked/common.rs");
+
+fn text(modules: &[String], wanted: &[usize]) -> Text {
+    let (mut source, mut begins) = (format!("const MARK: &str = {MARK:?};\n{COMMON}"), Vec::new());
     for number in wanted {
         begins.push((source.lines().count() + 1, *number));
-        source += &format!("mod test_{number} {{\n");
-        source.extend(tests[*number].imports.iter().flat_map(|import| [import, "\n"]));
-        source += "#[test]\nfn test() {\n";
-        let LinkedTest { calls, looks, .. } = &tests[*number];
-        for (index, call) in calls.iter().chain(looks).enumerate() {
-            source.extend(call.before.iter().flat_map(|line| [line, "\n"]));
-            source += &format!("crate::begin({index});\n");
-            source += &match call.tells {
-                true => format!("crate::tell({index}, {});\n", call.text),
-                false => format!("{}\n", call.text),
-            };
-        }
-        source += "}\n}\n";
+        source += &format!("mod test_{number} {{\n{}}}\n", modules[*number]);
     }
     Text { source, begins }
+}
+
+/// The content of a test's module.
+fn module(test: &LinkedTest) -> String {
+    let mut source: String = test.imports.iter().flat_map(|import| [import, "\n"]).collect();
+    source += "#[test]\nfn test() {\n";
+    for (index, call) in test.calls.iter().chain(&test.looks).enumerate() {
+        source.extend(call.before.iter().flat_map(|line| [line, "\n"]));
+        source += &format!("crate::begin({index});\n");
+        source += &match call.tells {
+            true => format!("crate::tell({index}, {});\n", call.text),
+            false => format!("{}\n", call.text),
+        };
+    }
+    source + "}\n"
 }
 
 /// The errors that rustc tells as JSON: where, and what.
@@ -317,7 +371,8 @@ mod tests {
 
     #[test]
     fn errors_are_told_by_test() {
-        let text = text(&[test(1, 0), test(2, 0), test(1, 1)], &[0, 2]);
+        let modules = [test(1, 0), test(2, 0), test(1, 1)].map(|test| module(&test));
+        let text = text(&modules, &[0, 2]);
         let first = |number: usize| {
             let line = text.source.lines().position(|line| line == format!("mod test_{number} {{"));
             line.unwrap() + 1

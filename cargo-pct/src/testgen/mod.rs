@@ -6,10 +6,12 @@ mod file;
 mod instance;
 mod literal;
 mod name;
+mod random;
 mod reproduction;
 
 pub use covering::covering;
 pub use file::{added_to, single, unique, whole};
 pub use literal::{fields, literal, named_literal};
 pub use name::{lines, name};
+pub use random::random_calls;
 pub use reproduction::{Reproduction, Written, looks, reproduction};

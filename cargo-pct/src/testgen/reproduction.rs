@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::literal::{literal, type_name};
 use super::{behaviour, instance};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Mutability, Type};
+use crate::mir::{Mutability, Path, Type};
 use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
 use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::types::{is_same_declaration, plain_name};
@@ -59,7 +59,7 @@ pub fn reproduction(
     let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
         SubjectKind::Type(ty) => {
-            imports.insert(import(program, crate_name, &plain_name(ty.as_path()?)?)?);
+            imports.insert(import_of_type(program, crate_name, ty.as_path()?)?);
             Some(instance::chosen(program, subject)?)
         }
         SubjectKind::Function => None,
@@ -111,7 +111,12 @@ pub fn looks(
 }
 
 /// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
-fn imports_of(program: &Program, entry: &Entry, crate_name: &str, of_function: bool) -> Option<Vec<String>> {
+pub(super) fn imports_of(
+    program: &Program,
+    entry: &Entry,
+    crate_name: &str,
+    of_function: bool,
+) -> Option<Vec<String>> {
     let (items, function) = program.declared(entry.body)?;
     // Who calls an unsafe function promises something, which is not known.
     if function.is_unsafe {
@@ -136,6 +141,11 @@ fn imports_of(program: &Program, entry: &Entry, crate_name: &str, of_function: b
         },
         Owner::Body(_) | Owner::Trait(_) => None,
     }
+}
+
+/// The import of a type of the crate.
+pub(super) fn import_of_type(program: &Program, crate_name: &str, path: &Path) -> Option<String> {
+    import(program, crate_name, &plain_name(path)?)
 }
 
 /// The import of an item of the crate, by the path that clients know, under its own name.
@@ -190,7 +200,7 @@ fn written(
 
 /// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
 /// is meant would have to be said.
-fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
+pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
     let (items, function) = program.declared(entry.body)?;
     match function.owner {
         Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
@@ -202,7 +212,7 @@ fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
 }
 
 /// Whether a result is the object, or an `Option` or `Result` of it.
-fn makes(result: &Type, class: &Type) -> bool {
+pub(super) fn makes(result: &Type, class: &Type) -> bool {
     result == class
         || result.as_path().is_some_and(|path| {
             let inner = path.last().args().first();

@@ -1,49 +1,134 @@
 //! Random calls of a crate's classes, once all of them are judged.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use pct_wire::{Id, Valuation};
 
 use super::Task;
+use super::result::SubjectResult;
 use super::verified::{Verified, Verifier};
-use crate::drive::{Claims, Driving};
+use crate::build::Unit;
+use crate::drive::{Claims, Driven, Driving};
 use crate::ledger::{Proof, Verdict};
+use crate::lower::{Contract, Entry};
+use crate::native::effects;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind};
+use crate::testgen;
+
+/// The longest time that the program gets which calls a subject's functions.
+const MOST_TIME: Duration = Duration::from_secs(120);
+
+/// Calls that a sequence has at most.
+const CALLS: usize = 8;
+
+/// What probes saw against what is proved, by cutpoint.
+struct Excluding<'t> {
+    cutpoints: BTreeMap<Id, (&'t probe::Subject, usize)>,
+    results: &'t BTreeMap<String, SubjectResult>,
+}
+
+impl<'t> Excluding<'t> {
+    fn new(tasks: &'t [Task], results: &'t BTreeMap<String, SubjectResult>) -> Excluding<'t> {
+        let cutpoints = tasks.iter().flat_map(|task| {
+            task.subject.cutpoints.iter().enumerate().map(|(at, it)| (it.wire, (&task.subject, at)))
+        });
+        Excluding { cutpoints: cutpoints.collect(), results }
+    }
+
+    /// Why a probe cannot have seen a state, if that is proved.
+    fn why(&self, site: Id, seen: Valuation) -> Option<String> {
+        let (subject, at) = *self.cutpoints.get(&site)?;
+        let cutpoint = &subject.cutpoints[at];
+        let valuation = cutpoint.counted(seen)?;
+        let verdict = self.results.get(&subject.id)?.verdicts.states.get(&(at, valuation))?;
+        matches!(verdict, Verdict::Unreachable { .. }).then(|| {
+            let label = &cutpoint.label;
+            format!("{}: {label} was seen in the state {valuation}, which is proved unreachable", subject.id)
+        })
+    }
+}
+
+fn is_precondition(contract: &Contract) -> bool {
+    matches!(contract.kind, ContractKind::Requires | ContractKind::Assume)
+}
 
 impl Verifier<'_> {
-    /// Calls the public functions of all classes at random. What contradicts a verdict is a defect of ours.
-    ///
-    /// Random arguments keep to no precondition: a crate that states one is left alone.
-    pub(super) fn drive(&self, tasks: &[Task], verified: &mut Verified) -> Result<(), RunError> {
-        let is_precondition = |kind| matches!(kind, ContractKind::Requires | ContractKind::Assume);
-        if tasks.iter().flat_map(|task| task.probed.contracts.iter()).any(|it| is_precondition(it.kind)) {
-            return Ok(());
+    /// Calls public functions at random. What contradicts a verdict is a defect of ours.
+    pub(super) fn drive(&self, unit: &Unit, tasks: &[Task], verified: &mut Verified) -> Result<(), RunError> {
+        let excluding = Excluding::new(tasks, &verified.results);
+        let mut driven = self.drive_as_client(unit, tasks, &excluding)?;
+        // Random arguments of the hidden drivers keep to no precondition: a crate that states one is left alone.
+        if !tasks.iter().flat_map(|task| task.probed.contracts.iter()).any(is_precondition) {
+            driven.add(self.drive_by_drivers(tasks, &excluding)?);
         }
-        let cutpoints: BTreeMap<Id, (&probe::Subject, usize)> = tasks
+        verified.defects.extend(std::mem::take(&mut driven.contradictions));
+        verified.driven = driven;
+        Ok(())
+    }
+
+    /// By programs that are compiled: a million calls take a second. Functions whose arguments cannot be made up are not called.
+    fn drive_as_client(
+        &self,
+        unit: &Unit,
+        tasks: &[Task],
+        excluding: &Excluding<'_>,
+    ) -> Result<Driven, RunError> {
+        let mut driven = Driven::default();
+        let calls = self.config.drive.saturating_mul(CALLS);
+        let module = |task: &Task, timid: bool| self.random_calls(task, calls, timid);
+        let modules: Vec<(&Task, String)> =
+            tasks.iter().filter_map(|task| Some((task, module(task, false)?))).collect();
+        let texts =
+            |modules: &[(&Task, String)]| modules.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+        let linking = &self.config.linking;
+        let mut runs = linking.run_random(unit, &texts(&modules), MOST_TIME)?;
+        let failed: Vec<usize> = (0..runs.len()).filter(|number| runs[*number].is_err()).collect();
+        let again: Vec<(&Task, String)> = failed
             .iter()
-            .flat_map(|task| {
-                task.subject.cutpoints.iter().enumerate().map(|(at, it)| (it.wire, (&task.subject, at)))
-            })
+            .filter_map(|number| Some((modules[*number].0, module(modules[*number].0, true)?)))
             .collect();
-        let results = &verified.results;
-        let excludes = |site: Id, seen: Valuation| {
-            let (subject, at) = *cutpoints.get(&site)?;
-            let cutpoint = &subject.cutpoints[at];
-            let valuation = cutpoint.counted(seen)?;
-            let verdict = results.get(&subject.id)?.verdicts.states.get(&(at, valuation))?;
-            matches!(verdict, Verdict::Unreachable { .. }).then(|| {
-                let label = &cutpoint.label;
-                format!(
-                    "{}: {label} was seen in the state {valuation}, which is proved unreachable",
-                    subject.id
-                )
-            })
+        for (number, run) in failed.into_iter().zip(linking.run_random(unit, &texts(&again), MOST_TIME)?) {
+            runs[number] = run;
+        }
+        for run in runs.into_iter().flatten() {
+            driven.calls += usize::try_from(run.calls).unwrap_or(usize::MAX);
+            driven
+                .contradictions
+                .extend(run.seen.into_iter().filter_map(|(site, seen)| excluding.why(site, seen)));
+        }
+        Ok(driven)
+    }
+
+    /// The program for one subject.
+    fn random_calls(&self, task: &Task, calls: usize, timid: bool) -> Option<String> {
+        let subject = self.found(&task.subject).ok()?;
+        let program = self.code.program;
+        let own = |entry: &Entry| {
+            let name = entry.name.clone();
+            task.probed.contracts.iter().filter(move |it| is_precondition(it) && it.is_of(&name))
         };
-        let mut driven = crate::drive::Driven::default();
+        // What is assumed on the way, or of the object, cannot be seen to in front of a call.
+        let can_be_kept = |it: &Contract| it.kind == ContractKind::Requires && !it.condition.contains("self");
+        let may_run = |entry: &Entry| {
+            let allowed = self.config.allow_effects;
+            self.code.is_open(entry.body)
+                && own(entry).all(can_be_kept)
+                && effects::hazard_for_clients(program, &subject, entry, allowed).is_none()
+        };
+        let conditions = |entry: &Entry| own(entry).map(|it| it.condition.clone()).collect();
+        testgen::random_calls(program, &subject, self.crate_name, (calls, timid), conditions, may_run)
+    }
+
+    /// By the hidden drivers, on objects of any origin and with any arguments that can be built.
+    fn drive_by_drivers(&self, tasks: &[Task], excluding: &Excluding<'_>) -> Result<Driven, RunError> {
+        let excludes = |site: Id, seen: Valuation| excluding.why(site, seen);
+        let mut driven = Driven::default();
         for task in tasks {
             let Ok(subject) = self.found(&task.subject) else { continue };
-            let is_proved = results
+            let is_proved = excluding
+                .results
                 .get(&task.subject.id)
                 .is_some_and(|result| matches!(result.proof, Proof::Proved { .. }));
             let driving = Driving {
@@ -57,8 +142,6 @@ impl Verifier<'_> {
             };
             driven.add(driving.run()?);
         }
-        verified.defects.extend(std::mem::take(&mut driven.contradictions));
-        verified.driven = driven;
-        Ok(())
+        Ok(driven)
     }
 }

@@ -110,7 +110,7 @@ pub(super) fn verify_crate(
     verified.generated = generated;
     verified.defects.extend(defects);
     if config.drive > 0 {
-        verifier.drive(subjects, &mut verified)?;
+        verifier.drive(unit, subjects, &mut verified)?;
     }
     Ok(verified)
 }
