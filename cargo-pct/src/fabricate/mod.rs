@@ -19,6 +19,7 @@ mod fallback;
 mod reach;
 mod safety;
 mod search;
+mod shorten;
 mod variation;
 mod walk;
 
@@ -27,6 +28,7 @@ pub use execution::ExecutionLimits;
 pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
 pub use search::{SearchResult, search, strongest};
+pub use shorten::CallRules;
 pub use walk::{WalkLimits, walk};
 
 use crate::abstraction::Domain;

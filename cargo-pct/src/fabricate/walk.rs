@@ -6,6 +6,7 @@
 //! comes to five hundred in some thousands of steps, where all ways to it would be too many to look at.
 
 use super::reach::{Execution, simplified};
+use super::shorten::{CallRules, shortened};
 use crate::random::Random;
 use crate::solver::Prover;
 use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System};
@@ -33,13 +34,13 @@ impl Default for WalkLimits {
 }
 
 /// Walks from the initial states that hold no variables, and returns an execution into each of the errors that is met. Only edges
-/// and errors are taken that `is_real` and `errors` allow.
+/// and errors are taken that `rules` and `errors` allow. Calls that an execution does not need are left out.
 ///
 /// Under-approximates: an error without an execution here may be real. The executions are those of the system, evaluated.
 pub fn walk(
     system: &System,
     errors: &BTreeSet<ErrorId>,
-    is_real: impl Fn(EdgeId) -> bool,
+    rules: CallRules<'_>,
     limits: &WalkLimits,
     prover: &Prover,
 ) -> Vec<Execution> {
@@ -65,9 +66,14 @@ pub fn walk(
         if walk.open.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.spent().is_some() {
             break;
         }
-        walk.step(&is_real);
+        walk.step(rules.is_real);
     }
-    walk.found.into_iter().map(|execution| simplified(system, execution, prover)).collect()
+    let Walk { found, stepper, .. } = walk;
+    let simple = found.into_iter().map(|execution| {
+        let shorter = shortened(system, &stepper, execution, rules);
+        simplified(system, shorter, prover)
+    });
+    simple.collect()
 }
 
 /// The numbers that edges compare and compute with.
@@ -105,7 +111,7 @@ const NEWEST: u64 = 3;
 
 impl Walk<'_> {
     /// Goes one step on from a state that was met, mostly a late one.
-    fn step(&mut self, is_real: &impl Fn(EdgeId) -> bool) {
+    fn step(&mut self, is_real: &dyn Fn(EdgeId) -> bool) {
         let count = self.met.len() as u64;
         let back = match self.random.below(NEWEST) {
             0 => 0,
@@ -209,10 +215,15 @@ mod tests {
     use crate::solver::SolverConfig;
     use crate::system::read;
 
+    fn rules(is_real: &dyn Fn(EdgeId) -> bool) -> CallRules<'_> {
+        CallRules { is_real, begins: &|_| true, function: &|_| 0 }
+    }
+
     fn found(text: &str) -> Vec<Execution> {
         let system = read(text).unwrap().system;
         let errors = system.errors.keys().collect();
-        walk(&system, &errors, |_| true, &WalkLimits::default(), &Prover::new(SolverConfig::default()))
+        let prover = Prover::new(SolverConfig::default());
+        walk(&system, &errors, rules(&|_| true), &WalkLimits::default(), &prover)
     }
 
     const COUNTER: &str = r#"
@@ -250,8 +261,11 @@ mod tests {
         let errors = system.errors.keys().collect();
         let prover = Prover::new(SolverConfig::default());
         let ups: Vec<EdgeId> = system.edges.keys().collect();
-        assert_eq!(walk(&system, &errors, |edge| edge != ups[1], &WalkLimits::default(), &prover), []);
+        assert_eq!(
+            walk(&system, &errors, rules(&|edge| edge != ups[1]), &WalkLimits::default(), &prover),
+            []
+        );
         let few = WalkLimits { steps: 100, ..WalkLimits::default() };
-        assert_eq!(walk(&system, &errors, |_| true, &few, &prover), []);
+        assert_eq!(walk(&system, &errors, rules(&|_| true), &few, &prover), []);
     }
 }

@@ -25,13 +25,13 @@ pub use user::verify_by_predicates;
 
 use crate::abstraction::Round;
 use crate::fabricate::{
-    Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
+    CallRules, Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
     SearchResult, WalkLimits, Witness, reach, search, walk,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
 use crate::symex::ErrorKind;
-use crate::system::{EdgeId, ErrorId, State, System};
+use crate::system::{EdgeId, ErrorId, LocationId, State, System};
 use crate::term::Term;
 use std::collections::BTreeSet;
 
@@ -255,7 +255,10 @@ const SHARE_OF_WALKS: f64 = 0.1;
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
 fn walked(lowered: &Lowered, system: &System, errors: &BTreeSet<ErrorId>, prover: &Prover) -> Vec<Execution> {
     let is_real = |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.clients.contains(&edge);
-    walk(system, errors, is_real, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
+    let begins = |at: LocationId| Some(at) == lowered.outside || Some(at) == lowered.object;
+    let function = |edge: EdgeId| lowered.calls[edge];
+    let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };
+    walk(system, errors, rules, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is
