@@ -154,14 +154,7 @@ mod tests {
         let mut state = State { location: system.edges[edges[0]].source, values: Vec::new() };
         let start = state.clone();
         let mut steps = Vec::new();
-        let calls = [
-            (0, None),
-            (2, Some(false)),
-            (1, Some(true)),
-            (2, Some(false)),
-            (1, Some(true)),
-            (1, Some(true)),
-        ];
+        let calls = [(0, None), (2, None), (1, Some(true)), (2, None), (1, Some(true)), (1, Some(true))];
         for (number, value) in calls {
             let inputs: Vec<Value> = value.map(Value::Bool).into_iter().collect();
             state = stepper.take(edges[number], &state, &inputs).unwrap();

@@ -8,12 +8,15 @@ use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
 use crate::symex::Program;
 use std::collections::BTreeSet;
 
+/// Rounds for each call that is wanted.
+const MOST_ROUNDS: u64 = 8;
+
 /// Values nested deeper than this are not made.
 const MOST_NESTING: usize = 4;
 
 /// The content of a module whose test calls the subject's functions at random, so many times, as far as `may_run` allows it and their
 /// arguments can be made up. `conditions` are those that callers of a function promise, as text over its parameters; calls that violate one are
-/// left out. It tells how many calls were made. None where there is nothing to call.
+/// left out. It tells how many calls were made: so many, unless most are left out. None where there is nothing to call.
 ///
 /// `timid`: with small numbers only, for code that is brought down by great ones.
 pub fn random_calls(
@@ -69,16 +72,18 @@ fn step(s: &mut Option<{object}>, r: &mut crate::Random) {{
 #[test]
 fn test() {{
     std::panic::set_hook(Box::new(|_| {{}}));
-    let mut r = crate::Random {{ state: 0, timid: {timid} }};
+    let mut r = crate::Random {{ state: 0, timid: {timid}, calls: 0 }};
     let mut s = None;
-    for _ in 0..{calls} {{
+    // Some rounds make no call: their arguments are not allowed, or there is no object.
+    for _ in 0..{MOST_ROUNDS} * {calls}u64 {{
+        if r.calls >= {calls} {{ break; }}
         let is_new = s.is_none() || r.below(16) == 0;
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{
             if is_new {{ s = make(&mut r); }}
             step(&mut s, &mut r);
         }}));
     }}
-    crate::tell(0, {calls});
+    crate::tell(0, r.calls);
 }}
 "
     ))
@@ -106,12 +111,15 @@ fn call(
     let refuse = if is_made { "return None;" } else { "return;" };
     before.extend(conditions.iter().map(|condition| format!("if !({condition}) {{ {refuse} }}")));
     let function = entry.name.rsplit("::").next()?;
+    if entry.object.is_none() {
+        before.push("r.calls += 1;".to_owned());
+    }
     let text = match (&entry.object, class) {
         (Some(object), Some(_)) if object == "self" => {
             let by_value =
                 entry.parameters.iter().any(|(name, ty)| name == object && !matches!(ty, Type::Ref { .. }));
             let take = if by_value { "take" } else { "as_mut" };
-            format!("if let Some(s) = s.{take}() {{ let _ = s.{function}({arguments}); }}")
+            format!("if let Some(s) = s.{take}() {{ r.calls += 1; let _ = s.{function}({arguments}); }}")
         }
         (None, Some(class)) => {
             let made = format!("{}({arguments})", callee(program, entry, class)?);

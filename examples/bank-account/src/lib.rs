@@ -1,8 +1,7 @@
 //! A bank account with an overdraft and with money set aside for card payments that are not settled yet.
 //!
-//! What has to hold of its fields is said once, as an invariant: what is set aside is covered by the balance and the overdraft, and
-//! the number of payments that are open is zero exactly if nothing is set aside. `cargo pct` proves that no call breaks it, whatever
-//! a client does, and that no sum overflows.
+//! What has to hold of its fields is said once, as invariants: what is set aside is covered by the balance and the overdraft, and none
+//! of them grows beyond all bounds. `cargo pct` proves that no call breaks them, whatever a client does, and that no sum overflows.
 
 /// The most that a balance or an overdraft can be, in cents.
 const MOST: i64 = 1_000_000_000_000;

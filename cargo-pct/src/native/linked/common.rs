@@ -11,6 +11,8 @@ struct Random {
     state: u64,
     /// No great numbers: they made the process run out of memory, or of time.
     timid: bool,
+    /// Calls that were made.
+    calls: u64,
 }
 
 impl Random {

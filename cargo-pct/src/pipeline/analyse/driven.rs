@@ -13,6 +13,7 @@ use crate::drive::{Claims, Driven, Driving};
 use crate::ledger::{Proof, Verdict};
 use crate::lower::{Contract, Entry};
 use crate::native::effects;
+use crate::native::linked::RandomRun;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind};
 use crate::testgen;
@@ -83,20 +84,17 @@ impl Verifier<'_> {
         let texts =
             |modules: &[(&Task, String)]| modules.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
         let linking = &self.config.linking;
-        let mut runs = linking.run_random(unit, &texts(&modules), MOST_TIME)?;
-        let failed: Vec<usize> = (0..runs.len()).filter(|number| runs[*number].is_err()).collect();
-        let again: Vec<(&Task, String)> = failed
-            .iter()
-            .filter_map(|number| Some((modules[*number].0, module(modules[*number].0, true)?)))
-            .collect();
-        for (number, run) in failed.into_iter().zip(linking.run_random(unit, &texts(&again), MOST_TIME)?) {
-            runs[number] = run;
-        }
-        for run in runs.into_iter().flatten() {
-            driven.calls += usize::try_from(run.calls).unwrap_or(usize::MAX);
-            driven
-                .contradictions
-                .extend(run.seen.into_iter().filter_map(|(site, seen)| excluding.why(site, seen)));
+        let runs = linking.run_random(unit, &texts(&modules), MOST_TIME)?;
+        let is_cut = |run: &Result<RandomRun, String>| run.as_ref().is_ok_and(|run| run.calls.is_none());
+        let cut = modules.iter().zip(&runs).filter(|(_, run)| is_cut(run));
+        let again: Vec<(&Task, String)> =
+            cut.filter_map(|((task, _), _)| Some((*task, module(task, true)?))).collect();
+        let timid = linking.run_random(unit, &texts(&again), MOST_TIME)?;
+        // What was seen before a process ended was seen all the same.
+        for run in runs.into_iter().chain(timid).flatten() {
+            driven.calls += run.calls.and_then(|calls| usize::try_from(calls).ok()).unwrap_or(0);
+            let why = run.seen.into_iter().filter_map(|(site, seen)| excluding.why(site, seen));
+            driven.contradictions.extend(why);
         }
         Ok(driven)
     }
