@@ -15,6 +15,7 @@ mod dependency;
 mod ladder;
 mod lock;
 pub mod models;
+mod optimise;
 mod plan;
 mod rustc_call;
 mod test_binary;

@@ -160,6 +160,23 @@ impl RustcCall {
         self.only(&["-Zunpretty=expanded", "-o", output.as_str()])
     }
 
+    /// What the last `-C` option of this name says; one without a value says `on`.
+    pub(super) fn codegen_option(&self, name: &str) -> Option<&str> {
+        let mut found = None;
+        let mut rest = self.arguments.iter();
+        while let Some(argument) = rest.next() {
+            let option = match argument.as_str() {
+                "-C" | "--codegen" => rest.next().map(String::as_str),
+                other => other.strip_prefix("--codegen=").or_else(|| other.strip_prefix("-C")),
+            };
+            match option.map(|option| option.split_once('=').unwrap_or((option, "on"))) {
+                Some((own, value)) if own == name => found = Some(value),
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// The arguments that say for which target code is generated, and how.
     pub(super) fn code_generation(&self) -> Vec<String> {
         let mut arguments = Vec::new();

@@ -27,17 +27,18 @@ use pct_wire::{env, sites};
 use super::auto::Auto;
 use super::dependency::Dependency;
 use super::ladder::{self, Step};
+use super::optimise;
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
 use super::unit::{self, Target, Unit};
 
 /// What rustc is asked for besides: MIR with the place of every line and the type of every constant and callee, full paths (so that a
 /// name means the same in every crate), no pointer checks that stand in nobody's source, and code as in a debug build
-/// whatever the profile. They need `RUSTC_BOOTSTRAP=1` in the environment of that one call.
+/// (which has no storage markers either) whatever the profile. They need `RUSTC_BOOTSTRAP=1` in the environment of that one call.
 pub const MIR_FLAGS: &[&str] = &[
     "-Zmir-include-spans=on",
     "-Ztrim-diagnostic-paths=no",
-    "-Zmir-enable-passes=-CheckAlignment,-CheckNull,-CheckEnums",
+    "-Zmir-enable-passes=-CheckAlignment,-CheckNull,-CheckEnums,+RemoveStorageMarkers",
     "-Zmir-opt-level=1",
     "-Zinline-mir=no",
 ];
@@ -112,7 +113,10 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
 /// Calls rustc as cargo does, and notes how. Without the note, calls of the crate's functions stay unknown.
 fn compile_dependency(rustc: &OsStr, call: &RustcCall, plan: &Plan) -> Result<i32, WrapperError> {
     let program = || rustc.to_string_lossy().into_owned();
-    let status = Command::new(rustc).args(&call.arguments).status();
+    let package = std::env::var("CARGO_PKG_NAME").ok();
+    let mut command = Command::new(rustc);
+    command.args(&call.arguments).args(optimise::dependency(package.as_deref()));
+    let status = command.status();
     let status = status.map_err(|source| WrapperError::Spawn { program: program(), source })?;
     if status.success()
         && let Some((stem, dependency)) = Dependency::of(&program(), call)
@@ -182,6 +186,10 @@ impl Wrapper {
     fn pass_through(&self, call: &RustcCall) -> Result<i32, WrapperError> {
         let mut command = self.command();
         command.args(&call.arguments);
+        if call.is_analysable() {
+            // It may hold instances of generic code with probes.
+            command.args(optimise::instrumented(call));
+        }
         command.args(self.plan.auto.iter().filter(|_| call.unit().is_some()).flat_map(Auto::search));
         let status = command.status();
         status.map(code).map_err(|source| self.spawn_error(source))
@@ -274,7 +282,7 @@ impl Wrapper {
 
     fn instrumented(&self, call: &RustcCall, files: &Files) -> Command {
         let mut command = self.command();
-        command.args(&self.of_mirror(call).arguments).args(lint_cap(call));
+        command.args(&self.of_mirror(call).arguments).args(lint_cap(call)).args(optimise::instrumented(call));
         command.env(env::INSTRUMENT, "1").env(env::SITES, &files.sites).env(env::DROPPED, &files.dropped);
         command.env(env::GRANULARITY, &self.plan.granularity);
         if !call.test {

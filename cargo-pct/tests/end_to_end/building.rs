@@ -195,3 +195,38 @@ fn a_build_leaves_mir_and_expanded_text_of_the_same_functions() {
     }
     assert_eq!(found, 1, "the library, once");
 }
+
+#[test]
+fn an_optimised_build_checks_what_the_profile_checks() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let tests = "
+        #[cfg(test)]
+        mod profile {
+            #[test]
+            fn assertions() {
+                assert_eq!(cfg!(debug_assertions), ASSERTIONS);
+            }
+
+            #[test]
+            fn overflow() {
+                let largest = std::hint::black_box(u8::MAX);
+                assert_eq!(std::panic::catch_unwind(|| largest + std::hint::black_box(1)).is_err(), OVERFLOW);
+            }
+        }
+    ";
+    for (settings, assertions, overflow) in [
+        ("", true, true),
+        ("debug-assertions = false", false, true),
+        ("overflow-checks = false", true, false),
+    ] {
+        let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+        let manifest = manifest.split("[profile.dev]").next().unwrap();
+        fixture.write("Cargo.toml", &format!("{manifest}[profile.dev]\n{settings}\n"));
+        let tests =
+            tests.replace("ASSERTIONS", &assertions.to_string()).replace("OVERFLOW", &overflow.to_string());
+        fixture.write("src/lib.rs", &format!("{source}\n{tests}"));
+        let run = fixture.pct("").exits(0);
+        assert!(run.failures().is_empty(), "{settings}: {:?}", run.failures());
+    }
+}
