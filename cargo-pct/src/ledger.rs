@@ -32,6 +32,7 @@ use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
 use crate::probe::{self, Contract, ContractKind, Place, Subjects};
 use crate::symex::census::Census;
+use crate::verify::SubjectBounds;
 
 /// The position of a cutpoint in its subject, with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
@@ -98,6 +99,8 @@ pub struct Subject {
     pub open: Vec<Option<String>>,
     /// States that were seen or decided. One that is absent is undecided and was never seen.
     pub states: BTreeMap<StateKey, State>,
+    /// Bounds of the states that are reached, where they were asked for.
+    pub bounds: Option<SubjectBounds>,
     /// What is known of the class invariant, or of the function.
     pub proof: Proof,
     /// Whether the tests alone reach every state of the invariant; `None` until that is analysed.
@@ -125,10 +128,6 @@ pub struct State {
     pub verdict: Verdict,
     /// Whether only white-box tests saw it.
     pub white_box: bool,
-    /// Whether the upper bound holds it; `None` until it is computed.
-    pub upper: Option<bool>,
-    /// Whether the lower bound holds it; `None` until it is computed.
-    pub lower: Option<bool>,
 }
 
 /// A verdict about an abstract state, with its evidence.
@@ -244,6 +243,7 @@ impl Subject {
             open: vec![None; feasible.len()],
             feasible,
             states: BTreeMap::new(),
+            bounds: None,
             proof: Proof::default(),
             adequate: None,
             fabricated: Vec::new(),
@@ -301,7 +301,7 @@ impl Subject {
 impl State {
     /// A state with a verdict and no bounds.
     pub fn new(verdict: Verdict) -> State {
-        State { verdict, white_box: false, upper: None, lower: None }
+        State { verdict, white_box: false }
     }
 }
 
@@ -320,6 +320,6 @@ impl Ledger {
 
     /// The counts of all subjects together.
     pub fn totals(&self) -> Counts {
-        self.subjects.iter().map(Subject::counts).fold(Counts::default(), Counts::plus)
+        self.subjects.iter().map(Subject::counts).sum()
     }
 }

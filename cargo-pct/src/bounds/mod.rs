@@ -45,10 +45,29 @@ pub struct Bounds {
 /// Valuations of one location that are listed.
 const MOST_OBSERVATIONS: usize = 4096;
 
+/// Settings of the bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundsConfig {
+    /// From one state, so many are executed that show something new; none: the classical bound, in which every step costs a query.
+    pub most_executed: usize,
+}
+
+impl Default for BoundsConfig {
+    fn default() -> BoundsConfig {
+        BoundsConfig { most_executed: 256 }
+    }
+}
+
 /// Bounds the reachable abstract states of a system. `tests` are states that executions begin in: what they reach costs no query.
-pub fn bounds(system: &System, domain: &Valuations, tests: &[State], prover: &Prover) -> Bounds {
+pub fn bounds(
+    system: &System,
+    domain: &Valuations,
+    tests: &[State],
+    config: BoundsConfig,
+    prover: &Prover,
+) -> Bounds {
     let mut steps = Steps::new(system, domain, prover);
-    let upper = UpperBound::new(&mut steps, domain, tests, prover);
+    let upper = UpperBound::new(&mut steps, domain, tests, config, prover);
     let lower = Lower::new(&mut steps, &upper);
     Bounds {
         feasible: feasible(system, domain, prover),
@@ -58,6 +77,17 @@ pub fn bounds(system: &System, domain: &Valuations, tests: &[State], prover: &Pr
         optimistic: lower.bound(Confidence::Optimistic),
         upper,
     }
+}
+
+/// U alone, for a system some of whose steps need not be real: it has no lower bound.
+pub fn upper_bound(
+    system: &System,
+    domain: &Valuations,
+    tests: &[State],
+    config: BoundsConfig,
+    prover: &Prover,
+) -> UpperBound {
+    UpperBound::new(&mut Steps::new(system, domain, prover), domain, tests, config, prover)
 }
 
 fn feasible(system: &System, domain: &Valuations, prover: &Prover) -> Option<usize> {

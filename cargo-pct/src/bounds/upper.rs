@@ -3,12 +3,13 @@
 //! Concrete states are executed along the way, from the tests and from every state that the solver finds: the steps that this
 //! shows cost no query. For what is left the solver is asked once an edge and round, for all abstract states in front of it together.
 
-use super::States;
+use super::{BoundsConfig, States};
 use crate::abstraction::{AbstractState, Another, Pair, Steps, Taken, Valuation, Valuations};
 use crate::solver::{Answer, Prover};
 use crate::system::{EdgeId, LocationId, State, Stepper, System};
 use crate::term::{Assignment, Term, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
 
 /// Evidence of a may step.
 #[derive(Clone, Debug)]
@@ -30,6 +31,10 @@ pub struct UpperBound {
     pub may: BTreeMap<AbstractState, BTreeMap<AbstractState, May>>,
     /// Segments executed on concrete states.
     pub executed_segments: u64,
+    /// What the solver was asked.
+    pub queries: u64,
+    /// How long all that took.
+    pub time: Duration,
 }
 
 impl UpperBound {
@@ -38,12 +43,14 @@ impl UpperBound {
         steps: &mut Steps<'_>,
         domain: &Valuations,
         tests: &[State],
+        config: BoundsConfig,
         prover: &Prover,
     ) -> UpperBound {
-        let system = steps.system();
+        let (system, before, start) = (steps.system(), prover.statistics().queries, Instant::now());
         let mut exploring = Exploring {
             steps,
             domain,
+            config,
             prover,
             stepper: Stepper::new(system),
             bound: UpperBound::default(),
@@ -52,7 +59,8 @@ impl UpperBound {
         };
         exploring.begin(tests);
         exploring.close();
-        exploring.bound
+        let queries = prover.statistics().queries - before;
+        UpperBound { queries, time: start.elapsed(), ..exploring.bound }
     }
 
     /// The states that a state may step to.
@@ -64,6 +72,7 @@ impl UpperBound {
 struct Exploring<'a, 's> {
     steps: &'a mut Steps<'s>,
     domain: &'a Valuations,
+    config: BoundsConfig,
     prover: &'a Prover,
     stepper: Stepper<'s>,
     bound: UpperBound,
@@ -72,9 +81,6 @@ struct Exploring<'a, 's> {
     /// The valuations that states of a location have.
     observations: BTreeMap<LocationId, BTreeSet<Valuation>>,
 }
-
-/// From one state, so many are executed that show something new: loops may be long.
-const MOST_EXECUTED: usize = 256;
 
 impl<'s> Exploring<'_, 's> {
     fn system(&self) -> &'s System {
@@ -129,7 +135,7 @@ impl<'s> Exploring<'_, 's> {
     /// Follows a concrete state for as long as that shows steps that were not known.
     fn execute(&mut self, state: State) {
         let mut pending = VecDeque::from([state]);
-        for _ in 0..MOST_EXECUTED {
+        for _ in 0..self.config.most_executed {
             let Some(before) = pending.pop_front() else { return };
             let step = self.stepper.step(&before);
             self.bound.executed_segments += 1;

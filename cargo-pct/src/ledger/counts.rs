@@ -5,7 +5,13 @@
 //! has are feasible; coverage is the covered part of the feasible ones that are not proved unreachable. A cutpoint
 //! without predicates has one state, with the empty valuation.
 
+use std::collections::BTreeSet;
+use std::iter::Sum;
+
+use pct_wire::Valuation;
+
 use super::{Subject, Verdict};
+use crate::verify::CutpointBounds;
 
 /// Numbers of abstract states. Sums of up to 2^64 for each cutpoint need 128 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +23,9 @@ pub struct Counts {
     /// Those in the upper bound, once it is computed for all.
     pub upper: Option<u128>,
     /// Those in the lower bound, once it is computed for all.
-    pub lower: Option<u128>,
+    pub lower_pessimistic: Option<u128>,
+    /// Those in the lower bound if executions end.
+    pub lower_optimistic: Option<u128>,
     /// Seen by a test.
     pub covered: u128,
     /// Reached by a generated test.
@@ -52,11 +60,18 @@ impl Counts {
             observable: self.observable + other.observable,
             feasible: self.feasible + other.feasible,
             upper: both(self.upper, other.upper),
-            lower: both(self.lower, other.lower),
+            lower_pessimistic: both(self.lower_pessimistic, other.lower_pessimistic),
+            lower_optimistic: both(self.lower_optimistic, other.lower_optimistic),
             covered: self.covered + other.covered,
             reachable: self.reachable + other.reachable,
             unreachable: self.unreachable + other.unreachable,
         }
+    }
+}
+
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Counts>>(all: I) -> Counts {
+        all.reduce(Counts::plus).unwrap_or_default()
     }
 }
 
@@ -70,7 +85,12 @@ impl Subject {
             feasible: self.feasible[cutpoint].as_ref().map_or(observable, |all| all.len() as u128),
             ..Counts::default()
         };
-        let bounded = self.states.range(key(cutpoint)).all(|(_, state)| state.upper.is_some());
+        if let Some(bounds) = self.bounds_at(cutpoint) {
+            let count = |states: &BTreeSet<Valuation>| states.len() as u128;
+            counts.upper = Some(count(&bounds.upper));
+            counts.lower_pessimistic = bounds.pessimistic.as_ref().map(count);
+            counts.lower_optimistic = bounds.optimistic.as_ref().map(count);
+        }
         for (_, state) in self.states.range(key(cutpoint)) {
             match state.verdict {
                 Verdict::Covered { .. } => counts.covered += 1,
@@ -78,19 +98,18 @@ impl Subject {
                 Verdict::Unreachable { .. } => counts.unreachable += 1,
                 Verdict::Fabricated { .. } | Verdict::Undecided { .. } => {}
             }
-            if bounded {
-                counts.upper = Some(counts.upper.unwrap_or(0) + u128::from(state.upper == Some(true)));
-                counts.lower = Some(counts.lower.unwrap_or(0) + u128::from(state.lower == Some(true)));
-            }
         }
         counts
     }
 
+    /// The bounds of one cutpoint, where they are known.
+    pub fn bounds_at(&self, cutpoint: usize) -> Option<&CutpointBounds> {
+        self.bounds.as_ref()?.cutpoints[cutpoint].as_ref()
+    }
+
     /// The counts of all cutpoints together.
     pub fn counts(&self) -> Counts {
-        (0..self.probed.cutpoints.len())
-            .map(|it| self.cutpoint_counts(it))
-            .fold(Counts::default(), Counts::plus)
+        (0..self.probed.cutpoints.len()).map(|it| self.cutpoint_counts(it)).sum()
     }
 }
 

@@ -63,7 +63,7 @@ impl Ledger {
     pub fn counts_of(&self, scope: &BTreeSet<CutpointKey>) -> Counts {
         let counts =
             scope.iter().map(|(subject, cutpoint)| self.subjects[*subject].cutpoint_counts(*cutpoint));
-        counts.fold(Counts::default(), Counts::plus)
+        counts.sum()
     }
 
     /// The gaps at some cutpoints, as far as a place has few enough states to tell them one by one.

@@ -210,7 +210,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 }
 
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
-/// count: one of [`Probed::contracts_only`], [`Probed::observing`] and [`Probed::cutting`].
+/// count: one of [`Probed::contracts_only`], [`Probed::observing`], [`Probed::cutting`] and [`Probed::cutting_all`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let config = &Config { apart: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());

@@ -122,6 +122,12 @@ impl Probed {
         Probes { cut: cut.map(|cutpoint| cutpoint.site).collect(), ..self.contracts_only() }
     }
 
+    /// Executions stop at every cutpoint, and what is seen there is noted too.
+    pub fn cutting_all(&self) -> Probes {
+        let Probes { observed, .. } = self.observing();
+        Probes { cut: observed.clone(), observed, ..self.contracts_only() }
+    }
+
     /// The contracts with these sites.
     pub fn contracts_at(&self, sites: &BTreeSet<u64>) -> Vec<Contract> {
         self.contracts.iter().filter(|contract| sites.contains(&contract.site)).cloned().collect()

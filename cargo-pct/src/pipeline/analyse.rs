@@ -111,12 +111,13 @@ fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> Analy
         Encoding::BitVectors => solver::Encoding::BitVectors,
     };
     let execution = session.settings.execution.then(ExecutionLimits::default);
+    let bounds = session.settings.emit.contains(&Emit::Bounds);
     AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
         records: build.records.clone(),
         subject_timeout: session.settings.subject_timeout,
         deadline,
-        verify: VerifyConfig { execution, ..VerifyConfig::default() },
+        verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
         predicates: match (session.settings.predicates, session.settings.proof_granularity) {
             (Predicates::All, _) => ProofPredicates::All,
             (Predicates::User, Granularity::Loops) => ProofPredicates::User(&[]),

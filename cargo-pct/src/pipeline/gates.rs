@@ -18,15 +18,12 @@ use crate::report;
 /// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
 /// everything pass.
 pub(super) fn refuse_unserved(settings: &Settings) -> Result<(), RunError> {
-    let emit =
-        settings.emit.iter().copied().filter(|stage| matches!(stage, Emit::Mir | Emit::System)).collect();
+    let emit = settings.emit.iter().copied().filter(|stage| *stage != Emit::Abstraction).collect();
     let served = Settings { emit, ..settings.clone() };
     if *settings == served {
         return Ok(());
     }
-    Err(RunError::Unserved(
-        "`emit abstraction` and `emit bounds` concern stages that this version does not have",
-    ))
+    Err(RunError::Unserved("`emit abstraction` concerns a stage that this version does not have"))
 }
 
 /// Which subjects are asked for.

@@ -2,7 +2,7 @@
 
 use super::RunError;
 use crate::abstraction::{Domain, Valuations};
-use crate::bounds::bounds;
+use crate::bounds::{BoundsConfig, bounds};
 use crate::cli::{EncodingArg, SystemArgs};
 use crate::exit_code::ExitCode;
 use crate::fabricate::{
@@ -96,7 +96,11 @@ fn analyse_system_file(
         0 => certify(system, &invariant, First::BitVectors, &prover),
         open => Err(format!("{open} errors are not excluded")),
     };
-    let bounds = with_bounds.then(|| bounds(system, &domain, &file.tests, &prover));
+    let limits = match execution {
+        Some(_) => BoundsConfig::default(),
+        None => BoundsConfig { most_executed: 0 },
+    };
+    let bounds = with_bounds.then(|| bounds(system, &domain, &file.tests, limits, &prover));
     let report = SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics());
     Ok(SystemReport { bounds: bounds.map(|bounds| BoundsReport::new(system, &bounds)), ..report })
 }

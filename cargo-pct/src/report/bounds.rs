@@ -1,9 +1,13 @@
-//! What is said of the bounds of a system file's reachable abstract states.
+//! What is said of the bounds of reachable abstract states: of a system file's, and of a subject's.
 
 use crate::abstraction::AbstractState;
 use crate::bounds::{Bounds, Witness};
+use crate::probe::Subject;
 use crate::system::System;
+use crate::verify::SubjectBounds;
+use pct_wire::Valuation;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The bounds.
@@ -102,5 +106,44 @@ impl fmt::Display for BoundsReport {
             }
         }
         Ok(())
+    }
+}
+
+/// The bounds of a subject's states, cutpoint by cutpoint.
+pub struct OfSubject<'a> {
+    /// The subject.
+    pub subject: &'a Subject,
+    /// Its bounds.
+    pub bounds: &'a SubjectBounds,
+}
+
+impl fmt::Display for OfSubject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OfSubject { subject, bounds } = self;
+        writeln!(f, "bounds of {}", subject.id)?;
+        if let Some(reason) = &bounds.refused {
+            return writeln!(f, "  not known: {reason}");
+        }
+        for (cutpoint, own) in subject.cutpoints.iter().zip(&bounds.cutpoints) {
+            let Some(own) = own else {
+                writeln!(f, "  {}: not known", cutpoint.label)?;
+                continue;
+            };
+            let count = |states: &Option<BTreeSet<Valuation>>| {
+                states.as_ref().map_or("?".to_owned(), |states| states.len().to_string())
+            };
+            let (least, likely) = (count(&own.pessimistic), count(&own.optimistic));
+            let most = own.upper.len();
+            write!(f, "  {}: {least} to {most} are reached, {likely} if executions end", cutpoint.label)?;
+            let reached = own.optimistic.iter().flatten().collect::<BTreeSet<_>>();
+            let between: Vec<String> =
+                own.upper.iter().filter(|it| !reached.contains(it)).map(Valuation::to_string).collect();
+            match between.is_empty() || own.optimistic.is_none() {
+                true => writeln!(f)?,
+                false => writeln!(f, "; perhaps {}", between.join(" "))?,
+            }
+        }
+        let (queries, segments) = (bounds.queries, bounds.executed_segments);
+        writeln!(f, "  the upper bound took {queries} queries and {segments} executed segments")
     }
 }

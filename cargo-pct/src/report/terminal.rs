@@ -162,7 +162,7 @@ struct Function {
 
 impl Function {
     fn counts(&self, subject: &Subject) -> Counts {
-        self.cutpoints.iter().map(|it| subject.cutpoint_counts(*it)).fold(Counts::default(), Counts::plus)
+        self.cutpoints.iter().map(|it| subject.cutpoint_counts(*it)).sum()
     }
 }
 

@@ -16,6 +16,7 @@ use crate::native::TestResult;
 use crate::probe::{Place, SubjectKind};
 use crate::symex::census::Census;
 use crate::testgen;
+use crate::verify::SubjectBounds;
 pub use findings::{Assumption, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
 
 /// The version of the schema.
@@ -65,6 +66,9 @@ pub struct Subject {
     pub cutpoints: Vec<Cutpoint>,
     pub states: Vec<State>,
     pub counts: CountsView,
+    /// What the bounds took, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<BoundsView>,
     pub coverage: Option<f64>,
     pub proof: ProofView,
     /// Whether the tests cover every feasible state that is not proved unreachable; `null` until that is analysed.
@@ -143,6 +147,29 @@ pub struct CountsView {
     pub reachable: u128,
     pub unreachable: u128,
     pub undecided: u128,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct BoundsView {
+    /// Why nothing is bounded.
+    pub refused: Option<String>,
+    /// What the solver was asked for the upper bound.
+    pub queries: u64,
+    /// Segments that were executed for it.
+    pub executed_segments: u64,
+    pub milliseconds: u64,
+}
+
+impl From<&SubjectBounds> for BoundsView {
+    fn from(bounds: &SubjectBounds) -> BoundsView {
+        BoundsView {
+            refused: bounds.refused.clone(),
+            queries: bounds.queries,
+            executed_segments: bounds.executed_segments,
+            milliseconds: u64::try_from(bounds.time.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -344,6 +371,7 @@ fn subject(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Su
         cutpoints: (0..probed.cutpoints.len()).map(|index| cutpoint(subject, index)).collect(),
         states: states(subject, generated),
         counts: counts(&all),
+        bounds: subject.bounds.as_ref().map(BoundsView::from),
         coverage: all.coverage(),
         proof: proof(&subject.proof),
         adequate: subject.adequate,
@@ -399,7 +427,13 @@ fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec
                 states.insert(*valuation, state.clone());
             }
         }
-        all.extend(states.into_iter().map(|(valuation, it)| state(generated, cutpoint, valuation, it)));
+        let bounds = subject.bounds_at(cutpoint);
+        let bounded = |(valuation, it)| State {
+            upper: bounds.map(|bounds| bounds.upper.contains(&valuation)),
+            lower: bounds.and_then(|bounds| Some(bounds.pessimistic.as_ref()?.contains(&valuation))),
+            ..state(generated, cutpoint, valuation, it)
+        };
+        all.extend(states.into_iter().map(bounded));
     }
     all
 }
@@ -420,7 +454,7 @@ fn state(
         Verdict::Fabricated { state } => ("undecided", Evidence::Fabricated { state }),
         Verdict::Undecided { reason } => ("undecided", Evidence::None { reason }),
     };
-    let (white_box, upper, lower) = (state.white_box, state.upper, state.lower);
+    let (white_box, upper, lower) = (state.white_box, None, None);
     State { cutpoint, valuation: valuation.to_string(), verdict, white_box, upper, lower, evidence }
 }
 
@@ -429,8 +463,8 @@ fn counts(counts: &Counts) -> CountsView {
         observable: counts.observable.to_string(),
         feasible: counts.feasible,
         upper: counts.upper,
-        lower_pessimistic: counts.lower,
-        lower_optimistic: None,
+        lower_pessimistic: counts.lower_pessimistic,
+        lower_optimistic: counts.lower_optimistic,
         covered: counts.covered,
         reachable: counts.reachable,
         unreachable: counts.unreachable,

@@ -3,8 +3,8 @@
 use super::others::assume_of_others;
 use super::summaries::assume_summaries;
 use super::{
-    StateKey, StateVerdicts, Verification, VerifyConfig, decide_states, needed_permissions, verify,
-    verify_by_predicates,
+    StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig, bound_states, decide_states,
+    exclude_by_bounds, invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
 };
 use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed};
 use crate::probe::{ContractKind, CutpointKind};
@@ -36,6 +36,8 @@ pub struct Judgement {
     pub verification: Verification,
     /// The abstract states.
     pub states: StateVerdicts,
+    /// Their bounds, where they were asked for.
+    pub bounds: Option<SubjectBounds>,
     /// Permissions that cover a failure which is not excluded; others of the subject's are stale.
     pub needed_permissions: BTreeSet<Contract>,
     /// Everything that the user wrote and that a proof or an *unreachable* takes for granted: what is required or assumed, and
@@ -78,7 +80,15 @@ pub fn judge(
         }
         ProofPredicates::User(_) => by_predicates(&observing),
     };
-    let states = decide_states(subject, &observing, probed, &own.invariants, covered, &config.reach, prover);
+    let mut states =
+        decide_states(subject, &observing, probed, &own.invariants, covered, &config.reach, prover);
+    let mut bounds = None;
+    if config.bounds || !states.open().is_empty() && prover.spent().is_none() {
+        let cut = lowered(probed.cutting_all());
+        let invariant = invariant_of_cutpoints(&cut, config, prover);
+        exclude_by_bounds(subject, &cut, probed, &invariant, covered, &mut states, prover);
+        bounds = config.bounds.then(|| bound_states(&cut, probed, &invariant, config, prover));
+    }
     let needed_permissions = needed_permissions(&observing, &own.invariants, prover);
     let observed_reliance = observing.relied_on.clone();
     let (lowered, verification) = match predicates {
@@ -91,7 +101,7 @@ pub fn judge(
     };
     let relied_on = lowered.relied_on.iter().chain(&observed_reliance);
     let assumed = relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, probed)).collect();
-    Judgement { lowered, verification, states, needed_permissions, assumed }
+    Judgement { lowered, verification, states, bounds, needed_permissions, assumed }
 }
 
 /// The conditions under which panics are documented, of functions where such a panic can be. One deep inside a documented function

@@ -4,8 +4,11 @@
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
 mod alone;
+mod bounded;
 mod calls;
 mod checks;
+mod equalities;
+mod implications;
 mod judge;
 mod others;
 mod refine;
@@ -14,12 +17,16 @@ mod summaries;
 mod user;
 
 use alone::alone;
+pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use others::assume_of_others;
-pub use states::{CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, needed_permissions};
+pub use states::{
+    CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_by_bounds,
+    needed_permissions,
+};
 pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;
 
@@ -110,6 +117,8 @@ pub struct VerifyConfig {
     pub reach: ReachLimits,
     /// Of a subject's steps and time, what the search for one invariant of all calls may take.
     pub share_of_the_whole: f64,
+    /// Whether abstract states are bounded.
+    pub bounds: bool,
 }
 
 impl Default for VerifyConfig {
@@ -118,6 +127,7 @@ impl Default for VerifyConfig {
             execution: Some(ExecutionLimits::default()),
             reach: ReachLimits::default(),
             share_of_the_whole: 0.4,
+            bounds: false,
         }
     }
 }

@@ -8,19 +8,20 @@
 //!
 //! The predicates live here only: they are not counted, and nobody sees them but as a part of a proof.
 
+use super::equalities::{Equality, equalities, neighbours};
 use crate::abstraction::{Domain, Valuation, Valuations};
 use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse};
 use crate::ids::SecondaryMap;
-use crate::solver::Prover;
+use crate::solver::{Answer, Prover, Solver};
 use crate::system::{LocationId, Predicate, State, System};
-use crate::term::{Kind, Sort, Substitution, Term, TermRefs, variables};
+use crate::term::{Assignment, Kind, Sort, Substitution, Term, TermRefs, variables};
 use std::collections::BTreeMap;
 
-/// Predicates of one location: the number of valuations doubles with each.
-const MOST_PREDICATES: usize = 9;
+/// Predicates of one location: the number of valuations doubles with each, and all are looked at where clauses are made.
+const MOST_PREDICATES: usize = 12;
 
-/// All valuations of the predicates are looked at where clauses are made.
-const MOST_IN_CLAUSES: usize = 12;
+/// Predicates that are thought of for one location: most say nothing that the invariant does not say.
+const MOST_CANDIDATES: usize = 64;
 
 /// Cases of one number that are told apart.
 const MOST_CASES: usize = 4;
@@ -47,13 +48,42 @@ impl Refinement {
         }
     }
 
+    /// The same for a formula that an open state satisfies, and said of other variables too, where the formula makes them equal: that
+    /// `a[lo + 1]` is small matters where `lo` is `hi`, but only what is said of `a[hi + 1]` stays as it is while `lo` moves.
+    pub(super) fn add_open(
+        &mut self,
+        system: &System,
+        at: LocationId,
+        formula: &Term,
+        state: &Assignment,
+        solver: &mut Solver,
+    ) {
+        self.add(system, at, formula);
+        let mut atoms = Vec::new();
+        collect(formula, &mut atoms);
+        atoms.sort_by_key(reads_arrays);
+        let known = equalities(&system.locations[at].vars, formula, state, solver);
+        known.iter().for_each(|equality| self.add_said_otherwise(system, at, &atoms, equality));
+        for equality in atoms.iter().flat_map(neighbours).collect::<Vec<_>>() {
+            self.add_atom(system, at, &equality.at_most());
+            self.add_said_otherwise(system, at, &atoms, &equality);
+        }
+    }
+
+    fn add_said_otherwise(&mut self, system: &System, at: LocationId, atoms: &[Term], equality: &Equality) {
+        let all = atoms.iter().map(|atom| (atom, equality.rewrite(atom)));
+        for (_, said) in all.filter(|(atom, said)| said != *atom && said.as_bool().is_none()) {
+            self.add_atom(system, at, &said);
+        }
+    }
+
     fn add_atom(&mut self, system: &System, at: LocationId, atom: &Term) {
         let vars = &system.locations[at].vars;
         if !variables([atom]).iter().all(|var| vars.contains(var)) {
             return;
         }
         let own = self.predicates.entry(at).or_default();
-        if own.len() < MOST_PREDICATES && !own.contains(atom) && !own.contains(&atom.not()) {
+        if own.len() < MOST_CANDIDATES && !own.contains(atom) && !own.contains(&atom.not()) {
             own.push(atom.clone());
             self.has_grown = true;
         }
@@ -72,6 +102,14 @@ impl Refinement {
         }
     }
 
+    /// Says the same of every location that has the variables: what is to hold at one of a function's loops often holds at the others.
+    pub(super) fn spread(&mut self, system: &System) {
+        let atoms: Vec<Term> = self.predicates.values().flatten().cloned().collect();
+        for at in system.locations.keys() {
+            atoms.iter().for_each(|atom| self.add_atom(system, at, atom));
+        }
+    }
+
     /// Whether there is something that was not tried yet; then it is.
     pub(super) fn has_grown(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
@@ -83,12 +121,21 @@ impl Refinement {
     pub(super) fn strengthen(&self, system: &System, invariant: &mut Invariant, prover: &Prover) {
         let mut own = System { errors: Default::default(), ..system.clone() };
         for (at, location) in own.locations.iter_mut() {
-            let atoms = self.predicates.get(&at).into_iter().flatten().enumerate();
-            let predicates = atoms
-                .map(|(number, formula)| Predicate { name: format!("p{number}"), formula: formula.clone() });
+            let atoms =
+                self.telling(at, &invariant[at], prover).into_iter().take(MOST_PREDICATES).enumerate();
+            let predicates = atoms.map(|(number, formula)| Predicate { name: format!("p{number}"), formula });
             location.predicates = predicates.collect();
         }
         reachable_valuations(&own, invariant, prover);
+    }
+
+    /// The predicates of a location that hold in some states of the invariant and not in others.
+    pub(super) fn telling(&self, at: LocationId, invariant: &[Term], prover: &Prover) -> Vec<Term> {
+        let mut solver = prover.solver();
+        invariant.iter().for_each(|term| solver.assert(term));
+        let mut may_hold = |formula: &Term| !matches!(solver.check(&[formula.clone()]), Answer::Unsat(_));
+        let atoms = self.predicates.get(&at).into_iter().flatten();
+        atoms.filter(|atom| may_hold(atom) && may_hold(&atom.not())).cloned().collect()
     }
 }
 
@@ -98,12 +145,7 @@ pub(super) fn reachable_valuations(system: &System, invariant: &mut Invariant, p
     for at in system.locations.keys() {
         domain.assume_invariant(at, Term::all(invariant[at].iter().cloned()));
     }
-    let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
-    let is_one = |at: &LocationId| system.locations[*at].vars.is_empty();
-    let initial = system.initial.iter().map(|initial| initial.location).filter(is_one);
-    let tests: Vec<State> = initial.map(|location| State { location, values: Vec::new() }).collect();
-    let analysis = analyse(system, &domain, &tests, &config, prover);
-    let elements: &SecondaryMap<LocationId, <Valuations as Domain>::Element> = &analysis.elements;
+    let elements = least_invariant(system, &domain, prover);
     for (at, location) in system.locations.iter() {
         let formulas: Vec<&Term> = location.predicates.iter().map(|predicate| &predicate.formula).collect();
         let reached: Vec<u64> = elements[at].iter().map(|valuation| bits(*valuation)).collect();
@@ -114,6 +156,19 @@ pub(super) fn reachable_valuations(system: &System, invariant: &mut Invariant, p
             }
         }
     }
+}
+
+/// The least invariant of a domain, by execution from where nothing is to be chosen.
+pub(super) fn least_invariant<D: Domain>(
+    system: &System,
+    domain: &D,
+    prover: &Prover,
+) -> SecondaryMap<LocationId, D::Element> {
+    let config = FabricateConfig { execution: Some(ExecutionLimits::default()) };
+    let is_one = |at: &LocationId| system.locations[*at].vars.is_empty();
+    let initial = system.initial.iter().map(|initial| initial.location).filter(is_one);
+    let tests: Vec<State> = initial.map(|location| State { location, values: Vec::new() }).collect();
+    analyse(system, domain, &tests, &config, prover).elements
 }
 
 fn bits(valuation: Valuation) -> u64 {
@@ -142,10 +197,10 @@ impl Clause {
 }
 
 /// Clauses that are true of these valuations of so many predicates, and together of no other. Each is as short as it can be: what
-/// certificates and people have to read. Of more than [`MOST_IN_CLAUSES`] predicates, none.
+/// certificates and people have to read. Of more than [`MOST_PREDICATES`] predicates, none.
 fn clauses(reached: &[u64], predicates: usize) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
-    if predicates > MOST_IN_CLAUSES {
+    if predicates > MOST_PREDICATES {
         return clauses;
     }
     for valuation in 0..1u64 << predicates {
@@ -223,7 +278,7 @@ fn has_claims(term: &Term) -> bool {
     contains(term, |part| matches!(part.kind(), Kind::Wrap { exact: true, .. }))
 }
 
-fn reads_arrays(term: &Term) -> bool {
+pub(super) fn reads_arrays(term: &Term) -> bool {
     contains(term, |part| matches!(part.sort(), Sort::Array(_)))
 }
 

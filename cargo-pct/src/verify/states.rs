@@ -87,6 +87,9 @@ const SHARE_OF_REFINEMENT: f64 = 0.25;
 /// Predicates of a class for which its valuations between calls are computed.
 const MOST_OBJECT_PREDICATES: usize = 12;
 
+/// Of the steps and the time that are left, what deciding by bounds may take.
+const SHARE_OF_BOUNDS: f64 = 0.5;
+
 /// Decides the states of all cutpoints; those in `covered` are only checked for being excluded.
 pub fn decide_states(
     subject: &Subject,
@@ -111,6 +114,63 @@ pub fn decide_states(
     }
     deciding.leave(&possible, &mut cutpoints);
     StateVerdicts { cutpoints }
+}
+
+/// Excludes states that are open still by the upper bound of what reaches the cutpoints. `cut` has a location at each of them, with an
+/// invariant, so that what is known of one cutpoint is known of the next: more is told apart there, at the price of more segments.
+pub fn exclude_by_bounds(
+    subject: &Subject,
+    cut: &Lowered,
+    probed: &Probed,
+    invariant: &Invariant,
+    covered: &BTreeSet<StateKey>,
+    states: &mut StateVerdicts,
+    prover: &Prover,
+) {
+    let part = prover.part(SHARE_OF_BOUNDS);
+    let invariant = invariant.clone();
+    let mut deciding = Deciding { subject, lowered: cut, probed, covered, prover: &part, invariant };
+    let open = states.open();
+    let wanted: BTreeSet<usize> = open.iter().map(|(number, _)| *number).collect();
+    deciding.strengthen_everywhere();
+    let mut possible = deciding.possible_only(&wanted);
+    deciding.refine(&mut possible, &states.reachable());
+    for number in wanted {
+        let own = open.iter().filter(|(it, _)| *it == number).map(|(_, valuation)| *valuation);
+        possible[number].feasible = Some(own.collect());
+    }
+    let mut found = deciding.open_states(&possible);
+    deciding.exclude(&possible, &mut found);
+    for (own, found) in states.cutpoints.iter_mut().zip(found) {
+        let is_excluded =
+            |(_, verdict): &(Valuation, StateVerdict)| matches!(verdict, StateVerdict::Unreachable { .. });
+        own.verdicts.extend(found.verdicts.into_iter().filter(is_excluded));
+    }
+}
+
+impl StateVerdicts {
+    /// The states that could be decided and are not.
+    pub fn open(&self) -> BTreeSet<StateKey> {
+        self.with(|own, verdict| own.open.is_none() && matches!(verdict, StateVerdict::Fabricated { .. }))
+            .map(|(key, _)| key)
+            .collect()
+    }
+
+    /// The states that executions were found to reach.
+    fn reachable(&self) -> BTreeMap<StateKey, StateVerdict> {
+        let found = self.with(|_, verdict| matches!(verdict, StateVerdict::Reachable { .. }));
+        found.map(|(key, verdict)| (key, verdict.clone())).collect()
+    }
+
+    fn with(
+        &self,
+        is_meant: impl Fn(&CutpointStates, &StateVerdict) -> bool,
+    ) -> impl Iterator<Item = (StateKey, &StateVerdict)> {
+        let all = self.cutpoints.iter().enumerate().flat_map(|(number, own)| {
+            own.verdicts.iter().map(move |(valuation, verdict)| (own, (number, *valuation), verdict))
+        });
+        all.filter(move |(own, _, verdict)| is_meant(own, verdict)).map(|(_, key, verdict)| (key, verdict))
+    }
 }
 
 struct Deciding<'a> {
@@ -142,6 +202,16 @@ impl Deciding<'_> {
         self.lowered.observed.iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
     }
 
+    /// What some cutpoints may show; of the others everything is taken for possible.
+    fn possible_only(&self, wanted: &BTreeSet<usize>) -> Vec<Possible> {
+        let mut found = self.possible(wanted.iter().copied()).into_iter();
+        let all = 0..self.probed.cutpoints.len();
+        let not_asked =
+            || Possible { unknown: Some("it was not asked for".to_owned()), ..Possible::default() };
+        all.map(|it| if wanted.contains(&it) { found.next().unwrap_or_else(not_asked) } else { not_asked() })
+            .collect()
+    }
+
     /// What each of these cutpoints may show.
     fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
         let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
@@ -171,11 +241,7 @@ impl Deciding<'_> {
             // Many methods begin and end alike.
             let key = (edge.source, edge.guard.clone(), formulas);
             let (found, is_complete) = memo.entry(key).or_insert_with_key(|(source, guard, formulas)| {
-                let solver = solvers.entry(*source).or_insert_with(|| {
-                    let mut solver = self.prover.solver();
-                    self.invariant[*source].iter().for_each(|term| solver.assert(term));
-                    solver
-                });
+                let solver = solvers.entry(*source).or_insert_with(|| self.solver_at(*source));
                 enumerate(solver, guard, formulas)
             });
             if !*is_complete {
@@ -190,6 +256,13 @@ impl Deciding<'_> {
             feasible.extend(self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| *it));
         }
         possible
+    }
+
+    /// A solver that knows a location's invariant.
+    fn solver_at(&self, at: LocationId) -> Solver {
+        let mut solver = self.prover.solver();
+        self.invariant[at].iter().for_each(|term| solver.assert(term));
+        solver
     }
 
     /// The valuations that some state of the types has; over-approximates with `None`.
@@ -215,9 +288,13 @@ impl Deciding<'_> {
     fn strengthen(&mut self) {
         let Some(object) = self.lowered.object else { return };
         let count = self.lowered.system.locations[object].predicates.len();
-        if count == 0 || count > MOST_OBJECT_PREDICATES {
-            return;
+        if count > 0 && count <= MOST_OBJECT_PREDICATES {
+            self.strengthen_everywhere();
         }
+    }
+
+    /// Adds to the invariant which valuations of its predicates each location has.
+    fn strengthen_everywhere(&mut self) {
         // Only precision is lost at a location with too many.
         let mut system = self.without_errors();
         for location in system.locations.values_mut() {
@@ -226,42 +303,65 @@ impl Deciding<'_> {
         reachable_valuations(&system, &mut self.invariant, self.prover);
     }
 
-    /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as that closes some.
+    /// Strengthens the invariant where it leaves states open that nothing is found to reach: by sets of valuations, as long as there are
+    /// new predicates, and then by implications between all of them.
     fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
         let system = self.without_errors();
         let mut refinement = Refinement::default();
-        for _ in 0..MOST_REFINEMENTS {
-            let mut open = BTreeSet::new();
-            for (number, own) in possible.iter().enumerate() {
-                for (valuation, (index, _)) in &own.found {
-                    let key = (number, *valuation);
-                    if self.covered.contains(&key) || reachable.contains_key(&key) {
-                        continue;
-                    }
-                    open.insert(number);
-                    let edge = &self.lowered.observed[*index];
-                    if let Some(formulas) = formulas(edge) {
-                        let formula = edge.guard.and(&cube(&formulas, *valuation));
-                        refinement.add(&system, edge.source, &formula);
-                    }
-                }
-            }
-            if open.is_empty() || self.prover.spent().is_some() || !refinement.has_grown() {
+        for round in 0..=MOST_REFINEMENTS {
+            let open = self.add_open(&mut refinement, &system, possible, reachable);
+            if open.is_empty() || self.prover.spent().is_some() {
                 return;
             }
-            refinement.push_back(&system);
+            let is_last = round == MOST_REFINEMENTS || !refinement.has_grown();
             let part = self.prover.part(SHARE_OF_REFINEMENT);
-            refinement.strengthen(&system, &mut self.invariant, &part);
+            if is_last {
+                refinement.strengthen_by_implications(&system, &mut self.invariant, &part);
+            } else {
+                refinement.push_back(&system);
+                refinement.spread(&system);
+                refinement.strengthen(&system, &mut self.invariant, &part);
+            }
             let again = self.possible(open.iter().copied());
             for (number, own) in open.into_iter().zip(again) {
                 possible[number] = own;
             }
+            if is_last {
+                return;
+            }
         }
+    }
+
+    /// Adds what open states need to a refinement; the cutpoints that have some.
+    fn add_open(
+        &self,
+        refinement: &mut Refinement,
+        system: &System,
+        possible: &[Possible],
+        reachable: &BTreeMap<StateKey, StateVerdict>,
+    ) -> BTreeSet<usize> {
+        let (mut open, mut solvers) = (BTreeSet::new(), BTreeMap::new());
+        for (number, own) in possible.iter().enumerate() {
+            for (valuation, (index, model)) in &own.found {
+                let key = (number, *valuation);
+                if self.covered.contains(&key) || reachable.contains_key(&key) {
+                    continue;
+                }
+                open.insert(number);
+                let edge = &self.lowered.observed[*index];
+                if let Some(formulas) = formulas(edge) {
+                    let formula = edge.guard.and(&cube(&formulas, *valuation));
+                    let solver = solvers.entry(edge.source).or_insert_with(|| self.solver_at(edge.source));
+                    refinement.add_open(system, edge.source, &formula, model, solver);
+                }
+            }
+        }
+        open
     }
 
     /// The states that are open until something decides them.
     fn open_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
-        let blind = self.blind_spot();
+        let blind = blind_spot(self.lowered);
         let states =
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
                 let open = if !self.lowered.at_entries.contains(&number) {
@@ -289,16 +389,6 @@ impl Deciding<'_> {
             CutpointKind::Entry => seen.any(|other| other.site == own.site),
             _ => seen.any(|other| other.function == own.function),
         }
-    }
-
-    /// Why code may run that the system does not show: what is not understood, and calls that may call back.
-    fn blind_spot(&self) -> Option<String> {
-        if let Some(obstacle) = self.lowered.obstacles.first() {
-            return Some(format!("{}: {}", obstacle.function, obstacle.reason));
-        }
-        let mut notes = self.lowered.notes.iter();
-        let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;
-        Some(format!("{} is not modelled, and may call back", unmodelled.text))
     }
 
     /// Excludes what no segment produces: one certificate for all cutpoints, or else one for each.
@@ -462,6 +552,16 @@ impl Deciding<'_> {
         debug_assert!(edge.entry < self.subject.entries.len());
         StateVerdict::Fabricated { state: State { location: edge.source, values }, inputs, entry: edge.entry }
     }
+}
+
+/// Why code may run that the system does not show: what is not understood, and calls that may call back.
+pub(super) fn blind_spot(lowered: &Lowered) -> Option<String> {
+    if let Some(obstacle) = lowered.obstacles.first() {
+        return Some(format!("{}: {}", obstacle.function, obstacle.reason));
+    }
+    let mut notes = lowered.notes.iter();
+    let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;
+    Some(format!("{} is not modelled, and may call back", unmodelled.text))
 }
 
 /// Permissions that something still needs: the failures that they cover are not excluded by the invariant.

@@ -7,7 +7,7 @@ use pct_wire::{Id, Valuation};
 use super::reached::Said;
 use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
 use crate::replay::{FabricatedRun, Replays};
-use crate::verify::StateKey;
+use crate::verify::{StateKey, SubjectBounds};
 
 /// What is known of one subject, as the ledger takes it.
 pub(super) struct SubjectResult {
@@ -18,6 +18,7 @@ pub(super) struct SubjectResult {
     pub(super) assumptions: Vec<Assumption>,
     pub(super) replays: Replays,
     pub(super) verdicts: Verdicts,
+    pub(super) bounds: Option<SubjectBounds>,
     /// Calls that are said to reach states, until they are run.
     pub(super) said: Vec<Said>,
 }
@@ -32,6 +33,7 @@ impl SubjectResult {
             assumptions: Vec::new(),
             replays: Replays::default(),
             verdicts: Verdicts::default(),
+            bounds: None,
             said: Vec::new(),
         }
     }
@@ -44,6 +46,7 @@ impl SubjectResult {
         subject.findings = self.findings;
         subject.made_states = self.fabricated;
         subject.assumptions = self.assumptions;
+        subject.bounds = self.bounds;
         subject.compared_runs = self.replays.compared;
         subject.not_run = self.replays.not_run.into_iter().collect();
         for run in self.replays.fabricated {

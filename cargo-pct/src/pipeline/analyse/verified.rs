@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use camino::Utf8Path;
+use pct_wire::Valuation;
 
 use super::answers::Collected;
 use super::dependencies::add_dependencies;
@@ -21,12 +22,13 @@ use crate::native::driver::Drivers;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
+use crate::report::bounds::OfSubject;
 use crate::solver::{Prover, SolverConfig};
 use crate::source::Items;
 use crate::symex::Program;
 use crate::symex::census::{Census, census};
 use crate::system;
-use crate::verify::{Finding, Judgement, StateKey, judge};
+use crate::verify::{Finding, Judgement, StateKey, SubjectBounds, judge};
 
 /// What is known of the subjects of one crate.
 #[derive(Default)]
@@ -195,7 +197,7 @@ impl Verifier<'_> {
     ) -> Result<SubjectResult, RunError> {
         let Task { subject: probed, probed: sites, seen, covered } = task;
         let (program, config) = (self.code.program, self.config);
-        let Judgement { lowered, verification, states, needed_permissions, assumed } =
+        let Judgement { lowered, verification, states, bounds, needed_permissions, assumed } =
             judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
         if config.emit.contains(&Emit::System) {
             verified.emitted.push(system::print(&lowered.system));
@@ -225,7 +227,11 @@ impl Verifier<'_> {
         answers.take(subject, &lowered, &verification, is_undecided);
         let (verdicts, said) = view.verdicts(states, seen, config.allow_effects);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
-        Ok(SubjectResult { verdicts, said, ..view.result(&verification, replays) })
+        if let Some(bounds) = &bounds {
+            verified.defects.extend(beyond_bounds(probed, &verdicts, covered, bounds));
+            verified.emitted.push(OfSubject { subject: probed, bounds }.to_string());
+        }
+        Ok(SubjectResult { verdicts, said, bounds, ..view.result(&verification, replays) })
     }
 }
 
@@ -251,6 +257,33 @@ fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeS
         )
     });
     named.collect()
+}
+
+/// States that a test was seen in and that are beyond the upper bound, and states of the lower bound that are called unreachable.
+fn beyond_bounds(
+    probed: &probe::Subject,
+    verdicts: &Verdicts,
+    covered: &BTreeSet<StateKey>,
+    bounds: &SubjectBounds,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, own) in bounds.cutpoints.iter().enumerate() {
+        let Some(own) = own else { continue };
+        let mut say = |valuation: &Valuation, text: &str| {
+            let label = &probed.cutpoints[number].label;
+            found.push(format!("{}: the state {valuation} at {label} {text}", probed.id));
+        };
+        let here = covered.iter().filter(|(cutpoint, _)| *cutpoint == number);
+        for (_, valuation) in here.filter(|(_, valuation)| !own.upper.contains(valuation)) {
+            say(valuation, "was seen in a test and is not in the upper bound");
+        }
+        for valuation in own.pessimistic.iter().flatten() {
+            if matches!(verdicts.states.get(&(number, *valuation)), Some(Verdict::Unreachable { .. })) {
+                say(valuation, "is in the lower bound and proved unreachable");
+            }
+        }
+    }
+    found
 }
 
 /// Permissions of a subject's functions that cover nothing.

@@ -43,6 +43,7 @@ impl View<'_> {
             assumptions: self.assumptions(),
             replays,
             verdicts: Verdicts::default(),
+            bounds: None,
             said: Vec::new(),
         }
     }

@@ -1,0 +1,142 @@
+//! Bounds of the abstract states that a subject's calls reach (Ball, "upper and lower bounds").
+//!
+//! Input: a system that is cut at all cutpoints ([`Probed::cutting_all`]), so that each of them is a location with its predicates. Output:
+//! [`SubjectBounds`]. What is known of a location's states, an inductive invariant that is checked exactly, strengthens γ: without
+//! it no *onto* step to an extreme value would be one.
+//!
+//! Nothing is bounded where code may run that the system does not show, and nothing from below where a step need not be real.
+
+use super::VerifyConfig;
+use super::states::blind_spot;
+use crate::abstraction::{AbstractState, Round, Valuations};
+use crate::bounds::{BoundsConfig, UpperBound, bounds, upper_bound};
+use crate::fabricate::{FabricateConfig, Invariant, Whole, strongest};
+use crate::lower::{Lowered, Probed};
+use crate::solver::Prover;
+use crate::system::{LocationId, State, System};
+use crate::term::Term;
+use pct_wire::Valuation;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Bounds of a cutpoint's abstract states.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CutpointBounds {
+    /// At most these are reached.
+    pub upper: BTreeSet<Valuation>,
+    /// These are reached; `None` where steps of the system need not be real.
+    pub pessimistic: Option<BTreeSet<Valuation>>,
+    /// These are reached if executions end.
+    pub optimistic: Option<BTreeSet<Valuation>>,
+}
+
+/// Bounds of a subject's abstract states.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SubjectBounds {
+    /// One for each of [`Probed::cutpoints`]; `None` where nothing is known.
+    pub cutpoints: Vec<Option<CutpointBounds>>,
+    /// Why nothing is known of any.
+    pub refused: Option<String>,
+    /// What the solver was asked for the upper bound.
+    pub queries: u64,
+    /// Segments that were executed for it.
+    pub executed_segments: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Of the steps and the time that are left, what finding an invariant may take.
+const SHARE_OF_INVARIANT: f64 = 0.5;
+
+/// More predicates of one location are not looked at.
+const MOST_PREDICATES: usize = 20;
+
+/// Bounds the states of a subject's cutpoints.
+pub fn bound_states(
+    lowered: &Lowered,
+    probed: &Probed,
+    invariant: &Invariant,
+    config: &VerifyConfig,
+    prover: &Prover,
+) -> SubjectBounds {
+    let system = &lowered.system;
+    let many = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES);
+    let many = many.map(|it| format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", it.name));
+    if let Some(reason) = blind_spot(lowered).or(many) {
+        let cutpoints = vec![None; probed.cutpoints.len()];
+        return SubjectBounds { cutpoints, refused: Some(reason), ..SubjectBounds::default() };
+    }
+    let tests = tests(lowered);
+    let mut domain = Valuations::of(system);
+    for at in system.locations.keys() {
+        domain.assume_invariant(at, Term::all(invariant[at].iter().cloned()));
+    }
+    let limits = match config.execution {
+        Some(_) => BoundsConfig::default(),
+        None => BoundsConfig { most_executed: 0 },
+    };
+    let is_real = lowered.notes.is_empty() && lowered.approximate.is_empty();
+    if is_real {
+        let found = bounds(system, &domain, &tests, limits, prover);
+        let lower = [found.pessimistic.states(), found.optimistic.states()];
+        of_cutpoints(lowered, probed, &found.upper, Some(&lower))
+    } else {
+        of_cutpoints(lowered, probed, &upper_bound(system, &domain, &tests, limits, prover), None)
+    }
+}
+
+/// An invariant of a system that is cut at its cutpoints, checked exactly as a whole; where that fails, nothing.
+pub fn invariant_of_cutpoints(lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Invariant {
+    let system = System { errors: Default::default(), ..lowered.system.clone() };
+    let fabricate = FabricateConfig { execution: config.execution };
+    let part = prover.part(SHARE_OF_INVARIANT);
+    let found = strongest(&system, &tests(lowered), Round::Order, &fabricate, &part);
+    if Whole::new(&system, &found, &part).is_inductive().is_ok() {
+        return found;
+    }
+    let mut nothing = Invariant::new();
+    system.locations.keys().for_each(|at| nothing[at] = Vec::new());
+    nothing
+}
+
+/// Where executions begin.
+fn tests(lowered: &Lowered) -> Vec<State> {
+    lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect()
+}
+
+/// The bounds by cutpoint: one may be several locations, where references of several shapes live. Those have predicates besides, of what
+/// is required, behind the cutpoint's own.
+fn of_cutpoints(
+    lowered: &Lowered,
+    probed: &Probed,
+    upper: &UpperBound,
+    lower: Option<&[BTreeSet<AbstractState>; 2]>,
+) -> SubjectBounds {
+    let is_known = |number: usize| {
+        let wanted = &probed.cutpoints[number].predicates;
+        let mut own = lowered.cutpoints.iter().filter(|(_, it)| **it == number).peekable();
+        // Without a formula for one of them, the others would stand for the wrong ones.
+        let has_all = |at: LocationId| {
+            let names = lowered.system.locations[at].predicates.iter().map(|predicate| &predicate.name);
+            names.take(wanted.len()).eq(wanted)
+        };
+        lowered.at_entries.contains(&number) && own.peek().is_some() && own.all(|(at, _)| has_all(*at))
+    };
+    let of = |number: usize, states: &BTreeSet<AbstractState>| -> BTreeSet<Valuation> {
+        let own = states.iter().filter(|it| lowered.cutpoints.get(&it.location) == Some(&number));
+        let count = probed.cutpoints[number].predicates.len();
+        own.map(|state| Valuation::new(Valuation::from(state.valuation).bits(), count)).collect()
+    };
+    let bounds = |number| CutpointBounds {
+        upper: of(number, &upper.states),
+        pessimistic: lower.map(|[pessimistic, _]| of(number, pessimistic)),
+        optimistic: lower.map(|[_, optimistic]| of(number, optimistic)),
+    };
+    SubjectBounds {
+        cutpoints: (0..probed.cutpoints.len()).map(|it| is_known(it).then(|| bounds(it))).collect(),
+        refused: None,
+        queries: upper.queries,
+        executed_segments: upper.executed_segments,
+        time: upper.time,
+    }
+}
