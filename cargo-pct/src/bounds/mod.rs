@@ -48,13 +48,20 @@ const MOST_OBSERVATIONS: usize = 4096;
 /// Settings of the bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundsConfig {
-    /// From one state, so many are executed that show something new; none: the classical bound, in which every step costs a query.
+    /// From one state, so many are executed that show something new.
     pub most_executed: usize,
+    /// So many random steps in a row may show nothing new.
+    pub most_idle: usize,
+}
+
+impl BoundsConfig {
+    /// Nothing is executed.
+    pub const CLASSICAL: BoundsConfig = BoundsConfig { most_executed: 0, most_idle: 0 };
 }
 
 impl Default for BoundsConfig {
     fn default() -> BoundsConfig {
-        BoundsConfig { most_executed: 256 }
+        BoundsConfig { most_executed: 256, most_idle: 2048 }
     }
 }
 

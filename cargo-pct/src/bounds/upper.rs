@@ -1,14 +1,17 @@
 //! The upper bound: what may steps reach, and these steps.
 //!
-//! Concrete states are executed along the way, from the tests and from every state that the solver finds: the steps that this
+//! Concrete states are executed along the way, from the tests, at random, and from every state that the solver finds: the steps that this
 //! shows cost no query. For what is left the solver is asked once an edge and round, for all abstract states in front of it together.
 
 use super::{BoundsConfig, States};
 use crate::abstraction::{AbstractState, Another, Pair, Steps, Taken, Valuation, Valuations};
+use crate::random::Random;
 use crate::solver::{Answer, Prover};
-use crate::system::{EdgeId, LocationId, State, Stepper, System};
-use crate::term::{Assignment, Term, Value};
+use crate::system::{EdgeId, LocationId, State, Stepper, System, any_value};
+use crate::term::{Assignment, Term, Value, Var};
+use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hash::BuildHasher;
 use std::time::{Duration, Instant};
 
 /// Evidence of a may step.
@@ -58,6 +61,7 @@ impl UpperBound {
             observations: BTreeMap::new(),
         };
         exploring.begin(tests);
+        exploring.wander();
         exploring.close();
         let queries = prover.statistics().queries - before;
         UpperBound { queries, time: start.elapsed(), ..exploring.bound }
@@ -68,6 +72,9 @@ impl UpperBound {
         self.may.get(&state).into_iter().flatten().map(|(after, may)| (*after, may))
     }
 }
+
+/// States that are kept to go on from.
+const MOST_MET: usize = 4096;
 
 struct Exploring<'a, 's> {
     steps: &'a mut Steps<'s>,
@@ -145,6 +152,32 @@ impl<'s> Exploring<'_, 's> {
                     let taken = Taken { before: before.clone(), edge: *edge, after: after.clone() };
                     self.add(own.0, own.1, May::Step(Box::new(taken)));
                     pending.push_back(after.clone());
+                }
+            }
+        }
+    }
+
+    /// Random steps from states that were met, the last one or any, as long as that shows something new.
+    fn wander(&mut self) {
+        let (constants, mut random) = (self.stepper.all_constants(), Random::new(0));
+        let mut met: Vec<State> = self.bound.initial.values().flatten().cloned().collect();
+        let (mut seen, mut idle) = (BTreeSet::new(), 0);
+        while idle < self.config.most_idle && !met.is_empty() {
+            idle += 1;
+            let count = met.len() as u64;
+            let number = if random.below(2) == 0 { count - 1 } else { random.below(count) };
+            let before = met[number as usize].clone();
+            let mut choose = |var: &Var| any_value(&var.sort, &before.values, &constants, &mut random);
+            for (edge, after) in self.stepper.follow(&before, &mut choose, &BTreeSet::new()).successors {
+                self.bound.executed_segments += 1;
+                let own = (self.steps.abstraction(&before), self.steps.abstraction(&after));
+                if !self.knows(own.0, own.1) {
+                    let taken = Taken { before: before.clone(), edge, after: after.clone() };
+                    self.add(own.0, own.1, May::Step(Box::new(taken)));
+                    idle = 0;
+                }
+                if met.len() < MOST_MET && seen.insert(FxBuildHasher.hash_one(&after)) {
+                    met.push(after);
                 }
             }
         }

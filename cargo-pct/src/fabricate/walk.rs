@@ -9,8 +9,8 @@ use super::reach::{Execution, simplified};
 use super::shorten::{CallRules, shortened};
 use crate::random::Random;
 use crate::solver::Prover;
-use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System};
-use crate::term::{ArrayValue, Assignment, Sort, Value, Var};
+use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System, any_value};
+use crate::term::{Assignment, Value, Var};
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeSet, HashSet};
@@ -52,7 +52,7 @@ pub fn walk(
         seen: HashSet::default(),
         values: 0,
         random: Random::new(0),
-        constants: constants(system),
+        constants: Stepper::new(system).all_constants(),
         limits: *limits,
         found: Vec::new(),
     };
@@ -74,13 +74,6 @@ pub fn walk(
         simplified(system, shorter, prover)
     });
     simple.collect()
-}
-
-/// The numbers that edges compare and compute with.
-fn constants(system: &System) -> Vec<BigInt> {
-    let stepper = Stepper::new(system);
-    let all: BTreeSet<BigInt> = system.edges.keys().flat_map(|edge| stepper.constants(edge)).collect();
-    all.into_iter().collect()
 }
 
 struct Walk<'a> {
@@ -126,7 +119,7 @@ impl Walk<'_> {
         let (random, constants) = (&mut self.random, &self.constants);
         let mut chosen = Assignment::new();
         let mut choose = |var: &Var| {
-            let value = choice(&var.sort, &state.values, constants, random);
+            let value = any_value(&var.sort, &state.values, constants, random);
             chosen.set(var.clone(), value.clone());
             value
         };
@@ -171,42 +164,6 @@ impl Walk<'_> {
 fn of(names: &[Var], chosen: &Assignment) -> Vec<Value> {
     let value = |var: &Var| chosen.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
     names.iter().map(value).collect()
-}
-
-/// A value of a sort.
-fn choice(sort: &Sort, own: &[Value], constants: &[BigInt], random: &mut Random) -> Value {
-    match sort {
-        Sort::Bool => Value::Bool(random.below(2) == 0),
-        Sort::Enum(variants) => Value::int(random.below(variants.len() as u64)),
-        Sort::Array(element) => {
-            let mut array = ArrayValue::filled(choice(element, own, constants, random));
-            for index in 0..random.below(5) {
-                array = array.with(index.into(), choice(element, own, constants, random));
-            }
-            Value::Array(array)
-        }
-        Sort::Int | Sort::Nat | Sort::Machine(_) => {
-            let value = Value::Int(integer(own, constants, random));
-            if value.has_sort(sort) { value } else { Value::int(random.below(4)) }
-        }
-    }
-}
-
-/// An integer: mostly a small one, for those make few different states.
-fn integer(own: &[Value], constants: &[BigInt], random: &mut Random) -> BigInt {
-    let beside = |value: &BigInt, random: &mut Random| value - 1 + random.below(3);
-    match random.below(8) {
-        0 => BigInt::from(-1),
-        1 | 2 => match random.one_of(own).cloned() {
-            Some(Value::Int(value)) => beside(&value, random),
-            _ => BigInt::ZERO,
-        },
-        3 => match random.one_of(constants).cloned() {
-            Some(value) => beside(&value, random),
-            None => BigInt::ZERO,
-        },
-        _ => BigInt::from(random.below(5)),
-    }
 }
 
 #[cfg(test)]

@@ -102,9 +102,24 @@ impl Subject {
         counts
     }
 
-    /// The bounds of one cutpoint, where they are known.
-    pub fn bounds_at(&self, cutpoint: usize) -> Option<&CutpointBounds> {
-        self.bounds.as_ref()?.cutpoints[cutpoint].as_ref()
+    /// The bounds of one cutpoint, where they are known: what tests were seen in is reached, and what is proved unreachable is not.
+    pub fn bounds_at(&self, cutpoint: usize) -> Option<CutpointBounds> {
+        let mut bounds = self.bounds.as_ref()?.cutpoints[cutpoint].clone()?;
+        let mut lower = [bounds.pessimistic.take(), bounds.optimistic.take()].map(Option::unwrap_or_default);
+        for ((_, valuation), state) in self.states.range(key(cutpoint)) {
+            match state.verdict {
+                Verdict::Unreachable { .. } => {
+                    bounds.upper.remove(valuation);
+                }
+                // Another test may do what no client can.
+                Verdict::Covered { .. } | Verdict::Reachable { .. } if bounds.upper.contains(valuation) => {
+                    lower.iter_mut().for_each(|lower| lower.extend([*valuation]));
+                }
+                _ => {}
+            }
+        }
+        let [pessimistic, optimistic] = lower.map(Some);
+        Some(CutpointBounds { pessimistic, optimistic, ..bounds })
     }
 
     /// The counts of all cutpoints together.

@@ -27,6 +27,7 @@ use crate::native::TestRun;
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
 use crate::probe::{self, ContractKind, Subjects};
+use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
 pub(super) use models::Models;
@@ -75,6 +76,9 @@ pub(super) fn analyse(
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
                 result.enter(subject, ledger.generated.len());
+                if subject.bounds.is_some() {
+                    writeln!(stdout, "{}", SubjectBoundsText(subject))?;
+                }
             }
         }
         ledger.generated.append(&mut verified.generated);

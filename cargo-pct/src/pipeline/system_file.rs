@@ -98,7 +98,7 @@ fn analyse_system_file(
     };
     let limits = match execution {
         Some(_) => BoundsConfig::default(),
-        None => BoundsConfig { most_executed: 0 },
+        None => BoundsConfig::CLASSICAL,
     };
     let bounds = with_bounds.then(|| bounds(system, &domain, &file.tests, limits, &prover));
     let report = SystemReport::new(system, &analysis, &executions, &certificate, &prover.statistics());

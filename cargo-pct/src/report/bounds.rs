@@ -2,9 +2,9 @@
 
 use crate::abstraction::AbstractState;
 use crate::bounds::{Bounds, Witness};
-use crate::probe::Subject;
+use crate::ledger::Subject;
 use crate::system::System;
-use crate::verify::SubjectBounds;
+use crate::verify::CutpointBounds;
 use pct_wire::Valuation;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -109,41 +109,41 @@ impl fmt::Display for BoundsReport {
     }
 }
 
-/// The bounds of a subject's states, cutpoint by cutpoint.
-pub struct OfSubject<'a> {
-    /// The subject.
-    pub subject: &'a Subject,
-    /// Its bounds.
-    pub bounds: &'a SubjectBounds,
-}
+/// The bounds of a subject's states, cutpoint by cutpoint, as text.
+pub struct SubjectBoundsText<'a>(pub &'a Subject);
 
-impl fmt::Display for OfSubject<'_> {
+impl fmt::Display for SubjectBoundsText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OfSubject { subject, bounds } = self;
-        writeln!(f, "bounds of {}", subject.id)?;
+        let SubjectBoundsText(subject) = self;
+        let Some(bounds) = &subject.bounds else { return Ok(()) };
+        writeln!(f, "bounds of {}", subject.probed.id)?;
         if let Some(reason) = &bounds.refused {
             return writeln!(f, "  not known: {reason}");
         }
-        for (cutpoint, own) in subject.cutpoints.iter().zip(&bounds.cutpoints) {
-            let Some(own) = own else {
-                writeln!(f, "  {}: not known", cutpoint.label)?;
-                continue;
-            };
-            let count = |states: &Option<BTreeSet<Valuation>>| {
-                states.as_ref().map_or("?".to_owned(), |states| states.len().to_string())
-            };
-            let (least, likely) = (count(&own.pessimistic), count(&own.optimistic));
-            let most = own.upper.len();
-            write!(f, "  {}: {least} to {most} are reached, {likely} if executions end", cutpoint.label)?;
-            let reached = own.optimistic.iter().flatten().collect::<BTreeSet<_>>();
-            let between: Vec<String> =
-                own.upper.iter().filter(|it| !reached.contains(it)).map(Valuation::to_string).collect();
-            match between.is_empty() || own.optimistic.is_none() {
-                true => writeln!(f)?,
-                false => writeln!(f, "; perhaps {}", between.join(" "))?,
+        for (number, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+            write!(f, "  {}: ", cutpoint.label)?;
+            match subject.bounds_at(number) {
+                None => writeln!(f, "not known")?,
+                Some(own) => cutpoint_bounds(&own, f)?,
             }
         }
         let (queries, segments) = (bounds.queries, bounds.executed_segments);
         writeln!(f, "  the upper bound took {queries} queries and {segments} executed segments")
     }
+}
+
+fn cutpoint_bounds(own: &CutpointBounds, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (least, likely) = (own.pessimistic.iter().flatten(), own.optimistic.iter().flatten());
+    let most = own.upper.len();
+    match least.count() {
+        least if least == most => write!(f, "{most} reached")?,
+        least => write!(f, "{least} to {most} reached")?,
+    }
+    let likely: BTreeSet<&Valuation> = likely.collect();
+    if likely.len() > own.pessimistic.iter().flatten().count() {
+        write!(f, ", {} if executions end", likely.len())?;
+    }
+    let open = own.upper.iter().filter(|it| !likely.contains(it));
+    let open: Vec<String> = open.map(Valuation::to_string).collect();
+    if open.is_empty() { writeln!(f) } else { writeln!(f, "; perhaps {}", open.join(" ")) }
 }

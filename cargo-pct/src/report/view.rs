@@ -429,8 +429,8 @@ fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec
         }
         let bounds = subject.bounds_at(cutpoint);
         let bounded = |(valuation, it)| State {
-            upper: bounds.map(|bounds| bounds.upper.contains(&valuation)),
-            lower: bounds.and_then(|bounds| Some(bounds.pessimistic.as_ref()?.contains(&valuation))),
+            upper: bounds.as_ref().map(|bounds| bounds.upper.contains(&valuation)),
+            lower: bounds.as_ref().and_then(|bounds| Some(bounds.pessimistic.as_ref()?.contains(&valuation))),
             ..state(generated, cutpoint, valuation, it)
         };
         all.extend(states.into_iter().map(bounded));

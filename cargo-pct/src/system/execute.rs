@@ -123,6 +123,12 @@ impl<'a> Stepper<'a> {
         local.follow(self.system, state, choose, wanted)
     }
 
+    /// The numbers that edges compare and compute with.
+    pub fn all_constants(&self) -> Vec<BigInt> {
+        let all: BTreeSet<BigInt> = self.system.edges.keys().flat_map(|edge| self.constants(edge)).collect();
+        all.into_iter().collect()
+    }
+
     /// The numbers that an edge compares and computes with.
     pub fn constants(&self, edge: EdgeId) -> Vec<BigInt> {
         let edge = &self.system.edges[edge];

@@ -8,11 +8,13 @@
 mod check;
 mod execute;
 mod print;
+mod random_input;
 mod read;
 
 pub use check::{IllFormed, check};
 pub use execute::{Followed, Step, Stepper};
 pub use print::{DisplayState, print};
+pub use random_input::any_value;
 pub use read::{SystemFile, read};
 
 use crate::define_id;

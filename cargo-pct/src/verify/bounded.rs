@@ -73,7 +73,7 @@ pub fn bound_states(
     }
     let limits = match config.execution {
         Some(_) => BoundsConfig::default(),
-        None => BoundsConfig { most_executed: 0 },
+        None => BoundsConfig::CLASSICAL,
     };
     let is_real = lowered.notes.is_empty() && lowered.approximate.is_empty();
     if is_real {

@@ -12,7 +12,7 @@ mod generate;
 mod partition;
 
 use cargo_pct::abstraction::{AbstractState, Steps, Valuations};
-use cargo_pct::bounds::{Bounds, bounds};
+use cargo_pct::bounds::{Bounds, BoundsConfig, bounds, upper_bound};
 use cargo_pct::solver::Prover;
 use cargo_pct::system::{System, SystemFile, check, read};
 use std::collections::BTreeSet;
@@ -37,7 +37,13 @@ fn load(text: &str) -> SystemFile {
 }
 
 fn bounds_of(file: &SystemFile) -> Bounds {
-    bounds(&file.system, &Valuations::of(&file.system), &file.tests, &Prover::default())
+    bounds(
+        &file.system,
+        &Valuations::of(&file.system),
+        &file.tests,
+        BoundsConfig::default(),
+        &Prover::default(),
+    )
 }
 
 type States = BTreeSet<AbstractState>;
@@ -223,12 +229,16 @@ fn balls_inputs_cover_what_the_slides_say() {
 
 #[test]
 fn bounds_of_random_systems_enclose_what_is_reached() {
-    let (mut decided, mut strict) = (0, 0);
+    let (mut decided, mut strict, mut queries) = (0, 0, [0, 0]);
     for seed in 0..500 {
         let system = generate::system(seed);
         assert_eq!(check(&system), [], "seed {seed}");
         let oracle = enumeration::Oracle::new(&system);
-        let bounds = bounds(&system, &Valuations::of(&system), &[], &Prover::default());
+        let domain = Valuations::of(&system);
+        let bounds = bounds(&system, &domain, &[], BoundsConfig::default(), &Prover::default());
+        let classical = upper_bound(&system, &domain, &[], BoundsConfig::CLASSICAL, &Prover::default());
+        assert_eq!(classical.states, bounds.upper.states, "seed {seed}: what is executed changes no bound");
+        queries = [queries[0] + bounds.upper.queries, queries[1] + classical.queries];
         let (lower, optimistic) = (bounds.pessimistic.states(), bounds.optimistic.states());
         let reached = oracle.reached();
         assert!(lower.is_subset(&reached), "seed {seed}: {:?}", lower.difference(&reached));
@@ -242,7 +252,10 @@ fn bounds_of_random_systems_enclose_what_is_reached() {
         decided += usize::from(lower == bounds.upper.states);
         strict += usize::from(lower.len() < reached.len() && reached.len() < bounds.upper.states.len());
     }
-    println!("{decided} with equal bounds, {strict} with all three sets different");
+    println!(
+        "{decided} with equal bounds, {strict} with all three sets different; {queries:?} queries for upper bounds"
+    );
+    assert!(queries[0] < queries[1], "{queries:?}: execution answers most questions");
     assert!(decided > 10 && strict > 10, "{decided} {strict}");
 }
 

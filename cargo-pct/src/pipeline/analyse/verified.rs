@@ -22,7 +22,6 @@ use crate::native::driver::Drivers;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
-use crate::report::bounds::OfSubject;
 use crate::solver::{Prover, SolverConfig};
 use crate::source::Items;
 use crate::symex::Program;
@@ -229,7 +228,6 @@ impl Verifier<'_> {
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         if let Some(bounds) = &bounds {
             verified.defects.extend(beyond_bounds(probed, &verdicts, covered, bounds));
-            verified.emitted.push(OfSubject { subject: probed, bounds }.to_string());
         }
         Ok(SubjectResult { verdicts, said, bounds, ..view.result(&verification, replays) })
     }
