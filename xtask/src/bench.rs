@@ -70,12 +70,14 @@ struct Measurement {
     /// What a run wrote that executed no state: the classical, most precise abstract interpretation by the same engine,
     /// with the same predicates and cutpoints.
     classical: serde_json::Value,
+    /// What runs wrote that bounded the abstract states, one with execution and one without.
+    bounded: [serde_json::Value; 2],
 }
 
 /// A column of the table: its heading, and its cell for one measurement.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 9] = [
+const COLUMNS: [Column; 11] = [
     ("example", |m| m.example.clone()),
     ("exit code", |m| m.warm.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("cold, s", |m| format!("{:.2}", m.cold.seconds)),
@@ -85,6 +87,8 @@ const COLUMNS: [Column; 9] = [
     ("analysis warm, s", |m| thousandths(&m.report, "/milliseconds/analysis")),
     ("solver queries", |m| reported(&m.report, "/solver/queries")),
     ("queries of the classical analysis", |m| reported(&m.classical, "/solver/queries")),
+    ("queries for upper bounds, and ms", |m| bounded(&m.bounded[0])),
+    ("the same, classical", |m| bounded(&m.bounded[1])),
 ];
 
 /// Measures the examples and prints the table.
@@ -129,11 +133,22 @@ fn measure(project: &Project, example: &Path, options: &Options) -> Result<Measu
     let mut warm = (0..options.runs).map(|_| once()).collect::<Result<Vec<Run>, Error>>()?;
     warm.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let report = read_report(&target);
-    let arguments = [&options.arguments[..], &["--execution=false".to_owned()]].concat();
-    run_once(&built_program(project), example, &arguments)?;
-    let classical = read_report(&target);
+    let with = |more: &[&str]| -> Result<serde_json::Value, Error> {
+        let more: Vec<String> = more.iter().map(|it| (*it).to_owned()).collect();
+        run_once(&built_program(project), example, &[&options.arguments[..], &more].concat())?;
+        Ok(read_report(&target))
+    };
+    let classical = with(&["--execution=false"])?;
+    let bounded = [with(&["--emit=bounds"])?, with(&["--emit=bounds", "--execution=false"])?];
     let name = example.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Measurement { example: name, cold, warm: warm.swap_remove(warm.len() / 2), report, classical })
+    Ok(Measurement {
+        example: name,
+        cold,
+        warm: warm.swap_remove(warm.len() / 2),
+        report,
+        classical,
+        bounded,
+    })
 }
 
 /// What the last run wrote; `null` where it wrote nothing.
@@ -183,6 +198,13 @@ fn reported(report: &serde_json::Value, pointer: &str) -> String {
     report.pointer(pointer).map_or("–".to_owned(), |value| value.to_string())
 }
 
+/// What the upper bounds of all subjects took: queries and milliseconds.
+fn bounded(report: &serde_json::Value) -> String {
+    let subjects = report["subjects"].as_array().map_or(&[][..], Vec::as_slice);
+    let sum = |key: &str| subjects.iter().filter_map(|it| it["bounds"][key].as_u64()).sum::<u64>();
+    format!("{}, {} ms", sum("queries"), sum("milliseconds"))
+}
+
 /// Milliseconds of the report as seconds, or a dash.
 fn thousandths(report: &serde_json::Value, pointer: &str) -> String {
     let value = report.pointer(pointer).and_then(serde_json::Value::as_f64);
@@ -204,13 +226,17 @@ mod tests {
             warm: run.clone(),
             report,
             classical: serde_json::json!({"solver": {"queries": 58}}),
+            bounded: [(30, 4), (70, 9)].map(|(queries, milliseconds)| {
+                let bounds = serde_json::json!({"queries": queries, "milliseconds": milliseconds});
+                serde_json::json!({"subjects": [{"bounds": bounds}, {}]})
+            }),
         });
         let rows: Vec<String> = table(&measurements).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(
             rows,
             [
-                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | 0.12 | 41 | 58 |",
-                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – | – | 58 |",
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | 0.12 | 41 | 58 | 30, 4 ms | 70, 9 ms |",
+                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – | – | 58 | 30, 4 ms | 70, 9 ms |",
             ]
         );
     }

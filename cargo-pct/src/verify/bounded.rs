@@ -45,9 +45,6 @@ pub struct SubjectBounds {
     pub time: Duration,
 }
 
-/// Of the steps and the time that are left, what finding an invariant may take.
-const SHARE_OF_INVARIANT: f64 = 0.5;
-
 /// More predicates of one location are not looked at.
 const MOST_PREDICATES: usize = 20;
 
@@ -89,9 +86,8 @@ pub fn bound_states(
 pub fn invariant_of_cutpoints(lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Invariant {
     let system = System { errors: Default::default(), ..lowered.system.clone() };
     let fabricate = FabricateConfig { execution: config.execution };
-    let part = prover.part(SHARE_OF_INVARIANT);
-    let found = strongest(&system, &tests(lowered), Round::Order, &fabricate, &part);
-    if Whole::new(&system, &found, &part).is_inductive().is_ok() {
+    let found = strongest(&system, &tests(lowered), Round::Order, &fabricate, prover);
+    if Whole::new(&system, &found, prover).is_inductive().is_ok() {
         return found;
     }
     let mut nothing = Invariant::new();

@@ -51,6 +51,9 @@ const SHARE_OF_OTHERS: f64 = 0.2;
 /// The same for calls within calls.
 const SHARE_OF_SUMMARIES: f64 = 0.3;
 
+/// Of what is left then, what an invariant at all cutpoints may take, and what bounds may.
+const SHARE_OF_BOUNDS: f64 = 0.3;
+
 /// Judges a subject; `covered` are the states that tests were seen in.
 pub fn judge(
     program: &Program,
@@ -80,14 +83,22 @@ pub fn judge(
         }
         ProofPredicates::User(_) => by_predicates(&observing),
     };
-    let mut states =
-        decide_states(subject, &observing, probed, &own.invariants, covered, &config.reach, prover);
-    let mut bounds = None;
-    if config.bounds || !states.open().is_empty() && prover.spent().is_none() {
+    let cut = || {
         let cut = lowered(probed.cutting_all());
-        let invariant = invariant_of_cutpoints(&cut, config, prover);
-        exclude_by_bounds(subject, &cut, probed, &invariant, covered, &mut states, prover);
-        bounds = config.bounds.then(|| bound_states(&cut, probed, &invariant, config, prover));
+        let invariant = invariant_of_cutpoints(&cut, config, &prover.part(SHARE_OF_BOUNDS));
+        (cut, invariant)
+    };
+    let mut at_cutpoints = None;
+    let bounds = config.bounds.then(|| {
+        let (cut, invariant) = at_cutpoints.get_or_insert_with(cut);
+        bound_states(cut, probed, invariant, config, &prover.part(SHARE_OF_BOUNDS))
+    });
+    let mut states =
+        decide_states(&observing, probed, &own.invariants, covered, predicates, &config.reach, prover);
+    // The user's predicates alone are to tell states apart where they are to prove.
+    if predicates == ProofPredicates::All && !states.open().is_empty() && prover.spent().is_none() {
+        let (cut, invariant) = at_cutpoints.get_or_insert_with(cut);
+        exclude_by_bounds(cut, probed, invariant, covered, &mut states, prover);
     }
     let needed_permissions = needed_permissions(&observing, &own.invariants, prover);
     let observed_reliance = observing.relied_on.clone();

@@ -7,11 +7,12 @@
 //!
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
+use super::ProofPredicates;
 use super::calls::{self, CallSequence};
 use super::refine::{Refinement, reachable_valuations};
 use crate::abstraction::{Observations, observations};
 use crate::fabricate::{First, Invariant, ReachLimits, Whole, certify, reach};
-use crate::lower::{Contract, Lowered, ObservedEdge, Probed, Subject};
+use crate::lower::{Contract, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover, Solver};
 use crate::symex::NoteKind;
@@ -90,25 +91,28 @@ const MOST_OBJECT_PREDICATES: usize = 12;
 /// Of the steps and the time that are left, what deciding by bounds may take.
 const SHARE_OF_BOUNDS: f64 = 0.5;
 
-/// Decides the states of all cutpoints; those in `covered` are only checked for being excluded.
+/// Decides the states of all cutpoints; those in `covered` are only checked for being excluded. Unless proofs may use the user's
+/// predicates alone, what is left open is refined.
 pub fn decide_states(
-    subject: &Subject,
     lowered: &Lowered,
     probed: &Probed,
     invariant: &Invariant,
     covered: &BTreeSet<StateKey>,
+    predicates: ProofPredicates,
     limits: &ReachLimits,
     prover: &Prover,
 ) -> StateVerdicts {
-    let mut deciding = Deciding { subject, lowered, probed, covered, prover, invariant: invariant.clone() };
+    let mut deciding = Deciding { lowered, probed, covered, prover, invariant: invariant.clone() };
     deciding.strengthen();
     let mut possible = deciding.possible(0..probed.cutpoints.len());
     let mut cutpoints = deciding.open_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
     let mut reachable = deciding.reach(&possible, limits);
-    deciding.refine(&mut possible, &reachable);
-    deciding.exclude(&possible, &mut cutpoints);
+    if predicates == ProofPredicates::All {
+        deciding.refine(&mut possible, &reachable);
+        deciding.exclude(&possible, &mut cutpoints);
+    }
     for ((number, valuation), verdict) in std::mem::take(&mut reachable) {
         cutpoints[number].verdicts.entry(valuation).or_insert(verdict);
     }
@@ -119,7 +123,6 @@ pub fn decide_states(
 /// Excludes states that are open still by the upper bound of what reaches the cutpoints. `cut` has a location at each of them, with an
 /// invariant, so that what is known of one cutpoint is known of the next: more is told apart there, at the price of more segments.
 pub fn exclude_by_bounds(
-    subject: &Subject,
     cut: &Lowered,
     probed: &Probed,
     invariant: &Invariant,
@@ -129,7 +132,7 @@ pub fn exclude_by_bounds(
 ) {
     let part = prover.part(SHARE_OF_BOUNDS);
     let invariant = invariant.clone();
-    let mut deciding = Deciding { subject, lowered: cut, probed, covered, prover: &part, invariant };
+    let mut deciding = Deciding { lowered: cut, probed, covered, prover: &part, invariant };
     let open = states.open();
     let wanted: BTreeSet<usize> = open.iter().map(|(number, _)| *number).collect();
     deciding.strengthen_everywhere();
@@ -174,7 +177,6 @@ impl StateVerdicts {
 }
 
 struct Deciding<'a> {
-    subject: &'a Subject,
     lowered: &'a Lowered,
     probed: &'a Probed,
     covered: &'a BTreeSet<StateKey>,
@@ -549,7 +551,6 @@ impl Deciding<'_> {
         let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
         let values = self.lowered.system.locations[edge.source].vars.iter().map(value).collect();
         let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
-        debug_assert!(edge.entry < self.subject.entries.len());
         StateVerdict::Fabricated { state: State { location: edge.source, values }, inputs, entry: edge.entry }
     }
 }
