@@ -119,12 +119,21 @@ fn ten_tests_or_fewer_cover_the_partition() {
     let source = std::fs::read_to_string(copied.folder.path().join("src/lib.rs")).expect("readable");
     let without_tests = &source[..source.find("#[cfg(test)]").expect("it has tests")];
     std::fs::write(copied.folder.path().join("src/lib.rs"), without_tests).expect("writable");
-    for (version, states) in [("partition", 23), ("fixed_partition", 31)] {
-        let (code, text) = copied.pct(&["gen", "--filter", &format!("partition::{version}")]);
+    // By the conditions of the code, and by the four predicates of the paper.
+    let expected = [("", "partition", 23), ("", "fixed_partition", 31)];
+    let by_hand = [("own-predicates", "partition", 54), ("own-predicates", "fixed_partition", 56)];
+    for (features, version, states) in expected.into_iter().chain(by_hand) {
+        let filter = format!("partition::{version}");
+        let (code, text) =
+            copied.pct(&["gen", "--emit", "bounds", "--features", features, "--filter", &filter]);
         assert_eq!(code, Some(0), "{text}");
         let tests = text.matches("#[test]").count();
         assert!((1..=10).contains(&tests), "{version}: {tests} tests");
         let [covered, reachable, _, undecided] = copied.counts();
         assert_eq!((covered, reachable, undecided), (0, states, 0), "{version}: {text}");
+        // The bounds meet.
+        let counts = &copied.report()["totals"]["counts"];
+        let bounds = ["upper", "lower_pessimistic"].map(|bound| counts[bound].as_u64());
+        assert_eq!(bounds, [Some(states); 2], "{version}: {text}");
     }
 }

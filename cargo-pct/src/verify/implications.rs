@@ -69,3 +69,53 @@ fn clauses(atoms: &[Term]) -> Vec<Term> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::SolverConfig;
+    use crate::system::read;
+
+    /// `hi` comes down over large numbers: the one above it is large, unless `hi` is the last one.
+    const LOOP: &str = r#"
+        (system loop)
+        (location outside)
+        (location loop (var a (Array Int)) (var hi Int) (var last Int))
+        (initial outside)
+        (edge outside loop (input b (Array Int)) (input n Int) (when (<= 0 n)) (set a b) (set hi n) (set last n))
+        (edge loop loop (when (and (<= 0 hi) (< 7 (select a hi)))) (set hi (+ hi (- 1))))
+    "#;
+
+    #[test]
+    fn what_arrays_hold_is_found_where_numbers_are_so_and_so() {
+        let system = read(LOOP).unwrap().system;
+        let at = system.locations.keys().nth(1).unwrap();
+        let vars = system.locations[at].vars.clone();
+        let [array, hi, last] = [0, 1, 2].map(|number| vars[number].term());
+        let above = hi.plus(&Term::int(1));
+        // Above `hi`, and not beyond the last: a small number.
+        let open = Term::all([above.le(&last), array.select(&above).le(&Term::int(7))]);
+        let prover = Prover::new(SolverConfig::default());
+        let mut invariant = Invariant::new();
+        system.locations.keys().for_each(|at| invariant[at] = Vec::new());
+        let is_excluded = |invariant: &Invariant, state: &Term| {
+            let all: Vec<Term> = invariant[at].iter().chain([state]).cloned().collect();
+            matches!(prover.solver().check(&all), Answer::Unsat(_))
+        };
+        let mut refinement = Refinement::default();
+        refinement.add(&system, at, &open);
+        assert!(!is_excluded(&invariant, &open));
+        refinement.strengthen_by_implications(&system, &mut invariant, &prover);
+        assert!(is_excluded(&invariant, &open), "{:?}", invariant[at]);
+        // What is reached stays.
+        let reached = hi.equals(&last).and(&array.select(&above).le(&Term::int(7)));
+        assert!(!is_excluded(&invariant, &reached));
+    }
+
+    #[test]
+    fn a_clause_has_two_predicates_at_most_and_says_something_of_arrays() {
+        let number = crate::term::Var::new("n", crate::term::Sort::Int).term();
+        let atoms = [number.le(&Term::int(1)), number.le(&Term::int(2))];
+        assert_eq!(clauses(&atoms).len(), 4, "the predicates and what they are not");
+    }
+}

@@ -131,7 +131,7 @@ fn gates_fail_with_their_own_codes() {
     fixture.pct("--fail-under 99").exits(5).says("--fail-under asks for 99 %");
     fixture.pct("--fail-undecided").exits(3).says("undecided");
     fixture.pct("--fail-undecided --fail-under 99").exits(5);
-    fixture.pct("--emit bounds").exits(1).says("stages that this version does not have");
+    fixture.pct("--emit abstraction").exits(1).says("a stage that this version does not have");
 }
 
 #[test]
@@ -218,4 +218,25 @@ fn where_nobody_wrote_a_predicate_those_of_the_code_count() {
             expected("count / 2 < numbers.len()", "check", true)
         ]
     );
+}
+
+#[test]
+fn bounds_are_printed_and_reported_where_they_are_asked_for() {
+    let fixture = Fixture::new("simple");
+    let without = fixture.pct("").exits(0);
+    assert!(without.subject("simple::Gauge")["counts"]["upper"].is_null());
+    let run = fixture.pct("--emit bounds").exits(0).shows("bounds of simple::Gauge").shows("raise:entry: ");
+    let gauge = run.subject("simple::Gauge");
+    let count = |key: &str| gauge["counts"][key].as_u64().unwrap();
+    let known = count("covered") + count("reachable");
+    assert!(known <= count("lower_pessimistic") && count("lower_pessimistic") <= count("lower_optimistic"));
+    assert!(count("lower_optimistic") <= count("upper") && count("upper") <= count("feasible"));
+    for state in gauge["states"].as_array().unwrap() {
+        let [upper, lower] = ["upper", "lower"].map(|bound| state[bound].as_bool().unwrap());
+        match state["verdict"].as_str().unwrap() {
+            "covered" | "reachable" => assert!(upper && lower, "{state}"),
+            "unreachable" => assert!(!upper && !lower, "{state}"),
+            _ => assert!(upper || !lower, "{state}"),
+        }
+    }
 }
