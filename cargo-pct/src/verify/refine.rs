@@ -133,7 +133,8 @@ impl Refinement {
     pub(super) fn telling(&self, at: LocationId, invariant: &[Term], prover: &Prover) -> Vec<Term> {
         let mut solver = prover.solver();
         invariant.iter().for_each(|term| solver.assert(term));
-        let mut may_hold = |formula: &Term| !matches!(solver.check(&[formula.clone()]), Answer::Unsat(_));
+        let mut may_hold =
+            |formula: &Term| !matches!(solver.check(std::slice::from_ref(formula)), Answer::Unsat(_));
         let atoms = self.predicates.get(&at).into_iter().flatten();
         atoms.filter(|atom| may_hold(atom) && may_hold(&atom.not())).cloned().collect()
     }
