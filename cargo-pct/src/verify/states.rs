@@ -7,19 +7,22 @@
 //!
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
+mod excluded;
+mod possible;
+
 use super::ProofPredicates;
 use super::calls::{self, CallSequence};
 use super::refine::{Refinement, reachable_valuations};
-use crate::abstraction::{Observations, observations};
-use crate::fabricate::{First, Invariant, ReachLimits, Whole, certify, reach};
+use crate::fabricate::{Invariant, ReachLimits, reach};
 use crate::lower::{Contract, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
-use crate::term::{Assignment, Kind, Substitution, Term, Value, Var, variables};
+use crate::term::{Assignment, Term, Value, Var};
 use pct_wire::Valuation;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use possible::Possible;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
@@ -72,9 +75,6 @@ pub struct StateVerdicts {
     /// One for each of [`Probed::cutpoints`].
     pub cutpoints: Vec<CutpointStates>,
 }
-
-/// Valuations that are enumerated for one cutpoint.
-const MOST_VALUATIONS: usize = 1024;
 
 /// Rounds of refinement, each with what the last one left open.
 const MOST_REFINEMENTS: usize = 3;
@@ -184,105 +184,9 @@ struct Deciding<'a> {
     invariant: Invariant,
 }
 
-/// What was enumerated before: by the start of the segment, its guard, and the formulas.
-type Enumerations = HashMap<(LocationId, Term, Vec<Term>), (BTreeMap<Valuation, Assignment>, bool)>;
-
-/// What the types allow, by facts and formulas.
-type Feasible = HashMap<(Term, Vec<Term>), Option<BTreeSet<Valuation>>>;
-
-/// The valuations that one cutpoint may have, each with the first edge that leads to it and a model.
-#[derive(Default)]
-struct Possible {
-    feasible: Option<BTreeSet<Valuation>>,
-    found: BTreeMap<Valuation, (usize, Assignment)>,
-    /// Why more may be possible than were found.
-    unknown: Option<String>,
-}
-
 impl Deciding<'_> {
     fn edges(&self, cutpoint: usize) -> impl Iterator<Item = (usize, &ObservedEdge)> {
         self.lowered.observed.iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
-    }
-
-    /// What some cutpoints may show; of the others everything is taken for possible.
-    fn possible_only(&self, wanted: &BTreeSet<usize>) -> Vec<Possible> {
-        let mut found = self.possible(wanted.iter().copied()).into_iter();
-        let all = 0..self.probed.cutpoints.len();
-        let not_asked =
-            || Possible { unknown: Some("it was not asked for".to_owned()), ..Possible::default() };
-        all.map(|it| if wanted.contains(&it) { found.next().unwrap_or_else(not_asked) } else { not_asked() })
-            .collect()
-    }
-
-    /// What each of these cutpoints may show.
-    fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
-        let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
-        // One for each location, so that its invariant is lowered once.
-        let mut solvers = BTreeMap::new();
-        let cutpoints = cutpoints.into_iter();
-        cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut feasible)).collect()
-    }
-
-    /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
-    fn possible_at(
-        &self,
-        cutpoint: usize,
-        solvers: &mut BTreeMap<LocationId, Solver>,
-        memo: &mut Enumerations,
-        feasible: &mut Feasible,
-    ) -> Possible {
-        let mut possible = Possible { feasible: self.feasible(cutpoint, feasible), ..Possible::default() };
-        for (number, edge) in self.edges(cutpoint) {
-            let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
-                Ok(formulas) => formulas,
-                Err(reason) => {
-                    possible.unknown = Some(format!("a predicate is not understood: {reason}"));
-                    continue;
-                }
-            };
-            // Many methods begin and end alike.
-            let key = (edge.source, edge.guard.clone(), formulas);
-            let (found, is_complete) = memo.entry(key).or_insert_with_key(|(source, guard, formulas)| {
-                let solver = solvers.entry(*source).or_insert_with(|| self.solver_at(*source));
-                enumerate(solver, guard, formulas)
-            });
-            if !*is_complete {
-                possible.unknown = Some("the solver gave no answer".to_owned());
-            }
-            for (valuation, model) in found {
-                possible.found.entry(*valuation).or_insert_with(|| (number, model.clone()));
-            }
-        }
-        if let Some(feasible) = &mut possible.feasible {
-            feasible.extend(possible.found.keys());
-            feasible.extend(self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| *it));
-        }
-        possible
-    }
-
-    /// A solver that knows a location's invariant.
-    fn solver_at(&self, at: LocationId) -> Solver {
-        let mut solver = self.prover.solver();
-        self.invariant[at].iter().for_each(|term| solver.assert(term));
-        solver
-    }
-
-    /// The valuations that some state of the types has; over-approximates with `None`.
-    fn feasible(&self, cutpoint: usize, memo: &mut Feasible) -> Option<BTreeSet<Valuation>> {
-        let mut all = None;
-        for (_, edge) in self.edges(cutpoint) {
-            let formulas = edge.scope.formulas.as_ref().ok()?;
-            if formulas.len() != self.probed.cutpoints[cutpoint].predicates.len() {
-                return None;
-            }
-            let own =
-                memo.entry(canonical(&edge.scope.facts, formulas)).or_insert_with_key(|(facts, formulas)| {
-                    let (found, is_complete) = enumerate(&mut self.prover.solver(), facts, formulas);
-                    is_complete.then(|| found.into_keys().collect())
-                });
-            all.get_or_insert_with(BTreeSet::new).extend(own.as_ref()?);
-        }
-        all
     }
 
     /// The second gear: which valuations of the class's predicates objects have between calls and at loop heads, given the
@@ -393,103 +297,8 @@ impl Deciding<'_> {
         }
     }
 
-    /// Excludes what no segment produces: one certificate for all cutpoints, or else one for each.
-    fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
-        let mut claims: Vec<(usize, BTreeSet<Valuation>)> = Vec::new();
-        for (number, own) in possible.iter().enumerate() {
-            if cutpoints[number].open.is_some() {
-                continue;
-            }
-            let known = &cutpoints[number].verdicts;
-            let feasible = own.feasible.clone().unwrap_or_else(|| self.all_valuations(number));
-            let excluded: BTreeSet<Valuation> = feasible
-                .into_iter()
-                .filter(|it| !own.found.contains_key(it) && !known.contains_key(it))
-                .collect();
-            if !excluded.is_empty() {
-                claims.push((number, excluded));
-            }
-        }
-        if claims.is_empty() {
-            return;
-        }
-        let whole = Whole::new(&self.without_errors(), &self.invariant, self.prover);
-        let (together, mut solvers) = (self.certify(&claims, &whole), BTreeMap::new());
-        for claim in &claims {
-            let certified = match &together {
-                Ok(()) => Ok(()),
-                Err(_) if claims.len() > 1 => self.certify(std::slice::from_ref(claim), &whole),
-                Err(reason) => Err(reason.clone()),
-            };
-            let (number, excluded) = claim;
-            let verdict = match certified {
-                Ok(()) => {
-                    StateVerdict::Unreachable { conjuncts: self.evidence(*number, excluded, &mut solvers) }
-                }
-                Err(reason) => {
-                    let reason = format!("it seems unreachable, and the exact check failed: {reason}");
-                    StateVerdict::Undecided { reason }
-                }
-            };
-            let verdicts = excluded.iter().map(|valuation| (*valuation, verdict.clone()));
-            cutpoints[*number].verdicts.extend(verdicts);
-        }
-    }
-
-    /// Every valuation of a cutpoint that has few predicates; which of them are feasible is not known. If no segment passes the
-    /// place at all (it is dead code), all of them are excluded.
-    fn all_valuations(&self, cutpoint: usize) -> BTreeSet<Valuation> {
-        let count = self.probed.cutpoints[cutpoint].predicates.len();
-        if count > MOST_OBJECT_PREDICATES {
-            return BTreeSet::new();
-        }
-        (0..1u64 << count).map(|bits| Valuation::new(bits, count)).collect()
-    }
-
-    /// Checks exactly that none of these states is produced; trusts nothing that found it.
-    fn certify(&self, claims: &[(usize, BTreeSet<Valuation>)], whole: &Whole<'_>) -> Result<(), String> {
-        let mut system = self.without_errors();
-        for (number, excluded) in claims {
-            for (_, edge) in self.edges(*number) {
-                let Some(formulas) = formulas(edge) else { return Err("a predicate is unknown".to_owned()) };
-                let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
-                system.errors.push(target(edge, edge.guard.and(&cubes)));
-            }
-        }
-        // Where a part of the invariant cannot be shown, what the claims need of it may be.
-        let sliced = |_| certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ());
-        whole.excludes(&system).or_else(sliced)
-    }
-
     fn without_errors(&self) -> System {
         System { errors: Default::default(), ..self.lowered.system.clone() }
-    }
-
-    /// The conjuncts that exclude states, over all segments.
-    fn evidence(
-        &self,
-        cutpoint: usize,
-        excluded: &BTreeSet<Valuation>,
-        solvers: &mut BTreeMap<LocationId, Solver>,
-    ) -> Vec<Term> {
-        let mut conjuncts: Vec<Term> = Vec::new();
-        for (_, edge) in self.edges(cutpoint) {
-            let Some(formulas) = formulas(edge) else { continue };
-            let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
-            let excluded = edge.guard.and(&cubes);
-            if excluded.as_bool() == Some(false) {
-                continue;
-            }
-            let own = &self.invariant[edge.source];
-            let assumptions: Vec<Term> = own.iter().chain([&excluded]).cloned().collect();
-            let solver = solvers.entry(edge.source).or_insert_with(|| self.prover.solver());
-            if let Answer::Unsat(core) = solver.check(&assumptions) {
-                let is_new = |it: &Term| *it != excluded && !conjuncts.contains(it);
-                let new: Vec<Term> = core.into_iter().filter(is_new).collect();
-                conjuncts.extend(new);
-            }
-        }
-        conjuncts
     }
 
     /// What is open still is fabricated.
@@ -591,36 +400,4 @@ fn cube(formulas: &[Term], valuation: Valuation) -> Term {
         _ => formula.not(),
     };
     Term::all(formulas.iter().enumerate().map(literal))
-}
-
-/// A question about the types alone, in a form that does not depend on names: two places with the same predicates over variables
-/// of the same sorts are one. Facts about variables that no predicate reads are left out.
-fn canonical(facts: &Term, formulas: &[Term]) -> (Term, Vec<Term>) {
-    let read: BTreeSet<Var> = variables(formulas);
-    let facts: Vec<Term> = match facts.kind() {
-        Kind::And(facts) => facts.clone(),
-        _ => vec![facts.clone()],
-    };
-    let facts = facts.into_iter().filter(|fact| variables([fact]).iter().any(|var| read.contains(var)));
-    let facts = Term::all(facts);
-    let mut names: Vec<Var> = Vec::new();
-    for formula in formulas.iter().chain([&facts]) {
-        names.extend(variables([formula]).into_iter().filter(|var| !names.contains(var)).collect::<Vec<_>>());
-    }
-    let renamed = names.into_iter().enumerate().map(|(index, var)| {
-        let sort = var.sort.clone();
-        (var, Var::new(format!("v{index}"), sort).term())
-    });
-    let mut renaming = Substitution::new(renamed.collect::<Vec<_>>());
-    (renaming.apply(&facts), formulas.iter().map(|formula| renaming.apply(formula)).collect())
-}
-
-/// The valuations that the solver's assertions and a guard allow, each with a model; and whether these are all.
-fn enumerate(
-    solver: &mut Solver,
-    guard: &Term,
-    formulas: &[Term],
-) -> (BTreeMap<Valuation, Assignment>, bool) {
-    let Observations { found, is_complete } = observations(solver, guard, formulas, MOST_VALUATIONS);
-    (found.into_iter().map(|(valuation, model)| (valuation.into(), model)).collect(), is_complete)
 }
