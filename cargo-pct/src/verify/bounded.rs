@@ -4,10 +4,11 @@
 //! [`SubjectBounds`]. What is known of a location's states, an inductive invariant that is checked exactly, strengthens γ: without
 //! it no *onto* step to an extreme value would be one.
 //!
-//! Nothing is bounded where code may run that the system does not show, and nothing from below where a step need not be real.
+//! Nothing is bounded where code may run that the system does not show, and nothing from below where a step need not be real. An upper bound
+//! that the exact check does not confirm is none.
 
 use super::VerifyConfig;
-use super::states::blind_spot;
+use super::states::{blind_spot, runs_unseen};
 use crate::abstraction::{AbstractState, Round, Valuations};
 use crate::bounds::{BoundsConfig, UpperBound, bounds, upper_bound};
 use crate::fabricate::{FabricateConfig, Invariant, Whole, strongest};
@@ -72,14 +73,39 @@ pub fn bound_states(
         Some(_) => BoundsConfig::default(),
         None => BoundsConfig::CLASSICAL,
     };
-    let is_real = lowered.notes.is_empty() && lowered.approximate.is_empty();
-    if is_real {
+    let is_real = lowered.notes.is_empty() && lowered.approximate.is_empty() && lowered.clients.is_empty();
+    let (upper, lower) = if is_real {
         let found = bounds(system, &domain, &tests, limits, prover);
-        let lower = [found.pessimistic.states(), found.optimistic.states()];
-        of_cutpoints(lowered, probed, &found.upper, Some(&lower))
+        (found.upper, Some([found.pessimistic.states(), found.optimistic.states()]))
     } else {
-        of_cutpoints(lowered, probed, &upper_bound(system, &domain, &tests, limits, prover), None)
+        (upper_bound(system, &domain, &tests, limits, prover), None)
+    };
+    let found = of_cutpoints(lowered, probed, &upper, lower.as_ref());
+    match confirm(system, &domain, invariant, &upper, prover) {
+        Ok(()) => found,
+        Err(reason) => SubjectBounds {
+            cutpoints: vec![None; probed.cutpoints.len()],
+            refused: Some(format!("the exact check of the upper bound failed: {reason}")),
+            ..found
+        },
     }
+}
+
+/// Checks exactly that no step leads out of an upper bound: its search believes claims of terms.
+fn confirm(
+    system: &System,
+    domain: &Valuations,
+    invariant: &Invariant,
+    upper: &UpperBound,
+    prover: &Prover,
+) -> Result<(), String> {
+    let system = System { errors: Default::default(), ..system.clone() };
+    let mut whole = invariant.clone();
+    for at in system.locations.keys() {
+        let own = upper.states.iter().filter(|state| state.location == at);
+        whole[at].push(Term::any(own.map(|state| domain.cube(at, state.valuation))));
+    }
+    Whole::new(&system, &whole, prover).is_inductive()
 }
 
 /// An invariant of a system that is cut at its cutpoints, checked exactly as a whole; where that fails, nothing.
@@ -116,7 +142,8 @@ fn of_cutpoints(
             let names = lowered.system.locations[at].predicates.iter().map(|predicate| &predicate.name);
             names.take(wanted.len()).eq(wanted)
         };
-        lowered.at_entries.contains(&number) && own.peek().is_some() && own.all(|(at, _)| has_all(*at))
+        let is_seen = lowered.at_entries.contains(&number) && !runs_unseen(&probed.cutpoints[number]);
+        is_seen && own.peek().is_some() && own.all(|(at, _)| has_all(*at))
     };
     let of = |number: usize, states: &BTreeSet<AbstractState>| -> BTreeSet<Valuation> {
         let own = states.iter().filter(|it| lowered.cutpoints.get(&it.location) == Some(&number));

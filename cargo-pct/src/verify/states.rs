@@ -14,7 +14,7 @@ use super::ProofPredicates;
 use super::calls::{self, CallSequence};
 use super::refine::{Refinement, reachable_valuations};
 use crate::fabricate::{Invariant, ReachLimits, reach};
-use crate::lower::{Contract, Lowered, ObservedEdge, Probed};
+use crate::lower::{Contract, Cutpoint, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
@@ -276,7 +276,7 @@ impl Deciding<'_> {
                     Some("the analysis did not see the probes of its function".to_owned())
                 } else if let Some(reason) = &own.unknown {
                     Some(reason.clone())
-                } else if cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt") {
+                } else if runs_unseen(cutpoint) {
                     Some("building a text may run it at any moment".to_owned())
                 } else {
                     blind.clone()
@@ -362,6 +362,11 @@ impl Deciding<'_> {
         let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
         StateVerdict::Fabricated { state: State { location: edge.source, values }, inputs, entry: edge.entry }
     }
+}
+
+/// Whether the function of a cutpoint may run where the system does not show it: models of formatting call nothing.
+pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
+    cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt")
 }
 
 /// Why code may run that the system does not show: what is not understood, and calls that may call back.
