@@ -3,6 +3,8 @@
 //! Each example is run once *cold*, with its build folder deleted, and several times *warm*; of the warm runs the median
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
+mod plot;
+mod predicates;
 mod probes;
 mod scale;
 
@@ -39,6 +41,9 @@ pub(crate) struct Options {
         conflicts_with = "examples"
     )]
     scale: Option<Vec<u32>>,
+    /// Measure instead how the cost grows with predicates and branches, whose combinations double with each.
+    #[arg(long, conflicts_with_all = ["examples", "scale"])]
+    predicates: bool,
     /// Only these examples.
     examples: Vec<String>,
     /// Passed on to every `cargo pct`.
@@ -101,6 +106,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         write_json(&json.with_file_name("scale.json"), &serde_json::json!(scale))?;
         print!("{}", scale.table());
         return scale.judge();
+    }
+    if options.predicates {
+        let growth = predicates::measure(project)?;
+        write_json(&json.with_file_name("growth.json"), &serde_json::json!(growth))?;
+        print!("{}", growth.text());
+        return growth.judge();
     }
     let mut measurements = Vec::new();
     for example in chosen(project, &options.examples)? {
