@@ -7,6 +7,7 @@ mod crates;
 mod fetch;
 mod measure;
 mod overhead;
+mod states;
 mod table;
 
 use std::path::{Path, PathBuf};

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::measure::Measurement;
 use super::overhead::median;
+use super::states::{self, States};
 
 /// A column: its heading, and its cell.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 16] = [
+const COLUMNS: [Column; 17] = [
     ("crate", |it| format!("{} {}", it.name, it.version)),
     ("exit code", |it| it.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("tests passed without / with probes", tests),
@@ -24,7 +25,8 @@ const COLUMNS: [Column; 16] = [
     }),
     ("types and functions proved", |it| share(it, &["proved", "proved_under_assumptions"])),
     ("findings confirmed / potential", findings),
-    ("states covered / reachable / unreachable / undecided", states),
+    ("states covered / reachable / unreachable / undecided", by_verdict),
+    ("states of modelled functions: decided", |it| States::of_modelled(&it.report).share()),
     ("random calls / functions called / not called", driven),
     ("tests without / with probes, ms", overhead),
     ("solver queries", |it| it.number("/solver/queries").to_string()),
@@ -73,6 +75,7 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
     );
     page += &overheads(measurements);
     page += &without_report(measurements);
+    page += &states::summary(measurements);
     page += &reasons(measurements);
     page += &calls(measurements);
     page
@@ -185,7 +188,7 @@ fn findings(it: &Measurement) -> String {
     format!("{} / {}", count("confirmed"), count("potential"))
 }
 
-fn states(it: &Measurement) -> String {
+fn by_verdict(it: &Measurement) -> String {
     let names = ["covered", "reachable", "unreachable", "undecided"];
     names.map(|name| it.number(&format!("/totals/counts/{name}")).to_string()).join(" / ")
 }
