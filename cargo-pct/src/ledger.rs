@@ -26,6 +26,7 @@ pub use findings::{
 pub use gaps::{CutpointKey, Gap, GapName, LISTED};
 pub use generated::GeneratedTest;
 
+use crate::abstraction::Feasible;
 use crate::build::Annotated;
 use crate::drive::Driven;
 use crate::native::white_box::WhiteBox;
@@ -94,11 +95,13 @@ pub struct Subject {
     pub probed: probe::Subject,
     /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
-    pub feasible: Vec<Option<BTreeSet<Valuation>>>,
+    pub feasible: Vec<Option<Feasible>>,
     /// For each cutpoint why states of it that nobody has seen could not be decided, if it was tried.
     pub open: Vec<Option<String>>,
-    /// States that were seen or decided. One that is absent is undecided and was never seen.
+    /// States that were seen or decided. One that is absent was never seen, and is undecided unless `others` says more.
     pub states: BTreeMap<StateKey, State>,
+    /// For each cutpoint a verdict about all feasible states together that are absent from `states`, where they are very many.
+    pub others: Vec<Option<Verdict>>,
     /// Bounds of the states that are reached, where they were asked for.
     pub bounds: Option<SubjectBounds>,
     /// What is known of the class invariant, or of the function.
@@ -243,6 +246,7 @@ impl Subject {
             open: vec![None; feasible.len()],
             feasible,
             states: BTreeMap::new(),
+            others: vec![None; probed.cutpoints.len()],
             bounds: None,
             proof: Proof::default(),
             adequate: None,
@@ -285,11 +289,14 @@ impl Subject {
     /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
     pub fn open_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
         let is_open = |valuation: &Valuation| {
-            let verdict = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
+            let own = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
+            let verdict = own.or(self.others[cutpoint].as_ref());
             !matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }))
         };
         if let Some(feasible) = &self.feasible[cutpoint] {
-            return feasible.iter().copied().filter(is_open).take(limit).collect();
+            let mut open: Vec<Valuation> = feasible.iter().filter(is_open).take(limit).collect();
+            open.sort_unstable();
+            return open;
         }
         let predicates = self.probed.cutpoints[cutpoint].predicates.len();
         let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };

@@ -7,6 +7,7 @@
 
 mod compiled;
 mod conjunctions;
+mod feasible;
 mod observations;
 mod order;
 mod preimage;
@@ -15,6 +16,7 @@ mod templates;
 mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
+pub use feasible::{Feasible, KnownGroups};
 pub use observations::{Observations, observations};
 pub use order::without_implied;
 pub use steps::{AbstractState, Another, Pair, Steps, Taken};

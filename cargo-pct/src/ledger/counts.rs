@@ -11,6 +11,7 @@ use std::iter::Sum;
 use pct_wire::Valuation;
 
 use super::{Subject, Verdict};
+use crate::abstraction::Feasible;
 use crate::verify::CutpointBounds;
 
 /// Numbers of abstract states. Sums of up to 2^64 for each cutpoint need 128 bits.
@@ -82,7 +83,7 @@ impl Subject {
         let observable = 1u128 << predicates;
         let mut counts = Counts {
             observable,
-            feasible: self.feasible[cutpoint].as_ref().map_or(observable, |all| all.len() as u128),
+            feasible: self.feasible[cutpoint].as_ref().map_or(observable, Feasible::len),
             ..Counts::default()
         };
         if let Some(bounds) = self.bounds_at(cutpoint) {
@@ -99,7 +100,19 @@ impl Subject {
                 Verdict::Fabricated { .. } | Verdict::Undecided { .. } => {}
             }
         }
+        if let Some(Verdict::Unreachable { .. }) = &self.others[cutpoint] {
+            counts.unreachable += self.others_of(cutpoint);
+        }
         counts
+    }
+
+    /// How many feasible states of a cutpoint have no entry of their own.
+    pub fn others_of(&self, cutpoint: usize) -> u128 {
+        let entries = self.states.range(key(cutpoint)).map(|((_, valuation), _)| valuation);
+        match &self.feasible[cutpoint] {
+            Some(feasible) => feasible.len() - entries.filter(|it| feasible.contains(it)).count() as u128,
+            None => (1 << self.probed.cutpoints[cutpoint].predicates.len()) - entries.count() as u128,
+        }
     }
 
     /// The bounds of one cutpoint, where they are known: what tests were seen in is reached, and what is proved unreachable is not.
@@ -141,6 +154,7 @@ mod tests {
 
     use pct_wire::{Id, Valuation};
 
+    use crate::abstraction::Feasible;
     use crate::ledger::{State, Subject, Verdict};
     use crate::probe::{self, CutpointKind, Place, SubjectKind};
 
@@ -172,7 +186,9 @@ mod tests {
         let states: BTreeMap<_, _> =
             states.iter().map(|(at, letters, it)| (key(*at, letters), State::new(it.clone()))).collect();
         let listed = |all: &&[&str]| all.iter().map(|letters| letters.parse().unwrap()).collect();
-        let feasible = feasible.iter().map(|all| all.as_ref().map(listed)).collect();
+        let feasible = feasible.iter().zip(predicates);
+        let feasible =
+            feasible.map(|(all, count)| Some(Feasible::listed(listed(all.as_ref()?), *count))).collect();
         Subject { feasible, states, ..Subject::new(&probed) }
     }
 
@@ -198,6 +214,21 @@ mod tests {
         let counts = check(&[2, 1], &[Some(&["TF", "FF", "TT"]), None], &states);
         assert_eq!((counts.observable, counts.feasible, counts.covered, counts.undecided()), (6, 5, 2, 2));
         assert_eq!((counts.coverage(), counts.interval()), (Some(0.5), Some((0.5, 1.0))));
+    }
+
+    #[test]
+    fn what_is_said_of_all_other_states_counts_for_those_without_an_entry() {
+        let states = [(0, "TF", covered()), (0, "FF", Verdict::Undecided { reason: String::new() })];
+        let count = |feasible, others: Option<Verdict>| {
+            let subject = Subject { others: vec![others], ..subject(&[2], &[feasible], &states) };
+            let counts = subject.counts();
+            (counts.unreachable, counts.undecided(), subject.open_valuations(0, 9).len())
+        };
+        assert_eq!(count(None, Some(unreachable())), (2, 1, 1));
+        assert_eq!(count(Some(&["TF", "FF", "TT"]), Some(unreachable())), (1, 1, 1));
+        // That nothing is known of the others decides none.
+        assert_eq!(count(None, None), (0, 3, 3));
+        assert_eq!(count(None, Some(Verdict::Undecided { reason: String::new() })), (0, 3, 3));
     }
 
     #[test]

@@ -102,6 +102,20 @@ pub struct Cutpoint {
     pub location: Location,
     pub predicates: Vec<usize>,
     pub observations: Observations,
+    /// Whether its function reaches no call without a model.
+    pub modelled: bool,
+    /// The feasible states that `states` does not list, where they are very many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<Others>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Others {
+    /// How many: up to 2^64.
+    pub count: String,
+    pub verdict: &'static str,
+    pub evidence: Evidence,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -288,7 +302,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
     Report {
         schema_version: SCHEMA_VERSION,
         tool,
-        subjects: ledger.subjects.iter().map(|it| subject(it, &ledger.generated)).collect(),
+        subjects: ledger.subjects.iter().map(|it| subject(it, &ledger.generated, &ledger.census)).collect(),
         infeasible: Vec::new(),
         opaque: ledger.opaque.iter().map(Opaque::from).collect(),
         totals: Totals {
@@ -357,7 +371,7 @@ fn failed(test: &TestResult) -> FailedTest {
     FailedTest { name: test.name.clone(), reason: test.failure.clone().unwrap_or_default() }
 }
 
-fn subject(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Subject {
+fn subject(subject: &ledger::Subject, generated: &[ledger::GeneratedTest], census: &Census) -> Subject {
     let probed = &subject.probed;
     let all = subject.counts();
     Subject {
@@ -368,7 +382,9 @@ fn subject(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Su
         },
         location: (&probed.place).into(),
         predicates: probed.predicates.iter().enumerate().map(predicate).collect(),
-        cutpoints: (0..probed.cutpoints.len()).map(|index| cutpoint(subject, index)).collect(),
+        cutpoints: (0..probed.cutpoints.len())
+            .map(|index| cutpoint(subject, index, generated, census))
+            .collect(),
         states: states(subject, generated),
         counts: counts(&all),
         bounds: subject.bounds.as_ref().map(BoundsView::from),
@@ -394,7 +410,12 @@ fn predicate((id, predicate): (usize, &crate::probe::Predicate)) -> Predicate {
     Predicate { id, name, expression, origin: origin.to_string(), counted }
 }
 
-fn cutpoint(subject: &ledger::Subject, id: usize) -> Cutpoint {
+fn cutpoint(
+    subject: &ledger::Subject,
+    id: usize,
+    generated: &[ledger::GeneratedTest],
+    census: &Census,
+) -> Cutpoint {
     let counts = subject.cutpoint_counts(id);
     let probed = &subject.probed.cutpoints[id];
     Cutpoint {
@@ -405,6 +426,28 @@ fn cutpoint(subject: &ledger::Subject, id: usize) -> Cutpoint {
         location: (&probed.place).into(),
         predicates: probed.predicates.clone(),
         observations: Observations { total: counts.observable.to_string(), feasible: counts.feasible },
+        modelled: census.sites.contains(&probed.wire.0),
+        others: others(subject, id, generated),
+    }
+}
+
+/// States of a cutpoint that are too many to list.
+fn others(subject: &ledger::Subject, id: usize, generated: &[ledger::GeneratedTest]) -> Option<Others> {
+    let count = subject.others_of(id);
+    let is_listed = subject.cutpoint_counts(id).observable <= LISTED as u128;
+    let verdict = subject.others[id].clone().or_else(|| {
+        let unseen = || Verdict::Undecided { reason: unseen(subject, id) };
+        (!is_listed && count > 0).then(unseen)
+    });
+    let (verdict, evidence) = in_report(verdict?, generated);
+    Some(Others { count: count.to_string(), verdict, evidence })
+}
+
+/// Why a state that nothing is known of is undecided.
+fn unseen(subject: &ledger::Subject, cutpoint: usize) -> String {
+    match &subject.open[cutpoint] {
+        None => "no test was seen here".to_owned(),
+        Some(reason) => format!("no test was seen here, and {reason}"),
     }
 }
 
@@ -414,11 +457,7 @@ fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec
     for cutpoint in 0..subject.probed.cutpoints.len() {
         let mut states = BTreeMap::new();
         if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
-            let reason = match &subject.open[cutpoint] {
-                None => "no test was seen here".to_owned(),
-                Some(reason) => format!("no test was seen here, and {reason}"),
-            };
-            let unknown = || ledger::State::new(Verdict::Undecided { reason: reason.clone() });
+            let unknown = || ledger::State::new(Verdict::Undecided { reason: unseen(subject, cutpoint) });
             let open = subject.open_valuations(cutpoint, LISTED);
             states.extend(open.into_iter().map(|valuation| (valuation, unknown())));
         }
@@ -444,7 +483,14 @@ fn state(
     valuation: pct_wire::Valuation,
     state: ledger::State,
 ) -> State {
-    let (verdict, evidence) = match state.verdict {
+    let (verdict, evidence) = in_report(state.verdict, generated);
+    let (white_box, upper, lower) = (state.white_box, None, None);
+    State { cutpoint, valuation: valuation.to_string(), verdict, white_box, upper, lower, evidence }
+}
+
+/// A verdict with its evidence.
+fn in_report(verdict: Verdict, generated: &[ledger::GeneratedTest]) -> (&'static str, Evidence) {
+    match verdict {
         Verdict::Covered { tests } => ("covered", Evidence::Test { tests: tests.into_iter().collect() }),
         Verdict::Reachable { test } => {
             let source = testgen::single(&generated[test]);
@@ -453,9 +499,7 @@ fn state(
         Verdict::Unreachable { predicates } => ("unreachable", Evidence::Proof { predicates }),
         Verdict::Fabricated { state } => ("undecided", Evidence::Fabricated { state }),
         Verdict::Undecided { reason } => ("undecided", Evidence::None { reason }),
-    };
-    let (white_box, upper, lower) = (state.white_box, None, None);
-    State { cutpoint, valuation: valuation.to_string(), verdict, white_box, upper, lower, evidence }
+    }
 }
 
 fn counts(counts: &Counts) -> CountsView {

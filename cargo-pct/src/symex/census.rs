@@ -10,6 +10,7 @@ mod panics;
 
 pub use panics::panicking;
 
+use super::probes::sites_in;
 use super::program::{BodyId, Code, Program};
 use super::types::{Generics, unknown_type};
 use crate::mir::{BodyKind, GenericArg, Path, Type};
@@ -32,6 +33,8 @@ pub struct Census {
     pub exact: usize,
     /// Calls without a model: how many functions reach each, and how many reach no other.
     pub missing: BTreeMap<String, Missing>,
+    /// The probes of functions that reach no call without a model.
+    pub sites: BTreeSet<u64>,
 }
 
 impl Census {
@@ -40,6 +43,7 @@ impl Census {
         self.functions += other.functions;
         self.modelled += other.modelled;
         self.exact += other.exact;
+        self.sites.extend(other.sites);
         for (name, missing) in other.missing {
             let entry = self.missing.entry(name).or_default();
             entry.functions += missing.functions;
@@ -66,13 +70,18 @@ pub struct Reached {
     pub missing: BTreeSet<String>,
     /// Whether all models that it reaches are exact.
     pub is_exact: bool,
+    /// The probes in it, and in closures that it reaches.
+    pub sites: BTreeSet<u64>,
 }
 
 /// Counts the functions of the analysed crates.
 pub fn census(program: &Program) -> Census {
     let mut census = Census::default();
-    for Reached { missing, is_exact, .. } in reached(program) {
+    for Reached { missing, is_exact, sites, .. } in reached(program) {
         census.functions += 1;
+        if missing.is_empty() {
+            census.sites.extend(sites);
+        }
         census.modelled += usize::from(missing.is_empty());
         census.exact += usize::from(missing.is_empty() && is_exact);
         let alone = usize::from(missing.len() == 1);
@@ -123,7 +132,12 @@ fn reached_from(program: &Program, start: BodyId, calls: &mut BTreeMap<Instance,
         let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
         generics.arguments.insert(parameter, unknown);
     }
-    let mut found = Reached { function: program.name(start), missing: BTreeSet::new(), is_exact: true };
+    let mut found = Reached {
+        function: program.name(start),
+        missing: BTreeSet::new(),
+        is_exact: true,
+        sites: BTreeSet::new(),
+    };
     let (mut seen, mut pending) = (BTreeSet::new(), vec![(start, generics)]);
     while let Some(instance) = pending.pop() {
         if !seen.insert(instance.clone()) {
@@ -132,6 +146,10 @@ fn reached_from(program: &Program, start: BodyId, calls: &mut BTreeMap<Instance,
         if seen.len() > MOST_INSTANCES {
             found.missing.insert("too many functions".to_owned());
             break;
+        }
+        let code = &program.code(instance.0).body;
+        if instance.0 == start || code.kind != BodyKind::Fn {
+            found.sites.extend(sites_in(code));
         }
         let own = calls
             .entry(instance)

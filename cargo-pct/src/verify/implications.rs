@@ -13,7 +13,7 @@ use crate::system::{LocationId, System};
 use crate::term::Term;
 
 /// Clauses of one location that are tried.
-const MOST_CLAUSES: usize = 2000;
+const MOST_CLAUSES: usize = 4096;
 
 impl Refinement {
     /// Adds to an inductive invariant the clauses of at most two predicates that hold. The result is inductive.
@@ -56,15 +56,18 @@ fn add_what_is_new(at: LocationId, found: &[Term], invariant: &mut Invariant, pr
     }
 }
 
-/// The predicates, and of two of which one at least is about what arrays hold that one of them is so. Short ones first.
+/// The predicates, and of two of them that one is so: first where one at least is about what arrays hold, of which valuations of few
+/// predicates say least.
 fn clauses(atoms: &[Term]) -> Vec<Term> {
     let literals = |atom: &Term| [atom.clone(), atom.not()];
     let mut all: Vec<Term> = atoms.iter().flat_map(literals).collect();
-    for (index, first) in atoms.iter().enumerate() {
-        let others = atoms[index + 1..].iter().filter(|second| reads_arrays(first) || reads_arrays(second));
-        for second in others {
-            let pairs = literals(first).into_iter().flat_map(|a| literals(second).map(|b| a.or(&b)));
-            all.extend(pairs);
+    let reads: Vec<bool> = atoms.iter().map(reads_arrays).collect();
+    for about_arrays in [true, false] {
+        for (index, second) in atoms.iter().enumerate() {
+            let others = (0..index).filter(|it| (reads[index] || reads[*it]) == about_arrays);
+            for first in others.map(|other| &atoms[other]) {
+                all.extend(literals(first).into_iter().flat_map(|a| literals(second).map(|b| a.or(&b))));
+            }
         }
     }
     all
@@ -75,6 +78,7 @@ mod tests {
     use super::*;
     use crate::solver::SolverConfig;
     use crate::system::read;
+    use crate::term::{Sort, Var};
 
     /// `hi` comes down over large numbers: the one above it is large, unless `hi` is the last one.
     const LOOP: &str = r#"
@@ -113,9 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_has_two_predicates_at_most_and_says_something_of_arrays() {
-        let number = crate::term::Var::new("n", crate::term::Sort::Int).term();
-        let atoms = [number.le(&Term::int(1)), number.le(&Term::int(2))];
-        assert_eq!(clauses(&atoms).len(), 4, "the predicates and what they are not");
+    fn a_clause_has_two_predicates_at_most_and_those_about_arrays_come_first() {
+        let [n, a] = [("n", Sort::Int), ("a", Sort::Array(Sort::Int.into()))]
+            .map(|(name, sort)| Var::new(name, sort).term());
+        let [one, two, small] = [n.le(&Term::int(1)), n.lt(&Term::int(0)), a.select(&n).le(&n)];
+        let found = clauses(&[one.clone(), two.clone(), small.clone()]);
+        assert_eq!(found.len(), 6 + 3 * 4, "the predicates and what they are not, and of each pair four");
+        assert_eq!((&found[6], &found[17]), (&one.or(&small), &one.not().or(&two.not())));
     }
 }

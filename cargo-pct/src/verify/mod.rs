@@ -24,7 +24,7 @@ use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use others::assume_of_others;
 pub use states::{
-    CutpointStates, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_by_bounds,
+    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_by_bounds,
     needed_permissions,
 };
 pub use summaries::assume_summaries;

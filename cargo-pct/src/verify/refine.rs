@@ -17,7 +17,7 @@ use crate::system::{LocationId, Predicate, State, System};
 use crate::term::{Assignment, Kind, Sort, Substitution, Term, TermRefs, variables};
 use std::collections::BTreeMap;
 
-/// Predicates of one location: the number of valuations doubles with each, and all are looked at where clauses are made.
+/// Predicates of one location: the number of valuations may double with each.
 const MOST_PREDICATES: usize = 12;
 
 /// Predicates that are thought of for one location: most say nothing that the invariant does not say.
@@ -48,9 +48,9 @@ impl Refinement {
         }
     }
 
-    /// The same for a formula that an open state satisfies, and said of other variables too, where the formula makes them equal: that
-    /// `a[lo + 1]` is small matters where `lo` is `hi`, but only what is said of `a[hi + 1]` stays as it is while `lo` moves.
-    pub(super) fn add_open(
+    /// The same for a formula that an open state satisfies, said of other variables, where the formula makes them equal: that `a[lo + 1]`
+    /// is small matters where `lo` is `hi`, but only what is said of `a[hi + 1]` stays as it is while `lo` moves.
+    pub(super) fn add_said_otherwise(
         &mut self,
         system: &System,
         at: LocationId,
@@ -58,19 +58,18 @@ impl Refinement {
         state: &Assignment,
         solver: &mut Solver,
     ) {
-        self.add(system, at, formula);
         let mut atoms = Vec::new();
         collect(formula, &mut atoms);
         atoms.sort_by_key(reads_arrays);
         let known = equalities(&system.locations[at].vars, formula, state, solver);
-        known.iter().for_each(|equality| self.add_said_otherwise(system, at, &atoms, equality));
+        known.iter().for_each(|equality| self.add_rewritten(system, at, &atoms, equality));
         for equality in atoms.iter().flat_map(neighbours).collect::<Vec<_>>() {
             self.add_atom(system, at, &equality.at_most());
-            self.add_said_otherwise(system, at, &atoms, &equality);
+            self.add_rewritten(system, at, &atoms, &equality);
         }
     }
 
-    fn add_said_otherwise(&mut self, system: &System, at: LocationId, atoms: &[Term], equality: &Equality) {
+    fn add_rewritten(&mut self, system: &System, at: LocationId, atoms: &[Term], equality: &Equality) {
         let all = atoms.iter().map(|atom| (atom, equality.rewrite(atom)));
         for (_, said) in all.filter(|(atom, said)| said != *atom && said.as_bool().is_none()) {
             self.add_atom(system, at, &said);
@@ -197,28 +196,48 @@ impl Clause {
     }
 }
 
-/// Clauses that are true of these valuations of so many predicates, and together of no other. Each is as short as it can be: what
-/// certificates and people have to read. Of more than [`MOST_PREDICATES`] predicates, none.
+/// Clauses that are true of these valuations of so many predicates, at most 63, and together of no other. Each is as short as it can be:
+/// what certificates and people have to read. The work is measured by what is reached, and not by the valuations that there are.
 fn clauses(reached: &[u64], predicates: usize) -> Vec<Clause> {
-    let mut clauses: Vec<Clause> = Vec::new();
-    if predicates > MOST_PREDICATES {
-        return clauses;
-    }
-    for valuation in 0..1u64 << predicates {
-        if reached.contains(&valuation) || !clauses.iter().all(|clause| clause.is_true_of(valuation)) {
-            continue;
-        }
-        // True of all but this one; then of less and less, as long as it is true of what is reached.
-        let mut clause = Clause { of: (1 << predicates) - 1, holds: !valuation };
-        for index in 0..predicates {
-            let shorter = Clause { of: clause.of & !(1 << index), ..clause };
-            if reached.iter().all(|valuation| shorter.is_true_of(*valuation)) {
-                clause = shorter;
-            }
-        }
-        clauses.push(Clause { holds: clause.holds & clause.of, ..clause });
-    }
+    let mut clauses = Vec::new();
+    exclude_others(reached, reached, predicates, Clause { of: 0, holds: 0 }, &mut clauses);
     clauses
+}
+
+/// Adds clauses until they exclude all valuations that a clause is not true of, but for those that are reached. It mentions the last
+/// predicates, all but the first `free` ones; `inside` are the reached valuations that it is not true of.
+fn exclude_others(reached: &[u64], inside: &[u64], free: usize, outside: Clause, clauses: &mut Vec<Clause>) {
+    let excludes_all = |it: &Clause| (it.holds ^ outside.holds) & it.of == 0 && it.of & !outside.of == 0;
+    let excludes_some = |it: &Clause| (it.holds ^ outside.holds) & it.of & outside.of == 0;
+    if clauses.iter().any(excludes_all) || (free == 0 && !inside.is_empty()) {
+        return;
+    }
+    if inside.is_empty() && !clauses.iter().any(excludes_some) {
+        // All but the one in which no other predicate holds.
+        let none_holds = (1 << free) - 1;
+        clauses.push(shortened(
+            Clause { of: outside.of | none_holds, holds: outside.holds | none_holds },
+            reached,
+        ));
+        return exclude_others(reached, inside, free, outside, clauses);
+    }
+    let last = 1u64 << (free - 1);
+    for holds in [0, last] {
+        let inside: Vec<u64> = inside.iter().copied().filter(|valuation| valuation & last == holds).collect();
+        let outside = Clause { of: outside.of | last, holds: outside.holds | (holds ^ last) };
+        exclude_others(reached, &inside, free - 1, outside, clauses);
+    }
+}
+
+/// Less and less of a clause, as long as it is true of what is reached.
+fn shortened(mut clause: Clause, reached: &[u64]) -> Clause {
+    for index in 0..u64::BITS {
+        let shorter = Clause { of: clause.of & !(1 << index), ..clause };
+        if reached.iter().all(|valuation| shorter.is_true_of(*valuation)) {
+            clause = shorter;
+        }
+    }
+    Clause { holds: clause.holds & clause.of, ..clause }
 }
 
 /// The comparisons and boolean variables of a formula, at most [`MOST_ATOMS`].

@@ -13,6 +13,7 @@ mod possible;
 use super::ProofPredicates;
 use super::calls::{self, CallSequence};
 use super::refine::{Refinement, reachable_valuations};
+use crate::abstraction::Feasible;
 use crate::fabricate::{Invariant, ReachLimits, reach};
 use crate::lower::{Contract, Cutpoint, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
@@ -31,12 +32,23 @@ pub type StateKey = (usize, Valuation);
 #[derive(Clone, Debug, Default)]
 pub struct CutpointStates {
     /// The valuations that some state of the types has; `None` where that is not known, and then all count.
-    pub feasible: Option<BTreeSet<Valuation>>,
+    pub feasible: Option<Feasible>,
     /// Verdicts of feasible valuations that no test covers, and of covered ones that are proved unreachable (which is a defect of
     /// this tool, unless the test violates what the proof relies on). One that is absent is open for the reason below.
     pub verdicts: BTreeMap<Valuation, StateVerdict>,
+    /// A verdict of very many feasible valuations together, which are not in `verdicts`.
+    pub others: Option<Others>,
     /// Why states without a verdict have none.
     pub open: Option<String>,
+}
+
+/// A verdict about all feasible valuations of a cutpoint but some.
+#[derive(Clone, Debug)]
+pub struct Others {
+    /// These may have one of their own.
+    pub except: BTreeSet<Valuation>,
+    /// The verdict.
+    pub verdict: StateVerdict,
 }
 
 /// A verdict.
@@ -85,8 +97,11 @@ const SHARE_OF_REACHING: f64 = 0.5;
 /// The same for a round of refinement.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
 
+/// Open states of a cutpoint that are asked which numbers they make equal: the others make the same ones equal, most often.
+const MOST_SAID_OTHERWISE: usize = 8;
+
 /// Predicates of a class for which its valuations between calls are computed.
-const MOST_OBJECT_PREDICATES: usize = 12;
+const MOST_OBJECT_PREDICATES: usize = 16;
 
 /// Of the steps and the time that are left, what deciding by bounds may take.
 const SHARE_OF_BOUNDS: f64 = 0.5;
@@ -140,7 +155,8 @@ pub fn exclude_by_bounds(
     deciding.refine(&mut possible, &states.reachable());
     for number in wanted {
         let own = open.iter().filter(|(it, _)| *it == number).map(|(_, valuation)| *valuation);
-        possible[number].feasible = Some(own.collect());
+        let predicates = probed.cutpoints[number].predicates.len();
+        possible[number].feasible = Some(Feasible::listed(own.collect(), predicates));
     }
     let mut found = deciding.open_states(&possible);
     deciding.exclude(&possible, &mut found);
@@ -209,32 +225,38 @@ impl Deciding<'_> {
         reachable_valuations(&system, &mut self.invariant, self.prover);
     }
 
-    /// Strengthens the invariant where it leaves states open that nothing is found to reach: by sets of valuations, as long as there are
-    /// new predicates, and then by implications between all of them.
+    /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as there are new predicates: by
+    /// implications between all of them, and then, which is dearer, by sets of valuations of a few.
     fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
         let system = self.without_errors();
         let mut refinement = Refinement::default();
-        for round in 0..=MOST_REFINEMENTS {
+        for _ in 0..MOST_REFINEMENTS {
             let open = self.add_open(&mut refinement, &system, possible, reachable);
             if open.is_empty() || self.prover.spent().is_some() {
                 return;
             }
-            let is_last = round == MOST_REFINEMENTS || !refinement.has_grown();
-            let part = self.prover.part(SHARE_OF_REFINEMENT);
-            if is_last {
-                refinement.strengthen_by_implications(&system, &mut self.invariant, &part);
-            } else {
-                refinement.push_back(&system);
-                refinement.spread(&system);
-                refinement.strengthen(&system, &mut self.invariant, &part);
-            }
-            let again = self.possible(open.iter().copied());
-            for (number, own) in open.into_iter().zip(again) {
-                possible[number] = own;
-            }
-            if is_last {
+            if !refinement.has_grown() {
                 return;
             }
+            refinement.push_back(&system);
+            refinement.spread(&system);
+            let part = self.prover.part(SHARE_OF_REFINEMENT);
+            refinement.strengthen_by_implications(&system, &mut self.invariant, &part);
+            self.look_again(&open, possible);
+            let open = self.add_open(&mut refinement, &system, possible, reachable);
+            if open.is_empty() || self.prover.spent().is_some() {
+                return;
+            }
+            let part = self.prover.part(SHARE_OF_REFINEMENT);
+            refinement.strengthen(&system, &mut self.invariant, &part);
+            self.look_again(&open, possible);
+        }
+    }
+
+    fn look_again(&self, open: &BTreeSet<usize>, possible: &mut [Possible]) {
+        let again = self.possible(open.iter().copied());
+        for (number, own) in open.iter().zip(again) {
+            possible[*number] = own;
         }
     }
 
@@ -246,23 +268,26 @@ impl Deciding<'_> {
         possible: &[Possible],
         reachable: &BTreeMap<StateKey, StateVerdict>,
     ) -> BTreeSet<usize> {
-        let (mut open, mut solvers) = (BTreeSet::new(), BTreeMap::new());
+        let (mut open, mut solvers) = (BTreeMap::<usize, Vec<_>>::new(), BTreeMap::new());
         for (number, own) in possible.iter().enumerate() {
             for (valuation, (index, model)) in &own.found {
                 let key = (number, *valuation);
                 if self.covered.contains(&key) || reachable.contains_key(&key) {
                     continue;
                 }
-                open.insert(number);
+                let own = open.entry(number).or_default();
                 let edge = &self.lowered.observed[*index];
-                if let Some(formulas) = formulas(edge) {
-                    let formula = edge.guard.and(&cube(&formulas, *valuation));
-                    let solver = solvers.entry(edge.source).or_insert_with(|| self.solver_at(edge.source));
-                    refinement.add_open(system, edge.source, &formula, model, solver);
-                }
+                let Some(formulas) = formulas(edge) else { continue };
+                let formula = edge.guard.and(&cube(&formulas, *valuation));
+                refinement.add(system, edge.source, &formula);
+                own.push((edge.source, formula, model));
             }
         }
-        open
+        for (at, formula, state) in open.values().flat_map(|own| own.iter().take(MOST_SAID_OTHERWISE)) {
+            let solver = solvers.entry(*at).or_insert_with(|| self.solver_at(*at));
+            refinement.add_said_otherwise(system, *at, formula, state, solver);
+        }
+        open.into_keys().collect()
     }
 
     /// The states that are open until something decides them.
@@ -281,7 +306,7 @@ impl Deciding<'_> {
                 } else {
                     blind.clone()
                 };
-                CutpointStates { feasible: own.feasible.clone(), verdicts: BTreeMap::new(), open }
+                CutpointStates { feasible: own.feasible.clone(), open, ..CutpointStates::default() }
             });
         states.collect()
     }

@@ -111,7 +111,10 @@ fn the_report_keeps_to_its_schema() {
          assumptions not_run compared_runs unprobed"
     );
     assert_eq!(keys(&subject["predicates"][0]), "id name expression origin counted");
-    assert_eq!(keys(&subject["cutpoints"][0]), "id label function kind location predicates observations");
+    assert_eq!(
+        keys(&subject["cutpoints"][0]),
+        "id label function kind location predicates observations modelled"
+    );
     assert_eq!(keys(&subject["states"][0]), "cutpoint valuation verdict white_box upper lower evidence");
     assert_eq!(
         keys(&subject["counts"]),
@@ -239,4 +242,24 @@ fn bounds_are_printed_and_reported_where_they_are_asked_for() {
             _ => assert!(upper || !lower, "{state}"),
         }
     }
+}
+
+#[test]
+fn very_many_states_are_decided_together() {
+    let run = Fixture::new("stages").pct("--drive 500").exits(0).shows("10 of 47 states");
+    let mission = run.subject("stages::Mission");
+    let count = |key: &str| mission["counts"][key].as_u64().unwrap();
+    // 2^11 at each cutpoint, as far as the types go, and one at the entry of the constructor.
+    assert_eq!(count("feasible"), 15 * 2048 + 1);
+    let decided = ["covered", "reachable", "unreachable", "undecided"].map(count);
+    assert_eq!(decided, [10, 37, 15 * 2048 + 1 - 47, 0]);
+    assert_eq!(mission["states"].as_array().unwrap().len(), 47, "no list of thirty thousand");
+    let cutpoints = mission["cutpoints"].as_array().unwrap();
+    let entry = cutpoints.iter().find(|it| it["label"] == "advance:entry").unwrap();
+    let others = &entry["others"];
+    assert_eq!((others["verdict"].as_str(), others["count"].as_str()), (Some("unreachable"), Some("2036")));
+    let evidence: Vec<String> = serde_json::from_value(others["evidence"]["predicates"].clone()).unwrap();
+    assert!(evidence.contains(&"self.planned || !self.funded".to_owned()), "{evidence:?}");
+    // It is no work of 2^11 questions either.
+    assert!(run.report()["solver"]["queries"].as_u64().unwrap() < 1000);
 }

@@ -43,7 +43,7 @@ impl<'t> Excluding<'t> {
         let (subject, at) = *self.cutpoints.get(&site)?;
         let cutpoint = &subject.cutpoints[at];
         let valuation = cutpoint.counted(seen)?;
-        let verdict = self.results.get(&subject.id)?.verdicts.states.get(&(at, valuation))?;
+        let verdict = self.results.get(&subject.id)?.verdicts.get((at, valuation))?;
         matches!(verdict, Verdict::Unreachable { .. }).then(|| {
             let label = &cutpoint.label;
             format!("{}: {label} was seen in the state {valuation}, which is proved unreachable", subject.id)

@@ -17,7 +17,7 @@ use crate::native::effects;
 use crate::native::linked::{LinkedRun, LinkedTest, Linking};
 use crate::replay;
 use crate::testgen::{self, Reproduction};
-use crate::verify::{CallSequence, StateKey, StateVerdict, StateVerdicts};
+use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
 
 /// Calls that are said to reach states.
 pub(super) struct Said {
@@ -43,27 +43,20 @@ impl View<'_> {
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
             found.open.push(cutpoint.open);
+            if let Some(Others { except, verdict }) = cutpoint.others {
+                let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
+                found.others.extend(verdict.ok().map(|verdict| (number, verdict)));
+            }
             for (valuation, verdict) in cutpoint.verdicts {
                 let key = (number, valuation);
-                let verdict = match verdict {
-                    StateVerdict::Reachable { .. } if seen.contains(&key) => continue,
-                    StateVerdict::Reachable { calls } => {
-                        match calls_of.iter_mut().find(|(own, _)| *own == calls) {
-                            Some((_, keys)) => keys.push(key),
-                            None => calls_of.push((calls, vec![key])),
-                        }
-                        continue;
-                    }
-                    StateVerdict::Unreachable { conjuncts } => {
-                        let predicates = conjuncts.iter().map(|term| self.text(term)).collect();
-                        Verdict::Unreachable { predicates }
-                    }
-                    StateVerdict::Fabricated { state, .. } => {
-                        Verdict::Fabricated { state: self.object(&state) }
-                    }
-                    StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
-                };
-                found.states.insert(key, verdict);
+                match self.verdict(verdict) {
+                    Ok(verdict) => drop(found.states.insert(key, verdict)),
+                    Err(_) if seen.contains(&key) => {}
+                    Err(calls) => match calls_of.iter_mut().find(|(own, _)| *own == calls) {
+                        Some((_, keys)) => keys.push(key),
+                        None => calls_of.push((calls, vec![key])),
+                    },
+                }
             }
         }
         let said = |(calls, keys): (CallSequence, Vec<StateKey>)| Said {
@@ -72,6 +65,18 @@ impl View<'_> {
             is_determined: replay::is_determined(self.subject, &calls),
         };
         (found, calls_of.into_iter().map(said).collect())
+    }
+
+    /// A verdict that needs no run; or calls that are to be run.
+    fn verdict(&self, verdict: StateVerdict) -> Result<Verdict, CallSequence> {
+        Ok(match verdict {
+            StateVerdict::Reachable { calls } => return Err(calls),
+            StateVerdict::Unreachable { conjuncts } => {
+                Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
+            }
+            StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
+            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
+        })
     }
 
     /// Calls as a test of a client that may be run.
@@ -192,7 +197,7 @@ impl<'t> Deciding<'t> {
     }
 
     fn verdict(&self, task: usize, key: StateKey) -> Option<&Verdict> {
-        self.results.get(&self.tasks[task].subject.id)?.verdicts.states.get(&key)
+        self.results.get(&self.tasks[task].subject.id)?.verdicts.get(key)
     }
 
     fn told(&self, task: usize, (cutpoint, valuation): StateKey) -> String {

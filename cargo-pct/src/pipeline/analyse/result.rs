@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pct_wire::{Id, Valuation};
 
 use super::reached::Said;
+use crate::abstraction::Feasible;
 use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::{StateKey, SubjectBounds};
@@ -60,12 +61,22 @@ impl SubjectResult {
 /// What is known of a subject's abstract states.
 #[derive(Default)]
 pub(super) struct Verdicts {
-    pub(super) feasible: Vec<Option<BTreeSet<Valuation>>>,
+    pub(super) feasible: Vec<Option<Feasible>>,
     pub(super) open: Vec<Option<String>>,
     pub(super) states: BTreeMap<StateKey, Verdict>,
+    /// Verdicts about all feasible states of a cutpoint but these, by cutpoint.
+    pub(super) others: BTreeMap<usize, (BTreeSet<Valuation>, Verdict)>,
 }
 
 impl Verdicts {
+    /// The verdict of a state: its own, or that of all others.
+    pub(super) fn get(&self, key: StateKey) -> Option<&Verdict> {
+        self.states.get(&key).or_else(|| {
+            let (except, verdict) = self.others.get(&key.0)?;
+            (!except.contains(&key.1)).then_some(verdict)
+        })
+    }
+
     /// Decides what was undecided.
     fn enter(self, subject: &mut ledger::Subject, generated: usize) {
         for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
@@ -73,6 +84,22 @@ impl Verdicts {
         }
         for (own, found) in subject.open.iter_mut().zip(self.open) {
             *own = found;
+        }
+        for (cutpoint, (except, verdict)) in self.others {
+            // States of the others that have an entry, of what an object did that was fabricated, have none that says more.
+            let is_other = |(at, valuation): &StateKey, state: &mut ledger::State| {
+                *at == cutpoint
+                    && !except.contains(valuation)
+                    && !matches!(state.verdict, Verdict::Covered { .. })
+                    && !self.states.contains_key(&(*at, *valuation))
+            };
+            subject.states.retain(|key, state| !is_other(key, state));
+            for valuation in except {
+                let open = || Verdict::Undecided { reason: "no test was seen here".to_owned() };
+                let entry = subject.states.entry((cutpoint, valuation));
+                entry.or_insert_with(|| ledger::State::new(open()));
+            }
+            subject.others[cutpoint] = Some(verdict);
         }
         for (key, verdict) in self.states {
             let verdict = match verdict {
@@ -120,5 +147,37 @@ fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
             outcome,
             new_states,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::State;
+    use crate::probe::tests::{check, side_car};
+
+    #[test]
+    fn what_is_said_of_all_others_holds_for_those_without_a_verdict() {
+        let bodies = [("free(_1: i32) -> ()", "free:entry")];
+        let probed = &check(&side_car(), &bodies).subjects[0];
+        let mut subject = ledger::Subject::new(probed);
+        let key = |bits| (0, Valuation::new(bits, 2));
+        let undecided = || Verdict::Undecided { reason: "late".to_owned() };
+        let excluded = || Verdict::Unreachable { predicates: Vec::new() };
+        let verdicts = Verdicts {
+            states: [(key(0), undecided())].into(),
+            others: [(0, ([key(0).1, key(1).1].into(), excluded()))].into(),
+            ..Verdicts::default()
+        };
+        let found = [0, 1, 2].map(|bits| verdicts.get(key(bits)).cloned());
+        assert_eq!(found, [Some(undecided()), None, Some(excluded())]);
+        // What a fabricated object did says less than a proof, and what a test did says more.
+        let fabricated = State::new(Verdict::Fabricated { state: BTreeMap::new() });
+        let covered = State::new(Verdict::Covered { tests: ["t".to_owned()].into() });
+        subject.states = [(key(2), fabricated), (key(3), covered.clone())].into();
+        verdicts.enter(&mut subject, 0);
+        assert_eq!(subject.others[0], Some(excluded()));
+        assert_eq!(subject.states.keys().copied().collect::<Vec<_>>(), [key(0), key(1), key(3)]);
+        assert_eq!((&subject.states[&key(0)].verdict, &subject.states[&key(3)]), (&undecided(), &covered));
     }
 }

@@ -244,8 +244,7 @@ fn reported(opaque: &mir::OpaqueItem) -> Opaque {
 
 /// States that a test was seen in and that are called unreachable.
 fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeSet<StateKey>) -> Vec<String> {
-    let is_excluded =
-        |key: &&StateKey| matches!(verdicts.states.get(*key), Some(Verdict::Unreachable { .. }));
+    let is_excluded = |key: &&StateKey| matches!(verdicts.get(**key), Some(Verdict::Unreachable { .. }));
     let contradicted = covered.iter().filter(is_excluded);
     let named = contradicted.map(|(cutpoint, valuation)| {
         let label = &probed.cutpoints[*cutpoint].label;
@@ -276,7 +275,7 @@ fn beyond_bounds(
             say(valuation, "was seen in a test and is not in the upper bound");
         }
         for valuation in own.pessimistic.iter().flatten() {
-            if matches!(verdicts.states.get(&(number, *valuation)), Some(Verdict::Unreachable { .. })) {
+            if matches!(verdicts.get((number, *valuation)), Some(Verdict::Unreachable { .. })) {
                 say(valuation, "is in the lower bound and proved unreachable");
             }
         }

@@ -1,8 +1,7 @@
 //! Excluding states: exactly, by a certificate, with the conjuncts that do it as evidence.
 
-use super::{
-    CutpointStates, Deciding, MOST_OBJECT_PREDICATES, Possible, StateVerdict, cube, formulas, target,
-};
+use super::{CutpointStates, Deciding, Others, Possible, StateKey, StateVerdict, cube, formulas, target};
+use crate::abstraction::Feasible;
 use crate::fabricate::{First, Whole, certify};
 use crate::solver::{Answer, Solver};
 use crate::system::LocationId;
@@ -10,22 +9,74 @@ use crate::term::Term;
 use pct_wire::Valuation;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of more states a verdict is given together.
+const MOST_LISTED: u128 = 1024;
+
+/// States of one cutpoint that are to be excluded: all of these but the kept ones.
+#[derive(Clone, Debug)]
+struct Claim {
+    cutpoint: usize,
+    of: Feasible,
+    kept: BTreeSet<Valuation>,
+}
+
+impl Claim {
+    /// What is feasible at a cutpoint, and neither possible nor decided.
+    fn new(cutpoint: usize, of: Feasible, possible: &Possible, known: &CutpointStates) -> Claim {
+        let of = match &known.others {
+            // All but these are decided.
+            Some(Others { except, .. }) => Feasible::listed(except.clone(), of.predicates()),
+            None => of,
+        };
+        Claim { cutpoint, of, kept: possible.found.keys().chain(known.verdicts.keys()).copied().collect() }
+    }
+
+    fn len(&self) -> u128 {
+        self.of.len() - self.kept.iter().filter(|it| self.of.contains(it)).count() as u128
+    }
+
+    fn contains(&self, valuation: &Valuation) -> bool {
+        self.of.contains(valuation) && !self.kept.contains(valuation)
+    }
+
+    /// The states whose valuations are excluded: each of them is named, or each that is not one, whichever are fewer.
+    fn states(&self, formulas: &[Term]) -> Term {
+        if self.len() <= self.kept.len() as u128 {
+            return Term::any(
+                self.of.iter().filter(|it| !self.kept.contains(it)).map(|it| cube(formulas, it)),
+            );
+        }
+        let kept = Term::any(self.kept.iter().map(|valuation| cube(formulas, *valuation)));
+        self.of.states(formulas).and(&kept.not())
+    }
+
+    /// Enters the verdict: for each state, or for all together where they are very many.
+    fn decide(self, verdict: &StateVerdict, covered: &BTreeSet<StateKey>, states: &mut CutpointStates) {
+        let mut enter = |valuation| states.verdicts.insert(valuation, verdict.clone());
+        if self.len() <= MOST_LISTED {
+            self.of.iter().filter(|it| !self.kept.contains(it)).for_each(|it| drop(enter(it)));
+            return;
+        }
+        let seen =
+            covered.iter().filter(|(own, valuation)| *own == self.cutpoint && self.contains(valuation));
+        seen.for_each(|(_, valuation)| drop(enter(*valuation)));
+        states.others = Some(Others { except: self.kept, verdict: verdict.clone() });
+    }
+}
+
 impl Deciding<'_> {
     /// Excludes what no segment produces: one certificate for all cutpoints, or else one for each.
     pub(super) fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
-        let mut claims: Vec<(usize, BTreeSet<Valuation>)> = Vec::new();
+        let mut claims: Vec<Claim> = Vec::new();
         for (number, own) in possible.iter().enumerate() {
             if cutpoints[number].open.is_some() {
                 continue;
             }
-            let known = &cutpoints[number].verdicts;
-            let feasible = own.feasible.clone().unwrap_or_else(|| self.all_valuations(number));
-            let excluded: BTreeSet<Valuation> = feasible
-                .into_iter()
-                .filter(|it| !own.found.contains_key(it) && !known.contains_key(it))
-                .collect();
-            if !excluded.is_empty() {
-                claims.push((number, excluded));
+            // Where it is not known which are feasible, all of them are excluded if no segment passes the place at all (it is dead code).
+            let all = || Feasible::all(self.probed.cutpoints[number].predicates.len());
+            let claim = Claim::new(number, own.feasible.clone().unwrap_or_else(all), own, &cutpoints[number]);
+            if claim.len() > 0 {
+                claims.push(claim);
             }
         }
         if claims.is_empty() {
@@ -33,45 +84,31 @@ impl Deciding<'_> {
         }
         let whole = Whole::new(&self.without_errors(), &self.invariant, self.prover);
         let (together, mut solvers) = (self.certify(&claims, &whole), BTreeMap::new());
-        for claim in &claims {
+        let is_one = claims.len() == 1;
+        for claim in claims {
             let certified = match &together {
-                Ok(()) => Ok(()),
-                Err(_) if claims.len() > 1 => self.certify(std::slice::from_ref(claim), &whole),
-                Err(reason) => Err(reason.clone()),
+                Err(_) if !is_one => self.certify(std::slice::from_ref(&claim), &whole),
+                together => together.clone(),
             };
-            let (number, excluded) = claim;
             let verdict = match certified {
-                Ok(()) => {
-                    StateVerdict::Unreachable { conjuncts: self.evidence(*number, excluded, &mut solvers) }
-                }
+                Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(&claim, &mut solvers) },
                 Err(reason) => {
                     let reason = format!("it seems unreachable, and the exact check failed: {reason}");
                     StateVerdict::Undecided { reason }
                 }
             };
-            let verdicts = excluded.iter().map(|valuation| (*valuation, verdict.clone()));
-            cutpoints[*number].verdicts.extend(verdicts);
+            let states = &mut cutpoints[claim.cutpoint];
+            claim.decide(&verdict, self.covered, states);
         }
-    }
-
-    /// Every valuation of a cutpoint that has few predicates; which of them are feasible is not known. If no segment passes the
-    /// place at all (it is dead code), all of them are excluded.
-    fn all_valuations(&self, cutpoint: usize) -> BTreeSet<Valuation> {
-        let count = self.probed.cutpoints[cutpoint].predicates.len();
-        if count > MOST_OBJECT_PREDICATES {
-            return BTreeSet::new();
-        }
-        (0..1u64 << count).map(|bits| Valuation::new(bits, count)).collect()
     }
 
     /// Checks exactly that none of these states is produced; trusts nothing that found it.
-    fn certify(&self, claims: &[(usize, BTreeSet<Valuation>)], whole: &Whole<'_>) -> Result<(), String> {
+    fn certify(&self, claims: &[Claim], whole: &Whole<'_>) -> Result<(), String> {
         let mut system = self.without_errors();
-        for (number, excluded) in claims {
-            for (_, edge) in self.edges(*number) {
+        for claim in claims {
+            for (_, edge) in self.edges(claim.cutpoint) {
                 let Some(formulas) = formulas(edge) else { return Err("a predicate is unknown".to_owned()) };
-                let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
-                system.errors.push(target(edge, edge.guard.and(&cubes)));
+                system.errors.push(target(edge, edge.guard.and(&claim.states(&formulas))));
             }
         }
         // Where a part of the invariant cannot be shown, what the claims need of it may be.
@@ -80,17 +117,11 @@ impl Deciding<'_> {
     }
 
     /// The conjuncts that exclude states, over all segments.
-    fn evidence(
-        &self,
-        cutpoint: usize,
-        excluded: &BTreeSet<Valuation>,
-        solvers: &mut BTreeMap<LocationId, Solver>,
-    ) -> Vec<Term> {
+    fn evidence(&self, claim: &Claim, solvers: &mut BTreeMap<LocationId, Solver>) -> Vec<Term> {
         let mut conjuncts: Vec<Term> = Vec::new();
-        for (_, edge) in self.edges(cutpoint) {
+        for (_, edge) in self.edges(claim.cutpoint) {
             let Some(formulas) = formulas(edge) else { continue };
-            let cubes = Term::any(excluded.iter().map(|valuation| cube(&formulas, *valuation)));
-            let excluded = edge.guard.and(&cubes);
+            let excluded = edge.guard.and(&claim.states(&formulas));
             if excluded.as_bool() == Some(false) {
                 continue;
             }

@@ -1,10 +1,10 @@
 //! What cutpoints may show: the valuations that segments produce from states of the invariant, and those that the types allow at all.
 
 use super::Deciding;
-use crate::abstraction::{Observations, observations};
+use crate::abstraction::{Feasible, KnownGroups, Observations, observations};
 use crate::solver::Solver;
 use crate::system::LocationId;
-use crate::term::{Assignment, Kind, Substitution, Term, Var, variables};
+use crate::term::{Assignment, Term};
 use pct_wire::Valuation;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,13 +14,10 @@ const MOST_VALUATIONS: usize = 1024;
 /// What was enumerated before: by the start of the segment, its guard, and the formulas.
 type Enumerations = HashMap<(LocationId, Term, Vec<Term>), (BTreeMap<Valuation, Assignment>, bool)>;
 
-/// What the types allow, by facts and formulas.
-type Feasible = HashMap<(Term, Vec<Term>), Option<BTreeSet<Valuation>>>;
-
 /// The valuations that one cutpoint may have, each with the first edge that leads to it and a model.
 #[derive(Default)]
 pub(super) struct Possible {
-    pub(super) feasible: Option<BTreeSet<Valuation>>,
+    pub(super) feasible: Option<Feasible>,
     pub(super) found: BTreeMap<Valuation, (usize, Assignment)>,
     /// Why more may be possible than were found.
     pub(super) unknown: Option<String>,
@@ -39,11 +36,11 @@ impl Deciding<'_> {
 
     /// What each of these cutpoints may show.
     pub(super) fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
-        let (mut memo, mut feasible) = (Enumerations::default(), Feasible::default());
+        let (mut memo, mut known) = (Enumerations::default(), KnownGroups::default());
         // One for each location, so that its invariant is lowered once.
         let mut solvers = BTreeMap::new();
         let cutpoints = cutpoints.into_iter();
-        cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut feasible)).collect()
+        cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut known)).collect()
     }
 
     /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
@@ -52,9 +49,9 @@ impl Deciding<'_> {
         cutpoint: usize,
         solvers: &mut BTreeMap<LocationId, Solver>,
         memo: &mut Enumerations,
-        feasible: &mut Feasible,
+        known: &mut KnownGroups,
     ) -> Possible {
-        let mut possible = Possible { feasible: self.feasible(cutpoint, feasible), ..Possible::default() };
+        let mut possible = Possible { feasible: self.feasible(cutpoint, known), ..Possible::default() };
         for (number, edge) in self.edges(cutpoint) {
             let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
                 Ok(formulas) => formulas,
@@ -70,15 +67,18 @@ impl Deciding<'_> {
                 enumerate(solver, guard, formulas)
             });
             if !*is_complete {
-                possible.unknown = Some("the solver gave no answer".to_owned());
+                let is_full = found.len() >= MOST_VALUATIONS;
+                let reason = || format!("more than {MOST_VALUATIONS} of its states seem possible");
+                possible.unknown =
+                    Some(if is_full { reason() } else { "the solver gave no answer".to_owned() });
             }
             for (valuation, model) in found {
                 possible.found.entry(*valuation).or_insert_with(|| (number, model.clone()));
             }
         }
         if let Some(feasible) = &mut possible.feasible {
-            feasible.extend(possible.found.keys());
-            feasible.extend(self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| *it));
+            let covered = self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| it);
+            possible.found.keys().chain(covered).for_each(|valuation| feasible.insert(*valuation));
         }
         possible
     }
@@ -91,44 +91,21 @@ impl Deciding<'_> {
     }
 
     /// The valuations that some state of the types has; over-approximates with `None`.
-    fn feasible(&self, cutpoint: usize, memo: &mut Feasible) -> Option<BTreeSet<Valuation>> {
-        let mut all = None;
+    fn feasible(&self, cutpoint: usize, known: &mut KnownGroups) -> Option<Feasible> {
+        let mut all: Option<Feasible> = None;
         for (_, edge) in self.edges(cutpoint) {
             let formulas = edge.scope.formulas.as_ref().ok()?;
             if formulas.len() != self.probed.cutpoints[cutpoint].predicates.len() {
                 return None;
             }
-            let own =
-                memo.entry(canonical(&edge.scope.facts, formulas)).or_insert_with_key(|(facts, formulas)| {
-                    let (found, is_complete) = enumerate(&mut self.prover.solver(), facts, formulas);
-                    is_complete.then(|| found.into_keys().collect())
-                });
-            all.get_or_insert_with(BTreeSet::new).extend(own.as_ref()?);
+            let own = Feasible::of(&edge.scope.facts, formulas, known, || self.prover.solver())?;
+            match &mut all {
+                Some(all) => all.extend(&own).then_some(())?,
+                None => all = Some(own),
+            }
         }
         all
     }
-}
-
-/// A question about the types alone, in a form that does not depend on names: two places with the same predicates over variables
-/// of the same sorts are one. Facts about variables that no predicate reads are left out.
-fn canonical(facts: &Term, formulas: &[Term]) -> (Term, Vec<Term>) {
-    let read: BTreeSet<Var> = variables(formulas);
-    let facts: Vec<Term> = match facts.kind() {
-        Kind::And(facts) => facts.clone(),
-        _ => vec![facts.clone()],
-    };
-    let facts = facts.into_iter().filter(|fact| variables([fact]).iter().any(|var| read.contains(var)));
-    let facts = Term::all(facts);
-    let mut names: Vec<Var> = Vec::new();
-    for formula in formulas.iter().chain([&facts]) {
-        names.extend(variables([formula]).into_iter().filter(|var| !names.contains(var)).collect::<Vec<_>>());
-    }
-    let renamed = names.into_iter().enumerate().map(|(index, var)| {
-        let sort = var.sort.clone();
-        (var, Var::new(format!("v{index}"), sort).term())
-    });
-    let mut renaming = Substitution::new(renamed.collect::<Vec<_>>());
-    (renaming.apply(&facts), formulas.iter().map(|formula| renaming.apply(formula)).collect())
 }
 
 /// The valuations that the solver's assertions and a guard allow, each with a model; and whether these are all.
