@@ -277,6 +277,10 @@ fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
     if lowered.approximate.contains(&edge) {
         return u32::MAX;
     }
+    plain_cost(lowered, edge)
+}
+
+fn plain_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
     let source = lowered.system.edges[edge].source;
     if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
 }

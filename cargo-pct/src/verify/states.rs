@@ -9,17 +9,18 @@
 
 mod excluded;
 mod possible;
+mod reached;
 
 use super::ProofPredicates;
-use super::calls::{self, CallSequence};
+use super::calls::CallSequence;
 use super::refine::{Refinement, reachable_valuations};
 use crate::abstraction::Feasible;
-use crate::fabricate::{Invariant, ReachLimits, reach};
+use crate::fabricate::{Invariant, ReachLimits};
 use crate::lower::{Contract, Cutpoint, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
-use crate::system::{ErrorEdge, ErrorId, LocationId, State, System};
+use crate::system::{ErrorEdge, LocationId, State, System};
 use crate::term::{Assignment, Term, Value, Var};
 use pct_wire::Valuation;
 use possible::Possible;
@@ -64,6 +65,8 @@ pub enum StateVerdict {
     Reachable {
         /// The calls.
         calls: CallSequence,
+        /// Where code is over-approximated, so that the calls may do something else: the verdict if they do.
+        otherwise: Option<Box<StateVerdict>>,
     },
     /// A call from this state leads to it, and the invariant does not exclude the state.
     Fabricated {
@@ -90,9 +93,6 @@ pub struct StateVerdicts {
 
 /// Rounds of refinement, each with what the last one left open.
 const MOST_REFINEMENTS: usize = 3;
-
-/// Of the steps and the time that are left, what the symbolic search for executions may take.
-const SHARE_OF_REACHING: f64 = 0.5;
 
 /// The same for a round of refinement.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
@@ -123,16 +123,22 @@ pub fn decide_states(
     let mut cutpoints = deciding.open_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
-    let mut reachable = deciding.reach(&possible, limits);
+    let reachable = deciding.reach(&possible, limits);
     if predicates == ProofPredicates::All {
         deciding.refine(&mut possible, &reachable);
         deciding.exclude(&possible, &mut cutpoints);
     }
-    for ((number, valuation), verdict) in std::mem::take(&mut reachable) {
-        cutpoints[number].verdicts.entry(valuation).or_insert(verdict);
-    }
+    enter(reachable, &mut cutpoints);
+    enter(deciding.guess(&possible, &cutpoints, limits), &mut cutpoints);
     deciding.leave(&possible, &mut cutpoints);
     StateVerdicts { cutpoints }
+}
+
+/// Enters verdicts about states that have none.
+fn enter(verdicts: BTreeMap<StateKey, StateVerdict>, cutpoints: &mut [CutpointStates]) {
+    for ((number, valuation), verdict) in verdicts {
+        cutpoints[number].verdicts.entry(valuation).or_insert(verdict);
+    }
 }
 
 /// Excludes states that are open still by the upper bound of what reaches the cutpoints. `cut` has a location at each of them, with an
@@ -170,14 +176,19 @@ pub fn exclude_by_bounds(
 impl StateVerdicts {
     /// The states that could be decided and are not.
     pub fn open(&self) -> BTreeSet<StateKey> {
-        self.with(|own, verdict| own.open.is_none() && matches!(verdict, StateVerdict::Fabricated { .. }))
-            .map(|(key, _)| key)
-            .collect()
+        let is_open = |verdict: &StateVerdict| {
+            matches!(
+                verdict,
+                StateVerdict::Fabricated { .. } | StateVerdict::Reachable { otherwise: Some(_), .. }
+            )
+        };
+        self.with(|own, verdict| own.open.is_none() && is_open(verdict)).map(|(key, _)| key).collect()
     }
 
     /// The states that executions were found to reach.
     fn reachable(&self) -> BTreeMap<StateKey, StateVerdict> {
-        let found = self.with(|_, verdict| matches!(verdict, StateVerdict::Reachable { .. }));
+        let found =
+            self.with(|_, verdict| matches!(verdict, StateVerdict::Reachable { otherwise: None, .. }));
         found.map(|(key, verdict)| (key, verdict.clone())).collect()
     }
 
@@ -336,48 +347,6 @@ impl Deciding<'_> {
                 }
             }
         }
-    }
-
-    /// Searches executions into the states that are possible and not covered.
-    ///
-    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
-    fn reach(&self, possible: &[Possible], limits: &ReachLimits) -> BTreeMap<StateKey, StateVerdict> {
-        let mut reachable = BTreeMap::new();
-        if !self.lowered.notes.is_empty() {
-            return reachable;
-        }
-        let mut system = self.without_errors();
-        let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
-        for (number, own) in possible.iter().enumerate() {
-            // What reads something unknown need not happen.
-            for (index, edge) in self.edges(number).filter(|(_, edge)| !edge.is_approximate) {
-                let Some(formulas) = formulas(edge) else { continue };
-                let open = own.found.keys().filter(|it| !self.covered.contains(&(number, **it)));
-                for valuation in open {
-                    let guard = edge.guard.and(&cube(&formulas, *valuation));
-                    if guard.as_bool() != Some(false) {
-                        let id = system.errors.push(target(edge, guard));
-                        targets.insert(id, ((number, *valuation), index));
-                    }
-                }
-            }
-        }
-        let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
-        let cost = |edge| super::call_cost(self.lowered, edge);
-        let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
-        let mut found = reach(&system, &open, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
-        let left = open.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
-        found.extend(super::walked(self.lowered, &system, &left, self.prover));
-        for execution in found {
-            let ((number, valuation), index) = targets[&execution.error];
-            let edge = &self.lowered.observed[index];
-            // Where clients do more than call, no test can be written.
-            let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
-                continue;
-            };
-            reachable.entry((number, valuation)).or_insert(StateVerdict::Reachable { calls });
-        }
-        reachable
     }
 
     fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {

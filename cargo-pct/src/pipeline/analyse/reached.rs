@@ -25,8 +25,16 @@ pub(super) struct Said {
     keys: Vec<StateKey>,
     /// The calls as a test; or why there is none that may be run.
     test: Result<Reproduction, String>,
+    /// Whether code is over-approximated, so that the calls may do something else; then there is another verdict.
+    is_guess: bool,
     /// Whether the arguments alone decide what the calls do: nothing else was chosen for them.
     is_determined: bool,
+}
+
+/// Calls that are said to reach a state, and the verdict if they do not, where they are a guess.
+struct Calls {
+    calls: CallSequence,
+    otherwise: Option<Verdict>,
 }
 
 impl View<'_> {
@@ -39,7 +47,7 @@ impl View<'_> {
         allow_effects: bool,
     ) -> (Verdicts, Vec<Said>) {
         let mut found = Verdicts::default();
-        let mut calls_of: Vec<(CallSequence, Vec<StateKey>)> = Vec::new();
+        let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
             found.open.push(cutpoint.open);
@@ -52,25 +60,35 @@ impl View<'_> {
                 match self.verdict(verdict) {
                     Ok(verdict) => drop(found.states.insert(key, verdict)),
                     Err(_) if seen.contains(&key) => {}
-                    Err(calls) => match calls_of.iter_mut().find(|(own, _)| *own == calls) {
-                        Some((_, keys)) => keys.push(key),
-                        None => calls_of.push((calls, vec![key])),
-                    },
+                    Err(Calls { calls, otherwise }) => {
+                        let is_guess = otherwise.is_some();
+                        found.states.extend(otherwise.map(|verdict| (key, verdict)));
+                        match calls_of.iter_mut().find(|(own, guess, _)| (own, *guess) == (&calls, is_guess))
+                        {
+                            Some((.., keys)) => keys.push(key),
+                            None => calls_of.push((calls, is_guess, vec![key])),
+                        }
+                    }
                 }
             }
         }
-        let said = |(calls, keys): (CallSequence, Vec<StateKey>)| Said {
+        let said = |(calls, is_guess, keys): (CallSequence, bool, Vec<StateKey>)| Said {
             keys,
             test: self.test(&calls, allow_effects),
+            is_guess,
             is_determined: replay::is_determined(self.subject, &calls),
         };
         (found, calls_of.into_iter().map(said).collect())
     }
 
     /// A verdict that needs no run; or calls that are to be run.
-    fn verdict(&self, verdict: StateVerdict) -> Result<Verdict, CallSequence> {
+    fn verdict(&self, verdict: StateVerdict) -> Result<Verdict, Calls> {
         Ok(match verdict {
-            StateVerdict::Reachable { calls } => return Err(calls),
+            StateVerdict::Reachable { calls, otherwise } => {
+                // It needs no run of its own.
+                let otherwise = otherwise.and_then(|verdict| self.verdict(*verdict).ok());
+                return Err(Calls { calls, otherwise });
+            }
             StateVerdict::Unreachable { conjuncts } => {
                 Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
             }
@@ -246,7 +264,8 @@ impl<'t> Deciding<'t> {
 
     /// Says of states that were not reached why the calls are no evidence.
     fn explain(&mut self) {
-        for (task, said, test) in std::mem::take(&mut self.said) {
+        for (task, said, test) in std::mem::take(&mut self.said).into_iter().filter(|(_, it, _)| !it.is_guess)
+        {
             for key in said.keys.iter().copied() {
                 if let Some(Verdict::Reachable { .. } | Verdict::Unreachable { .. }) = self.verdict(task, key)
                 {

@@ -42,6 +42,10 @@ impl SubjectResult {
     /// Enters it; so many generated tests are those of other crates.
     pub(super) fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
         number_findings(&subject.probed.id, &mut self.findings);
+        // Of a subject that was not analysed at all, the same is to be said of its states.
+        if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
+            subject.open.fill(Some(reason.clone()));
+        }
         subject.proof = self.proof;
         subject.invariants = self.invariants;
         subject.findings = self.findings;

@@ -1,0 +1,112 @@
+//! Reaching states: searching executions into them, from the outside.
+
+use super::{CutpointStates, Deciding, Possible, StateKey, StateVerdict, cube, formulas, target};
+use crate::fabricate::{ReachLimits, reach};
+use crate::lower::ObservedEdge;
+use crate::system::{EdgeId, ErrorId};
+use crate::verify::calls;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Of the steps and the time that are left, what the symbolic search for executions may take.
+const SHARE_OF_REACHING: f64 = 0.5;
+
+/// What a step costs in a search for guesses, more than another one, that reads something unknown.
+const COST_OF_UNKNOWN: u32 = 2;
+
+/// Where executions may lead along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Steps {
+    /// Steps that are exactly those of the code.
+    Exact,
+    /// All, also those that over-approximate the code.
+    All,
+}
+
+impl Deciding<'_> {
+    /// Searches executions into the states that are possible and not covered.
+    ///
+    /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
+    pub(super) fn reach(
+        &self,
+        possible: &[Possible],
+        limits: &ReachLimits,
+    ) -> BTreeMap<StateKey, StateVerdict> {
+        match self.lowered.notes.is_empty() {
+            true => self.search(possible, |_| true, Steps::Exact, limits),
+            false => BTreeMap::new(),
+        }
+    }
+
+    /// The same for states without a verdict where code is over-approximated: the calls may lead elsewhere, which running them tells.
+    pub(super) fn guess(
+        &self,
+        possible: &[Possible],
+        cutpoints: &[CutpointStates],
+        limits: &ReachLimits,
+    ) -> BTreeMap<StateKey, StateVerdict> {
+        let is_exact = self.lowered.notes.is_empty() && self.lowered.approximate.is_empty();
+        if is_exact && self.lowered.observed.iter().all(|edge| !edge.is_approximate) {
+            return BTreeMap::new();
+        }
+        let is_open = |(number, valuation): &StateKey| !cutpoints[*number].verdicts.contains_key(valuation);
+        self.search(possible, is_open, Steps::All, limits)
+    }
+
+    fn search(
+        &self,
+        possible: &[Possible],
+        is_wanted: impl Fn(&StateKey) -> bool,
+        steps: Steps,
+        limits: &ReachLimits,
+    ) -> BTreeMap<StateKey, StateVerdict> {
+        let mut reachable = BTreeMap::new();
+        let is_guess = steps == Steps::All;
+        let mut system = self.without_errors();
+        let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
+        for (number, own) in possible.iter().enumerate() {
+            // What reads something unknown need not happen.
+            let is_followed = |(_, edge): &(usize, &ObservedEdge)| is_guess || !edge.is_approximate;
+            for (index, edge) in self.edges(number).filter(is_followed) {
+                let Some(formulas) = formulas(edge) else { continue };
+                let keys = own.found.keys().map(|valuation| (number, *valuation));
+                for key in keys.filter(|key| !self.covered.contains(key) && is_wanted(key)) {
+                    let guard = edge.guard.and(&cube(&formulas, key.1));
+                    if guard.as_bool() != Some(false) {
+                        targets.insert(system.errors.push(target(edge, guard)), (key, index));
+                    }
+                }
+            }
+        }
+        let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
+        if open.is_empty() {
+            return reachable;
+        }
+        let cost = |edge| self.cost(edge, steps);
+        let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
+        let mut found = reach(&system, &open, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
+        if !is_guess {
+            let left = open.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
+            found.extend(crate::verify::walked(self.lowered, &system, &left, self.prover));
+        }
+        for execution in found {
+            let (key, index) = targets[&execution.error];
+            let edge = &self.lowered.observed[index];
+            // Where clients do more than call, no test can be written.
+            let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
+                continue;
+            };
+            let (index, model) = &possible[key.0].found[&key.1];
+            let otherwise = is_guess.then(|| Box::new(self.fabricated(*index, model)));
+            reachable.entry(key).or_insert(StateVerdict::Reachable { calls, otherwise });
+        }
+        reachable
+    }
+
+    fn cost(&self, edge: EdgeId, steps: Steps) -> u32 {
+        let is_unknown = self.lowered.approximate.contains(&edge);
+        match steps {
+            Steps::All if is_unknown => COST_OF_UNKNOWN + crate::verify::plain_cost(self.lowered, edge),
+            _ => crate::verify::call_cost(self.lowered, edge),
+        }
+    }
+}
