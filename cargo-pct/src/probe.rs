@@ -330,6 +330,7 @@ pub(crate) mod tests {
             mir: Some(file("s.mir", &bodies.collect::<String>())),
             expanded: None,
             target: None,
+            dependencies: Vec::new(),
             mirrored: Vec::new(),
             refused: None,
         };

@@ -24,6 +24,8 @@ pub struct Unit {
     pub source: Utf8PathBuf,
     /// Where rustc put its output.
     pub out_dir: Utf8PathBuf,
+    /// Where else what it depends on is found.
+    pub dependencies: Vec<Utf8PathBuf>,
     /// The stem of the output files, without `lib` and extension.
     pub stem: String,
     /// Whether it was compiled with `cfg(test)`.

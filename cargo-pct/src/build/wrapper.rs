@@ -206,6 +206,7 @@ impl Wrapper {
             if compiled.status.success() {
                 let mut unit = plain_unit(call, name, source);
                 unit.mirrored = self.plan.auto.iter().flat_map(|auto| auto.folders.clone()).collect();
+                unit.dependencies = self.plan.auto.iter().flat_map(Auto::dependencies).collect();
                 if !call.test {
                     unit.expanded = self.expand(call, &files)?;
                     unit.target = self.target(call)?;
@@ -365,6 +366,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         mir: None,
         expanded: None,
         target: None,
+        dependencies: Vec::new(),
         mirrored: Vec::new(),
         refused: None,
     }

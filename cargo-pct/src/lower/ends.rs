@@ -28,33 +28,42 @@ impl Lowerer<'_> {
         };
         let shape = without_constants(&shape);
         if self.subject.exposed.literal {
-            self.client_step(outside, object, &ty, shape, "built");
+            self.out.builds = self.client_step(outside, object, &ty, shape, "built");
         }
         let Value::Aggregate(fields) = shape else { return };
         for &index in &self.subject.exposed.fields {
             let field = self.program.adt(&ty).and_then(|instance| instance.field_type(0, index));
             match (field, fields.get(index)) {
-                (Some(field), Some(shape)) => self.client_step(object, object, &field, shape, "written"),
+                (Some(field), Some(shape)) => {
+                    self.client_step(object, object, &field, shape, "written");
+                }
                 _ => self.obstacle(CLIENT, "a public field is not understood".to_owned()),
             }
         }
     }
 
     /// Clients give a value, or a part of it, any value of its type; the rest stays.
-    fn client_step(&mut self, source: LocationId, target: LocationId, ty: &Type, shape: &Value, name: &str) {
+    fn client_step(
+        &mut self,
+        source: LocationId,
+        target: LocationId,
+        ty: &Type,
+        shape: &Value,
+        name: &str,
+    ) -> Option<EdgeId> {
         let mut state = State::empty(Term::bool(true));
         let value = Executor::new(self.program, self.config).any_value(&mut state, ty, name);
         let value = state.tree(&value);
         let Some(mut bindings) = value.bind_to(shape) else {
             self.obstacle(CLIENT, format!("a value of {ty} is not understood"));
-            return;
+            return None;
         };
         let bound: BTreeSet<_> = bindings.iter().map(|(var, _)| var.clone()).collect();
         let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
         bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
-        if let Some(edge) = self.edge(CLIENT, source, target, state.guard, &bindings) {
-            self.out.clients.insert(edge);
-        }
+        let edge = self.edge(CLIENT, source, target, state.guard, &bindings);
+        self.out.clients.extend(edge);
+        edge
     }
 
     /// A segment that ends the call.

@@ -61,6 +61,8 @@ pub struct Lowered {
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
     pub clients: BTreeSet<EdgeId>,
+    /// The one of them that builds an object from any values of its fields.
+    pub builds: Option<EdgeId>,
     /// Edges that unwind out of a call: clients have caught that, where they go on.
     pub unwinding: BTreeSet<EdgeId>,
     /// Edges that read what the analysis does not know: an execution over one of them need not be real.

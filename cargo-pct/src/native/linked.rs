@@ -191,7 +191,9 @@ impl Linking {
         let mut command = Command::new(&self.rustc);
         command.current_dir(folder).args(["--test", "--crate-name", "pct_generated", "--edition", "2021"]);
         command.args(["--cap-lints", "allow", "--error-format", "json", "-C", "debuginfo=0"]);
-        command.arg("-L").arg(format!("dependency={}", unit.out_dir));
+        for folder in unit.dependencies.iter().chain([&unit.out_dir]) {
+            command.arg("-L").arg(format!("dependency={folder}"));
+        }
         command.arg("--extern").arg(format!("{}={library}", unit.crate_name));
         command.args(self.target.iter().flat_map(|target| ["--target", target]));
         command.args(["-o", program.as_str(), file.as_str()]);

@@ -47,7 +47,18 @@ impl Session<'_, '_> {
 
     /// The request for calls from the outside; or why the drivers may not make them, or cannot.
     pub(super) fn sequence_request(&mut self, calls: &CallSequence) -> Result<Request, String> {
-        let Replayer { program, subject, drivers, .. } = *self.replayer;
+        let Replayer { program, subject, drivers, not_fabricable, .. } = *self.replayer;
+        let built = match (&calls.built, &subject.kind) {
+            (Some(_), _) if not_fabricable.is_some() => return Err("no hidden test can build it".to_owned()),
+            (Some(object), _) if !interpreter::are_of_the_drivers(object) => {
+                return Err("it is of another instance than the hidden tests'".to_owned());
+            }
+            (Some(object), SubjectKind::Type(ty)) => {
+                let shape = interpreter::shape(program, ty);
+                Some(to_wire_filled(program, ty, &shape, &|term| object.complete(term))?)
+            }
+            _ => None,
+        };
         let mut made = Vec::new();
         for call in &calls.calls {
             let entry = &subject.entries[call.entry];
@@ -61,7 +72,7 @@ impl Session<'_, '_> {
             }
             made.push(Call { function, arguments: arguments_of(program, entry, &call.inputs)? });
         }
-        Ok(self.request(None, made))
+        Ok(self.request(built, made))
     }
 
     pub(super) fn request(&mut self, state: Option<pct_wire::Value>, calls: Vec<Call>) -> Request {

@@ -175,7 +175,7 @@ impl<'r> Session<'r, '_> {
 
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {
         let Replayer { program, subject, .. } = *self.replayer;
-        let mut object: Option<Assignment> = None;
+        let mut object = calls.built.clone();
         let mut constants = Assignment::new();
         for (index, call) in calls.calls.iter().enumerate() {
             let entry = &subject.entries[call.entry];

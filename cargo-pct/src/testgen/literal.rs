@@ -2,7 +2,7 @@
 
 use crate::mir::{GenericArg, Type};
 use crate::native::value::any_value;
-use crate::source::{Shape, Variant};
+use crate::source::{Field, Shape, TypeKind, Variant, Visibility};
 use crate::symex::value::Value;
 use crate::symex::{
     Config, Executor, Program, State,
@@ -46,6 +46,25 @@ pub fn literal(
             let fields: Option<Vec<String>> =
                 payload.map(|(field, value)| recurse(&instance.field_type(index, field)?, value)).collect();
             Some(with_fields(&variant.name_within(path)?, variant, &fields?))
+        }
+        (Value::Aggregate(fields), Type::Path(path)) if path.is_std(&["ops", "Range"]) => {
+            let [start, end] = &fields[..] else { return None };
+            let instance = program.adt(ty)?;
+            let text = |field, value| recurse(&instance.field_type(0, field)?, value);
+            Some(format!("{}..{}", text(0, start)?, text(1, end)?))
+        }
+        (Value::Aggregate(fields), Type::Path(path)) if !path.begins_in_std() => {
+            let instance = program.adt(ty)?;
+            let declared = instance.variants().first()?;
+            let is_struct = instance.adt.kind == TypeKind::Struct;
+            let is_public = |field: &Field| field.visibility == Visibility::Public;
+            if !is_struct || !declared.fields.iter().all(is_public) {
+                return None;
+            }
+            let fields = fields.iter().enumerate();
+            let fields: Option<Vec<String>> =
+                fields.map(|(field, value)| recurse(&instance.field_type(0, field)?, value)).collect();
+            Some(with_fields(path.last_name()?, declared, &fields?))
         }
         (Value::Sequence(sequence), ty) => {
             let length =

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::literal::{literal, type_name};
 use super::{behaviour, instance};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Mutability, Path, Type};
+use crate::mir::{GenericArg, Mutability, Path, Segment, Type};
 use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
 use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::types::{is_same_declaration, plain_name};
 use crate::symex::{Config, Executor, Program, State};
-use crate::term::{Kind, Term};
+use crate::term::{Assignment, Kind, Term};
 use crate::verify::{Call, CallSequence};
 
 /// Calls that a client can write.
@@ -41,6 +41,9 @@ pub struct Written {
     unwinds: bool,
 }
 
+/// What the leaves of an object's variables are named after.
+const SELF: &str = "self";
+
 /// The name of the object in reproductions.
 const OBJECT: &str = "s";
 
@@ -49,29 +52,45 @@ const MOST_LOOKS: usize = 4;
 
 /// Writes a sequence of calls. `crate_name` is the crate's name in paths.
 ///
-/// `None` where an argument has no literal, or a call cannot be written by a client.
+/// # Errors
+/// Says why no client can write it down: an argument has no literal, or a call is one that only the crate can make.
 pub fn reproduction(
     program: &Program,
     subject: &Subject,
     sequence: &CallSequence,
     crate_name: &str,
-) -> Option<Reproduction> {
+) -> Result<Reproduction, String> {
     let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
         SubjectKind::Type(ty) => {
-            imports.insert(import_of_type(program, crate_name, ty.as_path()?)?);
-            Some(instance::chosen(program, subject)?)
+            let import = ty.as_path().and_then(|path| import_of_type(program, crate_name, path));
+            imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
+            let no_instance = || format!("{ty} has constants for parameters");
+            Some(instance::chosen(program, subject).ok_or_else(no_instance)?)
         }
         SubjectKind::Function => None,
     };
-    for (index, call) in sequence.calls.iter().enumerate() {
-        let entry = &subject.entries[call.entry];
-        imports.extend(imports_of(program, entry, crate_name, class.is_none())?);
-        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
-        let entry = &of_class.unwrap_or_else(|| Some(entry.clone()))?;
-        calls.push(written(program, class.as_ref(), entry, call, index == 0)?);
+    if let (Some(object), Some(class)) = (&sequence.built, &class) {
+        let built = built(program, class, object).ok_or_else(|| format!("{class} has no literal"))?;
+        imports.extend(imports_of_literal(program, crate_name, class, &built.call));
+        calls.push(built);
     }
-    Some(Reproduction { calls, imports: imports.into_iter().collect(), looks: Vec::new() })
+    for call in &sequence.calls {
+        let entry = &subject.entries[call.entry];
+        let name = &entry.name;
+        let own = imports_of(program, entry, crate_name, class.is_none());
+        imports.extend(own.ok_or_else(|| format!("{name} is private, unsafe, or generic by itself"))?);
+        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
+        let of_class = of_class.unwrap_or_else(|| Some(entry.clone()));
+        let entry = &of_class.ok_or_else(|| format!("the bounds of {name} may not be met by numbers"))?;
+        let written = written(program, class.as_ref(), entry, call, calls.is_empty());
+        let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
+        for (_, ty) in &entry.parameters {
+            imports.extend(imports_of_literal(program, crate_name, ty, &written.text()));
+        }
+        calls.push(written);
+    }
+    Ok(Reproduction { calls, imports: imports.into_iter().collect(), looks: Vec::new() })
 }
 
 /// Calls that only look at what a sequence leaves: methods of the class itself that take `&self` alone and return something that can
@@ -89,7 +108,8 @@ pub fn looks(
         object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
     };
     let Some(class) = instance::chosen(program, subject) else { return Vec::new() };
-    if sequence.calls.len() < 2 || sequence.calls.iter().any(consumes) {
+    let makes_only = sequence.calls.len() + usize::from(sequence.built.is_some()) < 2;
+    if makes_only || sequence.calls.iter().any(consumes) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -108,6 +128,58 @@ pub fn looks(
     }
     found.truncate(MOST_LOOKS);
     found
+}
+
+/// The object that a client builds itself.
+fn built(program: &Program, class: &Type, object: &Assignment) -> Option<Written> {
+    let config = Config::default();
+    let any = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), class, SELF);
+    Some(Written {
+        before: Vec::new(),
+        call: literal(program, class, &any, &|term| object.complete(term))?,
+        result: class.clone(),
+        makes: Some(""),
+        changes: false,
+        unwinds: false,
+    })
+}
+
+/// The imports of the types that a literal names, of those that are parts of its type.
+fn imports_of_literal(program: &Program, crate_name: &str, ty: &Type, text: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    parts(program, ty, &mut types);
+    let is_named = |path: &&Path| {
+        let name = path.last_name().map_or("", |name| &**name);
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words.any(|word| word == name)
+    };
+    let imports = types.iter().filter_map(Type::as_path).filter(is_named);
+    imports.filter_map(|path| import_of_type(program, crate_name, path)).collect()
+}
+
+/// The types of the crate that are parts of a type, and itself.
+fn parts(program: &Program, ty: &Type, found: &mut Vec<Type>) {
+    match ty {
+        Type::Ref { referent: inner, .. } | Type::Slice(inner) | Type::Array { element: inner, .. } => {
+            parts(program, inner, found);
+        }
+        Type::Tuple(types) => types.iter().for_each(|ty| parts(program, ty, found)),
+        Type::Path(path) if !found.contains(ty) => {
+            let arguments = path.segments.iter().flat_map(Segment::args);
+            for argument in arguments {
+                if let GenericArg::Type(ty) = argument {
+                    parts(program, ty, found);
+                }
+            }
+            let Some(instance) = program.adt(ty).filter(|_| !path.begins_in_std()) else { return };
+            found.push(ty.clone());
+            for (number, variant) in instance.variants().iter().enumerate() {
+                let fields = (0..variant.fields.len()).filter_map(|field| instance.field_type(number, field));
+                fields.collect::<Vec<_>>().iter().for_each(|ty| parts(program, ty, found));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
@@ -339,6 +411,10 @@ impl Reproduction {
 }
 
 impl Written {
+    fn text(&self) -> String {
+        format!("{} {}", self.before.join(" "), self.call)
+    }
+
     fn after(&self, statement: String) -> Vec<String> {
         self.before.iter().cloned().chain([statement]).collect()
     }

@@ -5,9 +5,11 @@ use crate::lower::Lowered;
 use crate::system::LocationId;
 use crate::term::{Assignment, Value, Var};
 
-/// Calls, in order; the last one fails.
+/// Calls, in order; the last one is the one that matters: it fails, or reaches a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallSequence {
+    /// The object that the client builds first, from its public fields or as a variant; none where the first call makes it.
+    pub built: Option<Assignment>,
     /// The calls.
     pub calls: Vec<Call>,
 }
@@ -24,18 +26,22 @@ pub struct Call {
 }
 
 /// The calls of an execution whose last step begins at `source` and is a part of a call of `entry`; none where clients do
-/// more in it than call.
+/// more in it than build the object and call.
 pub(super) fn sequence(
     lowered: &Lowered,
     execution: &Execution,
     source: LocationId,
     entry: usize,
 ) -> Option<CallSequence> {
-    if execution.steps.iter().any(|(edge, ..)| lowered.clients.contains(edge)) {
-        return None;
-    }
     let mut sequence = CallSequence::default();
-    for (edge, inputs, _) in &execution.steps {
+    for (edge, inputs, state) in &execution.steps {
+        if Some(*edge) == lowered.builds {
+            sequence = CallSequence { built: Some(lowered.system.assignment(state)), calls: Vec::new() };
+            continue;
+        }
+        if lowered.clients.contains(edge) {
+            return None;
+        }
         let source = lowered.system.edges[*edge].source;
         sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
         if let Some(call) = sequence.calls.last_mut() {

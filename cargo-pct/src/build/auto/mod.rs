@@ -73,9 +73,13 @@ impl Auto {
         arguments
     }
 
-    /// Where what members depend on through their own code is found.
+    /// Rustc's arguments by which it finds what members depend on through their own code.
     pub(super) fn search(&self) -> Vec<String> {
-        let runtime = self.runtime.iter().flat_map(|runtime| &runtime.dependencies);
-        runtime.map(|folder| format!("-Ldependency={folder}")).collect()
+        self.dependencies().iter().map(|folder| format!("-Ldependency={folder}")).collect()
+    }
+
+    /// Where what members depend on through their own code is found.
+    pub(super) fn dependencies(&self) -> Vec<Utf8PathBuf> {
+        self.runtime.iter().flat_map(|runtime| runtime.dependencies.clone()).collect()
     }
 }

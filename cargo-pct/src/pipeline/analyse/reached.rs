@@ -110,7 +110,7 @@ impl View<'_> {
         let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
         testgen::reproduction(program, self.subject, calls, self.crate_name)
             .map(|test| test.looking(looks))
-            .ok_or_else(|| "no client can write them down as a test".to_owned())
+            .map_err(|why| format!("no client can write them down as a test: {why}"))
     }
 }
 

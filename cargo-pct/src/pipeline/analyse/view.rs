@@ -166,7 +166,7 @@ impl View<'_> {
         let entry = &self.subject.entries[failure.entry];
         let reproduction =
             finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
-                testgen::reproduction(self.code.program, self.subject, calls, self.crate_name)
+                testgen::reproduction(self.code.program, self.subject, calls, self.crate_name).ok()
             });
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
         let is_documented = self.heeds_documentation
