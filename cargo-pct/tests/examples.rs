@@ -164,7 +164,21 @@ fn the_same_input_gives_the_same_report() {
         report["solver"]["milliseconds"] = Value::Null;
         report
     };
-    assert_eq!(report(), report());
+    assert_eq!(difference(&report(), &report(), ""), None);
+}
+
+/// The first place where two reports differ, and what they say there.
+fn difference(one: &Value, other: &Value, at: &str) -> Option<String> {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) if one.keys().eq(other.keys()) => {
+            one.iter().find_map(|(key, value)| difference(value, &other[key], &format!("{at}/{key}")))
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let mut pairs = one.iter().zip(other).enumerate();
+            pairs.find_map(|(index, (one, other))| difference(one, other, &format!("{at}/{index}")))
+        }
+        _ => (one != other).then(|| format!("{at}: {one} and {other}")),
+    }
 }
 
 #[test]

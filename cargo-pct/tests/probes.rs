@@ -5,6 +5,7 @@ mod support;
 
 use cargo_pct::lower::{Probed, Subject};
 use cargo_pct::solver::Prover;
+use cargo_pct::testgen::Bounds;
 use cargo_pct::verify::{
     AT_BRANCHES, Finding, Judgement, Proof, ProofPredicates, StateKey, StateVerdict, Status, VerifyConfig,
     judge,
@@ -59,7 +60,9 @@ impl Judged {
     fn reproduction(&self, finding: &Finding) -> Option<String> {
         let calls = finding.calls.as_ref()?;
         let name = self.example.subjects.subjects[0].id.split("::").next().expect("a path");
-        let found = cargo_pct::testgen::reproduction(&self.example.program, &self.subject, calls, name)?;
+        let found =
+            cargo_pct::testgen::reproduction(&self.example.program, &self.subject, calls, name, Bounds::Met)
+                .ok()?;
         Some(found.test("it"))
     }
 

@@ -11,7 +11,7 @@ use cargo_pct::symex::{
     Config, Program,
     types::{Generics, path_of},
 };
-use cargo_pct::testgen::reproduction;
+use cargo_pct::testgen::{Bounds, reproduction};
 use cargo_pct::verify::{Proof, Status, Verification, VerifyConfig, verify};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -114,8 +114,8 @@ fn check(source: &str, name: &str, functions: &[&str], proved: bool, invariant: 
     }
     let found = verification.findings.iter().map(|finding| {
         let failure = &lowered.failures[&finding.error];
-        let calls =
-            finding.calls.as_ref().and_then(|calls| reproduction(&program, &subject, calls, "subject"));
+        let written = |calls| reproduction(&program, &subject, calls, "subject", Bounds::Met).ok();
+        let calls = finding.calls.as_ref().and_then(written);
         let calls = calls.map_or_else(String::new, |found| found.statements().join(" "));
         format!("{:?} {}: {calls}", finding.status, failure.kind.name())
     });

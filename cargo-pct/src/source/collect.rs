@@ -10,7 +10,7 @@ use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::stable::parse;
 use super::types::{Scope, literal, parameters};
-use crate::mir::{Name, Path};
+use crate::mir::{Name, Path, Type};
 use crate::span::{Position, Span};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -103,6 +103,18 @@ impl Collector {
         Place { scope: printed(&self.path), module: printed(&self.items.modules[self.module].path) }
     }
 
+    /// The bounds of a function that stands here.
+    fn bounds(&self, generics: &syn::Generics) -> Vec<(Type, Path)> {
+        let place = self.place();
+        let mut scope = Scope::new(&place, generics);
+        if let Owner::Impl(block) = self.owner {
+            let block = &self.items.impls[block];
+            scope.add_parameters(&block.parameters);
+            scope.self_type = Some(block.self_type.clone());
+        }
+        self.names.bounds(&scope, generics)
+    }
+
     fn function(
         &mut self,
         visibility: &syn::Visibility,
@@ -111,8 +123,10 @@ impl Collector {
         block: &syn::Block,
     ) {
         let name: Name = signature.ident.to_string().into();
+        let bounds = self.bounds(&signature.generics);
         let id = self.items.functions.push(FnDef {
             name: name.clone(),
+            bounds,
             path: self.path_to(&signature.ident),
             owner: self.owner,
             enclosing: self.enclosing,

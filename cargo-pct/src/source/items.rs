@@ -243,6 +243,8 @@ pub struct FnDef {
     pub parameters: Vec<Name>,
     /// Those of them that are constants, with their types.
     pub const_parameters: BTreeMap<Name, Type>,
+    /// The bounds that it says itself, on its own parameters and on others.
+    pub bounds: Vec<(Type, Path)>,
     /// It has a `where` clause of its own.
     pub has_conditions: bool,
     /// `unsafe fn`

@@ -3,7 +3,7 @@
 use crate::mir::{GenericArg, Type};
 use crate::native::value::any_value;
 use crate::source::{Field, Shape, TypeKind, Variant, Visibility};
-use crate::symex::value::Value;
+use crate::symex::value::{Sequence, Value};
 use crate::symex::{
     Config, Executor, Program, State,
     types::{int_type, list_element},
@@ -45,7 +45,12 @@ pub fn literal(
             let payload = value.payloads.get(index)?.iter().enumerate();
             let fields: Option<Vec<String>> =
                 payload.map(|(field, value)| recurse(&instance.field_type(index, field)?, value)).collect();
-            Some(with_fields(&variant.name_within(path)?, variant, &fields?))
+            let name = if path.begins_in_std() {
+                variant.name_within(path)?
+            } else {
+                format!("{}::{}", type_name(ty)?, variant.name)
+            };
+            Some(with_fields(&name, variant, &fields?))
         }
         (Value::Aggregate(fields), Type::Path(path)) if path.is_std(&["ops", "Range"]) => {
             let [start, end] = &fields[..] else { return None };
@@ -64,11 +69,19 @@ pub fn literal(
             let fields = fields.iter().enumerate();
             let fields: Option<Vec<String>> =
                 fields.map(|(field, value)| recurse(&instance.field_type(0, field)?, value)).collect();
-            Some(with_fields(path.last_name()?, declared, &fields?))
+            Some(with_fields(&type_name(ty)?, declared, &fields?))
+        }
+        (Value::Sequence(sequence), ty) if is_text(ty) => {
+            let byte = |index: usize| match sequence.elements.select(&Term::int(index)) {
+                Value::Scalar(term) => value_of(&term).as_int().to_u8(),
+                _ => None,
+            };
+            let bytes: Option<Vec<u8>> = (0..length(sequence, value_of)?).map(byte).collect();
+            let text = format!("{:?}", String::from_utf8(bytes?).ok()?);
+            Some(if *ty == Type::Str { text } else { format!("{text}.to_owned()") })
         }
         (Value::Sequence(sequence), ty) => {
-            let length =
-                value_of(&sequence.length).as_int().to_usize().filter(|length| *length <= MOST_ELEMENTS)?;
+            let length = length(sequence, value_of)?;
             let element = list_element(ty)?;
             let elements: Option<Vec<String>> = (0..length)
                 .map(|index| recurse(element, &sequence.elements.select(&Term::int(index))))
@@ -91,6 +104,15 @@ pub fn literal(
         },
         _ => None,
     }
+}
+
+fn is_text(ty: &Type) -> bool {
+    *ty == Type::Str || ty.as_path().is_some_and(|path| path.is_std(&["string", "String"]))
+}
+
+/// How many elements are written out; none if they are too many.
+fn length(sequence: &Sequence, value_of: &dyn Fn(&Term) -> term::Value) -> Option<usize> {
+    value_of(&sequence.length).as_int().to_usize().filter(|length| *length <= MOST_ELEMENTS)
 }
 
 /// Of a collection, by the path that tests can use without importing it.

@@ -1,6 +1,7 @@
 //! Rust source of tests: call sequences and values as people write them.
 
 mod behaviour;
+mod closure;
 mod covering;
 mod file;
 mod instance;
@@ -11,6 +12,7 @@ mod reproduction;
 
 pub use covering::covering;
 pub use file::{added_to, single, unique, whole};
+pub use instance::Bounds;
 pub use literal::{fields, literal, named_literal};
 pub use name::{lines, name};
 pub use random::random_calls;

@@ -1,6 +1,6 @@
 //! Programs of random calls: what the public functions of a subject do, a million times.
 
-use super::instance;
+use super::instance::{self, Bounds};
 use super::literal::type_name;
 use super::reproduction::{callee, imports_of, makes};
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -28,7 +28,7 @@ pub fn random_calls(
     may_run: impl Fn(&Entry) -> bool,
 ) -> Option<String> {
     let class = match &subject.kind {
-        SubjectKind::Type(_) => Some(instance::chosen(program, subject)?),
+        SubjectKind::Type(_) => Some(instance::chosen(program, subject, std::iter::empty(), Bounds::Met)?),
         SubjectKind::Function => None,
     };
     let (mut imports, mut makers, mut steps) = (BTreeSet::new(), Vec::new(), Vec::new());
@@ -36,9 +36,11 @@ pub fn random_calls(
         imports.insert(super::reproduction::import_of_type(program, crate_name, path)?);
     }
     for entry in subject.entries.iter().filter(|entry| !entry.is_drop && may_run(entry)) {
-        let Some(own) = imports_of(program, entry, crate_name, class.is_none()) else { continue };
+        let Some(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {
+            continue;
+        };
         let conditions = conditions(entry);
-        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
+        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class, Bounds::Met));
         let Some(entry) = of_class.unwrap_or_else(|| Some(entry.clone())) else { continue };
         let Some((text, makes)) = call(program, class.as_ref(), &entry, &conditions) else { continue };
         imports.extend(own);

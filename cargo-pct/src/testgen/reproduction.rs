@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::instance::{self, Bounds};
 use super::literal::{literal, type_name};
-use super::{behaviour, instance};
+use super::{behaviour, closure};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{GenericArg, Mutability, Path, Segment, Type};
 use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
@@ -52,6 +53,9 @@ const MOST_LOOKS: usize = 4;
 
 /// Writes a sequence of calls. `crate_name` is the crate's name in paths.
 ///
+/// With open bounds, the calls are only a guess, for rustc may refuse them, and what clients pass to be called may not do what the
+/// sequence has it do.
+///
 /// # Errors
 /// Says why no client can write it down: an argument has no literal, or a call is one that only the crate can make.
 pub fn reproduction(
@@ -59,6 +63,7 @@ pub fn reproduction(
     subject: &Subject,
     sequence: &CallSequence,
     crate_name: &str,
+    bounds: Bounds,
 ) -> Result<Reproduction, String> {
     let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
@@ -66,7 +71,8 @@ pub fn reproduction(
             let import = ty.as_path().and_then(|path| import_of_type(program, crate_name, path));
             imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
             let no_instance = || format!("{ty} has constants for parameters");
-            Some(instance::chosen(program, subject).ok_or_else(no_instance)?)
+            let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
+            Some(instance::chosen(program, subject, called, bounds).ok_or_else(no_instance)?)
         }
         SubjectKind::Function => None,
     };
@@ -78,11 +84,13 @@ pub fn reproduction(
     for call in &sequence.calls {
         let entry = &subject.entries[call.entry];
         let name = &entry.name;
-        let own = imports_of(program, entry, crate_name, class.is_none());
+        let own = imports_of(program, entry, crate_name, class.is_none(), bounds);
         imports.extend(own.ok_or_else(|| format!("{name} is private, unsafe, or generic by itself"))?);
-        let of_class = class.as_ref().map(|class| instance::entry_of(program, entry, class));
-        let of_class = of_class.unwrap_or_else(|| Some(entry.clone()));
-        let entry = &of_class.ok_or_else(|| format!("the bounds of {name} may not be met by numbers"))?;
+        let of_class = match &class {
+            Some(class) => instance::entry_of(program, entry, class, bounds),
+            None => Some(instance::function_of(program, entry, bounds)),
+        };
+        let entry = &of_class.ok_or_else(|| format!("{name} is there for other instances alone"))?;
         let written = written(program, class.as_ref(), entry, call, calls.is_empty());
         let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
         for (_, ty) in &entry.parameters {
@@ -107,7 +115,8 @@ pub fn looks(
         let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
         object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
     };
-    let Some(class) = instance::chosen(program, subject) else { return Vec::new() };
+    let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
+    let Some(class) = instance::chosen(program, subject, called, Bounds::Open) else { return Vec::new() };
     let makes_only = sequence.calls.len() + usize::from(sequence.built.is_some()) < 2;
     if makes_only || sequence.calls.iter().any(consumes) {
         return Vec::new();
@@ -117,12 +126,13 @@ pub fn looks(
         let only_looks =
             matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
                 && !entry.is_drop;
-        let is_own = || imports_of(program, entry, crate_name, false).is_some_and(|it| it.is_empty());
+        let is_own =
+            || imports_of(program, entry, crate_name, false, Bounds::Met).is_some_and(|it| it.is_empty());
         if !only_looks || !is_own() || !may_run(entry) {
             continue;
         }
         let call = Call { entry: number, ..Call::default() };
-        let of_class = instance::entry_of(program, entry, &class);
+        let of_class = instance::entry_of(program, entry, &class, Bounds::Met);
         let look = of_class.and_then(|entry| written(program, Some(&class), &entry, &call, false));
         found.extend(look.filter(|look| behaviour::question(&look.call, &look.result).is_some()));
     }
@@ -188,6 +198,7 @@ pub(super) fn imports_of(
     entry: &Entry,
     crate_name: &str,
     of_function: bool,
+    bounds: Bounds,
 ) -> Option<Vec<String>> {
     let (items, function) = program.declared(entry.body)?;
     // Who calls an unsafe function promises something, which is not known.
@@ -195,7 +206,7 @@ pub(super) fn imports_of(
         return None;
     }
     // Which type a parameter stands for could not be inferred where nothing has that type.
-    if function.parameters.iter().any(|name| !name.starts_with("impl ")) {
+    if bounds == Bounds::Met && function.parameters.iter().any(|name| !name.starts_with("impl ")) {
         return None;
     }
     let is_public = function.visibility == Visibility::Public;
@@ -247,7 +258,7 @@ fn written(
         if Some(name) == entry.object.as_ref() {
             continue;
         }
-        arguments.push(argument(program, call, name, ty, &mut before)?);
+        arguments.push(argument(program, entry, call, (name, ty), &mut before)?);
     }
     let arguments = arguments.join(", ");
     let function = entry.name.rsplit("::").next()?.to_owned();
@@ -296,25 +307,30 @@ pub(super) fn makes(result: &Type, class: &Type) -> bool {
 /// An argument's expression; what a reference points to is bound before the call.
 fn argument(
     program: &Program,
+    entry: &Entry,
     call: &Call,
-    name: &str,
-    ty: &Type,
+    (name, ty): (&str, &Type),
     before: &mut Vec<String>,
 ) -> Option<String> {
     if let Type::Ref { mutability, referent, .. } = ty {
-        let inner = expression(program, call, name, referent)?;
+        let inner = expression(program, entry, call, (name, referent))?;
         return Some(match mutability {
             Mutability::Mut => {
                 before.push(format!("let mut {name} = {inner};"));
                 format!("&mut {name}")
             }
+            // A literal of text is a reference already.
+            Mutability::Not if **referent == Type::Str => inner,
             Mutability::Not => format!("&{inner}"),
         });
     }
-    expression(program, call, name, ty)
+    expression(program, entry, call, (name, ty))
 }
 
-fn expression(program: &Program, call: &Call, name: &str, ty: &Type) -> Option<String> {
+fn expression(program: &Program, entry: &Entry, call: &Call, (name, ty): (&str, &Type)) -> Option<String> {
+    if let Some(text) = closure::written(program, entry, ty) {
+        return Some(text);
+    }
     let config = Config::default();
     // The same names as at the function's entry.
     let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);

@@ -39,6 +39,9 @@ impl Guard<'_> {
                     self.standard_type(path)?;
                     return types_of(path).into_iter().try_for_each(|ty| self.touch(ty, depth + 1));
                 }
+                if is_of_number(path) {
+                    return Ok(());
+                }
                 if self.program.adt(ty).is_none()
                     && !plain_name(path).is_some_and(|name| name.starts_with("pct::"))
                 {
@@ -83,6 +86,9 @@ impl Guard<'_> {
         if plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
             return Ok(());
         }
+        if is_of_number(path) {
+            return Ok(());
+        }
         let program = self.program;
         if let Some((body, generics)) = program.drop_function(ty) {
             self.run(body, generics);
@@ -108,6 +114,14 @@ impl Guard<'_> {
     pub(super) fn is_union(&self, ty: &Type) -> bool {
         self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
+}
+
+/// Whether it is what a number has a type of std for, as `Item`: either it has none, and no such code can run where it stands for a
+/// type parameter, or that is a number too.
+fn is_of_number(path: &mir::Path) -> bool {
+    let of_number =
+        |item: mir::TraitItem<'_>| scalar_sort(item.self_type).is_some() && item.trait_path.begins_in_std();
+    path.as_trait_item().is_some_and(of_number)
 }
 
 /// A type's name; that of a type parameter as the user wrote it.

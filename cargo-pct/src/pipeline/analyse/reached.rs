@@ -16,7 +16,7 @@ use crate::native::NativeError;
 use crate::native::effects;
 use crate::native::linked::{LinkedRun, LinkedTest, Linking};
 use crate::replay;
-use crate::testgen::{self, Reproduction};
+use crate::testgen::{self, Bounds, Reproduction};
 use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
 
 /// Calls that are said to reach states.
@@ -108,7 +108,7 @@ impl View<'_> {
             }
         }
         let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
-        testgen::reproduction(program, self.subject, calls, self.crate_name)
+        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::Open)
             .map(|test| test.looking(looks))
             .map_err(|why| format!("no client can write them down as a test: {why}"))
     }

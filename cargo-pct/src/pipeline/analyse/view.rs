@@ -13,7 +13,7 @@ use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
 use crate::term::{EnumSort, Term};
-use crate::testgen;
+use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
 /// Results as the ledger takes them.
@@ -164,10 +164,10 @@ impl View<'_> {
         let failure = &self.lowered.failures[&finding.error];
         let is_contradicted = replays.contradicted.contains(&finding.error);
         let entry = &self.subject.entries[failure.entry];
-        let reproduction =
-            finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
-                testgen::reproduction(self.code.program, self.subject, calls, self.crate_name).ok()
-            });
+        let reproduction = finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
+            let (program, bounds) = (self.code.program, Bounds::Met);
+            testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).ok()
+        });
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
         let is_documented = self.heeds_documentation
             && failure.invariant.is_none()

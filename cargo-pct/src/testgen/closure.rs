@@ -1,0 +1,72 @@
+//! Closures for parameters that stand for something to be called.
+//!
+//! What a closure gives is as simple as can be, and need not be what the calls have it give: only running them tells what they do.
+
+use super::literal::literal;
+use crate::lower::Entry;
+use crate::mir::{Bound, GenericArgs, Path, Segment, Type};
+use crate::symex::types::{Rewrite, is_unknown_type};
+use crate::symex::{Config, Executor, Program, State};
+use crate::term::{Kind, Term, Value};
+
+/// What a closure takes, by number, and gives; nothing, if that is left out.
+pub(super) struct Signature<'b> {
+    inputs: usize,
+    output: Option<&'b Type>,
+}
+
+/// The closures that a parameter stands for, by its bounds; none if these ask for something else too.
+pub(super) fn signature<'b>(bounds: &'b [(Type, Path)], parameter: &str) -> Option<Signature<'b>> {
+    let is_own = |ty: &Type| ty.as_identifier().is_some_and(|name| **name == *parameter);
+    bounds.iter().filter(|(ty, _)| is_own(ty)).find_map(|(_, bound)| of_bound(bound))
+}
+
+fn of_bound(bound: &Path) -> Option<Signature<'_>> {
+    match bound.segments.last()? {
+        Segment::Named { args: GenericArgs::Parenthesized { inputs, output }, .. } => {
+            Some(Signature { inputs: inputs.len(), output: output.as_deref() })
+        }
+        _ => None,
+    }
+}
+
+/// A closure for a parameter of this type; none if it does not stand for one, or what it gives has no literal.
+pub(super) fn written(program: &Program, entry: &Entry, ty: &Type) -> Option<String> {
+    if !is_unknown_type(ty) {
+        return None;
+    }
+    let name = ty.as_identifier()?;
+    let (_, function) = program.declared(entry.body)?;
+    let signature =
+        signature(&function.bounds, name.trim_end_matches('?')).or_else(|| unnamed(program, entry, name))?;
+    let inputs = vec!["_"; signature.inputs].join(", ");
+    let output = match signature.output {
+        None => "()".to_owned(),
+        Some(ty) => simplest(program, &program.normaliser(entry.body, &entry.generics).ty(ty))?,
+    };
+    Some(format!("|{inputs}| {output}"))
+}
+
+/// What `impl Fn(A) -> B` stands for in argument position.
+fn unnamed<'p>(program: &'p Program, entry: &Entry, name: &str) -> Option<Signature<'p>> {
+    let body = &program.code(entry.body).body;
+    body.args().find_map(|local| {
+        let ty = &body.locals[local].ty;
+        let Type::Impl(bounds) = ty else { return None };
+        let bound = bounds.iter().find_map(|bound| match bound {
+            Bound::Trait { path, .. } => of_bound(path),
+            Bound::Lifetime(_) => None,
+        });
+        bound.filter(|_| ty.to_string() == name)
+    })
+}
+
+fn simplest(program: &Program, ty: &Type) -> Option<String> {
+    let config = Config::default();
+    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, "given");
+    let value_of = |term: &Term| match term.kind() {
+        Kind::Var(var) => Value::simplest(&var.sort),
+        _ => crate::term::Assignment::new().complete(term),
+    };
+    literal(program, ty, &value, &value_of)
+}
