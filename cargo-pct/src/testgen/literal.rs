@@ -178,6 +178,10 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
         (_, term::Value::Bool(value)) => Some(value.to_string()),
         (_, term::Value::Int(value)) => {
             let int = int_type(ty)?;
+            // What is known by its identity alone may be any number.
+            if !(int.min()..=int.max()).contains(value) {
+                return None;
+            }
             // The extreme values say more by name: that of Rust's type, for `usize` is not `u64`.
             let named = |name: &str| format!("{ty}::{name}");
             Some(match value {

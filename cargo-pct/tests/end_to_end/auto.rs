@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::Fixture;
+use crate::support::{Fixture, Run};
 
 /// All files of a folder with their content, what a run may write left out.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -121,6 +121,30 @@ fn a_runtime_that_cannot_be_built_is_an_error_that_says_what_to_do() {
     let fixture = fixture.with("CARGO_HOME", home.path().to_str().unwrap());
     let run = fixture.pct(&format!("--auto --target-dir {}", target.path().display()));
     run.exits(1).says("the runtime of cargo-pct cannot be built").says("cargo fetch --manifest-path");
+}
+
+#[test]
+fn tests_are_written_of_what_only_clients_write() {
+    let fixture = Fixture::new("generic");
+    let counts = |run: &Run| {
+        let counts = &run.report()["totals"]["counts"];
+        ["covered", "reachable", "undecided"].map(|verdict| counts[verdict].as_u64().unwrap())
+    };
+    // What the closure is given to do is not known, and might be to call the function again.
+    assert_eq!(counts(&fixture.pct("--auto").exits(0)), [0, 26, 10]);
+    fixture.pct("gen --auto --write").exits(0).says("to tests/pct_generated.rs");
+    let written = std::fs::read_to_string(fixture.path("tests/pct_generated.rs")).unwrap();
+    let parts = [
+        "Either::<i32, i32>::Left(0)",
+        ".left_or_else(|_| 0)",
+        "Either::<std::ops::Range<i32>, std::ops::Range<i32>>::Right(0..0)",
+        "duration(\"\", &Manner { tone: Tone::Loud, times: 0 }, |_| 0)",
+    ];
+    for part in parts {
+        assert!(written.contains(part), "{part} is missing:\n{written}");
+    }
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!((counts(&run), run.failures()), ([26, 0, 10], vec![]));
 }
 
 #[test]

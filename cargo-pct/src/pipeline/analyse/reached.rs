@@ -27,7 +27,7 @@ pub(super) struct Said {
     test: Result<Reproduction, String>,
     /// Whether code is over-approximated, so that the calls may do something else; then there is another verdict.
     is_guess: bool,
-    /// Whether the arguments alone decide what the calls do: nothing else was chosen for them.
+    /// Whether the arguments alone decide what the calls do: nothing else was chosen for them, and the test has just these.
     is_determined: bool,
 }
 
@@ -76,7 +76,7 @@ impl View<'_> {
             keys,
             test: self.test(&calls, allow_effects),
             is_guess,
-            is_determined: replay::is_determined(self.subject, &calls),
+            is_determined: replay::is_determined(self.subject, &calls) && self.is_literal(&calls),
         };
         (found, calls_of.into_iter().map(said).collect())
     }
@@ -95,6 +95,12 @@ impl View<'_> {
             StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
             StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
         })
+    }
+
+    /// Whether a test says of the calls all that there is to them: type parameters stand for numbers, and nothing for code.
+    fn is_literal(&self, calls: &CallSequence) -> bool {
+        let (program, bounds) = (self.code.program, Bounds::Met);
+        testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).is_ok()
     }
 
     /// Calls as a test of a client that may be run.
