@@ -99,6 +99,9 @@ impl<'a, D: Domain> Adequacy<'a, D> {
 
     /// Whether the new abstract states of a location are closed under its steps; if they are, they are remembered.
     pub(super) fn check(&mut self, at: LocationId, elements: &SecondaryMap<LocationId, D::Element>) -> Check {
+        if self.prover.spent().is_some() {
+            return Check::Unknown;
+        }
         let edges: Vec<EdgeId> = self.system.edges_from(at).map(|(id, _)| id).collect();
         let answer = self.ask(at, &edges, elements);
         match answer {

@@ -66,6 +66,10 @@ impl<D: Domain> Procedure<'_, D> {
     /// Whether the solver shows that all states that come from an origin are covered. Until then it finds those that are not.
     fn is_settled(&mut self, origin: &Origin, target: LocationId, prover: &Prover) -> bool {
         loop {
+            // What is covered may be much to write down, for no answer.
+            if prover.spent().is_some() {
+                return false;
+            }
             let covered = self.execution.domain.concretization(target, &self.execution.elements[target]);
             match self.adequacy.violates(origin, &covered, prover) {
                 Answer::Unsat(_) => return true,

@@ -163,14 +163,16 @@ impl Executor<'_> {
         }
         self.havoc_reached(&mut state, &reached);
         let name = drop_name(ty);
-        self.note(&state, NoteKind::UnmodelledCall, name.clone());
+        let is_clients = self.program.drops_code_of(ty) == Whose::Clients;
+        let kind = if is_clients { NoteKind::ClientCall } else { NoteKind::UnmodelledCall };
+        self.note(&state, kind, name.clone());
         let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);
         let mut failed = state.clone();
         failed.assume(&panics);
         state.assume(&panics.not());
         after.push(state);
         let message = format!("{name} may panic");
-        let unwound = match self.program.drops_code_of(ty) == Whose::Clients {
+        let unwound = match is_clients {
             // The client's code fails, not the one that drops it.
             true => self.unwind(failed, Unwind::Continue),
             false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),

@@ -72,12 +72,16 @@ impl Executor<'_> {
             self.execution.outcomes.push(Outcome::Diverge(state));
             return Ok(Vec::new());
         }
-        let kind = if effect.no_panic { NoteKind::Approximation } else { NoteKind::UnmodelledCall };
-        self.note(&state, kind, name);
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
         let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
+        let kind = match effect.no_panic {
+            true => NoteKind::Approximation,
+            false if is_clients => NoteKind::ClientCall,
+            false => NoteKind::UnmodelledCall,
+        };
+        self.note(&state, kind, name);
         if effect.raw.keeps || is_clients {
             self.escape_arguments(&mut state, &arguments.values, &arguments.types);
         }

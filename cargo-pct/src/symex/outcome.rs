@@ -141,6 +141,9 @@ pub struct Note {
 pub enum NoteKind {
     /// A call whose effect is not known.
     UnmodelledCall,
+    /// A call of code that clients write, to which no code of the crate is passed: what it does with objects it could do between calls, to
+    /// those that it sees.
+    ClientCall,
     /// Knowledge about a value that was given up.
     Approximation,
 }

@@ -363,7 +363,8 @@ pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
     cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt")
 }
 
-/// Why code may run that the system does not show: what is not understood, and calls that may call back.
+/// Why code may run that the system does not show: what is not understood, and calls that may call back. Clients' code may, too; but the
+/// system has what they can do with the objects that it sees.
 pub(super) fn blind_spot(lowered: &Lowered) -> Option<String> {
     if let Some(obstacle) = lowered.obstacles.first() {
         return Some(format!("{}: {}", obstacle.function, obstacle.reason));

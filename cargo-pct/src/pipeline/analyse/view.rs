@@ -232,7 +232,8 @@ impl View<'_> {
     }
 
     fn assumptions(&self) -> Vec<Assumption> {
-        let notes = self.lowered.notes.iter().filter(|note| note.kind == NoteKind::UnmodelledCall);
+        let is_call = |kind| matches!(kind, NoteKind::UnmodelledCall | NoteKind::ClientCall);
+        let notes = self.lowered.notes.iter().filter(|note| is_call(note.kind));
         let assumption = |note: &crate::symex::Note| Assumption {
             kind: "unmodelled_call".to_owned(),
             callee: note.text.clone(),
