@@ -1,19 +1,22 @@
 //! Rust source of tests: call sequences and values as people write them.
 
 mod behaviour;
+mod call;
 mod closure;
 mod covering;
 mod file;
+mod imports;
 mod instance;
 mod literal;
 mod name;
 mod random;
 mod reproduction;
 
+pub use call::Written;
 pub use covering::covering;
 pub use file::{added_to, single, unique, whole};
 pub use instance::Bounds;
 pub use literal::{fields, literal, named_literal};
 pub use name::{lines, name};
 pub use random::random_calls;
-pub use reproduction::{Reproduction, Written, looks, reproduction};
+pub use reproduction::{Reproduction, looks, reproduction};

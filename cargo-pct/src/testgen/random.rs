@@ -1,8 +1,9 @@
 //! Programs of random calls: what the public functions of a subject do, a million times.
 
+use super::call::{callee, makes};
+use super::imports::{import_of_type, imports_of};
 use super::instance::{self, Bounds};
 use super::literal::type_name;
-use super::reproduction::{callee, imports_of, makes};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
 use crate::symex::Program;
@@ -33,7 +34,7 @@ pub fn random_calls(
     };
     let (mut imports, mut makers, mut steps) = (BTreeSet::new(), Vec::new(), Vec::new());
     if let Some(path) = class.as_ref().and_then(Type::as_path) {
-        imports.insert(super::reproduction::import_of_type(program, crate_name, path)?);
+        imports.insert(import_of_type(program, crate_name, path)?);
     }
     for entry in subject.entries.iter().filter(|entry| !entry.is_drop && may_run(entry)) {
         let Some(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {

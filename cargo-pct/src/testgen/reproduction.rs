@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::behaviour;
+use super::call::{Arguments, OBJECT, Written, built};
+use super::imports::{import_of_type, imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
-use super::literal::{literal, type_name};
-use super::{behaviour, closure};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{GenericArg, Mutability, Path, Segment, Type};
+use crate::mir::{Mutability, Type};
 use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
-use crate::source::{Owner, Visibility, in_prelude};
-use crate::symex::types::{is_same_declaration, plain_name};
-use crate::symex::{Config, Executor, Program, State};
-use crate::term::{Assignment, Kind, Term};
+use crate::symex::Program;
 use crate::verify::{Call, CallSequence};
 
 /// Calls that a client can write.
@@ -24,29 +22,6 @@ pub struct Reproduction {
     /// Calls that only look at the object which they leave.
     looks: Vec<Written>,
 }
-
-/// One call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// What its references lead to, bound in front of it.
-    before: Vec<String>,
-    /// The call as an expression.
-    call: String,
-    /// What it returns.
-    result: Type,
-    /// Whether it makes the object that the later calls are made on, and what unwraps that.
-    makes: Option<&'static str>,
-    /// Whether it needs the object to be mutable.
-    changes: bool,
-    /// Whether it panics, and the client goes on.
-    unwinds: bool,
-}
-
-/// What the leaves of an object's variables are named after.
-const SELF: &str = "self";
-
-/// The name of the object in reproductions.
-const OBJECT: &str = "s";
 
 /// More calls than this, behind the others, say no more.
 const MOST_LOOKS: usize = 4;
@@ -91,7 +66,8 @@ pub fn reproduction(
             None => Some(instance::function_of(program, entry, bounds)),
         };
         let entry = &of_class.ok_or_else(|| format!("{name} is there for other instances alone"))?;
-        let written = written(program, class.as_ref(), entry, call, calls.is_empty());
+        let arguments = Arguments { program, entry, call, bounds };
+        let written = arguments.call(class.as_ref(), calls.is_empty());
         let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
         for (_, ty) in &entry.parameters {
             imports.extend(imports_of_literal(program, crate_name, ty, &written.text()));
@@ -133,212 +109,13 @@ pub fn looks(
         }
         let call = Call { entry: number, ..Call::default() };
         let of_class = instance::entry_of(program, entry, &class, Bounds::Met);
-        let look = of_class.and_then(|entry| written(program, Some(&class), &entry, &call, false));
+        let look = of_class.and_then(|entry| {
+            Arguments { program, entry: &entry, call: &call, bounds: Bounds::Met }.call(Some(&class), false)
+        });
         found.extend(look.filter(|look| behaviour::question(&look.call, &look.result).is_some()));
     }
     found.truncate(MOST_LOOKS);
     found
-}
-
-/// The object that a client builds itself.
-fn built(program: &Program, class: &Type, object: &Assignment) -> Option<Written> {
-    let config = Config::default();
-    let any = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), class, SELF);
-    Some(Written {
-        before: Vec::new(),
-        call: literal(program, class, &any, &|term| object.complete(term))?,
-        result: class.clone(),
-        makes: Some(""),
-        changes: false,
-        unwinds: false,
-    })
-}
-
-/// The imports of the types that a literal names, of those that are parts of its type.
-fn imports_of_literal(program: &Program, crate_name: &str, ty: &Type, text: &str) -> Vec<String> {
-    let mut types = Vec::new();
-    parts(program, ty, &mut types);
-    let is_named = |path: &&Path| {
-        let name = path.last_name().map_or("", |name| &**name);
-        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        words.any(|word| word == name)
-    };
-    let imports = types.iter().filter_map(Type::as_path).filter(is_named);
-    imports.filter_map(|path| import_of_type(program, crate_name, path)).collect()
-}
-
-/// The types of the crate that are parts of a type, and itself.
-fn parts(program: &Program, ty: &Type, found: &mut Vec<Type>) {
-    match ty {
-        Type::Ref { referent: inner, .. } | Type::Slice(inner) | Type::Array { element: inner, .. } => {
-            parts(program, inner, found);
-        }
-        Type::Tuple(types) => types.iter().for_each(|ty| parts(program, ty, found)),
-        Type::Path(path) if !found.contains(ty) => {
-            let arguments = path.segments.iter().flat_map(Segment::args);
-            for argument in arguments {
-                if let GenericArg::Type(ty) = argument {
-                    parts(program, ty, found);
-                }
-            }
-            let Some(instance) = program.adt(ty).filter(|_| !path.begins_in_std()) else { return };
-            found.push(ty.clone());
-            for (number, variant) in instance.variants().iter().enumerate() {
-                let fields = (0..variant.fields.len()).filter_map(|field| instance.field_type(number, field));
-                fields.collect::<Vec<_>>().iter().for_each(|ty| parts(program, ty, found));
-            }
-        }
-        _ => {}
-    }
-}
-
-/// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
-pub(super) fn imports_of(
-    program: &Program,
-    entry: &Entry,
-    crate_name: &str,
-    of_function: bool,
-    bounds: Bounds,
-) -> Option<Vec<String>> {
-    let (items, function) = program.declared(entry.body)?;
-    // Who calls an unsafe function promises something, which is not known.
-    if function.is_unsafe {
-        return None;
-    }
-    // Which type a parameter stands for could not be inferred where nothing has that type.
-    if bounds == Bounds::Met && function.parameters.iter().any(|name| !name.starts_with("impl ")) {
-        return None;
-    }
-    let is_public = function.visibility == Visibility::Public;
-    match function.owner {
-        Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
-        // Which type's method is meant would have to be said.
-        Owner::Impl(_) if of_function => None,
-        Owner::Impl(block) => match &items.impls[block].trait_path {
-            None => is_public.then(Vec::new),
-            Some(path) if path.begins_in_std() => {
-                let name = plain_name(path)?;
-                Some(if in_prelude(&name) { Vec::new() } else { vec![format!("use {name};")] })
-            }
-            Some(path) => Some(vec![import(program, crate_name, &plain_name(path)?)?]),
-        },
-        Owner::Body(_) | Owner::Trait(_) => None,
-    }
-}
-
-/// The import of a type of the crate.
-pub(super) fn import_of_type(program: &Program, crate_name: &str, path: &Path) -> Option<String> {
-    import(program, crate_name, &plain_name(path)?)
-}
-
-/// The import of an item of the crate, by the path that clients know, under its own name.
-fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
-    let public = program.public_path(path)?;
-    let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
-    let renamed = if last(public) == last(path) { String::new() } else { format!(" as {}", last(path)) };
-    Some(format!("use {crate_name}::{public}{renamed};"))
-}
-
-/// Whether a call needs its object to be mutable.
-fn changes(entry: &Entry) -> bool {
-    let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
-    matches!(object, Some((_, Type::Ref { mutability: Mutability::Mut, .. })))
-}
-
-fn written(
-    program: &Program,
-    class: Option<&Type>,
-    entry: &Entry,
-    call: &Call,
-    first: bool,
-) -> Option<Written> {
-    let mut before = Vec::new();
-    let mut arguments = Vec::new();
-    for (name, ty) in &entry.parameters {
-        if Some(name) == entry.object.as_ref() {
-            continue;
-        }
-        arguments.push(argument(program, entry, call, (name, ty), &mut before)?);
-    }
-    let arguments = arguments.join(", ");
-    let function = entry.name.rsplit("::").next()?.to_owned();
-    let text = match (&entry.object, class) {
-        (Some(_), Some(_)) if entry.is_drop => format!("drop({OBJECT})"),
-        (Some(object), Some(_)) if object == "self" => format!("{OBJECT}.{function}({arguments})"),
-        (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty)?),
-        (None, None) => format!("{function}({arguments})"),
-        _ => return None,
-    };
-    let is_made = first && entry.object.is_none();
-    let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
-    Some(Written {
-        before,
-        call: text,
-        result: entry.result.clone(),
-        makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
-        changes: changes(entry),
-        unwinds: call.unwinds,
-    })
-}
-
-/// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
-/// is meant would have to be said.
-pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
-    let (items, function) = program.declared(entry.body)?;
-    match function.owner {
-        Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
-            Some(format!("{}::{}", type_name(class)?, function.name))
-        }
-        Owner::Module(_) => Some(function.name.to_string()),
-        _ => None,
-    }
-}
-
-/// Whether a result is the object, or an `Option` or `Result` of it.
-pub(super) fn makes(result: &Type, class: &Type) -> bool {
-    result == class
-        || result.as_path().is_some_and(|path| {
-            let inner = path.last().args().first();
-            (path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]))
-                && matches!(inner, Some(crate::mir::GenericArg::Type(ty)) if ty == class)
-        })
-}
-
-/// An argument's expression; what a reference points to is bound before the call.
-fn argument(
-    program: &Program,
-    entry: &Entry,
-    call: &Call,
-    (name, ty): (&str, &Type),
-    before: &mut Vec<String>,
-) -> Option<String> {
-    if let Type::Ref { mutability, referent, .. } = ty {
-        let inner = expression(program, entry, call, (name, referent))?;
-        return Some(match mutability {
-            Mutability::Mut => {
-                before.push(format!("let mut {name} = {inner};"));
-                format!("&mut {name}")
-            }
-            // A literal of text is a reference already.
-            Mutability::Not if **referent == Type::Str => inner,
-            Mutability::Not => format!("&{inner}"),
-        });
-    }
-    expression(program, entry, call, (name, ty))
-}
-
-fn expression(program: &Program, entry: &Entry, call: &Call, (name, ty): (&str, &Type)) -> Option<String> {
-    if let Some(text) = closure::written(program, entry, ty) {
-        return Some(text);
-    }
-    let config = Config::default();
-    // The same names as at the function's entry.
-    let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
-    let value_of = |term: &Term| match term.kind() {
-        Kind::Var(var) => call.value(var),
-        _ => call.inputs.complete(term),
-    };
-    literal(program, ty, &value, &value_of)
 }
 
 impl Reproduction {
@@ -423,16 +200,6 @@ impl Reproduction {
     fn binding(&self, call: &Written) -> String {
         let mutable = if self.calls.iter().any(|call| call.changes) { "mut " } else { "" };
         format!("let {mutable}{OBJECT} = {}{};", call.call, call.makes.unwrap_or_default())
-    }
-}
-
-impl Written {
-    fn text(&self) -> String {
-        format!("{} {}", self.before.join(" "), self.call)
-    }
-
-    fn after(&self, statement: String) -> Vec<String> {
-        self.before.iter().cloned().chain([statement]).collect()
     }
 }
 

@@ -1,0 +1,162 @@
+//! One call as text.
+
+use super::closure;
+use super::instance::Bounds;
+use super::literal::{literal, type_name};
+use crate::lower::Entry;
+use crate::mir::{Mutability, Type};
+use crate::source::Owner;
+use crate::symex::types::is_same_declaration;
+use crate::symex::{Config, Executor, Program, State};
+use crate::term::{Assignment, Kind, Term};
+use crate::verify::Call;
+
+/// One call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What its references lead to, bound in front of it.
+    pub(super) before: Vec<String>,
+    /// The call as an expression.
+    pub(super) call: String,
+    /// What it returns.
+    pub(super) result: Type,
+    /// Whether it makes the object that the later calls are made on, and what unwraps that.
+    pub(super) makes: Option<&'static str>,
+    /// Whether it needs the object to be mutable.
+    pub(super) changes: bool,
+    /// Whether it panics, and the client goes on.
+    pub(super) unwinds: bool,
+}
+
+/// What the leaves of an object's variables are named after.
+const SELF: &str = "self";
+
+/// The name of the object in reproductions.
+pub(super) const OBJECT: &str = "s";
+
+/// The object that a client builds itself.
+pub(super) fn built(program: &Program, class: &Type, object: &Assignment) -> Option<Written> {
+    let config = Config::default();
+    let any = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), class, SELF);
+    Some(Written {
+        before: Vec::new(),
+        call: literal(program, class, &any, &|term| object.complete(term))?,
+        result: class.clone(),
+        makes: Some(""),
+        changes: false,
+        unwinds: false,
+    })
+}
+
+/// Whether a call needs its object to be mutable.
+fn changes(entry: &Entry) -> bool {
+    let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    matches!(object, Some((_, Type::Ref { mutability: Mutability::Mut, .. })))
+}
+
+/// A call, and what its arguments are.
+pub(super) struct Arguments<'c> {
+    pub(super) program: &'c Program,
+    pub(super) entry: &'c Entry,
+    pub(super) call: &'c Call,
+    pub(super) bounds: Bounds,
+}
+
+impl Arguments<'_> {
+    /// The call as text; none where an argument has none. `first`: there is no object yet.
+    pub(super) fn call(&self, class: Option<&Type>, first: bool) -> Option<Written> {
+        let entry = self.entry;
+        let (mut before, mut arguments) = (Vec::new(), Vec::new());
+        for (name, ty) in &entry.parameters {
+            if Some(name) == entry.object.as_ref() {
+                continue;
+            }
+            arguments.push(self.argument(name, ty, &mut before)?);
+        }
+        let arguments = arguments.join(", ");
+        let function = entry.name.rsplit("::").next()?.to_owned();
+        let text = match (&entry.object, class) {
+            (Some(_), Some(_)) if entry.is_drop => format!("drop({OBJECT})"),
+            (Some(object), Some(_)) if object == "self" => format!("{OBJECT}.{function}({arguments})"),
+            (None, Some(ty)) => format!("{}({arguments})", callee(self.program, entry, ty)?),
+            (None, None) => format!("{function}({arguments})"),
+            _ => return None,
+        };
+        let is_made = first && entry.object.is_none();
+        let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
+        Some(Written {
+            before,
+            call: text,
+            result: entry.result.clone(),
+            makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
+            changes: changes(entry),
+            unwinds: self.call.unwinds,
+        })
+    }
+
+    /// An argument's expression; what a reference points to is bound before the call.
+    fn argument(&self, name: &str, ty: &Type, before: &mut Vec<String>) -> Option<String> {
+        let Type::Ref { mutability, referent, .. } = ty else { return self.expression(name, ty) };
+        let inner = self.expression(name, referent)?;
+        Some(match mutability {
+            Mutability::Mut => {
+                before.push(format!("let mut {name} = {inner};"));
+                format!("&mut {name}")
+            }
+            // A literal of text is a reference already.
+            Mutability::Not if **referent == Type::Str => inner,
+            Mutability::Not => format!("&{inner}"),
+        })
+    }
+
+    fn expression(&self, name: &str, ty: &Type) -> Option<String> {
+        // What a closure gives need not be what it has to give.
+        if self.bounds == Bounds::Open
+            && let Some(text) = closure::written(self.program, self.entry, ty)
+        {
+            return Some(text);
+        }
+        let config = Config::default();
+        // The same names as at the function's entry.
+        let value =
+            Executor::new(self.program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
+        let value_of = |term: &Term| match term.kind() {
+            Kind::Var(var) => self.call.value(var),
+            _ => self.call.inputs.complete(term),
+        };
+        literal(self.program, ty, &value, &value_of)
+    }
+}
+
+/// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
+/// is meant would have to be said.
+pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
+    let (items, function) = program.declared(entry.body)?;
+    match function.owner {
+        Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
+            Some(format!("{}::{}", type_name(class)?, function.name))
+        }
+        Owner::Module(_) => Some(function.name.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether a result is the object, or an `Option` or `Result` of it.
+pub(super) fn makes(result: &Type, class: &Type) -> bool {
+    result == class
+        || result.as_path().is_some_and(|path| {
+            let inner = path.last().args().first();
+            (path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]))
+                && matches!(inner, Some(crate::mir::GenericArg::Type(ty)) if ty == class)
+        })
+}
+
+impl Written {
+    pub(super) fn text(&self) -> String {
+        format!("{} {}", self.before.join(" "), self.call)
+    }
+
+    pub(super) fn after(&self, statement: String) -> Vec<String> {
+        self.before.iter().cloned().chain([statement]).collect()
+    }
+}
