@@ -293,7 +293,9 @@ impl<'ast> Visit<'ast> for Collector {
             generics: &item.generics,
             span: self.span(&item.struct_token, item),
         };
-        self.ty(head, |names, scope| vec![only_variant(names, scope, &item.ident, &item.fields)]);
+        self.ty(head, |names, scope| {
+            vec![only_variant(names, scope, (&item.attrs, &item.ident), &item.fields)]
+        });
         self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
     }
 
@@ -306,7 +308,7 @@ impl<'ast> Visit<'ast> for Collector {
             generics: &item.generics,
             span: self.span(&item.union_token, item),
         };
-        self.ty(head, |names, scope| vec![only_variant(names, scope, &item.ident, &fields)]);
+        self.ty(head, |names, scope| vec![only_variant(names, scope, (&item.attrs, &item.ident), &fields)]);
         self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
     }
 
@@ -326,7 +328,7 @@ impl<'ast> Visit<'ast> for Collector {
                     None => next.take(),
                 };
                 next = discriminant.as_ref().map(|number| number + 1);
-                variant(names, scope, &own.ident, &own.fields, discriminant)
+                variant(names, scope, (&own.attrs, &own.ident), &own.fields, discriminant)
             };
             item.variants.iter().map(variant).collect()
         });
@@ -403,14 +405,19 @@ fn is_of_runtime(path: &syn::Path) -> bool {
     path.leading_colon.is_some() && path.segments.first().is_some_and(|first| first.ident == "pct")
 }
 
-fn only_variant(names: &Names, scope: &Scope<'_>, name: &syn::Ident, fields: &syn::Fields) -> Variant {
-    variant(names, scope, name, fields, Some(BigInt::ZERO))
+fn only_variant(
+    names: &Names,
+    scope: &Scope<'_>,
+    head: (&[syn::Attribute], &syn::Ident),
+    fields: &syn::Fields,
+) -> Variant {
+    variant(names, scope, head, fields, Some(BigInt::ZERO))
 }
 
 fn variant(
     names: &Names,
     scope: &Scope<'_>,
-    name: &syn::Ident,
+    (attributes, name): (&[syn::Attribute], &syn::Ident),
     fields: &syn::Fields,
     discriminant: Option<BigInt>,
 ) -> Variant {
@@ -425,5 +432,6 @@ fn variant(
         visibility: visibility_of(&field.vis),
     };
     let fields = fields.iter().enumerate().map(field).collect();
-    Variant { name: name.unraw().to_string().into(), shape, fields, discriminant }
+    let is_non_exhaustive = attributes.iter().any(|it| it.path().is_ident("non_exhaustive"));
+    Variant { name: name.unraw().to_string().into(), shape, fields, is_non_exhaustive, discriminant }
 }

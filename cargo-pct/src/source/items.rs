@@ -143,6 +143,8 @@ pub struct Variant {
     pub shape: Shape,
     /// Its fields, in order.
     pub fields: Vec<Field>,
+    /// `#[non_exhaustive]`: clients cannot write it down.
+    pub is_non_exhaustive: bool,
     /// The number that `discriminant` reads; none where the text does not tell it: it is computed, or follows one that is.
     pub discriminant: Option<BigInt>,
 }

@@ -209,3 +209,14 @@ fn a_glob_brings_what_its_module_lets_others_see() {
     assert_eq!(fields("S2"), ["e::Hidden"]);
     assert_eq!(fields("S3"), ["Twice"], "nobody could write this");
 }
+
+#[test]
+fn what_clients_cannot_write_down_is_known() {
+    let text = "#[non_exhaustive] pub struct S { pub x: u8 } pub enum E { A, #[non_exhaustive] B { x: u8 } }";
+    let items = Items::read("lib.rs", &[], text).unwrap();
+    let closed = |name: &str| {
+        let ty = items.types.values().find(|ty| ty.name == name).unwrap();
+        ty.variants.iter().map(|variant| variant.is_non_exhaustive).collect::<Vec<_>>()
+    };
+    assert_eq!((closed("S"), closed("E")), (vec![true], vec![false, true]));
+}

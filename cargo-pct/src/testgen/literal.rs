@@ -41,7 +41,7 @@ pub fn literal(
         (Value::Enum(value), Type::Path(path)) => {
             let instance = program.adt(ty)?;
             let index = value_of(&value.variant).as_int().to_usize()?;
-            let variant = instance.variants().get(index)?;
+            let variant = instance.variants().get(index).filter(|it| !it.is_non_exhaustive)?;
             let payload = value.payloads.get(index)?.iter().enumerate();
             let fields: Option<Vec<String>> =
                 payload.map(|(field, value)| recurse(&instance.field_type(index, field)?, value)).collect();
@@ -60,7 +60,7 @@ pub fn literal(
         }
         (Value::Aggregate(fields), Type::Path(path)) if !path.begins_in_std() => {
             let instance = program.adt(ty)?;
-            let declared = instance.variants().first()?;
+            let declared = instance.variants().first().filter(|it| !it.is_non_exhaustive)?;
             let is_struct = instance.adt.kind == TypeKind::Struct;
             let is_public = |field: &Field| field.visibility == Visibility::Public;
             if !is_struct || !declared.fields.iter().all(is_public) {

@@ -122,10 +122,14 @@ impl Guard<'_> {
 }
 
 /// Whether it is what a number has a type of std for, as `Item`: either it has none, and no such code can run where it stands for a
-/// type parameter, or that is a number too.
+/// type parameter, or that is a number too, as long as no other type is named by the trait (`<i32 as Add<Other>>::Output`).
 fn is_of_number(path: &mir::Path) -> bool {
-    let of_number =
-        |item: mir::TraitItem<'_>| scalar_sort(item.self_type).is_some() && item.trait_path.begins_in_std();
+    let is_number = |ty: &Type| scalar_sort(ty).is_some();
+    let of_number = |item: mir::TraitItem<'_>| {
+        is_number(item.self_type)
+            && item.trait_path.begins_in_std()
+            && types_of(item.trait_path).into_iter().all(is_number)
+    };
     path.as_trait_item().is_some_and(of_number)
 }
 
