@@ -59,7 +59,7 @@ pub struct Lowered {
     pub object: Option<LocationId>,
     /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
     pub calls: SecondaryMap<EdgeId, usize>,
-    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them.
+    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them, but for the first.
     pub clients: BTreeSet<EdgeId>,
     /// The one of them that builds an object from any values of its fields.
     pub builds: Option<EdgeId>,

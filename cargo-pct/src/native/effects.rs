@@ -48,8 +48,9 @@ pub fn hazard(program: &Program, subject: &Subject, entry: &Entry, allow_effects
     Guard::new(program, allow_effects).call(subject, entry).err()
 }
 
-/// The same of a call as clients make it, on an object that a constructor made: nothing is there that unsafe code could not rely
-/// on, so that its use is none. Assembly is, which may do anything.
+/// The same of a call as clients make it, on an object that a constructor made or that is built from public fields: nothing is there that
+/// unsafe code could not rely on, so that its use is none. Assembly is, which may do anything. What stands for type parameters is what our tests
+/// have there.
 pub fn hazard_for_clients(
     program: &Program,
     subject: &Subject,
@@ -67,7 +68,7 @@ struct Guard<'p> {
     touched: BTreeSet<Type>,
     pending: Vec<(BodyId, Generics)>,
     allow_effects: bool,
-    /// Whether unsafe code finds what it relies on.
+    /// Whether clients call: unsafe code finds what it relies on, and the tests choose what type parameters stand for.
     trusts_unsafe: bool,
 }
 

@@ -15,7 +15,8 @@ pub(super) struct Signature<'b> {
     output: Option<&'b Type>,
 }
 
-/// The closures that a parameter stands for, by its bounds; none if these ask for something else too.
+/// The closures that a parameter stands for, by the first of its bounds that is written as a function's; what else they ask for, rustc
+/// tells.
 pub(super) fn signature<'b>(bounds: &'b [(Type, Path)], parameter: &str) -> Option<Signature<'b>> {
     let is_own = |ty: &Type| ty.as_identifier().is_some_and(|name| **name == *parameter);
     bounds.iter().filter(|(ty, _)| is_own(ty)).find_map(|(_, bound)| of_bound(bound))
