@@ -1,14 +1,20 @@
-//! Concrete instances of generic code, for tests: what type parameters stand for there.
+//! Concrete instances of generic code, for tests: what type and const parameters stand for there.
 
 use super::closure;
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{GenericArg, GenericArgs, IntType, Name, Path, Segment, Type};
+use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
+use crate::native::CONSTANT;
 use crate::source::Owner;
-use crate::symex::types::{is_same_declaration, is_unknown_type, path_of};
+use crate::symex::types::{is_same_declaration, is_unknown_type, path_of, unknown_constant};
 use crate::symex::{BodyId, Program};
+use crate::term::{Assignment, Kind, Value};
+use num_traits::ToPrimitive;
 
 /// What parameters stand for: nearly all bounds that there are hold of it.
 const CHOSEN: Type = Type::Int(IntType::I32);
+
+/// The largest const parameter that is written: an array so long fits on the stack.
+const LARGEST: u32 = 4096;
 
 /// Traits of std that it implements.
 const MET: [&str; 14] = [
@@ -64,16 +70,17 @@ pub enum Bounds {
     Open,
 }
 
-/// The chosen instance of a class on which these functions are called; the class itself if it is not generic. None where it has constants for
-/// parameters.
+/// The chosen instance of a class on which these functions are called; the class itself if it is not generic. Its const parameters
+/// stand for what `constants` says of them. None where no test can have that.
 pub(super) fn chosen<'e>(
     program: &Program,
     subject: &'e Subject,
     called: impl Iterator<Item = &'e Entry>,
+    constants: &Assignment,
     bounds: Bounds,
 ) -> Option<Type> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
-    let is_constant = program.adt(ty).is_none_or(|instance| !instance.adt.const_parameters.is_empty());
+    let instance = program.adt(ty)?;
     let called: Vec<&Entry> = called.filter(|_| bounds == Bounds::Open).collect();
     let stands_for = |position| {
         let traits = called.iter().flat_map(|entry| match parameter_at(program, entry.body, ty, position) {
@@ -82,7 +89,14 @@ pub(super) fn chosen<'e>(
         });
         meeting(&traits.collect::<Vec<_>>())
     };
-    (!is_constant).then(|| with_chosen(ty, stands_for))
+    let constant = |position: usize| {
+        let name = instance.adt.parameters.get(position)?;
+        instance.adt.const_parameters.get(name)
+    };
+    with_chosen(ty, |position, unknown| match constant(position) {
+        Some(ty) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
+        None => Some(GenericArg::Type(stands_for(position))),
+    })
 }
 
 /// An entry as a method of the chosen instance. None if it is one of other instances alone, or bounds may not be met.
@@ -93,7 +107,11 @@ pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: B
         let of_class = arguments.iter().enumerate().find(|(position, _)| {
             parameter_at(program, entry.body, class, *position).as_ref() == Some(&name)
         });
-        let arg = of_class.map_or(GenericArg::Type(CHOSEN), |(_, arg)| arg.clone());
+        let other = || match program.const_parameters(entry.body).contains_key(&name) {
+            true => GenericArg::Const(number(CONSTANT)),
+            false => GenericArg::Type(CHOSEN),
+        };
+        let arg = of_class.map_or_else(other, |(_, arg)| arg.clone());
         generics.arguments.insert(name, arg);
     }
     if bounds == Bounds::Open {
@@ -192,21 +210,39 @@ fn bounds_are_met(program: &Program, body: BodyId) -> bool {
         || !function.has_conditions && block.bounds.iter().all(|(_, bound)| is_met(bound))
 }
 
+/// What an unknown constant of some type stands for; where that does not matter, what it does in the hidden drivers.
+fn constant_of(unknown: &Type, ty: &Type, constants: &Assignment) -> Option<ConstArg> {
+    let unknown = unknown_constant(unknown.as_identifier()?, ty)?;
+    let Kind::Var(var) = unknown.kind() else { return None };
+    match (constants.get(var), ty) {
+        (Some(Value::Bool(value)), Type::Bool) => Some(ConstArg::Bool(*value)),
+        (Some(Value::Int(value)), Type::Int(_)) => value.to_u32().filter(|it| *it <= LARGEST).map(number),
+        (None, Type::Int(_)) => Some(number(CONSTANT)),
+        _ => None,
+    }
+}
+
+fn number(value: u32) -> ConstArg {
+    ConstArg::Integer { value: Integer::new(false, value.into()), ty: None }
+}
+
 /// A type with what is chosen, by position, in place of the arguments that no one knows.
-fn with_chosen(ty: &Type, stands_for: impl Fn(usize) -> Type) -> Type {
-    let Type::Path(path) = ty else { return ty.clone() };
+fn with_chosen(ty: &Type, stands_for: impl Fn(usize, &Type) -> Option<GenericArg>) -> Option<Type> {
+    let Type::Path(path) = ty else { return Some(ty.clone()) };
     let arg = |(position, arg): (usize, &GenericArg)| match arg {
-        GenericArg::Type(ty) if is_unknown_type(ty) => GenericArg::Type(stands_for(position)),
-        arg => arg.clone(),
+        GenericArg::Type(ty) if is_unknown_type(ty) => stands_for(position, ty),
+        arg => Some(arg.clone()),
     };
-    let segment = |segment: &Segment| match segment {
-        Segment::Named { name, args: GenericArgs::Angle(args) } => Segment::Named {
-            name: name.clone(),
-            args: GenericArgs::Angle(args.iter().enumerate().map(arg).collect()),
-        },
-        segment => segment.clone(),
+    let segment = |segment: &Segment| {
+        Some(match segment {
+            Segment::Named { name, args: GenericArgs::Angle(args) } => Segment::Named {
+                name: name.clone(),
+                args: GenericArgs::Angle(args.iter().enumerate().map(arg).collect::<Option<_>>()?),
+            },
+            segment => segment.clone(),
+        })
     };
-    Type::Path(Path { segments: path.segments.iter().map(segment).collect() })
+    Some(Type::Path(Path { segments: path.segments.iter().map(segment).collect::<Option<_>>()? }))
 }
 
 fn referent(ty: &Type) -> &Type {

@@ -199,6 +199,7 @@ pub(super) fn type_name(ty: &Type) -> Option<String> {
     let path = ty.as_path()?;
     let arg = |arg: &GenericArg| match arg {
         GenericArg::Type(ty) => Some(ty.to_string()),
+        GenericArg::Const(constant) => Some(constant.to_string()),
         _ => None,
     };
     let args: Vec<String> = path.last().args().iter().filter_map(arg).collect();

@@ -7,6 +7,7 @@ use super::literal::type_name;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
 use crate::symex::Program;
+use crate::term::Assignment;
 use std::collections::BTreeSet;
 
 /// Rounds for each call that is wanted.
@@ -29,7 +30,9 @@ pub fn random_calls(
     may_run: impl Fn(&Entry) -> bool,
 ) -> Option<String> {
     let class = match &subject.kind {
-        SubjectKind::Type(_) => Some(instance::chosen(program, subject, std::iter::empty(), Bounds::Met)?),
+        SubjectKind::Type(_) => {
+            Some(instance::chosen(program, subject, std::iter::empty(), &Assignment::new(), Bounds::Met)?)
+        }
         SubjectKind::Function => None,
     };
     let (mut imports, mut makers, mut steps) = (BTreeSet::new(), Vec::new(), Vec::new());

@@ -45,9 +45,8 @@ pub fn reproduction(
         SubjectKind::Type(ty) => {
             let import = ty.as_path().and_then(|path| import_of_type(program, crate_name, path));
             imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
-            let no_instance = || format!("{ty} has constants for parameters");
-            let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
-            Some(instance::chosen(program, subject, called, bounds).ok_or_else(no_instance)?)
+            let no_instance = || format!("no test can have {ty} with these constants");
+            Some(class_of(program, subject, sequence, bounds).ok_or_else(no_instance)?)
         }
         SubjectKind::Function => None,
     };
@@ -77,6 +76,12 @@ pub fn reproduction(
     Ok(Reproduction { calls, imports: imports.into_iter().collect(), looks: Vec::new() })
 }
 
+/// The instance of the class on which the calls are made.
+fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bounds: Bounds) -> Option<Type> {
+    let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
+    instance::chosen(program, subject, called, &sequence.constants()?, bounds)
+}
+
 /// Calls that only look at what a sequence leaves: methods of the class itself that take `&self` alone and return something that can
 /// be told, as far as they may be run.
 pub fn looks(
@@ -91,8 +96,7 @@ pub fn looks(
         let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
         object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
     };
-    let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
-    let Some(class) = instance::chosen(program, subject, called, Bounds::Open) else { return Vec::new() };
+    let Some(class) = class_of(program, subject, sequence, Bounds::Open) else { return Vec::new() };
     let makes_only = sequence.calls.len() + usize::from(sequence.built.is_some()) < 2;
     if makes_only || sequence.calls.iter().any(consumes) {
         return Vec::new();

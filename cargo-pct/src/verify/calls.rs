@@ -2,6 +2,7 @@
 
 use crate::fabricate::Execution;
 use crate::lower::Lowered;
+use crate::symex::types::is_unknown_constant;
 use crate::system::LocationId;
 use crate::term::{Assignment, Value, Var};
 
@@ -57,6 +58,19 @@ fn begins_call(lowered: &Lowered, source: LocationId) -> bool {
 }
 
 impl CallSequence {
+    /// What const parameters stand for in the calls, where that matters. None if calls disagree, as about such of their own.
+    pub fn constants(&self) -> Option<Assignment> {
+        let mut constants = Assignment::new();
+        let values = self.built.iter().chain(self.calls.iter().map(|call| &call.inputs));
+        for (var, value) in values.flat_map(Assignment::iter).filter(|(var, _)| is_unknown_constant(var)) {
+            if constants.get(var).is_some_and(|known| known != value) {
+                return None;
+            }
+            constants.set(var.clone(), value.clone());
+        }
+        Some(constants)
+    }
+
     fn step(&mut self, begins: bool, entry: usize, inputs: &Assignment) {
         if begins || self.calls.is_empty() {
             self.calls.push(Call { entry, inputs: inputs.clone(), unwinds: false });
@@ -75,5 +89,24 @@ impl Call {
     /// The value of a leaf; what no step read may be anything, so the simplest value serves.
     pub fn value(&self, var: &Var) -> Value {
         self.inputs.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Call, CallSequence};
+    use crate::term::{Assignment, Sort, Value, Var};
+
+    #[test]
+    fn calls_that_disagree_about_a_constant_have_none() {
+        let call = |name: &str, value: u32| {
+            let mut inputs = Assignment::new();
+            inputs.set(Var::new(name, Sort::Int), Value::int(value));
+            Call { inputs, ..Call::default() }
+        };
+        let constants = |calls: &[Call]| CallSequence { built: None, calls: calls.to_vec() }.constants();
+        let known = constants(&[call("N?", 3), call("x", 1), call("N?", 3)]).unwrap();
+        assert_eq!(known.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>(), [Value::int(3)]);
+        assert_eq!(constants(&[call("N?", 3), call("N?", 4)]), None);
     }
 }
