@@ -7,7 +7,7 @@ use crate::native::CONSTANT;
 use crate::source::Owner;
 use crate::symex::types::{is_same_declaration, is_unknown_type, path_of, unknown_constant};
 use crate::symex::{BodyId, Program};
-use crate::term::{Assignment, Kind, Value};
+use crate::term::{Assignment, Value};
 use num_traits::ToPrimitive;
 
 /// What parameters stand for: nearly all bounds that there are hold of it.
@@ -71,12 +71,13 @@ pub enum Bounds {
 }
 
 /// The chosen instance of a class on which these functions are called; the class itself if it is not generic. Its const parameters
-/// stand for what `constants` says of them. None where no test can have that.
+/// stand for what `constants` says of them, or, where nothing is known of the calls, for what they do in the hidden drivers. None where no test can
+/// have that.
 pub(super) fn chosen<'e>(
     program: &Program,
     subject: &'e Subject,
     called: impl Iterator<Item = &'e Entry>,
-    constants: &Assignment,
+    constants: Option<&Assignment>,
     bounds: Bounds,
 ) -> Option<Type> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
@@ -210,12 +211,12 @@ fn bounds_are_met(program: &Program, body: BodyId) -> bool {
         || !function.has_conditions && block.bounds.iter().all(|(_, bound)| is_met(bound))
 }
 
-/// What an unknown constant of some type stands for; where that does not matter, what it does in the hidden drivers.
-fn constant_of(unknown: &Type, ty: &Type, constants: &Assignment) -> Option<ConstArg> {
+/// What an unknown constant of some type stands for; one that no step read, for the simplest value, as all that is left open does.
+fn constant_of(unknown: &Type, ty: &Type, constants: Option<&Assignment>) -> Option<ConstArg> {
     let unknown = unknown_constant(unknown.as_identifier()?, ty)?;
-    let Kind::Var(var) = unknown.kind() else { return None };
-    match (constants.get(var), ty) {
-        (Some(Value::Bool(value)), Type::Bool) => Some(ConstArg::Bool(*value)),
+    let value = constants.map(|constants| constants.complete(&unknown));
+    match (value, ty) {
+        (Some(Value::Bool(value)), Type::Bool) => Some(ConstArg::Bool(value)),
         (Some(Value::Int(value)), Type::Int(_)) => value.to_u32().filter(|it| *it <= LARGEST).map(number),
         (None, Type::Int(_)) => Some(number(CONSTANT)),
         _ => None,

@@ -7,7 +7,6 @@ use super::literal::type_name;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
 use crate::symex::Program;
-use crate::term::Assignment;
 use std::collections::BTreeSet;
 
 /// Rounds for each call that is wanted.
@@ -31,7 +30,7 @@ pub fn random_calls(
 ) -> Option<String> {
     let class = match &subject.kind {
         SubjectKind::Type(_) => {
-            Some(instance::chosen(program, subject, std::iter::empty(), &Assignment::new(), Bounds::Met)?)
+            Some(instance::chosen(program, subject, std::iter::empty(), None, Bounds::Met)?)
         }
         SubjectKind::Function => None,
     };

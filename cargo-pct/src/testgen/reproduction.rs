@@ -79,7 +79,7 @@ pub fn reproduction(
 /// The instance of the class on which the calls are made.
 fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bounds: Bounds) -> Option<Type> {
     let called = sequence.calls.iter().map(|call| &subject.entries[call.entry]);
-    instance::chosen(program, subject, called, &sequence.constants()?, bounds)
+    instance::chosen(program, subject, called, Some(&sequence.constants()?), bounds)
 }
 
 /// Calls that only look at what a sequence leaves: methods of the class itself that take `&self` alone and return something that can
