@@ -8,7 +8,7 @@
 //! Nothing here proves anything, and nothing here changes a verdict. What the effect guard refuses is not run, what cannot be made
 //! is not given; functions that are never called for that are counted.
 
-mod values;
+pub(crate) mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

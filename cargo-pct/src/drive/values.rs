@@ -27,7 +27,7 @@ const MOST_KEPT: usize = 32;
 
 /// Objects that calls of public functions have made, by type.
 #[derive(Default)]
-pub(super) struct Pool(BTreeMap<Type, Vec<Value>>);
+pub(crate) struct Pool(BTreeMap<Type, Vec<Value>>);
 
 impl Pool {
     pub(super) fn of(&self, ty: &Type) -> &[Value] {
@@ -50,17 +50,17 @@ impl Pool {
 }
 
 /// Makes values.
-pub(super) struct Maker<'a> {
-    pub(super) program: &'a Program,
-    pub(super) random: &'a mut Random,
-    pub(super) pool: &'a Pool,
+pub(crate) struct Maker<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) random: &'a mut Random,
+    pub(crate) pool: &'a Pool,
     /// Only small numbers: large ones made the function hang, or ask for too much memory.
-    pub(super) is_timid: bool,
+    pub(crate) is_timid: bool,
 }
 
 impl Maker<'_> {
     /// A value of a type, or of what it refers to; none where clients cannot be imitated.
-    pub(super) fn value(&mut self, ty: &Type, depth: usize) -> Option<Value> {
+    pub(crate) fn value(&mut self, ty: &Type, depth: usize) -> Option<Value> {
         if depth > MOST_NESTING {
             return None;
         }

@@ -59,6 +59,8 @@ pub struct LinkedRun {
     pub panics: Option<String>,
     /// Whether a call panicked that only looks.
     pub cannot_look: bool,
+    /// How many calls had begun when one panicked that others were to follow.
+    pub cut: Option<usize>,
     /// The abstract states that the probes saw.
     pub seen: BTreeSet<(Id, Valuation)>,
 }
@@ -321,7 +323,7 @@ fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
         End::Code(0) if ended == all => Ok(run),
         End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panic(&finished.stderr)), ..run }),
         End::Code(101) if ended > calls => Ok(LinkedRun { cannot_look: true, ..run }),
-        End::Code(101) => Err("a call in front of the last one panicked".to_owned()),
+        End::Code(101) if ended > 0 => Ok(LinkedRun { cut: Some(ended), ..run }),
         End::TimedOut => Err("a call did not end".to_owned()),
         End::Code(code) => Err(format!("their process exited with status {code}")),
         End::Signal(_) => Err(format!("their process was ended by {}", finished.end)),

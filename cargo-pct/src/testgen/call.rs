@@ -65,48 +65,9 @@ pub(super) struct Arguments<'c> {
 impl Arguments<'_> {
     /// The call as text; none where an argument has none. `first`: there is no object yet.
     pub(super) fn call(&self, class: Option<&Type>, first: bool) -> Option<Written> {
-        let entry = self.entry;
-        let (mut before, mut arguments) = (Vec::new(), Vec::new());
-        for (name, ty) in &entry.parameters {
-            if Some(name) == entry.object.as_ref() {
-                continue;
-            }
-            arguments.push(self.argument(name, ty, &mut before)?);
-        }
-        let arguments = arguments.join(", ");
-        let function = entry.name.rsplit("::").next()?.to_owned();
-        let text = match (&entry.object, class) {
-            (Some(_), Some(_)) if entry.is_drop => format!("drop({OBJECT})"),
-            (Some(object), Some(_)) if object == "self" => format!("{OBJECT}.{function}({arguments})"),
-            (None, Some(ty)) => format!("{}({arguments})", callee(self.program, entry, ty)?),
-            (None, None) => format!("{function}({arguments})"),
-            _ => return None,
-        };
-        let is_made = first && entry.object.is_none();
-        let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
-        Some(Written {
-            before,
-            call: text,
-            result: entry.result.clone(),
-            makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
-            changes: changes(entry),
-            unwinds: self.call.unwinds,
-        })
-    }
-
-    /// An argument's expression; what a reference points to is bound before the call.
-    fn argument(&self, name: &str, ty: &Type, before: &mut Vec<String>) -> Option<String> {
-        let Type::Ref { mutability, referent, .. } = ty else { return self.expression(name, ty) };
-        let inner = self.expression(name, referent)?;
-        Some(match mutability {
-            Mutability::Mut => {
-                before.push(format!("let mut {name} = {inner};"));
-                format!("&mut {name}")
-            }
-            // A literal of text is a reference already.
-            Mutability::Not if **referent == Type::Str => inner,
-            Mutability::Not => format!("&{inner}"),
-        })
+        let mut expression = |name: &str, ty: &Type| self.expression(name, ty);
+        let call = written(self.program, self.entry, class, (OBJECT, first), &mut expression)?;
+        Some(Written { unwinds: self.call.unwinds, ..call })
     }
 
     fn expression(&self, name: &str, ty: &Type) -> Option<String> {
@@ -126,6 +87,69 @@ impl Arguments<'_> {
         };
         literal(self.program, ty, &value, &value_of)
     }
+}
+
+/// A call on an object of this name as text, with expressions for values of its parameters, by name and type; none where one has none. `first`:
+/// there is no object yet.
+pub(super) fn written(
+    program: &Program,
+    entry: &Entry,
+    class: Option<&Type>,
+    (object_name, first): (&str, bool),
+    expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
+) -> Option<Written> {
+    let (mut before, mut arguments, mut receiver) = (Vec::new(), Vec::new(), None);
+    for (name, ty) in &entry.parameters {
+        if Some(name) == entry.object.as_ref() {
+            continue;
+        }
+        // A method of another class.
+        if name == "self" && entry.object.is_none() && class.is_some() {
+            receiver = Some(expression(name, ty)?);
+            continue;
+        }
+        arguments.push(argument(name, ty, &mut before, expression)?);
+    }
+    let arguments = arguments.join(", ");
+    let function = entry.name.rsplit("::").next()?.to_owned();
+    let text = match (&entry.object, class) {
+        _ if receiver.is_some() => format!("{}.{function}({arguments})", receiver?),
+        (Some(_), Some(_)) if entry.is_drop => format!("drop({object_name})"),
+        (Some(object), Some(_)) if object == "self" => format!("{object_name}.{function}({arguments})"),
+        (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty)?),
+        (None, None) => format!("{function}({arguments})"),
+        _ => return None,
+    };
+    let is_made = first && entry.object.is_none();
+    let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
+    Some(Written {
+        before,
+        call: text,
+        result: entry.result.clone(),
+        makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
+        changes: changes(entry),
+        unwinds: false,
+    })
+}
+
+/// An argument's expression; what a reference points to is bound before the call.
+fn argument(
+    name: &str,
+    ty: &Type,
+    before: &mut Vec<String>,
+    expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
+) -> Option<String> {
+    let Type::Ref { mutability, referent, .. } = ty else { return expression(name, ty) };
+    let inner = expression(name, referent)?;
+    Some(match mutability {
+        Mutability::Mut => {
+            before.push(format!("let mut {name} = {inner};"));
+            format!("&mut {name}")
+        }
+        // A literal of text is a reference already.
+        Mutability::Not if **referent == Type::Str => inner,
+        Mutability::Not => format!("&{inner}"),
+    })
 }
 
 /// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type

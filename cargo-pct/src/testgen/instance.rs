@@ -94,9 +94,15 @@ pub(super) fn chosen<'e>(
         let name = instance.adt.parameters.get(position)?;
         instance.adt.const_parameters.get(name)
     };
-    with_chosen(ty, |position, unknown| match constant(position) {
-        Some(ty) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
-        None => Some(GenericArg::Type(stands_for(position))),
+    // What is meant where nothing is said: more functions are there for it than for any other.
+    let default = |position: usize| {
+        let name = instance.adt.parameters.get(position).filter(|_| bounds == Bounds::Open)?;
+        instance.adt.defaults.get(name)
+    };
+    with_chosen(ty, |position, unknown| match (constant(position), default(position)) {
+        (Some(ty), _) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
+        (None, Some(default)) => Some(GenericArg::Type(default.clone())),
+        (None, None) => Some(GenericArg::Type(stands_for(position))),
     })
 }
 

@@ -2,8 +2,10 @@
 
 mod behaviour;
 mod call;
+mod client;
 mod closure;
 mod covering;
+mod explored;
 mod file;
 mod imports;
 mod instance;
@@ -14,6 +16,7 @@ mod reproduction;
 
 pub use call::Written;
 pub use covering::covering;
+pub use explored::{Library, explored};
 pub use file::{added_to, single, unique, whole};
 pub use instance::Bounds;
 pub use literal::{fields, literal, named_literal};

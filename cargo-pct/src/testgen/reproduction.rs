@@ -20,7 +20,7 @@ pub struct Reproduction {
     /// What the test imports.
     pub imports: Vec<String>,
     /// Calls that only look at the object which they leave.
-    looks: Vec<Written>,
+    pub(super) looks: Vec<Written>,
 }
 
 /// More calls than this, behind the others, say no more.

@@ -2,9 +2,9 @@
 
 use super::types::{behind, is_harmless, mir_name, types_of};
 use super::{Guard, Safe};
-use crate::mir::{self, Type};
+use crate::mir::{self, GenericArg, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{is_of_clients, plain_name, scalar_sort};
+use crate::symex::types::{is_of_clients, plain_name, scalar_sort, unknown_type};
 
 /// Types nested deeper than this are not looked into.
 const MOST_NESTING: usize = 12;
@@ -32,6 +32,7 @@ impl Guard<'_> {
             Type::Ref { referent: inner, .. } | Type::Slice(inner) | Type::Array { element: inner, .. } => {
                 self.touch(inner, depth + 1)
             }
+            Type::RawPtr { pointee: inner, .. } if self.trusts_unsafe => self.touch(inner, depth + 1),
             Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.touch(ty, depth + 1)),
             Type::FnDef { .. } => self.callable(ty),
             Type::Path(path) => {
@@ -47,7 +48,15 @@ impl Guard<'_> {
                 {
                     return self.effect(format!("it uses {}, a type that is not known", type_name(path)));
                 }
-                for (body, generics) in self.program.trait_functions(ty) {
+                for (body, mut generics) in self.program.trait_functions(ty) {
+                    // What std has there is its own, or was handed to it, which counts where that is done.
+                    let constants = self.program.const_parameters(body);
+                    for name in self.program.parameters(body) {
+                        if !constants.contains_key(&name) {
+                            let unknown = Type::Path(unknown_type(&name));
+                            generics.arguments.entry(name).or_insert(GenericArg::Type(unknown));
+                        }
+                    }
                     self.run(body, generics);
                 }
                 Ok(())

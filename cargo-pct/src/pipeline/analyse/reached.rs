@@ -3,6 +3,7 @@
 //! All tests of a crate are compiled at once, and few are kept: a covering set of what they reach together.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use pct_wire::{Id, Valuation};
 
@@ -120,21 +121,28 @@ impl View<'_> {
     }
 }
 
-/// Runs what was said about the subjects of a crate, and decides what the runs decide. Returns the tests that are kept, and where runs
-/// contradict what was said.
+/// Runs what was said about the subjects of a crate, and then, of subjects with states that are open still, what `explored` makes up; decides
+/// what the runs decide. Returns the tests that are kept, and where runs contradict what was said.
 pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
     results: &mut BTreeMap<String, SubjectResult>,
+    explored: impl Fn(&[&Task]) -> Vec<Reproduction>,
 ) -> Result<(Vec<GeneratedTest>, Vec<String>), NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking)?;
-    deciding.look();
+    let open: Vec<&Task> = (0..tasks.len()).filter(|it| deciding.is_open(*it)).map(|it| &tasks[it]).collect();
+    deciding.tests.extend(explored(&open));
+    deciding.run(unit, &Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() })?;
+    deciding.contradict();
     let generated = deciding.keep(&unit.crate_name);
     deciding.explain();
     Ok((generated, deciding.defects))
 }
+
+/// The time that each test of random calls gets: there are many.
+const EXPLORED: Duration = Duration::from_secs(1);
 
 /// A state, with the number of its task.
 type Key = (usize, StateKey);
@@ -173,29 +181,46 @@ impl<'t> Deciding<'t> {
         Deciding { tasks, results, said, tests, runs, reached, defects }
     }
 
-    /// Runs the tests; those in which only looking panics once more, without it.
+    /// Runs the tests that were not run yet. Once more run: those in which only looking panics, without it, and those of which nothing was said
+    /// up to the first call that panics.
     fn run(&mut self, unit: &Unit, linking: &Linking) -> Result<(), NativeError> {
-        self.runs = linking.run(unit, &self.linked())?;
-        let blind = |run: &Result<LinkedRun, String>| run.as_ref().is_ok_and(|run| run.cannot_look);
-        let again: Vec<usize> = (0..self.runs.len()).filter(|number| blind(&self.runs[*number])).collect();
-        for number in &again {
-            self.tests[*number] = self.tests[*number].clone().looking(Vec::new());
+        let first = self.runs.len();
+        let linked: Vec<LinkedTest> = self.tests[first..].iter().map(Reproduction::asking).collect();
+        if linked.is_empty() {
+            return Ok(());
+        }
+        self.runs.extend(linking.run(unit, &linked)?);
+        let mut again = Vec::new();
+        for number in first..self.runs.len() {
+            let Ok(run) = &self.runs[number] else { continue };
+            let test = &mut self.tests[number];
+            match run.cut {
+                _ if run.cannot_look => *test = test.clone().looking(Vec::new()),
+                Some(calls) if !self.said.iter().any(|(.., own)| *own == Some(number)) => {
+                    test.calls.truncate(calls)
+                }
+                Some(_) => {
+                    self.runs[number] = Err("a call in front of the last one panicked".to_owned());
+                    continue;
+                }
+                None => continue,
+            }
+            again.push(number);
         }
         let linked: Vec<LinkedTest> = again.iter().map(|number| self.tests[*number].asking()).collect();
         if !linked.is_empty() {
             for (number, run) in again.into_iter().zip(linking.run(unit, &linked)?) {
-                self.runs[number] = run;
+                // Whoever panics elsewhere now does not do the same every time.
+                let is_cut = run.as_ref().is_ok_and(|run| run.cut.is_some());
+                self.runs[number] = if is_cut { Err("not every run of it panics".to_owned()) } else { run };
             }
         }
+        self.look(first);
         Ok(())
     }
 
-    fn linked(&self) -> Vec<LinkedTest> {
-        self.tests.iter().map(Reproduction::asking).collect()
-    }
-
-    /// What the tests were seen in, and whether that can be.
-    fn look(&mut self) {
+    /// What the tests from this one on were seen in.
+    fn look(&mut self, first: usize) {
         let mut sites: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
         for (number, task) in self.tasks.iter().enumerate() {
             let cutpoints = task.subject.cutpoints.iter().enumerate();
@@ -210,7 +235,28 @@ impl<'t> Deciding<'t> {
             Ok(run) => run.seen.iter().filter_map(key).collect(),
             Err(_) => BTreeSet::new(),
         };
-        self.reached = self.runs.iter().map(seen).collect();
+        let reached: Vec<BTreeSet<Key>> = self.runs[first..].iter().map(seen).collect();
+        self.reached.extend(reached);
+    }
+
+    /// Whether states of a task may be left that nothing decides.
+    fn is_open(&self, task: usize) -> bool {
+        let Some(result) = self.results.get(&self.tasks[task].subject.id) else { return false };
+        let is_reached = |key: &StateKey| {
+            self.tasks[task].seen.contains(key) || self.reached.iter().any(|own| own.contains(&(task, *key)))
+        };
+        let is_decided = |(key, verdict): (&StateKey, &Verdict)| {
+            matches!(verdict, Verdict::Unreachable { .. }) || is_reached(key)
+        };
+        let said = self.said.iter().filter(|(own, ..)| *own == task).flat_map(|(_, said, _)| &said.keys);
+        result.verdicts.open.is_empty()
+            || result.verdicts.open.iter().any(Option::is_some)
+            || !result.verdicts.states.iter().all(is_decided)
+            || !said.into_iter().all(is_reached)
+    }
+
+    /// States that were seen and cannot be.
+    fn contradict(&mut self) {
         let all: BTreeSet<Key> = self.reached.iter().flatten().copied().collect();
         for (task, key) in all {
             if let Some(Verdict::Unreachable { .. }) = self.verdict(task, key) {

@@ -16,9 +16,10 @@ use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::drive::Driven;
 use crate::ledger::{Answers, GeneratedTest, Opaque, Verdict};
-use crate::lower::{Contract, CrateCode, NotAnalysed, Obstacle, Probed, Subject, unread};
+use crate::lower::{Contract, CrateCode, Entry, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
+use crate::native::effects;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
@@ -27,6 +28,7 @@ use crate::source::Items;
 use crate::symex::Program;
 use crate::symex::census::{Census, census};
 use crate::system;
+use crate::testgen::{self, Reproduction};
 use crate::verify::{Finding, Judgement, StateKey, SubjectBounds, judge};
 
 /// What is known of the subjects of one crate.
@@ -107,7 +109,10 @@ pub(super) fn verify_crate(
         verifier.unwatched(&mut verified, &mut answers)?;
     }
     verified.answers = answers.sums();
-    let (generated, defects) = reached::decide(unit, &config.linking, subjects, &mut verified.results)?;
+    let (generated, defects) =
+        reached::decide(unit, &config.linking, subjects, &mut verified.results, |open| {
+            verifier.explored(subjects, open)
+        })?;
     verified.generated = generated;
     verified.defects.extend(defects);
     if config.drive > 0 {
@@ -183,6 +188,18 @@ impl Verifier<'_> {
             probe::SubjectKind::Type => self.code.class(&probed.id, path),
             probe::SubjectKind::Function => self.code.function(&probed.id, path),
         }
+    }
+
+    /// Tests that call the functions of some subjects at random.
+    fn explored(&self, tasks: &[Task], open: &[&Task]) -> Vec<Reproduction> {
+        let (program, allow) = (self.code.program, self.config.allow_effects);
+        let may_run = |subject: &Subject, entry: &Entry| {
+            self.code.is_open(entry.body)
+                && effects::hazard_for_clients(program, subject, entry, allow).is_none()
+        };
+        let subjects: Vec<Subject> = tasks.iter().filter_map(|task| self.found(&task.subject).ok()).collect();
+        let library = testgen::Library::new(program, self.crate_name, &subjects, &may_run);
+        testgen::explored(&library, &|subject| open.iter().any(|task| task.subject.id == subject.id))
     }
 
     /// Judges a subject and runs what was found.
