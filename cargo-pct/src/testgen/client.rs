@@ -10,7 +10,7 @@ use super::instance::{self, Bounds};
 use super::reproduction::Reproduction;
 use crate::drive::values::{Maker, Pool};
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Mutability, Type};
+use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
 use crate::source::in_prelude;
 use crate::symex::types::{is_same_declaration, plain_name};
@@ -147,6 +147,29 @@ impl<'a> Client<'a> {
         }
     }
 
+    /// The name of a value of a type without functions of its own: what a method returns is `made` it.
+    fn returned(&mut self, name: &str, ty: &Type, made: &mut Vec<String>, depth: usize) -> Option<String> {
+        let library = self.library;
+        let methods = library.subjects.iter().flat_map(|subject| {
+            let own = library.callable(subject).into_iter();
+            own.filter(|entry| returns(&entry.result, ty) && entry.object.is_some())
+                .map(move |entry| (subject, entry))
+        });
+        let methods: Vec<(&Subject, &Entry)> = methods.collect();
+        let (subject, entry) = *self.random.one_of(&methods)?;
+        let SubjectKind::Type(class) = &subject.kind else { return None };
+        let changes = entry
+            .parameters
+            .iter()
+            .any(|(_, ty)| matches!(ty, Type::Ref { mutability: Mutability::Mut, .. }));
+        let receiver = self.object(OWNER, class, changes, made, depth + 1)?;
+        let class = instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::Open)?;
+        let call = self.call(entry, &On { class: Some(&class), name: &receiver, first: false }, depth + 1)?;
+        let unwrap = if is_same_declaration(&call.result, ty) { "" } else { ".unwrap()" };
+        made.extend(call.after(format!("let {name} = {}{unwrap};", call.call)));
+        Some(name.to_owned())
+    }
+
     /// The name of an object of a class: the one at hand, or one that is `made` for it.
     fn object(
         &mut self,
@@ -161,15 +184,19 @@ impl<'a> Client<'a> {
             self.changes |= changes;
             return Some(OBJECT.to_owned());
         }
-        let subject = self.library.class(ty).filter(|_| depth < MOST_NESTING)?;
+        if depth >= MOST_NESTING {
+            return None;
+        }
+        let Some(subject) = self.library.class(ty) else { return self.returned(name, ty, made, depth) };
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
         let (planned, class) = self.plan(subject, most)?;
+        let mutable = if name == OWNER { "mut " } else { "" };
         let mut statements = Vec::new();
         for entry in planned.into_iter().filter(|entry| !consumes(entry)) {
             let on = On { class: class.as_ref(), name, first: statements.is_empty() };
             let call = self.call(entry, &on, depth + 1)?;
             let text = match call.makes {
-                Some(unwrap) => format!("let mut {name} = {}{unwrap};", call.call),
+                Some(unwrap) => format!("let {mutable}{name} = {}{unwrap};", call.call),
                 None => format!("let _ = {};", call.call),
             };
             statements.extend(call.after(text));
@@ -184,6 +211,18 @@ fn behind(ty: &Type) -> &Type {
         Type::Ref { referent, .. } => behind(referent),
         ty => ty,
     }
+}
+
+/// Whether a result is of this type, or an `Option` or `Result` of it.
+fn returns(result: &Type, ty: &Type) -> bool {
+    let inner = || match result.as_path()?.last().args().first()? {
+        GenericArg::Type(inner) => Some(inner),
+        _ => None,
+    };
+    let is_wrapped = |path: &Path| path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]);
+    is_same_declaration(result, ty)
+        || result.as_path().is_some_and(is_wrapped)
+            && inner().is_some_and(|inner| is_same_declaration(inner, ty))
 }
 
 /// Whether an object is gone after a call.

@@ -23,7 +23,7 @@ pub struct Library<'a> {
     pub(super) program: &'a Program,
     pub(super) crate_name: &'a str,
     /// All of them: methods of one class may make objects of another.
-    subjects: &'a [Subject],
+    pub(super) subjects: &'a [Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     callable: RefCell<BTreeMap<BodyId, bool>>,
 }

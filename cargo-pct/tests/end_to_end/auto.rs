@@ -154,6 +154,32 @@ fn tests_are_written_of_what_only_clients_write() {
 }
 
 #[test]
+fn random_calls_reach_what_needs_objects_that_only_other_calls_make() {
+    let fixture = Fixture::new("bare");
+    let gate = r"
+pub struct Token { number: u32 }
+pub struct Gate { issued: u32, open: bool }
+impl Gate {
+    pub fn new() -> Self { Gate { issued: 0, open: false } }
+    pub fn issue(&mut self) -> Token {
+        self.issued = self.issued.saturating_add(1);
+        Token { number: self.issued }
+    }
+    pub fn enter(&mut self, token: Token) -> bool {
+        if token.number == self.issued { self.open = true; }
+        self.open
+    }
+}
+";
+    fixture.write("src/lib.rs", gate);
+    let run = fixture.pct("--auto").exits(0);
+    let states = run.subject("bare::Gate")["states"].as_array().unwrap().clone();
+    let open = states.iter().filter(|state| state["verdict"] == "undecided");
+    assert!(open.count() == 0 && !states.is_empty(), "{states:?}");
+    fixture.pct("gen --auto").exits(0).says("let token = s.issue();");
+}
+
+#[test]
 fn a_finding_of_a_generic_class_is_confirmed_by_a_test_of_one_instance() {
     let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
