@@ -176,7 +176,7 @@ impl Gate {
     let states = run.subject("bare::Gate")["states"].as_array().unwrap().clone();
     let open = states.iter().filter(|state| state["verdict"] == "undecided");
     assert!(open.count() == 0 && !states.is_empty(), "{states:?}");
-    fixture.pct("gen --auto").exits(0).says("let token = s.issue();");
+    fixture.pct("gen --auto").exits(0).shows("let token = s.issue();");
 }
 
 #[test]
