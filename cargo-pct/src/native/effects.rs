@@ -20,9 +20,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{self, Type};
-use crate::symex::types::Generics;
-use crate::symex::types::Rewrite;
+use crate::mir::{self, GenericArg, Type};
+use crate::symex::types::{Generics, Rewrite, unknown_type};
 use crate::symex::{BodyId, Program};
 use code::boxes;
 use instance::Instance;
@@ -124,7 +123,14 @@ impl Guard<'_> {
         Ok(())
     }
 
-    fn run(&mut self, body: BodyId, generics: Generics) {
+    fn run(&mut self, body: BodyId, mut generics: Generics) {
+        let constants = self.program.const_parameters(body);
+        for name in self.program.parameters(body) {
+            if !constants.contains_key(&name) {
+                let unknown = Type::Path(unknown_type(&name));
+                generics.arguments.entry(name).or_insert(GenericArg::Type(unknown));
+            }
+        }
         self.pending.push((body, generics));
     }
 

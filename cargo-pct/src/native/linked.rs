@@ -4,6 +4,8 @@
 //! was not run to its end. All tests are compiled at once; those that rustc refuses are left out, and the rest is compiled again. Each runs in a
 //! process of its own with limits on time, memory and the size of files, in an empty folder.
 
+mod mended;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::time::Duration;
@@ -15,6 +17,7 @@ use pct_wire::{Id, Valuation, Value, env};
 use super::{NativeError, observe, trace};
 use crate::build::Unit;
 use crate::process::{End, Finished, Limits};
+use mended::Mended;
 
 /// Address space of a test's process.
 const MEMORY: u64 = 1 << 30;
@@ -25,8 +28,17 @@ const FILE: u64 = 16 << 20;
 /// A test that takes longer is taken for endless.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// How often tests that do not compile are left out: a later error may be hidden by an earlier one.
-const MOST_COMPILATIONS: usize = 4;
+/// How often what does not compile is left out: a later error may be hidden by an earlier one.
+const MOST_COMPILATIONS: usize = 10;
+
+/// What is left out where rustc refuses a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeaveOut {
+    /// The whole test.
+    Test,
+    /// The calls with errors, as long as the first one stays, which makes the object of the others.
+    Calls,
+}
 
 /// The text of a test: what it imports, and the calls in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +75,17 @@ pub struct LinkedRun {
     pub cut: Option<usize>,
     /// The abstract states that the probes saw.
     pub seen: BTreeSet<(Id, Valuation)>,
+    /// The test without what rustc refused of it, where something was left out; numbers of calls are meant in that.
+    pub kept: Option<Kept>,
+}
+
+/// What is left of a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The calls, by number.
+    pub calls: Vec<usize>,
+    /// The imports, by number.
+    pub imports: Vec<usize>,
 }
 
 /// What came of calls that a module chose itself.
@@ -101,12 +124,16 @@ impl Linking {
         &self,
         unit: &Unit,
         tests: &[LinkedTest],
+        leave_out: LeaveOut,
     ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
-        let modules: Vec<String> = tests.iter().map(module).collect();
-        let ended = self.modules(unit, &modules, self.timeout.min(MOST_TIME))?;
-        let told = ended.into_iter().zip(tests).map(|(ended, test)| {
+        let mut mended: Vec<Mended> = tests.iter().map(Mended::new).collect();
+        let modules = mended.iter().map(Mended::module).collect();
+        let ended = self.modules(unit, modules, self.timeout.min(MOST_TIME), &mut |number, lines| {
+            (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
+        })?;
+        let told = ended.into_iter().zip(mended).map(|(ended, mended)| {
             let Ended { finished, seen } = ended?;
-            told(&finished, test).map(|run| LinkedRun { seen, ..run })
+            told(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
         });
         Ok(told.collect())
     }
@@ -119,7 +146,7 @@ impl Linking {
         modules: &[String],
         time: Duration,
     ) -> Result<Vec<Result<RandomRun, String>>, NativeError> {
-        let told = self.modules(unit, modules, time)?.into_iter().map(|ended| {
+        let told = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
             let Ended { finished, seen } = ended?;
             let told = told(&finished, &LinkedTest::default()).ok();
             let calls = told.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
@@ -128,12 +155,14 @@ impl Linking {
         Ok(told.collect())
     }
 
-    /// Compiles modules with a test each, and runs each in a process of its own.
+    /// Compiles modules with a test each, and runs each in a process of its own. `mend` makes another one of the module of a number, which has
+    /// errors in these lines, from 0; or says that it is to be left out.
     fn modules(
         &self,
         unit: &Unit,
-        modules: &[String],
+        mut modules: Vec<String>,
         time: Duration,
+        mend: &mut dyn FnMut(usize, &BTreeSet<usize>) -> Option<String>,
     ) -> Result<Vec<Result<Ended, String>>, NativeError> {
         let refused = |why: String| (0..modules.len()).map(|_| Err(why.clone())).collect();
         let library = unit.out_dir.join(format!("lib{}.rlib", unit.stem));
@@ -151,7 +180,7 @@ impl Linking {
         let mut results: Vec<Result<Ended, String>> = refused("they do not compile".to_owned());
         let mut left: Vec<usize> = (0..modules.len()).collect();
         for _ in 0..MOST_COMPILATIONS {
-            let text = text(modules, &left);
+            let text = text(&modules, &left);
             match self.compile(unit, &library, &folder, &text.source)? {
                 Compiled::Program(program) => {
                     for number in left {
@@ -160,18 +189,29 @@ impl Linking {
                     return Ok(results);
                 }
                 Compiled::Refused(errors) => {
-                    let mut refused = BTreeMap::new();
+                    let mut refused: BTreeMap<usize, (String, BTreeSet<usize>)> = BTreeMap::new();
                     for (line, message) in &errors {
-                        if let Some(number) = text.test_at(*line) {
-                            refused.entry(number).or_insert_with(|| message.clone());
+                        if let Some((number, line)) = text.test_at(*line) {
+                            let (_, lines) =
+                                refused.entry(number).or_insert_with(|| (message.clone(), BTreeSet::new()));
+                            lines.insert(line);
                         }
                     }
                     let other = errors.first().map_or("for no reason", |(_, message)| message.as_str());
                     for number in &left {
-                        let why = refused.get(number).map_or(other, String::as_str);
+                        let why = refused.get(number).map_or(other, |(why, _)| why.as_str());
                         results[*number] = Err(format!("rustc does not compile them: {why}"));
                     }
-                    left.retain(|number| !refused.contains_key(number));
+                    left.retain(|number| match refused.get(number) {
+                        Some((_, lines)) => match mend(*number, lines) {
+                            Some(module) => {
+                                modules[*number] = module;
+                                true
+                            }
+                            None => false,
+                        },
+                        None => true,
+                    });
                     if refused.is_empty() || left.is_empty() {
                         return Ok(results);
                     }
@@ -251,8 +291,10 @@ struct Text {
 }
 
 impl Text {
-    fn test_at(&self, line: usize) -> Option<usize> {
-        self.begins.iter().rev().find(|(first, _)| *first <= line).map(|(_, number)| *number)
+    /// The test that has a line, and the line of its module, from 0.
+    fn test_at(&self, line: usize) -> Option<(usize, usize)> {
+        let (first, number) = self.begins.iter().rev().find(|(first, _)| *first <= line)?;
+        Some((*number, (line - first).checked_sub(1)?))
     }
 }
 
@@ -269,21 +311,6 @@ fn text(modules: &[String], wanted: &[usize]) -> Text {
         source += &format!("mod test_{number} {{\n{}}}\n", modules[*number]);
     }
     Text { source, begins }
-}
-
-/// The content of a test's module.
-fn module(test: &LinkedTest) -> String {
-    let mut source: String = test.imports.iter().flat_map(|import| [import, "\n"]).collect();
-    source += "#[test]\nfn test() {\n";
-    for (index, call) in test.calls.iter().chain(&test.looks).enumerate() {
-        source.extend(call.before.iter().flat_map(|line| [line, "\n"]));
-        source += &format!("crate::begin({index});\n");
-        source += &match call.tells {
-            true => format!("crate::tell({index}, {});\n", call.text),
-            false => format!("{}\n", call.text),
-        };
-    }
-    source + "}\n"
 }
 
 /// The errors that rustc tells as JSON: where, and what.
@@ -375,15 +402,15 @@ mod tests {
 
     #[test]
     fn errors_are_told_by_test() {
-        let modules = [test(1, 0), test(2, 0), test(1, 1)].map(|test| module(&test));
+        let modules = [test(1, 0), test(2, 0), test(1, 1)].map(|test| Mended::new(&test).module());
         let text = text(&modules, &[0, 2]);
         let first = |number: usize| {
             let line = text.source.lines().position(|line| line == format!("mod test_{number} {{"));
             line.unwrap() + 1
         };
         assert_eq!(
-            (text.test_at(1), text.test_at(first(0) + 3), text.test_at(first(2))),
-            (None, Some(0), Some(2))
+            (text.test_at(1), text.test_at(first(0) + 3), text.test_at(first(2) + 1)),
+            (None, Some((0, 2)), Some((2, 0)))
         );
         let json = "{\"level\":\"error\",\"message\":\"no\",\"spans\":[{\"is_primary\":true,\"line_start\":7}]}\n\
                     {\"level\":\"warning\",\"message\":\"so so\",\"spans\":[]}";

@@ -9,6 +9,7 @@ use super::items::{
 use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::stable::parse;
+use super::texts::texts;
 use super::types::{Scope, literal, parameters};
 use crate::mir::{Name, Path, Type};
 use crate::span::{Position, Span};
@@ -34,7 +35,13 @@ impl Items {
         })?;
         let names = Names::of(root, &tree);
         let exports = exports(&names, root, &tree);
-        let mut items = Items { public: exports.shortest, exported: exports.declared, ..Items::default() };
+        let mut items = Items {
+            aliases: names.alias_definitions(),
+            texts: texts(&tree),
+            public: exports.shortest,
+            exported: exports.declared,
+            ..Items::default()
+        };
         let module = items.modules.push(ModuleDef {
             path: root.to_vec(),
             visibility: Visibility::Public,

@@ -132,6 +132,7 @@ fn public_name(item: &Item) -> Option<&syn::Ident> {
         Item::Struct(it) => (&it.vis, &it.ident),
         Item::Enum(it) => (&it.vis, &it.ident),
         Item::Union(it) => (&it.vis, &it.ident),
+        Item::Type(it) => (&it.vis, &it.ident),
         Item::Trait(it) => (&it.vis, &it.ident),
         Item::Mod(it) => (&it.vis, &it.ident),
         _ => return None,

@@ -35,6 +35,10 @@ pub struct Items {
     pub traits: PrimaryMap<TraitId, TraitDef>,
     /// Functions that have a body, a function inside another after it: the order of the bodies in a dump.
     pub functions: PrimaryMap<FunctionId, FnDef>,
+    /// Type aliases, by path.
+    pub aliases: BTreeMap<String, AliasDef>,
+    /// Short texts and characters that the code mentions.
+    pub texts: BTreeSet<String>,
     /// The shortest path by which clients know an item, by the path of its declaration.
     pub public: BTreeMap<String, String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.
@@ -169,6 +173,17 @@ pub struct Field {
     pub ty: Type,
     /// Its visibility; that of a variant's field is the enum's.
     pub visibility: Visibility,
+}
+
+/// `type Name<T> = …;`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AliasDef {
+    /// Its path, its name last.
+    pub path: String,
+    /// Its type and const parameters.
+    pub parameters: Vec<Name>,
+    /// What it stands for.
+    pub ty: Type,
 }
 
 /// An impl block.

@@ -17,12 +17,13 @@ mod names;
 mod reach;
 mod stable;
 mod std_names;
+mod texts;
 mod types;
 
 pub use error::SourceError;
 pub use items::{
-    Field, FnDef, FunctionId, ImplDef, ImplId, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape,
-    TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,
+    AliasDef, Field, FnDef, FunctionId, ImplDef, ImplId, Items, ModuleDef, ModuleId, Owner, PathPart, Reach,
+    Shape, TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,
 };
 pub use matching::{MatchError, match_bodies};
 pub use std_names::in_prelude;

@@ -159,6 +159,11 @@ impl Names {
         <[String; 1]>::try_from(found).ok().map(|[path]| path)
     }
 
+    /// All type aliases by path, each with the place that it is in.
+    pub(super) fn aliases(&self) -> impl Iterator<Item = (&String, &(Place, syn::ItemType))> {
+        self.aliases.iter()
+    }
+
     /// The type alias of this path, with the place that it is in.
     pub(super) fn alias(&self, path: &Path) -> Option<&(Place, syn::ItemType)> {
         self.aliases.get(&plain_name(path)?)

@@ -2,6 +2,7 @@
 //!
 //! What has no counterpart here is [`Type::Infer`], of which nothing is assumed.
 
+use super::items::AliasDef;
 use super::names::{Names, Place, parent};
 use crate::mir::{
     ConstArg, FloatType, FnSignature, GenericArg, GenericArgs, IntType, Integer, Mutability, Name, Path,
@@ -187,6 +188,22 @@ impl Names {
             Some((place, alias)) => self.expanded(place, alias, &path),
             None => plain(path),
         }
+    }
+
+    /// All type aliases, each with parameters of its own.
+    pub(super) fn alias_definitions(&self) -> BTreeMap<String, AliasDef> {
+        let definition = |(path, (place, item)): (&String, &(Place, syn::ItemType))| {
+            let scope = Scope::new(place, &item.generics);
+            let parameters = item.generics.params.iter().filter_map(|param| match param {
+                syn::GenericParam::Type(param) => Some(param.ident.to_string().into()),
+                syn::GenericParam::Const(param) => Some(param.ident.to_string().into()),
+                syn::GenericParam::Lifetime(_) => None,
+            });
+            let parameters = parameters.collect();
+            let alias = AliasDef { path: path.clone(), parameters, ty: self.ty(&scope, &item.ty) };
+            (path.clone(), alias)
+        };
+        self.aliases().map(definition).collect()
     }
 
     /// What an alias stands for, given its path with arguments; unknown where they do not fit.

@@ -11,6 +11,7 @@ mod captures;
 mod constants;
 mod declared;
 mod gaps;
+mod implementors;
 mod impls;
 mod link;
 mod normalise;

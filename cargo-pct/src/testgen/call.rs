@@ -2,11 +2,12 @@
 
 use super::closure;
 use super::instance::Bounds;
-use super::literal::{literal, type_name};
+use super::literal::literal;
+use super::naming::{spelled, type_name};
 use crate::lower::Entry;
-use crate::mir::{Mutability, Type};
+use crate::mir::{GenericArg, Mutability, Name, Type};
 use crate::source::Owner;
-use crate::symex::types::is_same_declaration;
+use crate::symex::types::{is_same_declaration, is_unknown_type};
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Assignment, Kind, Term};
 use crate::verify::Call;
@@ -98,6 +99,16 @@ pub(super) fn written(
     (object_name, first): (&str, bool),
     expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
 ) -> Option<Written> {
+    if let Some(text) = formatted(program, entry, object_name) {
+        return Some(Written {
+            before: Vec::new(),
+            call: text,
+            result: Type::Path(crate::mir::path_of(&["std", "string", "String"])),
+            makes: None,
+            changes: false,
+            unwinds: false,
+        });
+    }
     let (mut before, mut arguments, mut receiver) = (Vec::new(), Vec::new(), None);
     for (name, ty) in &entry.parameters {
         if Some(name) == entry.object.as_ref() {
@@ -111,7 +122,7 @@ pub(super) fn written(
         arguments.push(argument(name, ty, &mut before, expression)?);
     }
     let arguments = arguments.join(", ");
-    let function = entry.name.rsplit("::").next()?.to_owned();
+    let function = format!("{}{}", entry.name.rsplit("::").next()?, arguments_of(program, entry));
     let text = match (&entry.object, class) {
         _ if receiver.is_some() => format!("{}.{function}({arguments})", receiver?),
         (Some(_), Some(_)) if entry.is_drop => format!("drop({object_name})"),
@@ -126,10 +137,22 @@ pub(super) fn written(
         before,
         call: text,
         result: entry.result.clone(),
-        makes: makes.map(|ty| if entry.result == *ty { "" } else { ".unwrap()" }),
+        makes: makes.map(|ty| if is_same_declaration(&entry.result, ty) { "" } else { ".unwrap()" }),
         changes: changes(entry),
         unwinds: false,
     })
+}
+
+/// A call of a method of `Debug`, `Display` and their like: nobody calls them but by a format.
+fn formatted(program: &Program, entry: &Entry, object_name: &str) -> Option<String> {
+    const FORMATS: [(&str, &str); 4] =
+        [("Debug", ":?"), ("Display", ""), ("LowerHex", ":x"), ("UpperHex", ":X")];
+    let (items, function) = program.declared(entry.body)?;
+    let Owner::Impl(block) = function.owner else { return None };
+    let path = items.impls[block].trait_path.as_ref()?;
+    let (_, format) = FORMATS.iter().find(|(name, _)| path.is_std(&["fmt", name]))?;
+    entry.object.as_ref()?;
+    Some(format!("format!(\"{{{object_name}{format}}}\")"))
 }
 
 /// An argument's expression; what a reference points to is bound before the call.
@@ -158,20 +181,38 @@ pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<S
     let (items, function) = program.declared(entry.body)?;
     match function.owner {
         Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
-            Some(format!("{}::{}", type_name(class)?, function.name))
+            let arguments = arguments_of(program, entry);
+            Some(format!("{}::{}{arguments}", type_name(program, class)?, function.name))
         }
-        Owner::Module(_) => Some(function.name.to_string()),
+        Owner::Module(_) => Some(format!("{}{}", function.name, arguments_of(program, entry))),
         _ => None,
+    }
+}
+
+/// What a function's own parameters stand for, where that is known, as it is written behind its name: nobody could infer it of one that no argument
+/// tells.
+fn arguments_of(program: &Program, entry: &Entry) -> String {
+    let Some((_, function)) = program.declared(entry.body) else { return String::new() };
+    let named = function.parameters.iter().filter(|name| !name.starts_with("impl "));
+    let argument = |name: &Name| match entry.generics.arguments.get(name) {
+        Some(GenericArg::Type(ty)) if !is_unknown_type(ty) => spelled(program, ty),
+        Some(GenericArg::Const(constant)) => constant.to_string(),
+        _ => "_".to_owned(),
+    };
+    let arguments: Vec<String> = named.map(argument).collect();
+    match arguments.iter().all(|text| text == "_") {
+        true => String::new(),
+        false => format!("::<{}>", arguments.join(", ")),
     }
 }
 
 /// Whether a result is the object, or an `Option` or `Result` of it.
 pub(super) fn makes(result: &Type, class: &Type) -> bool {
-    result == class
+    is_same_declaration(result, class)
         || result.as_path().is_some_and(|path| {
             let inner = path.last().args().first();
             (path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]))
-                && matches!(inner, Some(crate::mir::GenericArg::Type(ty)) if ty == class)
+                && matches!(inner, Some(GenericArg::Type(ty)) if is_same_declaration(ty, class))
         })
 }
 

@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use super::call::{OBJECT, Written, makes, written};
 use super::closure;
 use super::explored::Library;
-use super::imports::{import_of_type, imports_of, imports_of_literal};
+use super::fitting::{behind, fitted};
+use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
+use super::naming::import_of_named;
 use super::reproduction::Reproduction;
-use crate::drive::values::{Maker, Pool};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
-use crate::source::in_prelude;
-use crate::symex::types::{is_same_declaration, plain_name};
+use crate::symex::types::is_same_declaration;
 
-/// Calls behind the one that makes the object.
-const MOST_CALLS: u64 = 8;
+/// Calls behind the one that makes the object, besides the one that is meant.
+const MOST_CALLS: u64 = 6;
 
 /// Calls on an object that is only needed to make another one.
 const MOST_CALLS_OF_OWNER: u64 = 3;
@@ -29,6 +29,9 @@ const RECEIVER: &str = "self";
 
 /// Objects that are made of objects, as an entry is of a map.
 const MOST_NESTING: usize = 3;
+
+/// Functions that may make an object, of which one is looked for that fits.
+const MOST_TRIES: usize = 4;
 
 pub(super) struct Client<'a> {
     library: &'a Library<'a>,
@@ -48,6 +51,13 @@ struct On<'c> {
     first: bool,
 }
 
+/// How an object is made.
+enum Making<'a> {
+    Call(&'a Entry),
+    /// Its fields are public.
+    Literal,
+}
+
 impl<'a> Client<'a> {
     pub(super) fn new(library: &'a Library<'a>, subject: &Subject) -> Client<'a> {
         let seed =
@@ -56,55 +66,110 @@ impl<'a> Client<'a> {
         Client { library, random, imports: BTreeSet::new(), object: None, changes: false }
     }
 
-    /// Random calls of a subject; none where one has no text.
-    pub(super) fn test(&mut self, subject: &'a Subject) -> Option<Reproduction> {
+    /// Calls of a subject, one of them of this function, the others at random; none where one has no text.
+    pub(super) fn test(&mut self, subject: &'a Subject, meant: &'a Entry) -> Option<Reproduction> {
         (self.imports, self.object) = (BTreeSet::new(), None);
-        let (planned, class) = self.plan(subject, MOST_CALLS)?;
-        let mut calls: Vec<Written> = Vec::new();
-        for entry in planned {
-            let on = On { class: class.as_ref(), name: OBJECT, first: calls.is_empty() };
-            // What has no text is left out, unless all the others need it.
-            match self.call(entry, &on, 0) {
-                Some(call) => calls.push(call),
-                None if calls.is_empty() => return None,
-                None => {}
+        let mut calls = Vec::new();
+        match &subject.kind {
+            SubjectKind::Function => {
+                calls.push(self.call(meant, &On { class: None, name: OBJECT, first: true }, 0)?);
             }
-            self.object.clone_from(&class);
+            SubjectKind::Type(_) => {
+                let (class, making) = self.class(subject, Some(meant), None)?;
+                calls.push(self.made(&class, &making, OBJECT, 0)?);
+                self.object = Some(class.clone());
+                for entry in self.methods(subject, Some(meant), MOST_CALLS) {
+                    // What has no text is left out.
+                    calls.extend(self.call(
+                        entry,
+                        &On { class: Some(&class), name: OBJECT, first: false },
+                        0,
+                    ));
+                }
+            }
         }
         let imports = std::mem::take(&mut self.imports).into_iter().collect();
         Some(Reproduction { calls, imports, looks: Vec::new() })
     }
 
-    /// Which functions are called, and on which instance: of a class, one that makes an object, and then methods.
-    fn plan(&mut self, subject: &'a Subject, most: u64) -> Option<(Vec<&'a Entry>, Option<Type>)> {
+    /// An instance of a class, with something that makes an object of it: one on which a function can be called, and one that is as it is wanted.
+    fn class(
+        &mut self,
+        subject: &'a Subject,
+        meant: Option<&'a Entry>,
+        wanted: Option<&Type>,
+    ) -> Option<(Type, Making<'a>)> {
+        let program = self.library.program;
+        let SubjectKind::Type(open) = &subject.kind else { return None };
         let entries = self.library.callable(subject);
-        let SubjectKind::Type(class) = &subject.kind else {
-            return self.random.one_of(&entries).map(|entry| (vec![*entry], None));
-        };
-        let is_maker = |entry: &&&Entry| entry.object.is_none() && makes(&entry.result, class);
+        let is_maker =
+            |entry: &&&Entry| entry.object.is_none() && super::fitting::made_type(entry, open).is_some();
         let makers: Vec<&Entry> = entries.iter().filter(is_maker).copied().collect();
+        let meant_makes = meant.filter(|meant| makers.iter().any(|maker| maker.body == meant.body));
+        for _ in 0..MOST_TRIES {
+            let is_literal = meant_makes.is_none() && self.random.below(makers.len() as u64 + 1) == 0;
+            let maker = match (meant_makes, is_literal) {
+                (Some(maker), _) => Some(maker),
+                (None, true) => None,
+                (None, false) => self.random.one_of(&makers).copied(),
+            };
+            let called: Vec<&Entry> = maker.into_iter().chain(meant).collect();
+            let class = match wanted {
+                Some(wanted) => wanted.clone(),
+                None => instance::chosen(program, subject, called.into_iter(), None, Bounds::Open)?,
+            };
+            let making = match maker {
+                Some(maker) if fitted(program, maker, Some(&class)).is_none() => continue,
+                Some(maker) => Making::Call(maker),
+                None if self.library.expressions.of(&mut self.random, &class).is_none() => continue,
+                None => Making::Literal,
+            };
+            return Some((class, making));
+        }
+        None
+    }
+
+    /// Methods to be called on an object, one that is meant among them if it is one.
+    fn methods(&mut self, subject: &'a Subject, meant: Option<&'a Entry>, most: u64) -> Vec<&'a Entry> {
+        let entries = self.library.callable(subject);
         let methods: Vec<&Entry> = entries.iter().filter(|entry| entry.object.is_some()).copied().collect();
-        let mut calls = vec![*self.random.one_of(&makers)?];
-        for _ in 0..self.random.below(most + 1) {
-            let Some(method) = self.random.one_of(&methods) else { break };
-            calls.push(method);
-            if consumes(method) {
-                break;
+        let kept: Vec<&Entry> = methods.iter().filter(|entry| !consumes(entry)).copied().collect();
+        let meant = meant.filter(|meant| meant.object.is_some());
+        let before = self.random.below(most + 1);
+        let mut calls: Vec<&Entry> = (0..before).filter_map(|_| self.random.one_of(&kept).copied()).collect();
+        calls.extend(meant);
+        if !meant.is_some_and(consumes) && self.random.below(2) == 0 {
+            let after = self.random.below(3);
+            calls.extend((0..after).filter_map(|_| self.random.one_of(&kept).copied()));
+            calls.extend(self.random.one_of(&methods).copied());
+        }
+        calls
+    }
+
+    /// What makes an object of this name.
+    fn made(&mut self, class: &Type, making: &Making, name: &str, depth: usize) -> Option<Written> {
+        let Library { program, crate_name, .. } = *self.library;
+        match making {
+            Making::Call(entry) => self.call(entry, &On { class: Some(class), name, first: true }, depth),
+            Making::Literal => {
+                let text = self.library.expressions.of(&mut self.random, class)?;
+                self.imports.extend(imports_of_literal(program, crate_name, class, &text));
+                Some(Written {
+                    before: Vec::new(),
+                    call: text,
+                    result: class.clone(),
+                    makes: Some(""),
+                    changes: false,
+                    unwinds: false,
+                })
             }
         }
-        let program = self.library.program;
-        let class = instance::chosen(program, subject, calls.iter().copied(), None, Bounds::Open)?;
-        self.imports.insert(import_of_type(program, self.library.crate_name, class.as_path()?)?);
-        Some((calls, Some(class)))
     }
 
     /// A call with random arguments.
     fn call(&mut self, entry: &Entry, on: &On, depth: usize) -> Option<Written> {
         let Library { program, crate_name, .. } = *self.library;
-        let own = match on.class {
-            Some(class) => instance::entry_of(program, entry, class, Bounds::Open)?,
-            None => instance::function_of(program, entry, Bounds::Open),
-        };
+        let own = fitted(program, entry, on.class)?;
         let imports = imports_of(program, entry, crate_name, on.class.is_none(), Bounds::Open)?;
         let mut made = Vec::new();
         let outer = std::mem::take(&mut self.changes);
@@ -113,7 +178,9 @@ impl<'a> Client<'a> {
         let changes = std::mem::replace(&mut self.changes, outer);
         let call = call?;
         self.imports.extend(imports);
-        for (_, ty) in &own.parameters {
+        let is_named = on.class.filter(|class| makes(&own.result, class) && own.object.is_none());
+        self.imports.extend(is_named.and_then(|class| import_of_named(program, crate_name, class)));
+        for ty in own.parameters.iter().map(|(_, ty)| ty).chain(on.class) {
             self.imports.extend(imports_of_literal(program, crate_name, ty, &call.text()));
         }
         Some(Written { before: [made, call.before].concat(), changes: call.changes || changes, ..call })
@@ -128,6 +195,11 @@ impl<'a> Client<'a> {
         depth: usize,
     ) -> Option<String> {
         let program = self.library.program;
+        let (random, expressions) = (&mut self.random, &self.library.expressions);
+        if let Some(text) = closure::giving(program, entry, ty, &mut |output| expressions.of(random, output))
+        {
+            return Some(text);
+        }
         if let Some(text) = closure::written(program, entry, ty) {
             return Some(text);
         }
@@ -141,7 +213,7 @@ impl<'a> Client<'a> {
         {
             return Some(object);
         }
-        match expression(program, &mut self.random, ty) {
+        match self.library.expressions.of(&mut self.random, ty) {
             Some(text) => Some(text),
             None => self.object(name, behind(ty), false, made, depth),
         }
@@ -165,7 +237,13 @@ impl<'a> Client<'a> {
         let receiver = self.object(OWNER, class, changes, made, depth + 1)?;
         let class = instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::Open)?;
         let call = self.call(entry, &On { class: Some(&class), name: &receiver, first: false }, depth + 1)?;
-        let unwrap = if is_same_declaration(&call.result, ty) { "" } else { ".unwrap()" };
+        let is_result = call.result.as_path().is_some_and(|path| path.is_std(&["result", "Result"]));
+        let unwrap = match is_same_declaration(&call.result, ty) {
+            true => "",
+            // What an error is need not be shown.
+            false if is_result => ".ok().unwrap()",
+            false => ".unwrap()",
+        };
         made.extend(call.after(format!("let {name} = {}{unwrap};", call.call)));
         Some(name.to_owned())
     }
@@ -188,28 +266,22 @@ impl<'a> Client<'a> {
             return None;
         }
         let Some(subject) = self.library.class(ty) else { return self.returned(name, ty, made, depth) };
+        let wanted = (!instance::is_open(ty)).then_some(ty);
+        let (class, making) = self.class(subject, None, wanted)?;
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
-        let (planned, class) = self.plan(subject, most)?;
         let mutable = if name == OWNER { "mut " } else { "" };
-        let mut statements = Vec::new();
-        for entry in planned.into_iter().filter(|entry| !consumes(entry)) {
-            let on = On { class: class.as_ref(), name, first: statements.is_empty() };
-            let call = self.call(entry, &on, depth + 1)?;
-            let text = match call.makes {
-                Some(unwrap) => format!("let {mutable}{name} = {}{unwrap};", call.call),
-                None => format!("let _ = {};", call.call),
-            };
-            statements.extend(call.after(text));
+        let maker = self.made(&class, &making, name, depth + 1)?;
+        let mut statements =
+            maker.after(format!("let {mutable}{name} = {}{};", maker.call, maker.makes.unwrap_or_default()));
+        let methods = if most > 0 { self.methods(subject, None, most) } else { Vec::new() };
+        for entry in methods.into_iter().filter(|entry| !consumes(entry)) {
+            let on = On { class: Some(&class), name, first: false };
+            if let Some(call) = self.call(entry, &on, depth + 1) {
+                statements.extend(call.after(format!("let _ = {};", call.call)));
+            }
         }
         made.extend(statements);
         Some(name.to_owned())
-    }
-}
-
-fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent, .. } => behind(referent),
-        ty => ty,
     }
 }
 
@@ -229,21 +301,4 @@ fn returns(result: &Type, ty: &Type) -> bool {
 fn consumes(entry: &Entry) -> bool {
     let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
     object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
-}
-
-/// A random value of a type as text. Rustc refuses what is none.
-fn expression(program: &crate::symex::Program, random: &mut Random, ty: &Type) -> Option<String> {
-    // Great numbers ask for too much time and memory more often than they lead anywhere.
-    let is_timid = random.below(4) > 0;
-    let value = Maker { program, random, pool: &Pool::default(), is_timid }.value(ty, 0)?.to_string();
-    let Type::Path(path) = ty else { return Some(value) };
-    if path.is_std(&["string", "String"]) {
-        return Some(format!("{value}.to_owned()"));
-    }
-    let name = plain_name(path).filter(|name| path.begins_in_std() && !in_prelude(name));
-    let (Some(name), Some(last)) = (name, path.last_name()) else { return Some(value) };
-    match value.strip_prefix(&**last) {
-        Some(rest) => Some(format!("{name}{rest}")),
-        None => Some(value),
-    }
 }

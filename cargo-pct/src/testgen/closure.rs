@@ -6,7 +6,7 @@ use super::literal::literal;
 use crate::lower::Entry;
 use crate::mir::{Bound, GenericArgs, Path, Segment, Type};
 use crate::symex::types::{Rewrite, is_unknown_type};
-use crate::symex::{Config, Executor, Program, State};
+use crate::symex::{BodyId, Config, Executor, Program, State};
 use crate::term::{Kind, Term, Value};
 
 /// What a closure takes, by number, and gives; nothing, if that is left out.
@@ -31,26 +31,42 @@ fn of_bound(bound: &Path) -> Option<Signature<'_>> {
     }
 }
 
+/// Whether a parameter of a function stands for something to be called.
+pub(super) fn is_called(program: &Program, body: BodyId, name: &str) -> bool {
+    let Some((_, function)) = program.declared(body) else { return false };
+    signature(&function.bounds, name).is_some() || unnamed(program, body, name).is_some()
+}
+
 /// A closure for a parameter of this type; none if it does not stand for one, or what it gives has no literal.
 pub(super) fn written(program: &Program, entry: &Entry, ty: &Type) -> Option<String> {
+    giving(program, entry, ty, &mut |output| simplest(program, output))
+}
+
+/// The same for one that gives what `value` says.
+pub(super) fn giving(
+    program: &Program,
+    entry: &Entry,
+    ty: &Type,
+    value: &mut dyn FnMut(&Type) -> Option<String>,
+) -> Option<String> {
     if !is_unknown_type(ty) {
         return None;
     }
     let name = ty.as_identifier()?;
     let (_, function) = program.declared(entry.body)?;
-    let signature =
-        signature(&function.bounds, name.trim_end_matches('?')).or_else(|| unnamed(program, entry, name))?;
+    let signature = signature(&function.bounds, name.trim_end_matches('?'))
+        .or_else(|| unnamed(program, entry.body, name))?;
     let inputs = vec!["_"; signature.inputs].join(", ");
     let output = match signature.output {
         None => "()".to_owned(),
-        Some(ty) => simplest(program, &program.normaliser(entry.body, &entry.generics).ty(ty))?,
+        Some(ty) => value(&program.normaliser(entry.body, &entry.generics).ty(ty))?,
     };
     Some(format!("|{inputs}| {output}"))
 }
 
 /// What `impl Fn(A) -> B` stands for in argument position.
-fn unnamed<'p>(program: &'p Program, entry: &Entry, name: &str) -> Option<Signature<'p>> {
-    let body = &program.code(entry.body).body;
+fn unnamed<'p>(program: &'p Program, body: BodyId, name: &str) -> Option<Signature<'p>> {
+    let body = &program.code(body).body;
     body.args().find_map(|local| {
         let ty = &body.locals[local].ty;
         let Type::Impl(bounds) = ty else { return None };

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::client::Client;
+use super::expression::Expressions;
 use super::imports::imports_of;
 use super::instance::{self, Bounds};
 use super::reproduction::Reproduction;
@@ -13,10 +14,10 @@ use crate::mir::Type;
 use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 
-/// Tests for each function that clients can call, and of a subject in all; of a crate with many subjects, as few as to keep to this.
-const TESTS_OF_FUNCTION: usize = 4;
-const MOST_TESTS: usize = 80;
-const MOST_TESTS_OF_CRATE: usize = 400;
+/// Tests of a crate, and for each function that clients can call: many, where there are few functions.
+const MOST_TESTS: usize = 600;
+const FEWEST_OF_FUNCTION: usize = 3;
+const MOST_OF_FUNCTION: usize = 24;
 
 /// What clients can call of a crate.
 pub struct Library<'a> {
@@ -26,6 +27,7 @@ pub struct Library<'a> {
     pub(super) subjects: &'a [Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     callable: RefCell<BTreeMap<BodyId, bool>>,
+    pub(super) expressions: Expressions<'a>,
 }
 
 impl<'a> Library<'a> {
@@ -36,7 +38,8 @@ impl<'a> Library<'a> {
         subjects: &'a [Subject],
         may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     ) -> Library<'a> {
-        Library { program, crate_name, subjects, may_run, callable: RefCell::default() }
+        let expressions = Expressions::new(program);
+        Library { program, crate_name, subjects, may_run, callable: RefCell::default(), expressions }
     }
 
     /// The class of the crate that a type is an instance of.
@@ -68,6 +71,7 @@ impl<'a> Library<'a> {
             }
             let is_function = matches!(subject.kind, SubjectKind::Function);
             let is_callable = !entry.is_drop
+                && !is_of_compiler(entry)
                 && imports_of(self.program, entry, self.crate_name, is_function, Bounds::Open).is_some()
                 && self.own(subject, entry).is_some_and(|own| (self.may_run)(subject, &own));
             self.callable.borrow_mut().insert(entry.body, is_callable);
@@ -77,17 +81,26 @@ impl<'a> Library<'a> {
     }
 }
 
-/// Tests that call functions of some subjects at random: the same ones every time.
+/// Whether only code may call it that the compiler wrote.
+fn is_of_compiler(entry: &Entry) -> bool {
+    ["assert_receiver_is_total_eq", "assert_fields_are_eq"].iter().any(|name| entry.name.ends_with(name))
+}
+
+/// Tests that call the functions of some subjects, with others at random: the same ones every time.
 pub fn explored(library: &Library, is_wanted: &dyn Fn(&Subject) -> bool) -> Vec<Reproduction> {
-    let wanted: Vec<&Subject> = library.subjects.iter().filter(|subject| is_wanted(subject)).collect();
-    let most = (MOST_TESTS_OF_CRATE / wanted.len().max(1)).clamp(TESTS_OF_FUNCTION, MOST_TESTS);
+    let wanted = library.subjects.iter().filter(|subject| is_wanted(subject));
+    let wanted: Vec<(&Subject, Vec<&Entry>)> =
+        wanted.map(|subject| (subject, library.callable(subject))).collect();
+    let functions: usize = wanted.iter().map(|(_, entries)| entries.len()).sum();
+    let rounds = (MOST_TESTS / functions.max(1)).clamp(FEWEST_OF_FUNCTION, MOST_OF_FUNCTION);
     let mut tests: Vec<Reproduction> = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
-    for subject in wanted {
+    for (subject, entries) in wanted {
         let mut client = Client::new(library, subject);
-        let number = (TESTS_OF_FUNCTION * library.callable(subject).len()).min(most);
-        let made = (0..number).filter_map(|_| client.test(subject));
-        tests.extend(made.filter(|test| known.insert(test.statements().join("\n"))));
+        for entry in entries.iter().cycle().take(entries.len() * rounds) {
+            let test = client.test(subject, entry);
+            tests.extend(test.filter(|test| known.insert(test.statements().join("\n"))));
+        }
     }
     tests
 }

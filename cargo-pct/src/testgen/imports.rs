@@ -1,11 +1,13 @@
 //! What tests import: the functions that they call, and the types that their literals name.
 
 use super::instance::Bounds;
+use super::naming::import_of_named;
 use crate::lower::Entry;
-use crate::mir::{GenericArg, Path, Segment, Type};
+use crate::mir::{GenericArg, Segment, Type};
 use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::Program;
 use crate::symex::types::plain_name;
+use std::collections::BTreeSet;
 
 /// More parts of a type than these are not looked at: a generic one may have others without end.
 const MOST_PARTS: usize = 64;
@@ -14,13 +16,14 @@ const MOST_PARTS: usize = 64;
 pub(super) fn imports_of_literal(program: &Program, crate_name: &str, ty: &Type, text: &str) -> Vec<String> {
     let mut types = Vec::new();
     parts(program, ty, &mut types);
-    let is_named = |path: &&Path| {
-        let name = path.last_name().map_or("", |name| &**name);
-        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        words.any(|word| word == name)
-    };
-    let imports = types.iter().filter_map(Type::as_path).filter(is_named);
-    imports.filter_map(|path| import_of_type(program, crate_name, path)).collect()
+    let words: BTreeSet<&str> = words_of(text).collect();
+    let imports = types.iter().filter_map(|ty| import_of_named(program, crate_name, ty));
+    imports.filter(|import| words_of(import).last().is_some_and(|name| words.contains(name))).collect()
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.filter(|word| !word.is_empty())
 }
 
 /// The types of the crate that are parts of a type, and itself.
@@ -74,7 +77,8 @@ pub(super) fn imports_of(
             None => is_public.then(Vec::new),
             Some(path) if path.begins_in_std() => {
                 let name = plain_name(path)?;
-                Some(if in_prelude(&name) { Vec::new() } else { vec![format!("use {name};")] })
+                // Its name may be another item's too, and only its methods are called.
+                Some(if in_prelude(&name) { Vec::new() } else { vec![format!("use {name} as _;")] })
             }
             Some(path) => Some(vec![import(program, crate_name, &plain_name(path)?)?]),
         },
@@ -82,13 +86,8 @@ pub(super) fn imports_of(
     }
 }
 
-/// The import of a type of the crate.
-pub(super) fn import_of_type(program: &Program, crate_name: &str, path: &Path) -> Option<String> {
-    import(program, crate_name, &plain_name(path)?)
-}
-
 /// The import of an item of the crate, by the path that clients know, under its own name.
-fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
+pub(super) fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
     let public = program.public_path(path)?;
     let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
     let renamed = if last(public) == last(path) { String::new() } else { format!(" as {}", last(path)) };

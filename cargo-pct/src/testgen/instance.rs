@@ -1,17 +1,17 @@
 //! Concrete instances of generic code, for tests: what type and const parameters stand for there.
 
-use super::closure;
+use super::fitting::{Fitting, fitted};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
 use crate::native::CONSTANT;
 use crate::source::Owner;
-use crate::symex::types::{is_same_declaration, is_unknown_type, path_of, unknown_constant};
+use crate::symex::types::{is_same_declaration, is_unknown_type, unknown_constant};
 use crate::symex::{BodyId, Program};
 use crate::term::{Assignment, Value};
 use num_traits::ToPrimitive;
 
 /// What parameters stand for: nearly all bounds that there are hold of it.
-const CHOSEN: Type = Type::Int(IntType::I32);
+pub(super) const CHOSEN: Type = Type::Int(IntType::I32);
 
 /// The largest const parameter that is written: an array so long fits on the stack.
 const LARGEST: u32 = 4096;
@@ -34,33 +34,6 @@ const MET: [&str; 14] = [
     "Unpin",
 ];
 
-/// Traits that tell that it does not serve, and what may: `Range<i32>`, `Vec<i32>` or a string.
-const OTHERS: [(&str, Other); 16] = [
-    ("Iterator", Other::Range),
-    ("DoubleEndedIterator", Other::Range),
-    ("ExactSizeIterator", Other::Range),
-    ("FusedIterator", Other::Range),
-    ("RangeBounds", Other::Range),
-    ("IntoIterator", Other::Vec),
-    ("Extend", Other::Vec),
-    ("Index", Other::Vec),
-    ("IndexMut", Other::Vec),
-    ("AsRef", Other::Text),
-    ("AsMut", Other::Vec),
-    ("Borrow", Other::Text),
-    ("Deref", Other::Text),
-    ("DerefMut", Other::Text),
-    ("Write", Other::Text),
-    ("ToString", Other::Text),
-];
-
-#[derive(Clone, Copy)]
-enum Other {
-    Range,
-    Vec,
-    Text,
-}
-
 /// Whether the bounds on type parameters are known to be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
@@ -82,32 +55,39 @@ pub(super) fn chosen<'e>(
 ) -> Option<Type> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
     let instance = program.adt(ty)?;
-    let called: Vec<&Entry> = called.filter(|_| bounds == Bounds::Open).collect();
-    let stands_for = |position| {
-        let traits = called.iter().flat_map(|entry| match parameter_at(program, entry.body, ty, position) {
-            Some(name) => traits_of(program, entry.body, &name),
-            None => Vec::new(),
+    let parameter = |position: usize| instance.adt.parameters.get(position);
+    let constant = |position: usize| instance.adt.const_parameters.get(parameter(position)?);
+    if bounds == Bounds::Met {
+        return with_chosen(ty, |position, unknown| match constant(position) {
+            Some(ty) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
+            None => Some(GenericArg::Type(CHOSEN)),
         });
-        meeting(&traits.collect::<Vec<_>>())
-    };
-    let constant = |position: usize| {
-        let name = instance.adt.parameters.get(position)?;
-        instance.adt.const_parameters.get(name)
-    };
-    // What is meant where nothing is said: more functions are there for it than for any other.
-    let default = |position: usize| {
-        let name = instance.adt.parameters.get(position).filter(|_| bounds == Bounds::Open)?;
-        instance.adt.defaults.get(name)
-    };
-    with_chosen(ty, |position, unknown| match (constant(position), default(position)) {
-        (Some(ty), _) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
-        (None, Some(default)) => Some(GenericArg::Type(default.clone())),
-        (None, None) => Some(GenericArg::Type(stands_for(position))),
+    }
+    // Functions may say what constants are; what was found with some is for these alone.
+    let known = with_chosen(ty, |position, unknown| match (constant(position), constants) {
+        (Some(ty), Some(_)) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
+        _ => Some(GenericArg::Type(unknown.clone())),
+    })?;
+    let mut fitting = Fitting::new(program);
+    for entry in called {
+        // What does not fit the others is for rustc to refuse.
+        fitting.add(entry, &known);
+    }
+    let defaults =
+        instance.adt.parameters.iter().filter_map(|name| Some((name, instance.adt.defaults.get(name)?)));
+    defaults.for_each(|(name, default)| fitting.assume(name, default, &known, &instance.adt.parameters));
+    fitting.choose();
+    with_chosen(&fitting.concrete(&known), |position, _| match constant(position) {
+        Some(_) => Some(GenericArg::Const(number(CONSTANT))),
+        None => Some(GenericArg::Type(CHOSEN)),
     })
 }
 
 /// An entry as a method of the chosen instance. None if it is one of other instances alone, or bounds may not be met.
 pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: Bounds) -> Option<Entry> {
+    if bounds == Bounds::Open {
+        return fitted(program, entry, Some(class));
+    }
     let mut generics = entry.generics.clone();
     let arguments = class.as_path().map(|path| path.last().args()).unwrap_or_default();
     for name in owners_parameters(program, entry.body) {
@@ -121,66 +101,30 @@ pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: B
         let arg = of_class.map_or_else(other, |(_, arg)| arg.clone());
         generics.arguments.insert(name, arg);
     }
-    if bounds == Bounds::Open {
-        generics.arguments.extend(own_arguments(program, entry.body));
-    }
     let own = Entry { is_drop: entry.is_drop, ..Entry::new(program, entry.body, generics, Some(class)) };
     let is_other = |ty: &Type| is_same_declaration(referent(ty), class) && referent(ty) != class;
     let fits = own.parameters.iter().all(|(_, ty)| !is_other(ty)) && !is_other(&own.result);
-    (fits && (bounds == Bounds::Open || bounds_are_met(program, entry.body))).then_some(own)
+    (fits && bounds_are_met(program, entry.body)).then_some(own)
 }
 
 /// A function that stands alone, with a chosen type for each of its parameters.
 pub(super) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
-    if bounds == Bounds::Met {
-        return entry.clone();
-    }
-    let mut generics = entry.generics.clone();
-    generics.arguments.extend(own_arguments(program, entry.body));
-    Entry::new(program, entry.body, generics, None)
-}
-
-/// What the type parameters of a function itself stand for, save those for something to be called.
-fn own_arguments(program: &Program, body: BodyId) -> Vec<(Name, GenericArg)> {
-    let Some((_, function)) = program.declared(body) else { return Vec::new() };
-    let is_plain = |name: &&Name| {
-        !function.const_parameters.contains_key(*name)
-            && !name.starts_with("impl ")
-            && closure::signature(&function.bounds, name).is_none()
-    };
-    let own = function.parameters.iter().filter(is_plain);
-    own.map(|name| (name.clone(), GenericArg::Type(meeting(&traits_of(program, body, name))))).collect()
-}
-
-/// A type that meets bounds, as far as the names of the traits tell.
-fn meeting(traits: &[String]) -> Type {
-    let other = traits.iter().find_map(|own| OTHERS.iter().find(|(name, _)| own == name));
-    let number = || vec![GenericArg::Type(CHOSEN)];
-    match other {
-        None => CHOSEN,
-        Some((_, Other::Range)) => of_std(&["std", "ops", "Range"], number()),
-        Some((_, Other::Vec)) => of_std(&["std", "vec", "Vec"], number()),
-        Some((_, Other::Text)) => of_std(&["std", "string", "String"], Vec::new()),
+    match bounds {
+        Bounds::Met => entry.clone(),
+        Bounds::Open => fitted(program, entry, None).unwrap_or_else(|| entry.clone()),
     }
 }
 
-fn of_std(names: &[&str], args: Vec<GenericArg>) -> Type {
-    let (last, around) = names.split_last().expect("a type has a name");
-    let own = Segment::Named { name: Name::from(*last), args: GenericArgs::Angle(args) };
-    let segments = path_of(around).segments.iter().cloned().chain([own]).collect();
-    Type::Path(Path { segments })
-}
-
-/// The names of the traits of std that bound a parameter of a function or of its impl block.
-fn traits_of(program: &Program, body: BodyId, parameter: &Name) -> Vec<String> {
+/// The bounds on a parameter of a function or of its impl block.
+pub(super) fn bounds_of<'p>(program: &'p Program, body: BodyId, parameter: &Name) -> Vec<&'p Path> {
     let Some((items, function)) = program.declared(body) else { return Vec::new() };
     let of_block = match function.owner {
         Owner::Impl(block) => items.impls[block].bounds.as_slice(),
         _ => &[],
     };
     let all = function.bounds.iter().chain(of_block);
-    let own = all.filter(|(ty, bound)| ty.as_identifier() == Some(parameter) && bound.begins_in_std());
-    own.filter_map(|(_, bound)| bound.last_name().map(|name| name.to_string())).collect()
+    // What references to it are asked for, it gives most often.
+    all.filter(|(ty, _)| referent(ty).as_identifier() == Some(parameter)).map(|(_, bound)| bound).collect()
 }
 
 /// What the impl block of a function calls a parameter of the class.
@@ -229,7 +173,7 @@ fn constant_of(unknown: &Type, ty: &Type, constants: Option<&Assignment>) -> Opt
     }
 }
 
-fn number(value: u32) -> ConstArg {
+pub(super) fn number(value: u32) -> ConstArg {
     ConstArg::Integer { value: Integer::new(false, value.into()), ty: None }
 }
 
@@ -250,6 +194,12 @@ fn with_chosen(ty: &Type, stands_for: impl Fn(usize, &Type) -> Option<GenericArg
         })
     };
     Some(Type::Path(Path { segments: path.segments.iter().map(segment).collect::<Option<_>>()? }))
+}
+
+/// Whether parts of a class's instance are not chosen yet.
+pub(super) fn is_open(ty: &Type) -> bool {
+    let args = ty.as_path().map(|path| path.last().args()).unwrap_or_default();
+    args.iter().any(|arg| matches!(arg, GenericArg::Type(ty) if is_unknown_type(ty)))
 }
 
 fn referent(ty: &Type) -> &Type {

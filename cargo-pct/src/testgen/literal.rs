@@ -1,5 +1,6 @@
 //! Values as Rust expressions.
 
+use super::naming::type_name;
 use crate::mir::{GenericArg, Type};
 use crate::native::value::any_value;
 use crate::source::{Field, Shape, TypeKind, Variant, Visibility};
@@ -48,7 +49,7 @@ pub fn literal(
             let name = if path.begins_in_std() {
                 variant.name_within(path)?
             } else {
-                format!("{}::{}", type_name(ty)?, variant.name)
+                format!("{}::{}", type_name(program, ty)?, variant.name)
             };
             Some(with_fields(&name, variant, &fields?))
         }
@@ -69,7 +70,7 @@ pub fn literal(
             let fields = fields.iter().enumerate();
             let fields: Option<Vec<String>> =
                 fields.map(|(field, value)| recurse(&instance.field_type(0, field)?, value)).collect();
-            Some(with_fields(&type_name(ty)?, declared, &fields?))
+            Some(with_fields(&type_name(program, ty)?, declared, &fields?))
         }
         (Value::Sequence(sequence), ty) if is_text(ty) => {
             let byte = |index: usize| match sequence.elements.select(&Term::int(index)) {
@@ -121,7 +122,7 @@ fn in_std(text: &str) -> String {
 }
 
 /// `name`, `name(a, b)`, `name { x: a, y: b }`
-fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> String {
+pub(super) fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> String {
     match variant.shape {
         Shape::Unit => name.to_owned(),
         Shape::Tuple => format!("{name}({})", fields.join(", ")),
@@ -192,19 +193,6 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// The last name of a type's path, with what its parameters stand for.
-pub(super) fn type_name(ty: &Type) -> Option<String> {
-    let path = ty.as_path()?;
-    let arg = |arg: &GenericArg| match arg {
-        GenericArg::Type(ty) => Some(ty.to_string()),
-        GenericArg::Const(constant) => Some(constant.to_string()),
-        _ => None,
-    };
-    let args: Vec<String> = path.last().args().iter().filter_map(arg).collect();
-    let name = path.last_name()?;
-    Some(if args.is_empty() { name.to_string() } else { format!("{name}::<{}>", args.join(", ")) })
 }
 
 #[cfg(test)]

@@ -6,13 +6,17 @@ mod client;
 mod closure;
 mod covering;
 mod explored;
+mod expression;
 mod file;
+mod fitting;
 mod imports;
 mod instance;
 mod literal;
 mod name;
+mod naming;
 mod random;
 mod reproduction;
+mod standins;
 
 pub use call::Written;
 pub use covering::covering;

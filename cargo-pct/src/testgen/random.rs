@@ -1,9 +1,9 @@
 //! Programs of random calls: what the public functions of a subject do, a million times.
 
 use super::call::{callee, makes};
-use super::imports::{import_of_type, imports_of};
+use super::imports::imports_of;
 use super::instance::{self, Bounds};
-use super::literal::type_name;
+use super::naming::{import_of_named, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
 use crate::symex::Program;
@@ -35,8 +35,8 @@ pub fn random_calls(
         SubjectKind::Function => None,
     };
     let (mut imports, mut makers, mut steps) = (BTreeSet::new(), Vec::new(), Vec::new());
-    if let Some(path) = class.as_ref().and_then(Type::as_path) {
-        imports.insert(import_of_type(program, crate_name, path)?);
+    if let Some(class) = &class {
+        imports.insert(import_of_named(program, crate_name, class)?);
     }
     for entry in subject.entries.iter().filter(|entry| !entry.is_drop && may_run(entry)) {
         let Some(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {
@@ -49,7 +49,7 @@ pub fn random_calls(
         imports.extend(own);
         if makes { &mut makers } else { &mut steps }.push(text);
     }
-    let object = class.as_ref().map_or_else(|| Some("()".to_owned()), type_name)?;
+    let object = class.as_ref().map_or_else(|| Some("()".to_owned()), |class| type_name(program, class))?;
     if (class.is_some() && makers.is_empty()) || (makers.is_empty() && steps.is_empty()) {
         return None;
     }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::behaviour;
 use super::call::{Arguments, OBJECT, Written, built};
-use super::imports::{import_of_type, imports_of, imports_of_literal};
+use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
+use super::naming::import_of_named;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
-use crate::native::linked::{LinkedCall, LinkedRun, LinkedTest};
+use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest};
 use crate::symex::Program;
 use crate::verify::{Call, CallSequence};
 
@@ -43,10 +44,11 @@ pub fn reproduction(
     let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
         SubjectKind::Type(ty) => {
-            let import = ty.as_path().and_then(|path| import_of_type(program, crate_name, path));
-            imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
             let no_instance = || format!("no test can have {ty} with these constants");
-            Some(class_of(program, subject, sequence, bounds).ok_or_else(no_instance)?)
+            let class = class_of(program, subject, sequence, bounds).ok_or_else(no_instance)?;
+            let import = import_of_named(program, crate_name, &class);
+            imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
+            Some(class)
         }
         SubjectKind::Function => None,
     };
@@ -68,7 +70,7 @@ pub fn reproduction(
         let arguments = Arguments { program, entry, call, bounds };
         let written = arguments.call(class.as_ref(), calls.is_empty());
         let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
-        for (_, ty) in &entry.parameters {
+        for ty in entry.parameters.iter().map(|(_, ty)| ty).chain(&class) {
             imports.extend(imports_of_literal(program, crate_name, ty, &written.text()));
         }
         calls.push(written);
@@ -164,6 +166,12 @@ impl Reproduction {
     #[must_use]
     pub fn looking(self, looks: Vec<Written>) -> Reproduction {
         Reproduction { looks, ..self }
+    }
+
+    /// Keeps some of the calls and imports, by number.
+    pub fn keep(&mut self, kept: &Kept) {
+        self.calls = kept.calls.iter().map(|number| self.calls[*number].clone()).collect();
+        self.imports = kept.imports.iter().map(|number| self.imports[*number].clone()).collect();
     }
 
     /// The statements of a test that asserts what the calls did. A panic of the last one is for the test's attributes to say.

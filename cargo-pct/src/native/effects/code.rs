@@ -152,6 +152,8 @@ impl Guard<'_> {
             {
                 Ok(())
             }
+            // A test of a client has a process of its own, whose statics end with it.
+            _ if self.trusts_unsafe && !mentions_dyn(&ty) => Ok(()),
             _ => self.effect(what),
         }
     }

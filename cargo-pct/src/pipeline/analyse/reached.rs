@@ -15,7 +15,7 @@ use crate::ledger::{GeneratedTest, Verdict};
 use crate::lower::Entry;
 use crate::native::NativeError;
 use crate::native::effects;
-use crate::native::linked::{LinkedRun, LinkedTest, Linking};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
 use crate::replay;
 use crate::testgen::{self, Bounds, Reproduction};
 use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
@@ -131,10 +131,11 @@ pub(super) fn decide(
     explored: impl Fn(&[&Task]) -> Vec<Reproduction>,
 ) -> Result<(Vec<GeneratedTest>, Vec<String>), NativeError> {
     let mut deciding = Deciding::new(tasks, results);
-    deciding.run(unit, linking)?;
+    deciding.run(unit, linking, LeaveOut::Test)?;
     let open: Vec<&Task> = (0..tasks.len()).filter(|it| deciding.is_open(*it)).map(|it| &tasks[it]).collect();
     deciding.tests.extend(explored(&open));
-    deciding.run(unit, &Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() })?;
+    let linking = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
+    deciding.run(unit, &linking, LeaveOut::Calls)?;
     deciding.contradict();
     let generated = deciding.keep(&unit.crate_name);
     deciding.explain();
@@ -183,17 +184,20 @@ impl<'t> Deciding<'t> {
 
     /// Runs the tests that were not run yet. Once more run: those in which only looking panics, without it, and those of which nothing was said
     /// up to the first call that panics.
-    fn run(&mut self, unit: &Unit, linking: &Linking) -> Result<(), NativeError> {
+    fn run(&mut self, unit: &Unit, linking: &Linking, leave_out: LeaveOut) -> Result<(), NativeError> {
         let first = self.runs.len();
         let linked: Vec<LinkedTest> = self.tests[first..].iter().map(Reproduction::asking).collect();
         if linked.is_empty() {
             return Ok(());
         }
-        self.runs.extend(linking.run(unit, &linked)?);
+        self.runs.extend(linking.run(unit, &linked, leave_out)?);
         let mut again = Vec::new();
         for number in first..self.runs.len() {
             let Ok(run) = &self.runs[number] else { continue };
             let test = &mut self.tests[number];
+            if let Some(kept) = &run.kept {
+                test.keep(kept);
+            }
             match run.cut {
                 _ if run.cannot_look => *test = test.clone().looking(Vec::new()),
                 Some(calls) if !self.said.iter().any(|(.., own)| *own == Some(number)) => {
@@ -209,7 +213,7 @@ impl<'t> Deciding<'t> {
         }
         let linked: Vec<LinkedTest> = again.iter().map(|number| self.tests[*number].asking()).collect();
         if !linked.is_empty() {
-            for (number, run) in again.into_iter().zip(linking.run(unit, &linked)?) {
+            for (number, run) in again.into_iter().zip(linking.run(unit, &linked, LeaveOut::Test)?) {
                 // Whoever panics elsewhere now does not do the same every time.
                 let is_cut = run.as_ref().is_ok_and(|run| run.cut.is_some());
                 self.runs[number] = if is_cut { Err("not every run of it panics".to_owned()) } else { run };

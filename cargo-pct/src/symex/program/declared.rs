@@ -2,7 +2,7 @@
 
 use super::{BodyId, Code, Program, Role};
 use crate::mir::{self, AnonymousKind, Name, Segment, Type};
-use crate::source::{FnDef, ImplDef, Items, Owner};
+use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
 use crate::symex::types::plain_name;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -19,9 +19,21 @@ impl Program {
         self.bodies.iter().filter_map(named).collect()
     }
 
+    /// Short texts and characters that the analysed crates mention.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.analysed().flat_map(|krate| &krate.items.texts).map(String::as_str)
+    }
+
     /// The path by which clients know an item of the analysed crates, if they can name it.
     pub fn public_path(&self, path: &str) -> Option<&str> {
         self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
+    }
+
+    /// The type aliases of the analysed crates that clients can name: the public path of each, its parameters, and what it stands for.
+    pub fn public_aliases(&self) -> impl Iterator<Item = (&str, &AliasDef)> {
+        let aliases =
+            self.analysed().flat_map(|krate| krate.items.aliases.values().map(move |it| (krate, it)));
+        aliases.filter_map(|(krate, alias)| Some((krate.items.public.get(&alias.path)?.as_str(), alias)))
     }
 
     /// What the source says of a body's function, with the items of its crate.

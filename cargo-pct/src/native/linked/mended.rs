@@ -1,0 +1,134 @@
+//! The module of a test, and what is left of it when what rustc refuses is left out.
+
+use std::collections::BTreeSet;
+
+use super::{Kept, LinkedCall, LinkedTest};
+
+/// A test of which some calls and imports are kept.
+pub(super) struct Mended<'t> {
+    whole: &'t LinkedTest,
+    kept: Kept,
+    /// How often something was left out.
+    times: usize,
+}
+
+/// Whoever is refused more often than this is left out as a whole, so that the others are run.
+const MOST_TIMES: usize = 4;
+
+/// What a line of a module is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Import(usize),
+    Call(usize),
+    /// What every module has, or a call that only looks.
+    Other,
+}
+
+impl<'t> Mended<'t> {
+    pub(super) fn new(whole: &'t LinkedTest) -> Mended<'t> {
+        let kept =
+            Kept { calls: (0..whole.calls.len()).collect(), imports: (0..whole.imports.len()).collect() };
+        Mended { whole, kept, times: 0 }
+    }
+
+    /// What is left, if that is not all.
+    pub(super) fn kept(self) -> Option<Kept> {
+        let is_whole = self.kept.calls.len() == self.whole.calls.len()
+            && self.kept.imports.len() == self.whole.imports.len();
+        (!is_whole).then_some(self.kept)
+    }
+
+    pub(super) fn test(&self) -> LinkedTest {
+        LinkedTest {
+            imports: self.kept.imports.iter().map(|number| self.whole.imports[*number].clone()).collect(),
+            calls: self.kept.calls.iter().map(|number| self.whole.calls[*number].clone()).collect(),
+            looks: self.whole.looks.clone(),
+        }
+    }
+
+    /// The content of the module.
+    pub(super) fn module(&self) -> String {
+        self.lines().into_iter().map(|(_, line)| line + "\n").collect()
+    }
+
+    /// Leaves out what these lines of the module are parts of; false where the rest would make no sense.
+    pub(super) fn leave_out(&mut self, lines: &BTreeSet<usize>) -> bool {
+        self.times += 1;
+        if self.times > MOST_TIMES {
+            return false;
+        }
+        let all = self.lines();
+        let parts: Vec<Part> =
+            lines.iter().map(|line| all.get(*line).map_or(Part::Other, |(part, _)| *part)).collect();
+        if parts.contains(&Part::Other)
+            || self.kept.calls.first().is_none_or(|it| parts.contains(&Part::Call(*it)))
+        {
+            return false;
+        }
+        self.kept.calls.retain(|number| !parts.contains(&Part::Call(*number)));
+        self.kept.imports.retain(|number| !parts.contains(&Part::Import(*number)));
+        true
+    }
+
+    fn lines(&self) -> Vec<(Part, String)> {
+        let imports = self.kept.imports.iter();
+        let mut lines: Vec<(Part, String)> =
+            imports.map(|number| (Part::Import(*number), self.whole.imports[*number].clone())).collect();
+        lines.extend(["#[test]", "fn test() {"].map(|line| (Part::Other, line.to_owned())));
+        let calls = self.kept.calls.iter().map(|number| (Part::Call(*number), &self.whole.calls[*number]));
+        let looks = self.whole.looks.iter().map(|look| (Part::Other, look));
+        for (index, (part, call)) in calls.chain(looks).enumerate() {
+            lines.extend(lines_of(index, call).into_iter().map(|line| (part, line)));
+        }
+        lines.push((Part::Other, "}".to_owned()));
+        lines
+    }
+}
+
+fn lines_of(index: usize, call: &LinkedCall) -> Vec<String> {
+    let text = match call.tells {
+        true => format!("crate::tell({index}, {});", call.text),
+        false => call.text.clone(),
+    };
+    call.before.iter().cloned().chain([format!("crate::begin({index});"), text]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test() -> LinkedTest {
+        let call = |text: &str| LinkedCall { before: Vec::new(), text: text.to_owned(), tells: false };
+        let calls = vec![call("let s = f();"), call("s.g();"), call("s.h();")];
+        LinkedTest { imports: vec!["use a;".to_owned(), "use b;".to_owned()], calls, looks: Vec::new() }
+    }
+
+    #[test]
+    fn what_is_refused_is_left_out_and_the_rest_is_numbered_anew() {
+        let test = test();
+        let mut mended = Mended::new(&test);
+        let lines = |mended: &Mended| mended.module().lines().map(str::to_owned).collect::<Vec<_>>();
+        let at = |wanted: &str| lines(&Mended::new(&test)).iter().position(|line| line == wanted).unwrap();
+        assert!(mended.leave_out(&BTreeSet::from([at("s.g();"), at("use a;")])));
+        let expected = [
+            "use b;",
+            "#[test]",
+            "fn test() {",
+            "crate::begin(0);",
+            "let s = f();",
+            "crate::begin(1);",
+            "s.h();",
+            "}",
+        ];
+        assert_eq!(lines(&mended), expected);
+        assert_eq!(mended.kept().unwrap(), Kept { calls: vec![0, 2], imports: vec![1] });
+    }
+
+    #[test]
+    fn no_test_is_left_without_what_makes_its_object() {
+        let test = test();
+        let at = Mended::new(&test).module().lines().position(|line| line == "let s = f();").unwrap();
+        assert!(!Mended::new(&test).leave_out(&BTreeSet::from([at])));
+        assert!(Mended::new(&test).kept().is_none());
+    }
+}

@@ -1,0 +1,86 @@
+//! Who implements the traits of the analysed crates, where it is not known which of them is meant: all of them.
+//!
+//! Over-approximates, as long as clients add no implementation of their own. Parameters stand for types that no one knows.
+
+use super::{BodyId, Crate, Normaliser, Program, Role};
+use crate::mir::{GenericArg, Name, Path, Type};
+use crate::source::{ImplDef, TypeDef};
+use crate::symex::types::{Generics, Rewrite, plain_name, unknown_type};
+
+impl Program {
+    /// The types that implement a trait, each with the trait as it implements it.
+    pub fn implementors(&self, bound: &Path) -> Vec<(Type, Path)> {
+        let implementor = |(krate, block): (&Crate, &ImplDef)| {
+            let generics = unknown(&block.parameters);
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            Some((normaliser.ty(&block.self_type), normaliser.trait_path(block.trait_path.as_ref()?)))
+        };
+        self.blocks_of(bound).filter_map(implementor).collect()
+    }
+
+    /// All code that a method of a trait of the crates may be.
+    pub fn implementations(&self, trait_path: &Path, method: &Name) -> Vec<(BodyId, Generics)> {
+        let name = plain_name(trait_path).unwrap_or_default();
+        let Some((krate, declared)) = self.traits.get(&name) else { return Vec::new() };
+        let krate = &self.crates[*krate];
+        if krate.role != Role::Analysed {
+            return Vec::new();
+        }
+        let default = krate.items.traits[*declared].defaults.get(method);
+        let default = default.and_then(|number| krate.linked[*number]);
+        let own = self
+            .blocks_of(trait_path)
+            .filter_map(|(krate, block)| krate.linked[*block.functions.get(method)?]);
+        default.into_iter().chain(own).map(|body| (body, unknown(&self.parameters(body)))).collect()
+    }
+
+    /// What an associated type of a trait may be.
+    pub fn associated_types(&self, trait_path: &Path, name: &Name) -> Vec<Type> {
+        let ty = |(krate, block): (&Crate, &ImplDef)| {
+            let own = block.type_parameters.get(name).into_iter().flatten();
+            let parameters: Vec<Name> = block.parameters.iter().chain(own).cloned().collect();
+            let generics = unknown(&parameters);
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            block.types.get(name).map(|ty| normaliser.ty(ty))
+        };
+        self.blocks_of(trait_path).filter_map(ty).collect()
+    }
+
+    /// The types of this name that stand in functions, whose paths are not told apart: the types of all their fields, and
+    /// the functions of all traits that they implement, destructors among them.
+    pub fn inner_types(&self, name: &Name) -> Option<(Vec<Type>, Vec<(BodyId, Generics)>)> {
+        let is_inner = |krate: &Crate, ty: &TypeDef| {
+            ty.parts.len() != krate.items.modules[ty.module].path.len() + 1 && *ty.name == **name
+        };
+        let (mut fields, mut functions, mut is_known) = (Vec::new(), Vec::new(), false);
+        for krate in self.analysed() {
+            for ty in krate.items.types.values().filter(|ty| is_inner(krate, ty)) {
+                is_known = true;
+                let generics = unknown(&ty.parameters);
+                let normaliser =
+                    Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+                let own = ty.variants.iter().flat_map(|variant| &variant.fields);
+                fields.extend(own.map(|field| normaliser.ty(&field.ty)));
+            }
+        }
+        let of_name = |block: &ImplDef| block.self_type.as_path().and_then(Path::last_name) == Some(name);
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        for (krate, block) in blocks.filter(|(_, it)| it.trait_path.is_some() && of_name(it)) {
+            let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
+            functions.extend(bodies.map(|body| (body, unknown(&block.parameters))));
+        }
+        is_known.then_some((fields, functions))
+    }
+
+    /// The impl blocks of a trait in the analysed crates.
+    fn blocks_of(&self, trait_path: &Path) -> impl Iterator<Item = (&Crate, &ImplDef)> {
+        let name = plain_name(trait_path);
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        blocks.filter(move |(_, it)| name.is_some() && it.trait_path.as_ref().and_then(plain_name) == name)
+    }
+}
+
+fn unknown(parameters: &[Name]) -> Generics {
+    let unknown = |name: &Name| (name.clone(), GenericArg::Type(Type::Path(unknown_type(name))));
+    Generics { arguments: parameters.iter().map(unknown).collect() }
+}
