@@ -84,7 +84,9 @@ impl<'a> CrateCode<'a> {
         let mismatch = self.program.mismatch().map(|mismatch| {
             Obstacle::of_all(format!("its source does not fit its code: {mismatch}"), String::new())
         });
-        self.unread.iter().cloned().chain(mismatch).collect()
+        let concerns = Concern::Crate;
+        let unknown = self.unread.iter().cloned().chain(mismatch);
+        unknown.map(|obstacle| Obstacle { concerns, ..obstacle }).collect()
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -236,6 +238,23 @@ impl<'a> CrateCode<'a> {
         }
         let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
+    }
+
+    /// The functions in which these sites stand, for a subject that is no type of the crate: impls of its traits for types of others.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn functions_at(&self, id: &str, sites: &[u64]) -> Result<Subject, NotAnalysed> {
+        let bodies = sites.iter().flat_map(|site| self.program.bodies_at(*site)).copied();
+        let bodies: BTreeSet<BodyId> =
+            bodies.filter(|body| self.program.code(*body).body.kind == BodyKind::Fn).collect();
+        let mut subjects = bodies.into_iter().map(|body| self.function_of(id, body));
+        let mut whole = subjects.next().ok_or(NotAnalysed::NotFound)?;
+        for subject in subjects {
+            whole.entries.extend(subject.entries);
+            whole.obstacles.extend(subject.obstacles);
+        }
+        Ok(whole)
     }
 
     /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not

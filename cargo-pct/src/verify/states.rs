@@ -7,9 +7,12 @@
 //!
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
 
+mod alone;
 mod excluded;
 mod possible;
 mod reached;
+
+pub use alone::exclude_alone;
 
 use super::ProofPredicates;
 use super::calls::CallSequence;
@@ -124,7 +127,7 @@ pub fn decide_states(
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
     let reachable = deciding.reach(&possible, limits);
-    if predicates == ProofPredicates::All {
+    if predicates == ProofPredicates::All && cutpoints.iter().any(|own| own.open.is_none()) {
         deciding.refine(&mut possible, &reachable);
         deciding.exclude(&possible, &mut cutpoints);
     }
@@ -331,6 +334,37 @@ impl Deciding<'_> {
             CutpointKind::Entry => seen.any(|other| other.site == own.site),
             _ => seen.any(|other| other.function == own.function),
         }
+    }
+
+    /// The states of these cutpoints that are excluded, whatever leads to them from elsewhere; what is feasible is said of `states`.
+    fn excluded(
+        &mut self,
+        wanted: &BTreeSet<usize>,
+        states: &StateVerdicts,
+    ) -> BTreeMap<usize, CutpointStates> {
+        let mut possible = self.possible_only(wanted);
+        for number in wanted {
+            if let Some(known) = &states.cutpoints[*number].feasible {
+                let mut feasible = known.clone();
+                possible[*number].found.keys().for_each(|valuation| feasible.insert(*valuation));
+                possible[*number].feasible = Some(feasible);
+            }
+        }
+        let mut found: Vec<CutpointStates> = Vec::new();
+        for (number, own) in possible.iter().enumerate() {
+            let open = if wanted.contains(&number) && self.is_seen(number) {
+                own.unknown.clone()
+            } else {
+                Some("it is not followed to this place".to_owned())
+            };
+            found.push(CutpointStates { feasible: own.feasible.clone(), open, ..CutpointStates::default() });
+        }
+        self.exclude(&possible, &mut found);
+        found
+            .into_iter()
+            .enumerate()
+            .filter(|(number, own)| wanted.contains(number) && own.open.is_none())
+            .collect()
     }
 
     fn without_errors(&self) -> System {

@@ -185,7 +185,10 @@ impl Verifier<'_> {
     pub(super) fn found(&self, probed: &probe::Subject) -> Result<Subject, NotAnalysed> {
         let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
         match probed.kind {
-            probe::SubjectKind::Type => self.code.class(&probed.id, path),
+            probe::SubjectKind::Type => self.code.class(&probed.id, path).or_else(|_| {
+                let sites: Vec<u64> = probed.cutpoints.iter().map(|cutpoint| cutpoint.wire.0).collect();
+                self.code.functions_at(&probed.id, &sites)
+            }),
             probe::SubjectKind::Function => self.code.function(&probed.id, path),
         }
     }
