@@ -197,12 +197,7 @@ impl Executor<'_> {
             return Ok(());
         }
         if matches!(ty, Type::Closure(_)) {
-            // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
-            if !matches!(super::tree::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
-            {
-                actions.push(unknown(way, place, ty));
-            }
-            return Ok(());
+            return self.drop_closure(state, place, ty, way, depth, actions);
         }
         if !self.program.needs_drop(ty) {
             // What an opaque value borrows may be changed by its destructor.
@@ -234,6 +229,38 @@ impl Executor<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The end of a closure is that of what it captures, in the order of its fields. Of one that is not known, it may be anything.
+    fn drop_closure(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        ty: &Type,
+        way: &Way,
+        depth: usize,
+        actions: &mut Vec<Action>,
+    ) -> Step<()> {
+        let closure = match super::tree::get(state, place) {
+            Some(Value::Closure(closure)) => closure,
+            _ => {
+                actions.push(unknown(way, place, ty));
+                return Ok(());
+            }
+        };
+        if is_plain(&closure.captures) {
+            return Ok(());
+        }
+        let is_whole = closure.captures.len() == closure.types.len();
+        if depth == 0 || !is_whole || closure.types.iter().any(|ty| *ty == Type::Infer) {
+            actions.push(unknown(way, place, ty));
+            return Ok(());
+        }
+        for (index, captured) in closure.types.iter().enumerate() {
+            let place = place.step(state::Step::Field(index));
+            self.drop_glue(state, &place, captured, way, depth - 1, actions)?;
+        }
+        Ok(())
     }
 
     fn drop_adt(
@@ -342,6 +369,11 @@ impl Program {
             Type::Slice(element) | Type::Array { element, .. } => self.drops(element, depth),
             Type::Tuple(elements) => most(&mut elements.iter().cloned()),
             ty if is_clients_type(ty) => Whose::Clients,
+            // The types of captures are those that the text has: a parameter stands for another one.
+            Type::Closure(closure) => match self.captured_by(closure) {
+                Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
+                _ => Whose::Crate,
+            },
             Type::Path(_) if self.drop_function(ty).is_some() => Whose::Crate,
             Type::Path(path) => match self.adt(ty) {
                 Some(instance) => {
@@ -392,6 +424,12 @@ fn is_variant(state: &State, place: &Place, variant: usize) -> Option<Term> {
         },
         _ => None,
     }
+}
+
+/// Whether the end of a value runs nothing, whatever the parameters in the type stand for.
+fn is_trivial(ty: &Type) -> bool {
+    matches!(ty, Type::Ref { .. } | Type::RawPtr { .. })
+        || !matches!(ty, Type::Path(_)) && scalar_sort(ty).is_some()
 }
 
 fn is_plain(values: &[Value]) -> bool {

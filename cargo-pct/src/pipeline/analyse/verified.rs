@@ -187,7 +187,7 @@ impl Verifier<'_> {
         match probed.kind {
             probe::SubjectKind::Type => self.code.class(&probed.id, path).or_else(|_| {
                 let sites: Vec<u64> = probed.cutpoints.iter().map(|cutpoint| cutpoint.wire.0).collect();
-                self.code.functions_at(&probed.id, &sites)
+                self.code.owner_of(&probed.id, &sites)
             }),
             probe::SubjectKind::Function => self.code.function(&probed.id, path),
         }
