@@ -100,6 +100,20 @@ impl Executor<'_> {
         }
     }
 
+    /// The same where that destructor unwinds: others would run first.
+    pub(super) fn unwind_from_drop(
+        &mut self,
+        mut state: State,
+        place: &mir::Place,
+        unwind: Unwind,
+    ) -> Vec<Next> {
+        match self.destructors(&mut state, place).map(|actions| actions.len()) {
+            Ok(1) => self.unwind(state, unwind).into_iter().collect(),
+            Ok(_) => self.opaque(&state, "a loop in one of several destructors".to_owned()),
+            Err(Refusal(reason)) => self.opaque(&state, reason),
+        }
+    }
+
     /// The destructors that the end of what is in a place runs, in order.
     fn destructors(&mut self, state: &mut State, place: &mir::Place) -> Step<Vec<Action>> {
         let located = self.locate(state, place)?;
@@ -248,17 +262,18 @@ impl Executor<'_> {
                 return Ok(());
             }
         };
-        if is_plain(&closure.captures) {
-            return Ok(());
-        }
-        let is_whole = closure.captures.len() == closure.types.len();
-        if depth == 0 || !is_whole || closure.types.iter().any(|ty| *ty == Type::Infer) {
+        if depth == 0 || closure.captures.len() != closure.types.len() {
             actions.push(unknown(way, place, ty));
             return Ok(());
         }
-        for (index, captured) in closure.types.iter().enumerate() {
+        for (index, (value, captured)) in closure.typed().enumerate() {
             let place = place.step(state::Step::Field(index));
-            self.drop_glue(state, &place, captured, way, depth - 1, actions)?;
+            match captured {
+                // A value without a type may be one whose destructor runs, unless it can have none.
+                Type::Infer if is_plain(value) => {}
+                Type::Infer => actions.push(unknown(way, &place, ty)),
+                captured => self.drop_glue(state, &place, captured, way, depth - 1, actions)?,
+            }
         }
         Ok(())
     }
@@ -432,13 +447,8 @@ fn is_trivial(ty: &Type) -> bool {
         || !matches!(ty, Type::Path(_)) && scalar_sort(ty).is_some()
 }
 
-fn is_plain(values: &[Value]) -> bool {
-    values.iter().all(|value| match value {
-        Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => true,
-        Value::Aggregate(fields) => is_plain(fields),
-        Value::Sequence(sequence) => matches!(sequence.elements, Value::Scalar(_)),
-        _ => false,
-    })
+fn is_plain(value: &Value) -> bool {
+    matches!(value, Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit)
 }
 
 fn has_borrowing_opaque(value: &Value) -> bool {

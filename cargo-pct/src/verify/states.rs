@@ -177,6 +177,12 @@ pub fn exclude_by_bounds(
 }
 
 impl StateVerdicts {
+    /// Those of so many cutpoints of which nothing is known, for this reason.
+    pub fn undecided(cutpoints: usize, reason: &str) -> StateVerdicts {
+        let open = CutpointStates { open: Some(reason.to_owned()), ..CutpointStates::default() };
+        StateVerdicts { cutpoints: vec![open; cutpoints] }
+    }
+
     /// The states that could be decided and are not.
     pub fn open(&self) -> BTreeSet<StateKey> {
         let is_open = |verdict: &StateVerdict| {
