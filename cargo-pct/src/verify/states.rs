@@ -5,7 +5,8 @@
 //! a state of the invariant, checked exactly by a certificate of its own; *reachable* if an execution from the outside is
 //! found that produces it. All else is open: *fabricated* where the solver has a state of the invariant that leads to it.
 //!
-//! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
+//! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]), save what functions exclude by
+//! themselves ([`exclude_alone`]).
 
 mod alone;
 mod excluded;
