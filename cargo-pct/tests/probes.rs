@@ -303,3 +303,62 @@ fn a_broken_invariant_is_found_with_the_calls_that_break_it() {
     let calls = odd.calls.as_ref().expect("it is real");
     assert_eq!(calls.calls.len(), 7, "new, five times up, odd");
 }
+
+/// A subject of the fixture `alone`, none of whose states that tests are seen in is excluded.
+fn alone(path: &str) -> Judged {
+    let example = Example::of("tests/fixtures/alone", "", true);
+    let judged = Judged::of(example, path, ProofPredicates::All);
+    assert!(!judged.covered.is_empty(), "{path}");
+    for (cutpoint, valuation) in &judged.covered {
+        let found = &judged.judgement.states.cutpoints[*cutpoint];
+        let label = &judged.probed.cutpoints[*cutpoint].label;
+        let verdict = found.verdicts.get(valuation);
+        assert!(verdict.is_none(), "{path}: {label} {valuation} is covered and {verdict:?}");
+        let is_other = found.others.as_ref().is_some_and(|others| !others.except.contains(valuation));
+        assert!(!is_other, "{path}: {label} {valuation}");
+    }
+    judged
+}
+
+/// What is excluded at a cutpoint, whether or not something stands in the way of deciding all of its states.
+fn excluded(judged: &Judged, label: &str) -> Vec<String> {
+    let position = judged.probed.cutpoints.iter().position(|it| it.label == label).expect(label);
+    let verdicts = &judged.judgement.states.cutpoints[position].verdicts;
+    let excluded = verdicts.iter().filter(|(_, verdict)| word(verdict) == "unreachable");
+    let mut excluded: Vec<String> = excluded.map(|(valuation, _)| valuation.to_string()).collect();
+    excluded.sort();
+    excluded
+}
+
+#[test]
+fn what_a_function_excludes_for_any_object_is_excluded_whatever_stands_in_the_way() {
+    let gauge = alone("Gauge");
+    assert!(!gauge.judgement.lowered.obstacles.is_empty());
+    let excluded = |label| excluded(&gauge, label);
+    assert_eq!(excluded("raise:raised"), ["FF", "TF"]);
+    assert_eq!(excluded("raise:left"), ["FT", "TT"]);
+    assert_eq!(excluded("inner:many"), ["F"]);
+    // What is not followed comes behind, and then it is in front.
+    assert_eq!(excluded("split:before"), ["FF", "FT", "TF"]);
+    assert!(excluded("split:behind").is_empty());
+    assert!(excluded("again:in front").is_empty());
+}
+
+#[test]
+fn a_function_that_formatting_runs_is_decided_alone() {
+    assert_eq!(excluded(&alone("Shown"), "fmt:big"), ["F"]);
+}
+
+#[test]
+fn what_changes_through_shared_references_excludes_nothing() {
+    let shared = alone("Shared");
+    assert!(excluded(&shared, "both:set").is_empty() && excluded(&shared, "calling:called").is_empty());
+}
+
+#[test]
+fn impls_for_types_of_others_are_judged_by_their_functions() {
+    assert_eq!(excluded(&alone("bool"), "width:yes"), ["F"]);
+    assert!(!excluded(&alone("u16"), "width:wide").contains(&"T".to_owned()));
+    // The same text, but no number of this type is so wide.
+    assert_eq!(excluded(&alone("u8"), "width:wide"), ["F", "T"]);
+}

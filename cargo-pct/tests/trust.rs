@@ -393,6 +393,7 @@ facts! {
     a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
     a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
     closures_that_capture_nothing_hold_no_object => check("closure_guard", "Dial", "obstacle");
+    the_end_of_a_closure_is_that_of_its_captures => check("closure_end", "Dial", LEFT);
     closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");
     no_way_of_spoiling_an_object_is_overlooked => check_ways("ways", "Dial", LEFT, &WAYS);
     no_way_of_lending_a_field_is_overlooked => check_ways("leaks", "Dial", LEFT, &LEAKS);

@@ -84,7 +84,9 @@ impl<'a> CrateCode<'a> {
         let mismatch = self.program.mismatch().map(|mismatch| {
             Obstacle::of_all(format!("its source does not fit its code: {mismatch}"), String::new())
         });
-        self.unread.iter().cloned().chain(mismatch).collect()
+        let concerns = Concern::Crate;
+        let unknown = self.unread.iter().cloned().chain(mismatch);
+        unknown.map(|obstacle| Obstacle { concerns, ..obstacle }).collect()
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -236,6 +238,37 @@ impl<'a> CrateCode<'a> {
         }
         let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
+    }
+
+    /// What has these sites, for a subject whose name is that of no type of the crate. An impl for an alias is one of the class that this
+    /// stands for; of types of other crates, and of all that have a trait, the functions are judged by themselves.
+    ///
+    /// # Errors
+    /// If there is nothing.
+    pub fn owner_of(&self, id: &str, sites: &[u64]) -> Result<Subject, NotAnalysed> {
+        let bodies = sites.iter().flat_map(|site| self.program.bodies_at(*site)).copied();
+        let bodies: BTreeSet<BodyId> =
+            bodies.filter(|body| self.program.code(*body).body.kind == BodyKind::Fn).collect();
+        let classes: BTreeSet<Option<String>> = bodies.iter().map(|body| self.class_around(*body)).collect();
+        if let [Some(path)] = &*Vec::from_iter(classes)
+            && let Ok(class) = self.class(id, path)
+        {
+            return Ok(class);
+        }
+        let mut subjects = bodies.into_iter().map(|body| self.function_of(id, body));
+        let mut whole = subjects.next().ok_or(NotAnalysed::NotFound)?;
+        for subject in subjects {
+            whole.entries.extend(subject.entries);
+            whole.obstacles.extend(subject.obstacles);
+        }
+        Ok(whole)
+    }
+
+    /// The path of the type in whose impl a function stands, if it is one of the crate.
+    fn class_around(&self, body: BodyId) -> Option<String> {
+        let block = self.items.impl_of(self.program.code(body).declaration?)?;
+        let path = self.program.adt(&block.self_type)?.adt.path.clone();
+        self.index().definition(&path).map(|_| path)
     }
 
     /// The functions of the analysed crate with what the source says of them; the source says nothing where it does not

@@ -36,7 +36,7 @@ pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
-use crate::mir::Type;
+use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
@@ -182,12 +182,16 @@ pub struct Obstacle {
 /// What an obstacle leaves unknown. Whatever that is, nothing is proved of the subject as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {
+    /// All of the crate: there is code of it that is not known, or is not what the source says.
+    Crate,
     /// All of the subject.
     Subject,
     /// Of an object, what it is when a call begins: code that is not followed may have changed it between calls.
     Objects,
     /// How the calls of an entry go on, by its number in the subject; and, as above, objects after them.
     Calls(usize),
+    /// The same from this block of the entry's body on: what its calls do before they come there is known.
+    Behind(usize, BasicBlock),
 }
 
 impl Obstacle {
@@ -199,9 +203,9 @@ impl Obstacle {
     /// Whether nothing is known of what the calls of an entry do.
     pub fn hinders(&self, entry: usize) -> bool {
         match self.concerns {
-            Concern::Subject => true,
+            Concern::Crate | Concern::Subject => true,
             Concern::Objects => false,
-            Concern::Calls(own) => own == entry,
+            Concern::Calls(own) | Concern::Behind(own, _) => own == entry,
         }
     }
 }

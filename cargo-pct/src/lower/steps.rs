@@ -3,7 +3,7 @@
 use super::{Concern, Failure, Lowerer, Obstacle, activation};
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
-use crate::symex::{Binding, Outcome};
+use crate::symex::{Binding, OpaqueEnd, Outcome};
 use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
 use crate::term::{Term, Var, variables};
 use std::collections::BTreeMap;
@@ -56,10 +56,20 @@ impl Lowerer<'_> {
                 reason: opaque.reason.clone(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
-                concerns: Concern::Calls(entry),
+                concerns: self.behind(entry, opaque),
             }),
             Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
+        }
+    }
+
+    /// What is not known where an execution stops. Calls that are executed apart return to any place in which one is made.
+    fn behind(&self, entry: usize, end: &OpaqueEnd) -> Concern {
+        match end.outermost {
+            Some((body, block)) if self.running.is_none() && body == self.subject.entries[entry].body => {
+                Concern::Behind(entry, block)
+            }
+            _ => Concern::Calls(entry),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Subjects: a class with the functions that clients can call, or a single function.
 
 use super::{Exposed, Obstacle};
-use crate::mir::{GenericArg, Local, Type};
+use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::TypeKind;
 use crate::symex::types::{Generics, is_same_declaration, unknown_type};
 use crate::symex::{BodyId, Program};
@@ -38,6 +38,28 @@ pub enum SubjectKind {
 }
 
 impl Subject {
+    /// Functions as such, each called with any arguments of its types and on any object: whatever runs one, whoever does it, begins so.
+    /// None if one of them is no function that can be called by itself.
+    pub fn alone(program: &Program, bodies: &BTreeSet<BodyId>) -> Option<Subject> {
+        let is_function = |body: &BodyId| {
+            let code = &program.code(*body).body;
+            let is_closure = |segment: &Segment| matches!(segment, Segment::Anonymous { .. });
+            code.kind == BodyKind::Fn && !code.path.segments.iter().any(is_closure)
+        };
+        if !bodies.iter().all(is_function) {
+            return None;
+        }
+        let entry = |body: &BodyId| Entry::new(program, *body, Generics::default(), None);
+        Some(Subject {
+            id: String::new(),
+            kind: SubjectKind::Function,
+            entries: bodies.iter().map(entry).collect(),
+            inner: BTreeSet::new(),
+            exposed: Exposed::default(),
+            obstacles: Vec::new(),
+        })
+    }
+
     /// Whether what is said of it is said for all types that some parameter stands for.
     pub fn is_generic(&self, program: &Program) -> bool {
         self.entries.iter().any(|entry| !program.parameters(entry.body).is_empty())

@@ -47,11 +47,12 @@ pub(super) fn analyse(
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let models = models.program()?;
-    let deadline = Instant::now() + session.settings.analysis_timeout;
+    let timeout = session.settings.analysis_timeout;
+    let end = Instant::now() + timeout;
     let cratewise = crates(build, ledger, probed, run);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
-        let config = analysis_config(session, build, deadline);
+        let config = analysis_config(session, build, end, timeout.mul_f64(SHARE_OF_THE_REST));
         let launcher = std::env::current_exe().ok();
         let timeout = session.settings.timeout;
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
@@ -92,8 +93,10 @@ struct AnalysisConfig {
     /// How dependencies were compiled.
     records: Utf8PathBuf,
     subject_timeout: Duration,
-    /// When the whole analysis has to end.
+    /// When subjects are not judged as a whole any more.
     deadline: Instant,
+    /// When the whole analysis has to end.
+    end: Instant,
     verify: VerifyConfig,
     predicates: ProofPredicates,
     emit: Vec<Emit>,
@@ -108,7 +111,10 @@ struct AnalysisConfig {
     auto: bool,
 }
 
-fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> AnalysisConfig {
+/// Of the time for the whole analysis, what is kept for subjects that are not judged in the rest of it.
+const SHARE_OF_THE_REST: f64 = 0.1;
+
+fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duration) -> AnalysisConfig {
     let encoding = match session.settings.encoding {
         Encoding::Auto => solver::Encoding::Auto,
         Encoding::Integers => solver::Encoding::Integers,
@@ -120,7 +126,8 @@ fn analysis_config(session: &Session, build: &Build, deadline: Instant) -> Analy
         solver: SolverConfig { encoding, ..SolverConfig::default() },
         records: build.records.clone(),
         subject_timeout: session.settings.subject_timeout,
-        deadline,
+        deadline: end.checked_sub(kept).unwrap_or(end),
+        end,
         verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
         predicates: match (session.settings.predicates, session.settings.proof_granularity) {
             (Predicates::All, _) => ProofPredicates::All,

@@ -100,6 +100,20 @@ impl Executor<'_> {
         }
     }
 
+    /// The same where that destructor unwinds: others would run first.
+    pub(super) fn unwind_from_drop(
+        &mut self,
+        mut state: State,
+        place: &mir::Place,
+        unwind: Unwind,
+    ) -> Vec<Next> {
+        match self.destructors(&mut state, place).map(|actions| actions.len()) {
+            Ok(1) => self.unwind(state, unwind).into_iter().collect(),
+            Ok(_) => self.opaque(&state, "a loop in one of several destructors".to_owned()),
+            Err(Refusal(reason)) => self.opaque(&state, reason),
+        }
+    }
+
     /// The destructors that the end of what is in a place runs, in order.
     fn destructors(&mut self, state: &mut State, place: &mir::Place) -> Step<Vec<Action>> {
         let located = self.locate(state, place)?;
@@ -197,12 +211,7 @@ impl Executor<'_> {
             return Ok(());
         }
         if matches!(ty, Type::Closure(_)) {
-            // The types of captures are not in the text: whatever is neither a number nor a reference may run code.
-            if !matches!(super::tree::get(state, place), Some(Value::Closure(closure)) if is_plain(&closure.captures))
-            {
-                actions.push(unknown(way, place, ty));
-            }
-            return Ok(());
+            return self.drop_closure(state, place, ty, way, depth, actions);
         }
         if !self.program.needs_drop(ty) {
             // What an opaque value borrows may be changed by its destructor.
@@ -234,6 +243,39 @@ impl Executor<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The end of a closure is that of what it captures, in the order of its fields. Of one that is not known, it may be anything.
+    fn drop_closure(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        ty: &Type,
+        way: &Way,
+        depth: usize,
+        actions: &mut Vec<Action>,
+    ) -> Step<()> {
+        let closure = match super::tree::get(state, place) {
+            Some(Value::Closure(closure)) => closure,
+            _ => {
+                actions.push(unknown(way, place, ty));
+                return Ok(());
+            }
+        };
+        if depth == 0 || closure.captures.len() != closure.types.len() {
+            actions.push(unknown(way, place, ty));
+            return Ok(());
+        }
+        for (index, (value, captured)) in closure.typed().enumerate() {
+            let place = place.step(state::Step::Field(index));
+            match captured {
+                // A value without a type may be one whose destructor runs, unless it can have none.
+                Type::Infer if is_plain(value) => {}
+                Type::Infer => actions.push(unknown(way, &place, ty)),
+                captured => self.drop_glue(state, &place, captured, way, depth - 1, actions)?,
+            }
+        }
+        Ok(())
     }
 
     fn drop_adt(
@@ -342,6 +384,11 @@ impl Program {
             Type::Slice(element) | Type::Array { element, .. } => self.drops(element, depth),
             Type::Tuple(elements) => most(&mut elements.iter().cloned()),
             ty if is_clients_type(ty) => Whose::Clients,
+            // The types of captures are those that the text has: a parameter stands for another one.
+            Type::Closure(closure) => match self.captured_by(closure) {
+                Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
+                _ => Whose::Crate,
+            },
             Type::Path(_) if self.drop_function(ty).is_some() => Whose::Crate,
             Type::Path(path) => match self.adt(ty) {
                 Some(instance) => {
@@ -394,13 +441,14 @@ fn is_variant(state: &State, place: &Place, variant: usize) -> Option<Term> {
     }
 }
 
-fn is_plain(values: &[Value]) -> bool {
-    values.iter().all(|value| match value {
-        Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => true,
-        Value::Aggregate(fields) => is_plain(fields),
-        Value::Sequence(sequence) => matches!(sequence.elements, Value::Scalar(_)),
-        _ => false,
-    })
+/// Whether the end of a value runs nothing, whatever the parameters in the type stand for.
+fn is_trivial(ty: &Type) -> bool {
+    matches!(ty, Type::Ref { .. } | Type::RawPtr { .. })
+        || !matches!(ty, Type::Path(_)) && scalar_sort(ty).is_some()
+}
+
+fn is_plain(value: &Value) -> bool {
+    matches!(value, Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit)
 }
 
 fn has_borrowing_opaque(value: &Value) -> bool {

@@ -56,7 +56,9 @@ impl Executor<'_> {
     pub(super) fn opaque_at(&mut self, guard: Term, location: &Location, reason: String) -> Vec<Next> {
         if guard.as_bool() != Some(false) {
             let (function, span) = self.site_of(location);
-            self.execution.outcomes.push(Outcome::Opaque(OpaqueEnd { guard, reason, span, function }));
+            let outermost = location.first().copied();
+            let end = OpaqueEnd { guard, reason, span, function, outermost };
+            self.execution.outcomes.push(Outcome::Opaque(end));
         }
         Vec::new()
     }

@@ -199,8 +199,12 @@ impl<'a> Executor<'a> {
     fn unwind_to_caller(&mut self, mut state: State) -> Vec<Next> {
         state.frames.pop();
         let code = &self.program.code(state.top().body).body;
-        let unwind = code.blocks[state.top().block].terminator.kind.unwind().unwrap_or(Unwind::Continue);
-        self.unwind(state, unwind).into_iter().collect()
+        let terminator = &code.blocks[state.top().block].terminator.kind;
+        let unwind = terminator.unwind().unwrap_or(Unwind::Continue);
+        match terminator {
+            TerminatorKind::Drop { place, .. } => self.unwind_from_drop(state, place, unwind),
+            _ => self.unwind(state, unwind).into_iter().collect(),
+        }
     }
 
     /// Writes a call's result and goes on.

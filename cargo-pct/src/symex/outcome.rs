@@ -5,7 +5,7 @@ use super::probes::Observed;
 use super::program::BodyId;
 use super::state::{ObjectId, State};
 use super::value::Value;
-use crate::mir::Type;
+use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
 use crate::term::{Term, Var};
 use std::collections::BTreeSet;
@@ -80,6 +80,8 @@ pub struct OpaqueEnd {
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
+    /// Where the function that was started is then: what it runs before is known.
+    pub outermost: Option<(BodyId, BasicBlock)>,
 }
 
 /// What fails at an error edge.

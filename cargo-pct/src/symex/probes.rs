@@ -103,6 +103,24 @@ pub fn sites_in(body: &mir::Body) -> BTreeSet<u64> {
     probed_blocks(body).into_values().map(|(site, _)| site).collect()
 }
 
+/// The same and those whose answer nobody looks at.
+pub(super) fn sites_named_in(body: &mir::Body) -> impl Iterator<Item = u64> {
+    body.blocks.values().filter_map(|block| match &block.terminator.kind {
+        TerminatorKind::Call { callee: Operand::Function(function), .. } => site_of(&function.path),
+        _ => None,
+    })
+}
+
+/// The blocks of a body in which a site is called, and those in which its answer is looked at.
+pub fn blocks_of(body: &mir::Body, site: u64) -> BTreeSet<BasicBlock> {
+    let is_call = |block: &mir::Block| {
+        matches!(&block.terminator.kind, TerminatorKind::Call { callee: Operand::Function(function), .. }
+            if site_of(&function.path) == Some(site))
+    };
+    let calls = body.blocks.iter().filter(|(_, block)| is_call(block));
+    calls.flat_map(|(at, block)| block.terminator.kind.normal_successors().into_iter().chain([at])).collect()
+}
+
 fn function_of_probes(path: &Path) -> Option<&str> {
     match path.names()?.as_slice() {
         ["pct", "probe", name] => Some(name),

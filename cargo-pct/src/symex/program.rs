@@ -77,6 +77,8 @@ struct Summary {
     captures: Captures,
     /// Functions by crate and path, several where one macro made their impl blocks.
     by_path: HashMap<(usize, Arc<[Segment]>), Vec<BodyId>>,
+    /// By site, the bodies in which a probe has it: those of macros have it in several.
+    by_site: HashMap<u64, BTreeSet<BodyId>>,
 }
 
 #[derive(Clone, Debug)]
@@ -331,7 +333,23 @@ impl Program {
             predicates: self.bodies().filter(holds).map(|(body, _)| body).collect(),
             captures: self.find_captures(),
             by_path: self.functions_by_path(),
+            by_site: self.bodies_by_site(),
         })
+    }
+
+    /// The bodies in which probes of a site stand.
+    pub fn bodies_at(&self, site: u64) -> impl Iterator<Item = &BodyId> {
+        self.summary().by_site.get(&site).into_iter().flatten()
+    }
+
+    fn bodies_by_site(&self) -> HashMap<u64, BTreeSet<BodyId>> {
+        let mut found: HashMap<u64, BTreeSet<BodyId>> = HashMap::new();
+        for (body, code) in self.bodies() {
+            for site in super::probes::sites_named_in(&code.body) {
+                found.entry(site).or_default().insert(body);
+            }
+        }
+        found
     }
 }
 

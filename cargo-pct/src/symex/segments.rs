@@ -75,6 +75,7 @@ impl Program {
                         reason,
                         span: None,
                         function,
+                        outermost: state.location().first().copied(),
                     });
                 }
             }

@@ -1,10 +1,12 @@
 //! A subject, from its code to all that is known of it: the proof, the findings, and its abstract states.
 
 use super::others::assume_of_others;
+use super::states::blind_spot;
 use super::summaries::assume_summaries;
 use super::{
     StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig, bound_states, decide_states,
-    exclude_by_bounds, invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
+    exclude_alone, exclude_by_bounds, invariant_of_cutpoints, needed_permissions, verify,
+    verify_by_predicates,
 };
 use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed};
 use crate::probe::{ContractKind, CutpointKind};
@@ -54,6 +56,12 @@ const SHARE_OF_SUMMARIES: f64 = 0.3;
 /// Of what is left then, what an invariant at all cutpoints may take, and what bounds may.
 const SHARE_OF_BOUNDS: f64 = 0.3;
 
+/// Of what is left at the end, what functions by themselves may take whose states other code leaves open.
+const SHARE_OF_FUNCTIONS: f64 = 0.8;
+
+/// Of a subject's steps and time, what may be spent before that where code is not followed.
+const SHARE_OF_BLIND: f64 = 0.6;
+
 /// Judges a subject; `covered` are the states that tests were seen in.
 pub fn judge(
     program: &Program,
@@ -69,6 +77,12 @@ pub fn judge(
         lower_probed(program, subject, &config, probed)
     };
     let mut observing = lowered(probed.observing());
+    // What no state can be excluded with is not worth all of the time.
+    let all = prover;
+    let prover = &match blind_spot(&observing) {
+        Some(_) => prover.part(SHARE_OF_BLIND),
+        None => prover.clone(),
+    };
     let by_templates = |lowered: &Lowered| verify(subject, lowered, config, prover);
     let by_predicates = |lowered: &Lowered| verify_by_predicates(subject, lowered, config, prover);
     let own = match predicates {
@@ -99,6 +113,10 @@ pub fn judge(
     if predicates == ProofPredicates::All && !states.open().is_empty() && prover.spent().is_none() {
         let (cut, invariant) = at_cutpoints.get_or_insert_with(cut);
         exclude_by_bounds(cut, probed, invariant, covered, &mut states, prover);
+    }
+    if predicates == ProofPredicates::All {
+        let part = all.part(SHARE_OF_FUNCTIONS);
+        exclude_alone(program, subject, probed, covered, &mut states, config, &part);
     }
     let needed_permissions = needed_permissions(&observing, &own.invariants, prover);
     let observed_reliance = observing.relied_on.clone();

@@ -24,8 +24,8 @@ use checks::checks;
 pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use others::assume_of_others;
 pub use states::{
-    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_by_bounds,
-    needed_permissions,
+    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_alone,
+    exclude_by_bounds, needed_permissions,
 };
 pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;

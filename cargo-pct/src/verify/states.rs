@@ -5,11 +5,15 @@
 //! a state of the invariant, checked exactly by a certificate of its own; *reachable* if an execution from the outside is
 //! found that produces it. All else is open: *fabricated* where the solver has a state of the invariant that leads to it.
 //!
-//! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]).
+//! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]), save what functions exclude by
+//! themselves ([`exclude_alone`]).
 
+mod alone;
 mod excluded;
 mod possible;
 mod reached;
+
+pub use alone::exclude_alone;
 
 use super::ProofPredicates;
 use super::calls::CallSequence;
@@ -124,7 +128,7 @@ pub fn decide_states(
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
     let reachable = deciding.reach(&possible, limits);
-    if predicates == ProofPredicates::All {
+    if predicates == ProofPredicates::All && cutpoints.iter().any(|own| own.open.is_none()) {
         deciding.refine(&mut possible, &reachable);
         deciding.exclude(&possible, &mut cutpoints);
     }
@@ -174,6 +178,12 @@ pub fn exclude_by_bounds(
 }
 
 impl StateVerdicts {
+    /// Those of so many cutpoints of which nothing is known, for this reason.
+    pub fn undecided(cutpoints: usize, reason: &str) -> StateVerdicts {
+        let open = CutpointStates { open: Some(reason.to_owned()), ..CutpointStates::default() };
+        StateVerdicts { cutpoints: vec![open; cutpoints] }
+    }
+
     /// The states that could be decided and are not.
     pub fn open(&self) -> BTreeSet<StateKey> {
         let is_open = |verdict: &StateVerdict| {
@@ -331,6 +341,37 @@ impl Deciding<'_> {
             CutpointKind::Entry => seen.any(|other| other.site == own.site),
             _ => seen.any(|other| other.function == own.function),
         }
+    }
+
+    /// The states of these cutpoints that are excluded, whatever leads to them from elsewhere; what is feasible is said of `states`.
+    fn excluded(
+        &mut self,
+        wanted: &BTreeSet<usize>,
+        states: &StateVerdicts,
+    ) -> BTreeMap<usize, CutpointStates> {
+        let mut possible = self.possible_only(wanted);
+        for number in wanted {
+            if let Some(known) = &states.cutpoints[*number].feasible {
+                let mut feasible = known.clone();
+                possible[*number].found.keys().for_each(|valuation| feasible.insert(*valuation));
+                possible[*number].feasible = Some(feasible);
+            }
+        }
+        let mut found: Vec<CutpointStates> = Vec::new();
+        for (number, own) in possible.iter().enumerate() {
+            let open = if wanted.contains(&number) && self.is_seen(number) {
+                own.unknown.clone()
+            } else {
+                Some("it is not followed to this place".to_owned())
+            };
+            found.push(CutpointStates { feasible: own.feasible.clone(), open, ..CutpointStates::default() });
+        }
+        self.exclude(&possible, &mut found);
+        found
+            .into_iter()
+            .enumerate()
+            .filter(|(number, own)| wanted.contains(number) && own.open.is_none())
+            .collect()
     }
 
     fn without_errors(&self) -> System {

@@ -16,7 +16,7 @@ use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::drive::Driven;
 use crate::ledger::{Answers, GeneratedTest, Opaque, Verdict};
-use crate::lower::{Contract, CrateCode, Entry, NotAnalysed, Obstacle, Probed, Subject, unread};
+use crate::lower::{Contract, CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Probed, Subject, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
 use crate::native::effects;
@@ -29,7 +29,9 @@ use crate::symex::Program;
 use crate::symex::census::{Census, census};
 use crate::system;
 use crate::testgen::{self, Reproduction};
-use crate::verify::{Finding, Judgement, StateKey, SubjectBounds, judge};
+use crate::verify::{
+    Finding, Judgement, ProofPredicates, StateKey, StateVerdicts, SubjectBounds, exclude_alone, judge,
+};
 
 /// What is known of the subjects of one crate.
 #[derive(Default)]
@@ -129,6 +131,9 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// a few hard ones in vain.
 const GENEROSITY: f64 = 4.0;
 
+/// Of the time that is kept for those who have none, what one of them may take.
+const MOST_OF_THE_REST: f64 = 0.25;
+
 /// For so many functions together the solver's budget is meant; types that have more get more.
 const FEW_FUNCTIONS: usize = 8;
 
@@ -168,9 +173,12 @@ impl Verifier<'_> {
         let prover = Prover::new(SolverConfig { time, budget, ..self.config.solver });
         answers.is_cut_off |= left.is_zero();
         let result = match subject {
-            Ok(_) if left.is_zero() => SubjectResult::not_analysed(
-                "the time for the whole analysis is up; --analysis-timeout gives it more",
-            ),
+            Ok(subject) if left.is_zero() => {
+                let left = self.config.end.saturating_duration_since(Instant::now());
+                let time = Some(left.mul_f64(share.min(MOST_OF_THE_REST)));
+                let prover = Prover::new(SolverConfig { time, budget, ..self.config.solver });
+                self.late(task, &subject, &prover, verified)
+            }
             Ok(subject) => self.judged(task, &subject, &prover, verified, answers)?,
             Err(reason) => SubjectResult::not_analysed(reason),
         };
@@ -181,11 +189,39 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    /// What can be said of a subject's states where there is no time for the subject: what functions by themselves exclude.
+    fn late(
+        &self,
+        task: &Task,
+        subject: &Subject,
+        prover: &Prover,
+        verified: &mut Verified,
+    ) -> SubjectResult {
+        let reason = "the time for the whole analysis is up; --analysis-timeout gives it more";
+        let result = SubjectResult::not_analysed(reason);
+        if self.config.predicates != ProofPredicates::All {
+            return result;
+        }
+        let Task { subject: probed, probed: sites, seen, covered } = task;
+        let mut states = StateVerdicts::undecided(sites.cutpoints.len(), reason);
+        let (program, config) = (self.code.program, self.config);
+        exclude_alone(program, subject, sites, covered, &mut states, &config.verify, prover);
+        let (lowered, assumed) = (&Lowered::default(), &BTreeSet::new());
+        let (code, crate_name, heeds_documentation) = (self.code, self.crate_name, config.auto);
+        let view = View { code, subject, lowered, assumed, probed, crate_name, heeds_documentation };
+        let (verdicts, _) = view.verdicts(states, seen, config.allow_effects);
+        verified.defects.extend(contradictions(probed, &verdicts, covered));
+        SubjectResult { verdicts, ..result }
+    }
+
     /// The code of a subject.
     pub(super) fn found(&self, probed: &probe::Subject) -> Result<Subject, NotAnalysed> {
         let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
         match probed.kind {
-            probe::SubjectKind::Type => self.code.class(&probed.id, path),
+            probe::SubjectKind::Type => self.code.class(&probed.id, path).or_else(|_| {
+                let sites: Vec<u64> = probed.cutpoints.iter().map(|cutpoint| cutpoint.wire.0).collect();
+                self.code.owner_of(&probed.id, &sites)
+            }),
             probe::SubjectKind::Function => self.code.function(&probed.id, path),
         }
     }

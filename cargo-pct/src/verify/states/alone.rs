@@ -1,0 +1,123 @@
+//! Cutpoints whose states are open because of other code: what their functions alone exclude.
+//!
+//! Whoever runs a function, clients, other code of the crate, or code that the analysis does not follow: it begins at its entry, with
+//! arguments of its types. So the function is executed by itself, for any of these and for any object, as if nothing were known of all
+//! else. A state that it then never shows is unreachable, whatever stands in the way elsewhere. Where the function's own execution is not
+//! followed to its end, this holds of the cutpoints that do not lie behind the place where it stops.
+
+use super::{Deciding, Others, StateKey, StateVerdict, StateVerdicts};
+use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
+use crate::mir::{BasicBlock, Body};
+use crate::solver::Prover;
+use crate::symex::probes::{Probes, blocks_of, sites_in};
+use crate::symex::{BodyId, Config, Program};
+use crate::verify::VerifyConfig;
+use crate::verify::bounded::invariant_of_cutpoints;
+use crate::verify::summaries::assume_summaries;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Of the time that one function has, what its calls within calls and its loops may take.
+const SHARE_OF_INVARIANT: f64 = 0.4;
+
+/// Excludes states of cutpoints that are open because of code around their functions. Over-approximates what leads to them: arguments
+/// and objects are any of their types. No contract is believed, for who calls from code that is not seen may break it.
+pub fn exclude_alone(
+    program: &Program,
+    subject: &Subject,
+    probed: &Probed,
+    covered: &BTreeSet<StateKey>,
+    states: &mut StateVerdicts,
+    config: &VerifyConfig,
+    prover: &Prover,
+) {
+    // Where code is not known, or is not what the source says, there may be more of these functions, or other types.
+    if subject.obstacles.iter().any(|obstacle| obstacle.concerns == Concern::Crate) {
+        return;
+    }
+    let mut functions: BTreeMap<BTreeSet<BodyId>, BTreeSet<usize>> = BTreeMap::new();
+    for (number, cutpoint) in probed.cutpoints.iter().enumerate() {
+        if states.cutpoints[number].open.is_some() && !cutpoint.predicates.is_empty() {
+            let bodies: BTreeSet<BodyId> = program.bodies_at(cutpoint.site).copied().collect();
+            if !bodies.is_empty() {
+                functions.entry(bodies).or_default().insert(number);
+            }
+        }
+    }
+    let mut left = functions.len();
+    for (bodies, wanted) in functions {
+        let part = prover.part(1.0 / left as f64);
+        left -= 1;
+        if part.spent().is_some() {
+            continue;
+        }
+        let Some(lowered) = lowered(program, &bodies, probed, config, &part) else { continue };
+        let invariant = invariant_of_cutpoints(&lowered, config, &part.part(SHARE_OF_INVARIANT));
+        let mut deciding = Deciding { lowered: &lowered, probed, covered, prover: &part, invariant };
+        let hindered = |number: usize| is_hindered(program, &lowered, &bodies, probed.cutpoints[number].site);
+        let seen: BTreeSet<usize> = wanted.into_iter().filter(|number| !hindered(*number)).collect();
+        enter(deciding.excluded(&seen, states), states);
+    }
+}
+
+/// The functions with these bodies by themselves.
+fn lowered(
+    program: &Program,
+    bodies: &BTreeSet<BodyId>,
+    probed: &Probed,
+    config: &VerifyConfig,
+    prover: &Prover,
+) -> Option<Lowered> {
+    let alone = Subject::alone(program, bodies)?;
+    let probes = Probes { observed: probed.observing().observed, ..Probes::default() };
+    let executed = Config { probes: Arc::new(probes), ..Config::default() };
+    let mut lowered = lower_probed(program, &alone, &executed, probed);
+    assume_summaries(&mut lowered, config, &prover.part(SHARE_OF_INVARIANT));
+    Some(lowered)
+}
+
+/// Whether the functions' executions may stop before they have come to a site, or it is not recognised in one of them.
+fn is_hindered(program: &Program, lowered: &Lowered, bodies: &BTreeSet<BodyId>, site: u64) -> bool {
+    let hinders = |obstacle: &Obstacle| match obstacle.concerns {
+        Concern::Behind(entry, block) => {
+            // The entries are the bodies in their order.
+            let Some(body) = bodies.iter().nth(entry) else { return true };
+            let body = &program.code(*body).body;
+            let behind = reached_from(body, block);
+            blocks_of(body, site).iter().any(|at| behind.contains(at))
+        }
+        _ => true,
+    };
+    let is_recognised = |body: &BodyId| sites_in(&program.code(*body).body).contains(&site);
+    !bodies.iter().all(is_recognised) || lowered.obstacles.iter().any(hinders)
+}
+
+/// The blocks that control may come to from one, that one among them.
+fn reached_from(body: &Body, block: BasicBlock) -> BTreeSet<BasicBlock> {
+    let (mut reached, mut pending) = (BTreeSet::from([block]), vec![block]);
+    while let Some(at) = pending.pop() {
+        let next = body.blocks[at].terminator.kind.successors();
+        pending.extend(next.into_iter().filter(|next| reached.insert(*next)));
+    }
+    reached
+}
+
+/// Enters what was excluded. What an execution was said to reach is left to its run, unless that is a guess.
+fn enter(excluded: BTreeMap<usize, super::CutpointStates>, states: &mut StateVerdicts) {
+    for (number, found) in excluded {
+        let own = &mut states.cutpoints[number];
+        if own.feasible.is_none() {
+            own.feasible = found.feasible;
+        }
+        for (valuation, verdict) in found.verdicts {
+            let is_exact =
+                matches!(own.verdicts.get(&valuation), Some(StateVerdict::Reachable { otherwise: None, .. }));
+            if matches!(verdict, StateVerdict::Unreachable { .. }) && !is_exact {
+                own.verdicts.insert(valuation, verdict);
+            }
+        }
+        if let Some(Others { verdict: StateVerdict::Unreachable { .. }, .. }) = &found.others {
+            own.others = found.others;
+        }
+    }
+}
