@@ -191,7 +191,10 @@ mod tests {
         for encoding in [Encoding::Integers, Encoding::ExactIntegers, Encoding::BitVectors] {
             let prover = Prover::new(SolverConfig { encoding, ..SolverConfig::default() });
             let inside = index.lt(&Term::int(100));
-            assert!(matches!(prover.prove(&[inside.clone()], &read.lt(&Term::int(3))), Verdict::Valid(_)));
+            assert!(matches!(
+                prover.prove(std::slice::from_ref(&inside), &read.lt(&Term::int(3))),
+                Verdict::Valid(_)
+            ));
             let invalid = prover.prove(&[inside], &read.lt(&Term::int(2)));
             assert!(matches!(invalid, Verdict::Invalid(_)), "{encoding:?}: {invalid:?}");
         }
