@@ -17,7 +17,7 @@ mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
 pub use feasible::{Feasible, KnownGroups};
-pub use observations::{Observations, observations};
+pub use observations::{Observations, observations, observations_by_parts};
 pub use order::without_implied;
 pub use steps::{AbstractState, Another, Pair, Steps, Taken};
 pub use templates::{Round, Templates, has_tables};

@@ -1,7 +1,7 @@
 //! One Z3 solver with one way of lowering terms.
 
 use super::bit_vectors::BitVectors;
-use super::integers::Integers;
+use super::integers::{Integers, Loose};
 use super::{SolverConfig, model};
 use crate::term::{Assignment, Term, TermMap, Var};
 use std::cell::Cell;
@@ -31,6 +31,8 @@ pub(super) struct Lowered {
     terms: Memo,
     /// The variables with what they became.
     pub(super) variables: BTreeMap<Var, Dynamic>,
+    /// Whether something may have more values than its term has.
+    pub(super) is_loose: bool,
 }
 
 /// A way of lowering terms to Z3's.
@@ -44,6 +46,12 @@ pub(super) trait Lowering {
 
     /// The same, to be added to.
     fn lowered_mut(&mut self) -> &mut Lowered;
+
+    /// Whether a part of a term may have more values than it has: only what is to be unsatisfiable may have such parts, and none
+    /// that depends on what is quantified.
+    fn is_loose(&self, _term: &Term) -> bool {
+        false
+    }
 
     /// Lowers a term, once.
     fn lower(&mut self, term: &Term, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
@@ -77,8 +85,14 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    pub(super) fn integers(config: &SolverConfig, incremental: bool, trusting: bool) -> Backend {
-        Backend::new(config, incremental, Box::new(Integers::new(trusting)))
+    /// Integers; where something is loose, what is unsatisfiable is so, and models have to be confirmed.
+    pub(super) fn integers(
+        config: &SolverConfig,
+        incremental: bool,
+        trusting: bool,
+        loose: Loose,
+    ) -> Backend {
+        Backend::new(config, incremental, Box::new(Integers::new(trusting, loose)))
     }
 
     pub(super) fn bit_vectors(config: &SolverConfig, incremental: bool) -> Backend {
@@ -96,6 +110,11 @@ impl Backend {
         params.set_u32("random_seed", config.seed);
         z3.set_params(&params);
         Backend { z3, lowering, literals: TermMap::default(), unsupported: None, time: None }
+    }
+
+    /// Whether a model may be wrong because of what was over-approximated.
+    pub(super) fn is_loose(&self) -> bool {
+        self.lowering.lowered().is_loose
     }
 
     /// Interrupts each query that takes longer than this: Z3 counts no steps while it computes with large numbers. To tell Z3 costs
@@ -133,6 +152,9 @@ impl Backend {
     }
 
     fn none(&mut self, bound: &[Var], formula: &Term) -> Result<Bool, Unsupported> {
+        if self.lowering.is_loose(formula) {
+            return Err("what is below a quantifier may not be over-approximated".to_owned());
+        }
         // Only values of their sorts can be chosen. They are translated anew: `lower` says what holds of a variable only once.
         let (mut constants, mut satisfied) = (Vec::new(), Vec::new());
         for var in bound {

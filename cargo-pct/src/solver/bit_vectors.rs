@@ -4,6 +4,7 @@
 //! What may be any integer has no such width and is refused.
 
 use super::backend::{Lowered, Lowering, Unsupported};
+use super::tables;
 use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, Var};
 use num_bigint::BigInt;
 use z3::ast::{Array, BV, Bool, Dynamic};
@@ -64,6 +65,9 @@ impl Lowering for BitVectors {
                 self.bits(*op, *ty, a, b, axioms)?.extract(width(term)? - 1, 0).into()
             }
             Kind::Select(array, index) => {
+                if let Some(decision) = tables::decision(array, index) {
+                    return self.element(&decision.choices, term.sort(), axioms);
+                }
                 let element = self.array(array, axioms)?.select(&self.at(index, INDEX_BITS, axioms)?);
                 within(&element, term.sort(), axioms);
                 element

@@ -1,17 +1,37 @@
 //! Lowering to mathematical integers with range constraints.
 //!
 //! Exact, but for one trust, if it is asked for: a [`Kind::Wrap`] that claims to be exact is its operand. What needs bit operations on
-//! variables is refused.
+//! variables is refused, or over-approximated ([`super::loose`]).
 
 use super::backend::{Lowered, Lowering, Unsupported};
-use crate::term::{Division, IntType, Kind, Range, Sort, Term};
+use super::loose::{self, Fact};
+use super::tables::{self, Decision};
+use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, contains};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 use z3::ast::{Array, Bool, Dynamic, Int};
 
+/// Tables with more entries, runs of equal ones counted once, are not worth reading where a quick answer is wanted.
+const SMALL_TABLE: usize = 32;
+/// Tables with more are left to bit-vectors.
+const LARGE_TABLE: usize = 1024;
+
+/// What is over-approximated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loose {
+    /// Nothing: what is not in integers is refused.
+    Nothing,
+    /// Bit operations, and what is read from very large tables.
+    Bits,
+    /// What is read from small tables, too.
+    BitsAndTables,
+}
+
 pub(super) struct Integers {
     /// Whether `exact` claims are believed.
     trusting: bool,
+    /// What may have more values than it has.
+    loose: Loose,
     lowered: Lowered,
 }
 
@@ -52,8 +72,14 @@ impl Lowering for Integers {
             }
             Kind::Wrap { value, exact: true, .. } if self.trusting => self.lower(value, axioms)?,
             Kind::Wrap { to, value, .. } => wrap(&self.int(value, axioms)?, value.range(), *to).into(),
+            Kind::Bits(op, ty, a, b) if self.loose != Loose::Nothing => {
+                self.bits(*op, *ty, (a, b), term, axioms)?
+            }
             Kind::Bits(op, ty, ..) => return Err(format!("{op:?} on {ty} needs bit-vectors")),
             Kind::Select(array, index) => {
+                if let Some(decision) = tables::decision(array, index) {
+                    return self.table(&decision, axioms);
+                }
                 let (array, index) = (self.array(array, axioms)?, self.int(index, axioms)?);
                 let element = array.select(&index);
                 // Whatever the array is, its elements have their sort's range.
@@ -77,11 +103,65 @@ impl Lowering for Integers {
     fn lowered_mut(&mut self) -> &mut Lowered {
         &mut self.lowered
     }
+
+    fn is_loose(&self, term: &Term) -> bool {
+        let may_be = |part: &Term| match part.kind() {
+            Kind::Bits(..) => true,
+            Kind::Select(array, index) => tables::decision(array, index).is_some(),
+            _ => false,
+        };
+        self.loose != Loose::Nothing && contains(term, may_be)
+    }
 }
 
 impl Integers {
-    pub(super) fn new(trusting: bool) -> Integers {
-        Integers { trusting, lowered: Lowered::default() }
+    pub(super) fn new(trusting: bool, loose: Loose) -> Integers {
+        Integers { trusting, loose, lowered: Lowered::default() }
+    }
+
+    /// A bit operation as arithmetic, or else any number that compares with the operands as its result does (over-approximates).
+    fn bits(
+        &mut self,
+        op: BitOp,
+        ty: IntType,
+        (a, b): (&Term, &Term),
+        term: &Term,
+        axioms: &mut Vec<Bool>,
+    ) -> Result<Dynamic, Unsupported> {
+        if let Some(exact) = loose::arithmetic(op, ty, a, b) {
+            return self.lower(&exact, axioms);
+        }
+        let result = self.any(term.range(), axioms);
+        for (fact, operand) in loose::facts(op, a, b) {
+            let operand = self.int(&operand, axioms)?;
+            axioms.push(match fact {
+                Fact::AtMost => result.le(&operand),
+                Fact::AtLeast => operand.le(&result),
+            });
+        }
+        Ok(result.into())
+    }
+
+    /// What a table holds at an index. Over-approximates large ones, if it may: anything between the least and the greatest of it.
+    fn table(&mut self, decision: &Decision, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
+        let Decision { choices, leaves } = decision;
+        let most = if self.loose == Loose::BitsAndTables { SMALL_TABLE } else { LARGE_TABLE };
+        if *leaves <= most || *choices.sort() == Sort::Bool {
+            return self.lower(choices, axioms);
+        }
+        match self.loose {
+            Loose::Nothing => Err(format!("a table of {leaves} entries needs bit-vectors")),
+            Loose::Bits | Loose::BitsAndTables => Ok(self.any(choices.range(), axioms).into()),
+        }
+    }
+
+    /// Any number of a range: over-approximates a term that has it.
+    fn any(&mut self, range: &Range, axioms: &mut Vec<Bool>) -> Int {
+        self.lowered.is_loose = true;
+        let result = Int::fresh_const("any");
+        axioms.extend(range.low.iter().map(|low| number(low).le(&result)));
+        axioms.extend(range.high.iter().map(|high| result.le(number(high))));
+        result
     }
 
     /// Z3's `div` is Euclid's wherever the divisor is not zero.

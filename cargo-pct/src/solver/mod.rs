@@ -11,11 +11,14 @@
 mod backend;
 mod bit_vectors;
 mod integers;
+mod loose;
 mod memory;
 mod model;
+mod tables;
 
 use crate::term::{Assignment, Term, Value, Var};
 use backend::{Backend, RawAnswer};
+use integers::Loose;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -174,11 +177,13 @@ impl Prover {
 
     fn solver_with(&self, incremental: bool) -> Solver {
         let backend = match self.config.encoding {
-            Encoding::Auto | Encoding::Integers => Backend::integers(&self.config, incremental, true),
-            Encoding::ExactIntegers => Backend::integers(&self.config, incremental, false),
+            Encoding::Auto => Backend::integers(&self.config, incremental, true, Loose::Nothing),
+            Encoding::Integers => Backend::integers(&self.config, incremental, true, Loose::Bits),
+            Encoding::ExactIntegers => Backend::integers(&self.config, incremental, false, Loose::Bits),
             Encoding::BitVectors => Backend::bit_vectors(&self.config, incremental),
         };
-        Solver { prover: self.clone(), assertions: Vec::new(), backend, incremental, fallen_back: false }
+        let prover = self.clone();
+        Solver { prover, assertions: Vec::new(), backend, loose: None, incremental, fallen_back: false }
     }
 
     /// What was asked so far.
@@ -226,14 +231,27 @@ pub struct Solver {
     prover: Prover,
     assertions: Vec<Term>,
     backend: Backend,
+    /// Where bit-vectors serve: integers in front of them, which over-approximate. Most of what is unsatisfiable is so whatever
+    /// the bit operations give.
+    loose: Option<Backend>,
     incremental: bool,
     fallen_back: bool,
 }
+
+/// Z3's resource units for a query in integers that over-approximate.
+const LOOSE_LIMIT: u32 = 200_000;
+
+/// What is asked of a backend.
+type Question = fn(&mut Backend, &[Term]) -> RawAnswer;
 
 impl Solver {
     /// Asserts a formula for good.
     pub fn assert(&mut self, formula: &Term) {
         self.assertions.push(formula.clone());
+        if let Some(loose) = &mut self.loose {
+            // What it cannot lower makes its answers unknown.
+            let _ = loose.assert(formula);
+        }
         if self.backend.assert(formula).is_err() && self.may_fall_back() {
             self.fall_back();
         }
@@ -243,7 +261,10 @@ impl Solver {
     fn assert_none(&mut self, choice: &Choice) {
         match choice.bound.as_slice() {
             [] => self.assert(&choice.body.not()),
-            bound => self.backend.assert_none(bound, &choice.body),
+            bound => {
+                self.loose = None;
+                self.backend.assert_none(bound, &choice.body);
+            }
         }
     }
 
@@ -320,36 +341,68 @@ impl Solver {
 
     fn fall_back(&mut self) {
         self.fallen_back = true;
+        let SolverConfig { resource_limit, .. } = self.prover.config;
+        let quick = SolverConfig { resource_limit: resource_limit.min(LOOSE_LIMIT), ..self.prover.config };
+        let mut loose = Backend::integers(&quick, self.incremental, true, Loose::BitsAndTables);
         self.backend = Backend::bit_vectors(&self.prover.config, self.incremental);
         for formula in &self.assertions {
             // What cannot be lowered makes every later query unknown: the backend remembers it.
             let _ = self.backend.assert(formula);
+            let _ = loose.assert(formula);
         }
+        self.loose = Some(loose);
     }
 
     fn query(&mut self, assumptions: &[Term]) -> Answer {
         self.ask(assumptions, Backend::check)
     }
 
-    fn ask(&mut self, formulas: &[Term], check: impl FnOnce(&mut Backend, &[Term]) -> RawAnswer) -> Answer {
-        if let Some(reason) = self.prover.spent() {
+    fn ask(&mut self, formulas: &[Term], question: Question) -> Answer {
+        let Solver { prover, assertions, backend, loose, .. } = self;
+        if let Some(loose) = loose {
+            match prover.ask(loose, assertions, formulas, question) {
+                Answer::Unknown(_) => {}
+                answer => return answer,
+            }
+        }
+        prover.ask(backend, assertions, formulas, question)
+    }
+}
+
+impl Prover {
+    /// One question to one backend.
+    fn ask(
+        &self,
+        backend: &mut Backend,
+        assertions: &[Term],
+        formulas: &[Term],
+        question: Question,
+    ) -> Answer {
+        if let Some(reason) = self.spent() {
             return Answer::Unknown(reason);
         }
         let start = Instant::now();
-        if let Some(deadline) = self.prover.deadline {
-            self.backend.limit_time(deadline.saturating_duration_since(start));
+        if let Some(deadline) = self.deadline {
+            backend.limit_time(deadline.saturating_duration_since(start));
         }
-        let raw = check(&mut self.backend, formulas);
-        let mut statistics = self.prover.statistics.borrow_mut();
+        let raw = question(backend, formulas);
+        let mut statistics = self.statistics.borrow_mut();
         statistics.queries += 1;
         if statistics.queries % QUERIES_A_SAMPLE == 1 || matches!(raw, RawAnswer::Unknown(_)) {
-            statistics.resources += u64::from(self.backend.spent());
+            statistics.resources += u64::from(backend.spent());
         }
         statistics.time += start.elapsed();
+        let confirmed = |model: &Assignment| {
+            let mut all = assertions.iter().chain(formulas);
+            all.all(|term| model.complete(term) == Value::Bool(true))
+        };
         let answer = match raw {
             RawAnswer::Unsat(core) => Answer::Unsat(core),
             RawAnswer::Unknown(reason) => Answer::Unknown(reason),
-            RawAnswer::Sat(model) if self.confirmed(&model, formulas) => Answer::Sat(model),
+            RawAnswer::Sat(model) if confirmed(&model) => Answer::Sat(model),
+            RawAnswer::Sat(_) if backend.is_loose() => {
+                Answer::Unknown("a part of it was over-approximated".to_owned())
+            }
             RawAnswer::Sat(_) => {
                 statistics.rejected_models += 1;
                 Answer::Unknown("evaluation does not confirm the solver's model".to_owned())
@@ -357,9 +410,5 @@ impl Solver {
         };
         statistics.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
         answer
-    }
-
-    fn confirmed(&self, model: &Assignment, assumptions: &[Term]) -> bool {
-        self.assertions.iter().chain(assumptions).all(|term| model.complete(term) == Value::Bool(true))
     }
 }

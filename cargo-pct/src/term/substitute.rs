@@ -21,6 +21,20 @@ pub fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Var>
     found
 }
 
+/// Whether some part of a term is one of these.
+pub fn contains(term: &Term, is_it: impl Fn(&Term) -> bool) -> bool {
+    let (mut seen, mut pending) = (TermRefs::default(), vec![term]);
+    while let Some(term) = pending.pop() {
+        if is_it(term) {
+            return true;
+        }
+        if seen.insert(term) {
+            pending.extend(term.operands());
+        }
+    }
+    false
+}
+
 /// A simultaneous substitution of terms for variables, with the results so far.
 #[derive(Default)]
 pub struct Substitution {

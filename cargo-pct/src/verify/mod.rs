@@ -135,7 +135,7 @@ impl Default for VerifyConfig {
 /// Of the time that is left, what deciding the checks that no state of the invariant fails may take, and then what deciding the
 /// others entry by entry may; the rest is for abstract states.
 const SHARE_OF_CHECKS: f64 = 0.3;
-const SHARE_OF_SINGLE_ENTRIES: f64 = 0.75;
+const SHARE_OF_SINGLE_ENTRIES: f64 = 0.5;
 
 /// Verifies a subject.
 pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {

@@ -14,7 +14,7 @@ use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse};
 use crate::ids::SecondaryMap;
 use crate::solver::{Answer, Prover, Solver};
 use crate::system::{LocationId, Predicate, State, System};
-use crate::term::{Assignment, Kind, Sort, Substitution, Term, TermRefs, variables};
+use crate::term::{Assignment, Kind, Sort, Substitution, Term, contains, variables};
 use std::collections::BTreeMap;
 
 /// Predicates of one location: the number of valuations may double with each.
@@ -300,19 +300,6 @@ fn has_claims(term: &Term) -> bool {
 
 pub(super) fn reads_arrays(term: &Term) -> bool {
     contains(term, |part| matches!(part.sort(), Sort::Array(_)))
-}
-
-fn contains(term: &Term, is_it: impl Fn(&Term) -> bool) -> bool {
-    let (mut seen, mut pending) = (TermRefs::default(), vec![term]);
-    while let Some(term) = pending.pop() {
-        if is_it(term) {
-            return true;
-        }
-        if seen.insert(term) {
-            pending.extend(term.operands());
-        }
-    }
-    false
 }
 
 #[cfg(test)]

@@ -378,9 +378,13 @@ impl Deciding<'_> {
         System { errors: Default::default(), ..self.lowered.system.clone() }
     }
 
-    /// What is open still is fabricated.
+    /// What is open still is fabricated, or nobody knows.
     fn leave(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         for (number, own) in possible.iter().enumerate() {
+            for valuation in own.unsure.iter().filter(|it| !self.covered.contains(&(number, **it))) {
+                let unknown = || StateVerdict::Undecided { reason: possible::NO_ANSWER.to_owned() };
+                cutpoints[number].verdicts.entry(*valuation).or_insert_with(unknown);
+            }
             for (valuation, (index, model)) in &own.found {
                 if !self.covered.contains(&(number, *valuation)) {
                     let verdicts = &mut cutpoints[number].verdicts;

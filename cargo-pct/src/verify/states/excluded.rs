@@ -3,8 +3,8 @@
 use super::{CutpointStates, Deciding, Others, Possible, StateKey, StateVerdict, cube, formulas, target};
 use crate::abstraction::Feasible;
 use crate::fabricate::{First, Whole, certify};
-use crate::solver::{Answer, Solver};
-use crate::system::LocationId;
+use crate::solver::{Answer, Prover, Solver};
+use crate::system::{LocationId, System};
 use crate::term::Term;
 use pct_wire::Valuation;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,8 @@ impl Claim {
             Some(Others { except, .. }) => Feasible::listed(except.clone(), of.predicates()),
             None => of,
         };
-        Claim { cutpoint, of, kept: possible.found.keys().chain(known.verdicts.keys()).copied().collect() }
+        let kept = possible.found.keys().chain(&possible.unsure).chain(known.verdicts.keys());
+        Claim { cutpoint, of, kept: kept.copied().collect() }
     }
 
     fn len(&self) -> u128 {
@@ -64,8 +65,34 @@ impl Claim {
     }
 }
 
+/// Of the time that is left, what checking several claims together may take.
+const SHARE_OF_TOGETHER: f64 = 0.3;
+
+/// Checks claims together, and halves of them where that fails: one that cannot be shown is no reason to doubt the others, nor may it
+/// take their time.
+fn by_halves(
+    claims: &[Claim],
+    prover: &Prover,
+    check: &impl Fn(&[Claim], &Prover) -> Result<(), String>,
+) -> Vec<Result<(), String>> {
+    if let Some(reason) = prover.spent() {
+        return vec![Err(reason); claims.len()];
+    }
+    match claims {
+        [] => Vec::new(),
+        [_] => vec![check(claims, prover)],
+        _ if check(claims, &prover.part(SHARE_OF_TOGETHER)).is_ok() => vec![Ok(()); claims.len()],
+        _ => {
+            let (left, right) = claims.split_at(claims.len() / 2);
+            let mut results = by_halves(left, &prover.part(0.5), check);
+            results.extend(by_halves(right, prover, check));
+            results
+        }
+    }
+}
+
 impl Deciding<'_> {
-    /// Excludes what no segment produces: one certificate for all cutpoints, or else one for each.
+    /// Excludes what no segment produces: one certificate for all cutpoints, or else one for as many as there can be.
     pub(super) fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         let mut claims: Vec<Claim> = Vec::new();
         for (number, own) in possible.iter().enumerate() {
@@ -82,14 +109,9 @@ impl Deciding<'_> {
         if claims.is_empty() {
             return;
         }
-        let whole = Whole::new(&self.without_errors(), &self.invariant, self.prover);
-        let (together, mut solvers) = (self.certify(&claims, &whole), BTreeMap::new());
-        let is_one = claims.len() == 1;
-        for claim in claims {
-            let certified = match &together {
-                Err(_) if !is_one => self.certify(std::slice::from_ref(&claim), &whole),
-                together => together.clone(),
-            };
+        let certified = self.certified(&claims);
+        let mut solvers = BTreeMap::new();
+        for (claim, certified) in claims.into_iter().zip(certified) {
             let verdict = match certified {
                 Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(&claim, &mut solvers) },
                 Err(reason) => {
@@ -102,8 +124,27 @@ impl Deciding<'_> {
         }
     }
 
-    /// Checks exactly that none of these states is produced; trusts nothing that found it.
-    fn certify(&self, claims: &[Claim], whole: &Whole<'_>) -> Result<(), String> {
+    /// Checks exactly that none of these states is produced; trusts nothing that found it. The invariant as a whole is asked first,
+    /// for all claims; where a part of it cannot be shown, what the other claims need of it may be.
+    fn certified(&self, claims: &[Claim]) -> Vec<Result<(), String>> {
+        let whole = Whole::new(&self.without_errors(), &self.invariant, self.prover);
+        let by_whole = |claims: &[Claim], _: &Prover| whole.excludes(&self.claimed(claims)?);
+        let mut certified = match whole.is_inductive() {
+            Ok(()) => by_halves(claims, self.prover, &by_whole),
+            Err(reason) => claims.iter().map(|_| Err(reason.clone())).collect(),
+        };
+        let sliced = |claims: &[Claim], prover: &Prover| {
+            certify(&self.claimed(claims)?, &self.invariant, First::Integers, prover).map(|_| ())
+        };
+        let failed = |(claim, result): (&Claim, &Result<(), String>)| result.is_err().then(|| claim.clone());
+        let failed: Vec<Claim> = claims.iter().zip(&certified).filter_map(failed).collect();
+        let again = by_halves(&failed, self.prover, &sliced);
+        certified.iter_mut().filter(|it| it.is_err()).zip(again).for_each(|(old, new)| *old = new);
+        certified
+    }
+
+    /// The system in which these states are errors.
+    fn claimed(&self, claims: &[Claim]) -> Result<System, String> {
         let mut system = self.without_errors();
         for claim in claims {
             for (_, edge) in self.edges(claim.cutpoint) {
@@ -111,9 +152,7 @@ impl Deciding<'_> {
                 system.errors.push(target(edge, edge.guard.and(&claim.states(&formulas))));
             }
         }
-        // Where a part of the invariant cannot be shown, what the claims need of it may be.
-        let sliced = |_| certify(&system, &self.invariant, First::Integers, self.prover).map(|_| ());
-        whole.excludes(&system).or_else(sliced)
+        Ok(system)
     }
 
     /// The conjuncts that exclude states, over all segments.

@@ -1,8 +1,9 @@
 //! What cutpoints may show: the valuations that segments produce from states of the invariant, and those that the types allow at all.
 
 use super::Deciding;
-use crate::abstraction::{Feasible, KnownGroups, Observations, observations};
-use crate::solver::Solver;
+use crate::abstraction::{Feasible, KnownGroups, Observations, observations, observations_by_parts};
+use crate::lower::ObservedEdge;
+use crate::solver::{Prover, Solver};
 use crate::system::LocationId;
 use crate::term::{Assignment, Term};
 use pct_wire::Valuation;
@@ -11,14 +12,46 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Valuations that are enumerated for one cutpoint.
 const MOST_VALUATIONS: usize = 1024;
 
-/// What was enumerated before: by the start of the segment, its guard, and the formulas.
-type Enumerations = HashMap<(LocationId, Term, Vec<Term>), (BTreeMap<Valuation, Assignment>, bool)>;
+/// Why it is not known what is possible.
+pub(super) const NO_ANSWER: &str = "the solver gave no answer";
+
+/// What a query may spend at first: many answers are at hand, and they are not to wait for the few that are not.
+const FEW_RESOURCES: u32 = 400_000;
+
+/// Of the time that is left, what those may take then.
+const SHARE_OF_HARD: f64 = 0.4;
+
+/// A question: the start of the segment, its guard, and the formulas. Many methods begin and end alike.
+type Question = (LocationId, Term, Vec<Term>);
+
+/// What was enumerated before.
+type Enumerations = HashMap<Question, Enumeration>;
+
+/// The valuations that a segment produces.
+struct Enumeration {
+    /// Each with a model.
+    found: BTreeMap<Valuation, Assignment>,
+    /// Those that it may produce besides; `None` if these may be any.
+    unsure: Option<BTreeSet<Valuation>>,
+}
+
+impl Enumeration {
+    fn is_full(&self) -> bool {
+        self.found.len() >= MOST_VALUATIONS
+    }
+
+    fn is_complete(&self) -> bool {
+        self.unsure.as_ref().is_some_and(BTreeSet::is_empty)
+    }
+}
 
 /// The valuations that one cutpoint may have, each with the first edge that leads to it and a model.
 #[derive(Default)]
 pub(super) struct Possible {
     pub(super) feasible: Option<Feasible>,
     pub(super) found: BTreeMap<Valuation, (usize, Assignment)>,
+    /// Those of which the solver does not know whether they are possible.
+    pub(super) unsure: BTreeSet<Valuation>,
     /// Why more may be possible than were found.
     pub(super) unknown: Option<String>,
 }
@@ -36,56 +69,91 @@ impl Deciding<'_> {
 
     /// What each of these cutpoints may show.
     pub(super) fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
-        let (mut memo, mut known) = (Enumerations::default(), KnownGroups::default());
-        // One for each location, so that its invariant is lowered once.
-        let mut solvers = BTreeMap::new();
-        let cutpoints = cutpoints.into_iter();
-        cutpoints.map(|it| self.possible_at(it, &mut solvers, &mut memo, &mut known)).collect()
+        let cutpoints: Vec<usize> = cutpoints.into_iter().collect();
+        // First of all: what is not known to be infeasible counts.
+        let mut known = KnownGroups::default();
+        let feasible: Vec<_> = cutpoints.iter().map(|it| self.feasible(*it, &mut known)).collect();
+        let questions = cutpoints.iter().flat_map(|it| self.edges(*it)).filter_map(|(_, it)| question(it));
+        let memo = self.enumerated(questions);
+        cutpoints.iter().zip(feasible).map(|(it, feasible)| self.possible_at(*it, feasible, &memo)).collect()
     }
 
-    /// Over-approximates: every valuation that an execution can show is found, or `unknown` says that it may be missing.
-    fn possible_at(
-        &self,
-        cutpoint: usize,
-        solvers: &mut BTreeMap<LocationId, Solver>,
-        memo: &mut Enumerations,
-        known: &mut KnownGroups,
-    ) -> Possible {
-        let mut possible = Possible { feasible: self.feasible(cutpoint, known), ..Possible::default() };
-        for (number, edge) in self.edges(cutpoint) {
-            let formulas: Vec<Term> = match edge.formulas.iter().cloned().collect() {
-                Ok(formulas) => formulas,
-                Err(reason) => {
-                    possible.unknown = Some(format!("a predicate is not understood: {reason}"));
-                    continue;
-                }
-            };
-            // Many methods begin and end alike.
-            let key = (edge.source, edge.guard.clone(), formulas);
-            let (found, is_complete) = memo.entry(key).or_insert_with_key(|(source, guard, formulas)| {
-                let solver = solvers.entry(*source).or_insert_with(|| self.solver_at(*source));
-                enumerate(solver, guard, formulas)
-            });
-            if !*is_complete {
-                let is_full = found.len() >= MOST_VALUATIONS;
-                let reason = || format!("more than {MOST_VALUATIONS} of its states seem possible");
-                possible.unknown =
-                    Some(if is_full { reason() } else { "the solver gave no answer".to_owned() });
+    /// The answers to some questions.
+    fn enumerated(&self, questions: impl Iterator<Item = Question>) -> Enumerations {
+        let mut memo = Enumerations::new();
+        let mut hard = Vec::new();
+        let quick = self.prover.with_resource_limit(FEW_RESOURCES);
+        self.with_solvers(questions, &quick, |solver, question| {
+            if !memo.contains_key(question) {
+                let found = enumerate(solver, question);
+                hard.extend((!found.is_complete() && !found.is_full()).then(|| question.clone()));
+                memo.insert(question.clone(), found);
             }
-            for (valuation, model) in found {
+        });
+        self.with_solvers(hard.into_iter(), &self.prover.part(SHARE_OF_HARD), |solver, question| {
+            if let Some(found) = memo.get_mut(question) {
+                complete(solver, question, found);
+            }
+        });
+        memo
+    }
+
+    /// Asks questions in their order, those about segments of one location with one solver, so that its invariant is lowered once.
+    fn with_solvers(
+        &self,
+        questions: impl Iterator<Item = Question>,
+        prover: &Prover,
+        mut ask: impl FnMut(&mut Solver, &Question),
+    ) {
+        let mut solvers = BTreeMap::new();
+        for question in questions {
+            let solver = solvers.entry(question.0).or_insert_with(|| self.solver_of(question.0, prover));
+            ask(solver, &question);
+        }
+    }
+
+    /// Over-approximates: every valuation that an execution can show is found, or unsure, or `unknown` says that it may be missing.
+    fn possible_at(&self, cutpoint: usize, feasible: Option<Feasible>, memo: &Enumerations) -> Possible {
+        let mut possible = Possible { feasible, ..Possible::default() };
+        for (number, edge) in self.edges(cutpoint) {
+            let Some(question) = question(edge) else {
+                let reason = edge.formulas.iter().find_map(|it| it.as_ref().err());
+                let reason = reason.map_or("", String::as_str);
+                possible.unknown = Some(format!("a predicate is not understood: {reason}"));
+                continue;
+            };
+            let Some(enumeration) = memo.get(&question) else {
+                possible.unknown = Some(NO_ANSWER.to_owned());
+                continue;
+            };
+            match &enumeration.unsure {
+                Some(unsure) => possible.unsure.extend(unsure),
+                None if enumeration.is_full() => {
+                    possible.unknown =
+                        Some(format!("more than {MOST_VALUATIONS} of its states seem possible"));
+                }
+                None => possible.unknown = Some(NO_ANSWER.to_owned()),
+            }
+            for (valuation, model) in &enumeration.found {
                 possible.found.entry(*valuation).or_insert_with(|| (number, model.clone()));
             }
         }
+        possible.unsure.retain(|it| !possible.found.contains_key(it));
         if let Some(feasible) = &mut possible.feasible {
             let covered = self.covered.iter().filter(|(own, _)| *own == cutpoint).map(|(_, it)| it);
             possible.found.keys().chain(covered).for_each(|valuation| feasible.insert(*valuation));
+            possible.unsure.retain(|it| feasible.contains(it));
         }
         possible
     }
 
     /// A solver that knows a location's invariant.
     pub(super) fn solver_at(&self, at: LocationId) -> Solver {
-        let mut solver = self.prover.solver();
+        self.solver_of(at, self.prover)
+    }
+
+    fn solver_of(&self, at: LocationId, prover: &Prover) -> Solver {
+        let mut solver = prover.solver();
         self.invariant[at].iter().for_each(|term| solver.assert(term));
         solver
     }
@@ -108,12 +176,27 @@ impl Deciding<'_> {
     }
 }
 
-/// The valuations that the solver's assertions and a guard allow, each with a model; and whether these are all.
-fn enumerate(
-    solver: &mut Solver,
-    guard: &Term,
-    formulas: &[Term],
-) -> (BTreeMap<Valuation, Assignment>, bool) {
+/// What is asked of a segment; none if a predicate is not understood.
+fn question(edge: &ObservedEdge) -> Option<Question> {
+    Some((edge.source, edge.guard.clone(), super::formulas(edge)?))
+}
+
+/// The valuations that the solver's assertions and a guard allow, up to the first query without an answer.
+fn enumerate(solver: &mut Solver, (_, guard, formulas): &Question) -> Enumeration {
     let Observations { found, is_complete } = observations(solver, guard, formulas, MOST_VALUATIONS);
-    (found.into_iter().map(|(valuation, model)| (valuation.into(), model)).collect(), is_complete)
+    Enumeration { found: readable(found), unsure: is_complete.then(BTreeSet::new) }
+}
+
+/// Finds what there is besides what was found, by parts.
+fn complete(solver: &mut Solver, (_, guard, formulas): &Question, known: &mut Enumeration) {
+    let others = known.found.keys().map(|it| super::cube(formulas, *it).not());
+    let others = Term::all(others.chain([guard.clone()]));
+    let most = MOST_VALUATIONS - known.found.len();
+    let (Observations { found, .. }, unsure) = observations_by_parts(solver, &others, formulas, most);
+    known.found.extend(readable(found));
+    known.unsure = unsure.map(|unsure| unsure.into_iter().map(Valuation::from).collect());
+}
+
+fn readable(found: BTreeMap<crate::abstraction::Valuation, Assignment>) -> BTreeMap<Valuation, Assignment> {
+    found.into_iter().map(|(valuation, model)| (valuation.into(), model)).collect()
 }
