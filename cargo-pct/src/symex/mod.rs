@@ -78,6 +78,6 @@ pub use location::{Binding, Location};
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
 };
-pub use program::{BodyId, Callee, Program};
+pub use program::{BodyId, Callee, InnerTypes, Program};
 pub use state::{Frame, Object, Place, Root, State, Step};
 pub use value::{Reference, Value};

@@ -19,6 +19,7 @@ mod resolve;
 
 use blocks::Blocks;
 use captures::Captures;
+pub use implementors::InnerTypes;
 pub use normalise::Normaliser;
 
 use super::types::{Generics, Rewrite, plain_name};

@@ -7,7 +7,7 @@ use super::naming::{spelled, type_name};
 use crate::lower::Entry;
 use crate::mir::{GenericArg, Mutability, Name, Type};
 use crate::source::Owner;
-use crate::symex::types::{is_same_declaration, is_unknown_type};
+use crate::symex::types::{Rewrite, is_same_declaration, is_unknown_type, plain_name};
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Assignment, Kind, Term};
 use crate::verify::Call;
@@ -126,9 +126,16 @@ pub(super) fn written(
     let text = match (&entry.object, class) {
         _ if receiver.is_some() => format!("{}.{function}({arguments})", receiver?),
         (Some(_), Some(_)) if entry.is_drop => format!("drop({object_name})"),
-        (Some(object), Some(_)) if object == "self" => format!("{object_name}.{function}({arguments})"),
+        (Some(object), Some(_)) if object == "self" && is_conversion(&function) => {
+            let (path, sign) = (converting(program, entry)?, sign_of(&entry.parameters.first()?.1));
+            format!("{path}::{function}({sign}{object_name})")
+        }
+        (Some(object), Some(_)) if object == "self" => match borrowed(program, entry) {
+            Some(sign) => format!("({sign}{object_name}).{function}({arguments})"),
+            None => format!("{object_name}.{function}({arguments})"),
+        },
         (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty)?),
-        (None, None) => format!("{function}({arguments})"),
+        (None, None) => format!("{}({arguments})", callee_of_function(program, entry)?),
         _ => return None,
     };
     let is_made = first && entry.object.is_none();
@@ -141,6 +148,45 @@ pub(super) fn written(
         changes: changes(entry),
         unwinds: false,
     })
+}
+
+/// Whether the type to which a method converts would have to be told to whoever calls it as a method.
+fn is_conversion(function: &str) -> bool {
+    ["as_ref", "as_mut", "borrow", "borrow_mut"].contains(&function)
+}
+
+/// A method's trait with its arguments: `std::convert::AsRef::<[u8]>`; the class itself where it has none.
+fn converting(program: &Program, entry: &Entry) -> Option<String> {
+    let (items, function) = program.declared(entry.body)?;
+    let Owner::Impl(block) = function.owner else { return None };
+    let normaliser = program.normaliser(entry.body, &entry.generics);
+    let Some(path) = &items.impls[block].trait_path else {
+        return Some(format!("<{}>", spelled(program, &implementing(program, entry)?)));
+    };
+    let path = normaliser.trait_path(path);
+    let types = path.last().args().iter().filter_map(|arg| match arg {
+        GenericArg::Type(ty) => Some(spelled(program, ty)),
+        _ => None,
+    });
+    let types: Vec<String> = types.collect();
+    // A trait of the crate is imported.
+    let name = if path.begins_in_std() { plain_name(&path)? } else { path.last_name()?.to_string() };
+    Some(if types.is_empty() { name } else { format!("{name}::<{}>", types.join(", ")) })
+}
+
+fn sign_of(ty: &Type) -> &'static str {
+    match ty {
+        Type::Ref { mutability: Mutability::Mut, .. } => "&mut ",
+        Type::Ref { .. } => "&",
+        _ => "",
+    }
+}
+
+/// How the object is borrowed for a method of a reference to the class (`impl IntoIterator for &List`): the class may have one of that name, too.
+fn borrowed(program: &Program, entry: &Entry) -> Option<&'static str> {
+    let (items, function) = program.declared(entry.body)?;
+    let Owner::Impl(block) = function.owner else { return None };
+    Some(sign_of(&items.impls[block].self_type)).filter(|sign| !sign.is_empty())
 }
 
 /// A call of a method of `Debug`, `Display` and their like: nobody calls them but by a format.
@@ -163,6 +209,7 @@ fn argument(
     expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
 ) -> Option<String> {
     let Type::Ref { mutability, referent, .. } = ty else { return expression(name, ty) };
+    let name = if name == "self" { "receiver" } else { name };
     let inner = expression(name, referent)?;
     Some(match mutability {
         Mutability::Mut => {
@@ -185,8 +232,36 @@ pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<S
             Some(format!("{}::{}{arguments}", type_name(program, class)?, function.name))
         }
         Owner::Module(_) => Some(format!("{}{}", function.name, arguments_of(program, entry))),
+        Owner::Impl(_) => callee_of_function(program, entry),
         _ => None,
     }
+}
+
+/// How a function is named that belongs to no class.
+fn callee_of_function(program: &Program, entry: &Entry) -> Option<String> {
+    match implementing(program, entry) {
+        Some(own) if has_unknown(&own) => None,
+        Some(own) => {
+            let (_, function) = program.declared(entry.body)?;
+            Some(format!("<{}>::{}{}", spelled(program, &own), function.name, arguments_of(program, entry)))
+        }
+        None => Some(format!("{}{}", entry.name.rsplit("::").next()?, arguments_of(program, entry))),
+    }
+}
+
+/// The type of the impl block that a function stands in.
+pub(super) fn implementing(program: &Program, entry: &Entry) -> Option<Type> {
+    let (items, function) = program.declared(entry.body)?;
+    let Owner::Impl(block) = function.owner else { return None };
+    Some(program.normaliser(entry.body, &entry.generics).ty(&items.impls[block].self_type))
+}
+
+/// Whether a part of a type is one that only clients know.
+fn has_unknown(ty: &Type) -> bool {
+    let args = || ty.as_path().map(|path| path.last().args()).unwrap_or_default();
+    is_unknown_type(ty)
+        || args().iter().any(|arg| matches!(arg, GenericArg::Type(ty) if has_unknown(ty)))
+        || matches!(ty, Type::Ref { referent: inner, .. } if has_unknown(inner))
 }
 
 /// What a function's own parameters stand for, where that is known, as it is written behind its name: nobody could infer it of one that no argument

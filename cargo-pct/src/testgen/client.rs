@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::call::{OBJECT, Written, makes, written};
+use super::call::{OBJECT, Written, implementing, makes, written};
 use super::closure;
 use super::explored::Library;
 use super::fitting::{behind, fitted};
@@ -56,6 +56,8 @@ enum Making<'a> {
     Call(&'a Entry),
     /// Its fields are public.
     Literal,
+    /// A method of another class returns it.
+    Returned,
 }
 
 impl<'a> Client<'a> {
@@ -75,8 +77,8 @@ impl<'a> Client<'a> {
                 calls.push(self.call(meant, &On { class: None, name: OBJECT, first: true }, 0)?);
             }
             SubjectKind::Type(_) => {
-                let (class, making) = self.class(subject, Some(meant), None)?;
-                calls.push(self.made(&class, &making, OBJECT, 0)?);
+                let (class, first) = self.first(subject, Some(meant), None, (OBJECT, 0))?;
+                calls.push(first);
                 self.object = Some(class.clone());
                 for entry in self.methods(subject, Some(meant), MOST_CALLS) {
                     // What has no text is left out.
@@ -121,8 +123,8 @@ impl<'a> Client<'a> {
             let making = match maker {
                 Some(maker) if fitted(program, maker, Some(&class)).is_none() => continue,
                 Some(maker) => Making::Call(maker),
-                None if self.library.expressions.of(&mut self.random, &class).is_none() => continue,
-                None => Making::Literal,
+                None if self.library.expressions.of(&mut self.random, &class).is_some() => Making::Literal,
+                None => Making::Returned,
             };
             return Some((class, making));
         }
@@ -146,11 +148,29 @@ impl<'a> Client<'a> {
         calls
     }
 
+    /// An instance of a class, with the text of what makes an object of it.
+    fn first(
+        &mut self,
+        subject: &'a Subject,
+        meant: Option<&'a Entry>,
+        wanted: Option<&Type>,
+        (name, depth): (&str, usize),
+    ) -> Option<(Type, Written)> {
+        for _ in 0..MOST_TRIES {
+            let (class, making) = self.class(subject, meant, wanted)?;
+            if let Some(made) = self.made(&class, &making, name, depth) {
+                return Some((class, made));
+            }
+        }
+        None
+    }
+
     /// What makes an object of this name.
     fn made(&mut self, class: &Type, making: &Making, name: &str, depth: usize) -> Option<Written> {
         let Library { program, crate_name, .. } = *self.library;
         match making {
             Making::Call(entry) => self.call(entry, &On { class: Some(class), name, first: true }, depth),
+            Making::Returned => self.handed(class, name, depth),
             Making::Literal => {
                 let text = self.library.expressions.of(&mut self.random, class)?;
                 self.imports.extend(imports_of_literal(program, crate_name, class, &text));
@@ -164,6 +184,22 @@ impl<'a> Client<'a> {
                 })
             }
         }
+    }
+
+    /// What a method of another class returns.
+    fn handed(&mut self, class: &Type, name: &str, depth: usize) -> Option<Written> {
+        let mut made = Vec::new();
+        self.returned(name, class, &mut made, depth)?;
+        let last = made.pop()?;
+        let call = last.strip_prefix(&format!("let {name} = "))?.strip_suffix(';')?.to_owned();
+        Some(Written {
+            before: made,
+            call,
+            result: class.clone(),
+            makes: Some(""),
+            changes: false,
+            unwinds: false,
+        })
     }
 
     /// A call with random arguments.
@@ -180,7 +216,8 @@ impl<'a> Client<'a> {
         self.imports.extend(imports);
         let is_named = on.class.filter(|class| makes(&own.result, class) && own.object.is_none());
         self.imports.extend(is_named.and_then(|class| import_of_named(program, crate_name, class)));
-        for ty in own.parameters.iter().map(|(_, ty)| ty).chain(on.class) {
+        let implementing = implementing(program, &own);
+        for ty in own.parameters.iter().map(|(_, ty)| ty).chain(on.class).chain(&implementing) {
             self.imports.extend(imports_of_literal(program, crate_name, ty, &call.text()));
         }
         Some(Written { before: [made, call.before].concat(), changes: call.changes || changes, ..call })
@@ -205,7 +242,12 @@ impl<'a> Client<'a> {
         }
         if name == RECEIVER {
             let changes = matches!(ty, Type::Ref { mutability: Mutability::Mut, .. });
-            return self.object(OWNER, behind(ty), changes, made, depth);
+            // The object at hand is not given away.
+            let at_hand = matches!(ty, Type::Ref { .. }).then(|| self.object.clone()).flatten();
+            let at_hand = std::mem::replace(&mut self.object, at_hand);
+            let object = self.object(OWNER, behind(ty), changes, made, depth);
+            self.object = at_hand;
+            return object;
         }
         if ty.as_path().is_some_and(|path| !path.begins_in_std())
             && self.random.below(2) == 0
@@ -223,9 +265,10 @@ impl<'a> Client<'a> {
     fn returned(&mut self, name: &str, ty: &Type, made: &mut Vec<String>, depth: usize) -> Option<String> {
         let library = self.library;
         let methods = library.subjects.iter().flat_map(|subject| {
-            let own = library.callable(subject).into_iter();
-            own.filter(|entry| returns(&entry.result, ty) && entry.object.is_some())
-                .map(move |entry| (subject, entry))
+            let own = library.callable(subject).into_iter().filter(|entry| entry.object.is_some());
+            let own =
+                own.filter(|entry| library.result(subject, entry).is_some_and(|result| returns(&result, ty)));
+            own.map(move |entry| (subject, entry))
         });
         let methods: Vec<(&Subject, &Entry)> = methods.collect();
         let (subject, entry) = *self.random.one_of(&methods)?;
@@ -267,10 +310,9 @@ impl<'a> Client<'a> {
         }
         let Some(subject) = self.library.class(ty) else { return self.returned(name, ty, made, depth) };
         let wanted = (!instance::is_open(ty)).then_some(ty);
-        let (class, making) = self.class(subject, None, wanted)?;
+        let (class, maker) = self.first(subject, None, wanted, (name, depth + 1))?;
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
         let mutable = if name == OWNER { "mut " } else { "" };
-        let maker = self.made(&class, &making, name, depth + 1)?;
         let mut statements =
             maker.after(format!("let {mutable}{name} = {}{};", maker.call, maker.makes.unwrap_or_default()));
         let methods = if most > 0 { self.methods(subject, None, most) } else { Vec::new() };

@@ -27,6 +27,8 @@ pub struct Library<'a> {
     pub(super) subjects: &'a [Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     callable: RefCell<BTreeMap<BodyId, bool>>,
+    /// What functions return, with types for their parameters.
+    results: RefCell<BTreeMap<BodyId, Option<Type>>>,
     pub(super) expressions: Expressions<'a>,
 }
 
@@ -39,7 +41,15 @@ impl<'a> Library<'a> {
         may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     ) -> Library<'a> {
         let expressions = Expressions::new(program);
-        Library { program, crate_name, subjects, may_run, callable: RefCell::default(), expressions }
+        Library {
+            program,
+            crate_name,
+            subjects,
+            may_run,
+            callable: RefCell::default(),
+            results: RefCell::default(),
+            expressions,
+        }
     }
 
     /// The class of the crate that a type is an instance of.
@@ -61,6 +71,16 @@ impl<'a> Library<'a> {
             }
             SubjectKind::Function => Some(instance::function_of(program, entry, Bounds::Open)),
         }
+    }
+
+    /// What a function returns where types are chosen for its parameters.
+    pub(super) fn result(&self, subject: &Subject, entry: &Entry) -> Option<Type> {
+        let known = self.results.borrow().get(&entry.body).cloned();
+        known.unwrap_or_else(|| {
+            let result = self.own(subject, entry).map(|own| own.result);
+            self.results.borrow_mut().insert(entry.body, result.clone());
+            result
+        })
     }
 
     /// The functions of a subject that a test may call.

@@ -72,7 +72,7 @@ pub(super) fn imports_of(
     match function.owner {
         Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
         // Which type's method is meant would have to be said.
-        Owner::Impl(_) if of_function => None,
+        Owner::Impl(_) if of_function && bounds == Bounds::Met => None,
         Owner::Impl(block) => match &items.impls[block].trait_path {
             None => is_public.then(Vec::new),
             Some(path) if path.begins_in_std() => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::behaviour;
-use super::call::{Arguments, OBJECT, Written, built};
+use super::call::{Arguments, OBJECT, Written, built, implementing};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::naming::import_of_named;
@@ -70,7 +70,8 @@ pub fn reproduction(
         let arguments = Arguments { program, entry, call, bounds };
         let written = arguments.call(class.as_ref(), calls.is_empty());
         let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
-        for ty in entry.parameters.iter().map(|(_, ty)| ty).chain(&class) {
+        let implementing = implementing(program, entry);
+        for ty in entry.parameters.iter().map(|(_, ty)| ty).chain(&class).chain(&implementing) {
             imports.extend(imports_of_literal(program, crate_name, ty, &written.text()));
         }
         calls.push(written);

@@ -4,6 +4,7 @@ use super::types::{behind, is_harmless, mir_name, types_of};
 use super::{Guard, Safe};
 use crate::mir::{self, Type};
 use crate::source::TypeKind;
+use crate::symex::InnerTypes;
 use crate::symex::types::{is_of_clients, plain_name, scalar_sort};
 
 /// Types nested deeper than this are not looked into.
@@ -149,7 +150,8 @@ impl Guard<'_> {
             all.iter().try_for_each(|ty| self.drop(ty, depth + 1))?;
             return Ok(!all.is_empty());
         }
-        let Some((fields, functions)) = path.last_name().and_then(|name| self.program.inner_types(name))
+        let Some(InnerTypes { fields, functions }) =
+            path.last_name().and_then(|name| self.program.inner_types(name))
         else {
             return Ok(false);
         };

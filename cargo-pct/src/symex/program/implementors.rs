@@ -7,6 +7,15 @@ use crate::mir::{GenericArg, Name, Path, Type};
 use crate::source::{ImplDef, TypeDef};
 use crate::symex::types::{Generics, Rewrite, plain_name, unknown_type};
 
+/// Types of one name that stand in functions.
+#[derive(Debug)]
+pub struct InnerTypes {
+    /// The types of all their fields.
+    pub fields: Vec<Type>,
+    /// The functions of all traits that they implement, destructors among them.
+    pub functions: Vec<(BodyId, Generics)>,
+}
+
 impl Program {
     /// The types that implement a trait, each with the trait as it implements it.
     pub fn implementors(&self, bound: &Path) -> Vec<(Type, Path)> {
@@ -46,9 +55,8 @@ impl Program {
         self.blocks_of(trait_path).filter_map(ty).collect()
     }
 
-    /// The types of this name that stand in functions, whose paths are not told apart: the types of all their fields, and
-    /// the functions of all traits that they implement, destructors among them.
-    pub fn inner_types(&self, name: &Name) -> Option<(Vec<Type>, Vec<(BodyId, Generics)>)> {
+    /// The types of this name that stand in functions, whose paths are not told apart; none if there is none.
+    pub fn inner_types(&self, name: &Name) -> Option<InnerTypes> {
         let is_inner = |krate: &Crate, ty: &TypeDef| {
             ty.parts.len() != krate.items.modules[ty.module].path.len() + 1 && *ty.name == **name
         };
@@ -69,7 +77,7 @@ impl Program {
             let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
             functions.extend(bodies.map(|body| (body, unknown(&block.parameters))));
         }
-        is_known.then_some((fields, functions))
+        is_known.then_some(InnerTypes { fields, functions })
     }
 
     /// The impl blocks of a trait in the analysed crates.
