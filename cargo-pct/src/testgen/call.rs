@@ -67,7 +67,7 @@ impl Arguments<'_> {
     /// The call as text; none where an argument has none. `first`: there is no object yet.
     pub(super) fn call(&self, class: Option<&Type>, first: bool) -> Option<Written> {
         let mut expression = |name: &str, ty: &Type| self.expression(name, ty);
-        let call = written(self.program, self.entry, class, (OBJECT, first), &mut expression)?;
+        let call = written(self.program, self.entry, (class, self.bounds), (OBJECT, first), &mut expression)?;
         Some(Written { unwinds: self.call.unwinds, ..call })
     }
 
@@ -95,7 +95,7 @@ impl Arguments<'_> {
 pub(super) fn written(
     program: &Program,
     entry: &Entry,
-    class: Option<&Type>,
+    (class, bounds): (Option<&Type>, Bounds),
     (object_name, first): (&str, bool),
     expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
 ) -> Option<Written> {
@@ -134,7 +134,7 @@ pub(super) fn written(
             Some(sign) => format!("({sign}{object_name}).{function}({arguments})"),
             None => format!("{object_name}.{function}({arguments})"),
         },
-        (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty)?),
+        (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty, bounds)?),
         (None, None) => format!("{}({arguments})", callee_of_function(program, entry)?),
         _ => return None,
     };
@@ -224,7 +224,7 @@ fn argument(
 
 /// How a function is named that is called on no object: one of the class, or one that stands in a module. Which instance of another type
 /// is meant would have to be said.
-pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<String> {
+pub(super) fn callee(program: &Program, entry: &Entry, class: &Type, bounds: Bounds) -> Option<String> {
     let (items, function) = program.declared(entry.body)?;
     match function.owner {
         Owner::Impl(block) if is_same_declaration(&items.impls[block].self_type, class) => {
@@ -232,7 +232,7 @@ pub(super) fn callee(program: &Program, entry: &Entry, class: &Type) -> Option<S
             Some(format!("{}::{}{arguments}", type_name(program, class)?, function.name))
         }
         Owner::Module(_) => Some(format!("{}{}", function.name, arguments_of(program, entry))),
-        Owner::Impl(_) => callee_of_function(program, entry),
+        Owner::Impl(_) if bounds == Bounds::Open => callee_of_function(program, entry),
         _ => None,
     }
 }

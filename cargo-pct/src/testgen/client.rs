@@ -210,7 +210,7 @@ impl<'a> Client<'a> {
         let mut made = Vec::new();
         let outer = std::mem::take(&mut self.changes);
         let mut expression = |name: &str, ty: &Type| self.argument(&own, (name, ty), &mut made, depth);
-        let call = written(program, &own, on.class, (on.name, on.first), &mut expression);
+        let call = written(program, &own, (on.class, Bounds::Open), (on.name, on.first), &mut expression);
         let changes = std::mem::replace(&mut self.changes, outer);
         let call = call?;
         self.imports.extend(imports);

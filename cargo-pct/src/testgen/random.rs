@@ -127,7 +127,7 @@ fn call(
             format!("if let Some(s) = s.{take}() {{ r.calls += 1; let _ = s.{function}({arguments}); }}")
         }
         (None, Some(class)) => {
-            let made = format!("{}({arguments})", callee(program, entry, class)?);
+            let made = format!("{}({arguments})", callee(program, entry, class, Bounds::Met)?);
             match &entry.result {
                 _ if !is_made => format!("let _ = {made};"),
                 result if result == class => format!("Some({made})"),
