@@ -154,6 +154,80 @@ fn tests_are_written_of_what_only_clients_write() {
 }
 
 #[test]
+fn calls_are_written_on_the_types_that_make_functions_fit_together() {
+    let fixture = Fixture::new("bare");
+    let row = r"
+mod storage {
+    pub trait Slots<T> { fn count(&self) -> usize; }
+    pub struct Owned<T, const N: usize>(pub(crate) [Option<T>; N]);
+    impl<T, const N: usize> Slots<T> for Owned<T, N> { fn count(&self) -> usize { N } }
+}
+static MADE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+/// Its storage has no public name, so that only the alias can be written.
+pub struct RowOf<T, S> { storage: S, used: usize, kind: std::marker::PhantomData<fn() -> T> }
+pub type Row<T, const N: usize> = RowOf<T, storage::Owned<T, N>>;
+impl<T: Copy, const N: usize> Row<T, N> {
+    pub fn new() -> Self {
+        MADE.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        RowOf { storage: storage::Owned([None; N]), used: 0, kind: std::marker::PhantomData }
+    }
+}
+impl<T, S: storage::Slots<T>> RowOf<T, S> {
+    pub fn take(&mut self) -> bool {
+        struct Count<'a>(&'a mut usize);
+        impl Drop for Count<'_> { fn drop(&mut self) { *self.0 += 1; } }
+        if self.used == self.storage.count() { return false; }
+        let _count = Count(&mut self.used);
+        true
+    }
+}
+impl<T: Copy, const N: usize> AsRef<[Option<T>]> for Row<T, N> {
+    fn as_ref(&self) -> &[Option<T>] { &self.storage.0 }
+}
+impl<T: Copy, const N: usize> AsRef<usize> for Row<T, N> {
+    fn as_ref(&self) -> &usize { &self.used }
+}
+impl<T> From<Option<T>> for Steps { fn from(step: Option<T>) -> Self { Steps(u8::from(step.is_some())) } }
+pub struct Steps(u8);
+impl<'a, T, S> IntoIterator for &'a RowOf<T, S> {
+    type Item = usize;
+    type IntoIter = std::ops::Range<usize>;
+    fn into_iter(self) -> Self::IntoIter { 0..self.used }
+}
+pub struct Pair<A, B>(pub A, pub B);
+impl<A, B> Pair<Option<A>, Result<B, u8>> {
+    pub fn both(&self) -> bool { if self.0.is_some() { self.1.is_ok() } else { false } }
+}
+impl<A: Into<u64> + Copy, B> Pair<A, B> {
+    pub fn map<C: Default>(&self, change: impl Fn(&B) -> bool) -> Option<C> {
+        if change(&self.1) { Some(C::default()) } else { None }
+    }
+}
+";
+    fixture.write("src/lib.rs", row);
+    let run = fixture.pct("--auto").exits(0);
+    let undecided: Vec<String> = run.report()["subjects"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|subject| {
+            let states = subject["states"].as_array().unwrap().iter();
+            let open = states.filter(|state| state["verdict"] == "undecided");
+            open.map(|state| format!("{} {state}", subject["id"])).collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(undecided, Vec::<String>::new());
+    fixture.pct("gen --auto --write").exits(0);
+    let written = std::fs::read_to_string(fixture.path("tests/pct_generated.rs")).unwrap();
+    let parts = ["Row::<i32, 4>::new()", "(&s).into_iter()", "AsRef::<usize>::as_ref(&s)"];
+    for part in parts {
+        assert!(written.contains(part), "{part} is missing:\n{written}");
+    }
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!(run.failures(), vec![]);
+}
+
+#[test]
 fn random_calls_reach_what_needs_objects_that_only_other_calls_make() {
     let fixture = Fixture::new("bare");
     let gate = r"
