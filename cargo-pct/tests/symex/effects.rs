@@ -2,7 +2,7 @@
 
 use crate::support;
 use cargo_pct::lower::{Entry, Subject, SubjectKind};
-use cargo_pct::native::effects::hazard;
+use cargo_pct::native::effects::{hazard, hazard_for_clients};
 use std::sync::OnceLock;
 
 const SOURCE: &str = r#"
@@ -173,4 +173,86 @@ fn code_that_may_reach_the_world_outside_may_not_run_unless_that_is_allowed() {
 #[test]
 fn unsafe_code_may_not_run_even_where_effects_are_allowed() {
     expect(&UNSAFE, true, |said| said.starts_with("relies on unsafe code: "));
+}
+
+/// What is said of calls that clients make, in processes of their own, on objects that they made.
+const OF_CLIENTS: &str = r#"
+use std::io::Read;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+
+fn removes(dir: &str) { let _ = std::fs::remove_dir_all(dir); }
+pub struct Guard;
+impl Drop for Guard { fn drop(&mut self) { removes("x") } }
+
+pub fn counts() -> usize { static COUNT: AtomicUsize = AtomicUsize::new(0); COUNT.fetch_add(1, Ordering::Relaxed) }
+pub fn locks(shared: &Arc<Mutex<u8>>) -> u8 { shared.lock().map_or(0, |it| *it) }
+pub fn reads_memory(mut from: &[u8]) -> usize { let mut all = Vec::new(); from.read_to_end(&mut all).unwrap_or(0) }
+pub fn drops_in_place<T>(all: &mut [std::mem::ManuallyDrop<T>]) { unsafe { std::ptr::drop_in_place(all as *mut [std::mem::ManuallyDrop<T>] as *mut [T]) } }
+pub fn guards(n: &mut u8) {
+    struct Count<'a>(&'a mut u8);
+    impl Drop for Count<'_> { fn drop(&mut self) { *self.0 = 1; } }
+    let _count = Count(n);
+}
+mod sealed {
+    pub trait Slots { type Buffer; fn count(&self) -> usize; }
+    pub trait Kept { type Held; fn close(&self); }
+}
+pub struct Four;
+impl sealed::Slots for Four { type Buffer = [u8; 4]; fn count(&self) -> usize { 4 } }
+pub fn asks_any<S: sealed::Slots>(slots: &S) -> usize { slots.count() }
+pub fn drops_any_buffer<S: sealed::Slots>(_buffer: S::Buffer) {}
+
+pub fn is_lazy() -> usize { static TEXT: LazyLock<String> = LazyLock::new(|| { removes("x"); String::new() }); TEXT.len() }
+pub fn guards_with_effects(n: &u8) {
+    struct Removing<'a>(&'a u8);
+    impl Drop for Removing<'_> { fn drop(&mut self) { removes("x") } }
+    let _removing = Removing(n);
+}
+pub fn guards_what_removes() {
+    struct Holder(Guard);
+    let _holder = Holder(Guard);
+}
+impl sealed::Kept for Four { type Held = Guard; fn close(&self) { removes("x") } }
+pub fn closes_any<S: sealed::Kept>(kept: &S) { kept.close() }
+pub fn drops_any_held<S: sealed::Kept>(_held: S::Held) {}
+pub fn drops_guards_in_place(all: &mut [std::mem::ManuallyDrop<Guard>]) { unsafe { std::ptr::drop_in_place(all as *mut [std::mem::ManuallyDrop<Guard>] as *mut [Guard]) } }
+pub fn looks_for_a_file(path: &std::path::Path) -> bool { path.exists() }
+pub fn reads_a_file(mut file: std::fs::File) -> usize { let mut all = Vec::new(); file.read_to_end(&mut all).unwrap_or(0) }
+"#;
+
+#[test]
+fn calls_of_clients_may_do_what_ends_with_their_process() {
+    let subject = support::Subject::compile(OF_CLIENTS);
+    let said = |name: &str| {
+        let entry = Entry::new(&subject.program, subject.body(name), Default::default(), None);
+        let function = Subject {
+            id: name.to_owned(),
+            kind: SubjectKind::Function,
+            entries: vec![entry],
+            inner: Default::default(),
+            exposed: Default::default(),
+            obstacles: Vec::new(),
+        };
+        let found = hazard_for_clients(&subject.program, &function, &function.entries[0], false);
+        found.map(|hazard| hazard.to_string())
+    };
+    let harmless =
+        ["counts", "locks", "reads_memory", "drops_in_place", "guards", "asks_any", "drops_any_buffer"];
+    for name in harmless {
+        assert_eq!(said(name), None, "{name}");
+    }
+    let harmful = [
+        "is_lazy",
+        "guards_with_effects",
+        "guards_what_removes",
+        "closes_any",
+        "drops_any_held",
+        "drops_guards_in_place",
+        "looks_for_a_file",
+        "reads_a_file",
+    ];
+    for name in harmful {
+        assert!(said(name).is_some_and(|it| it.starts_with("has effects")), "{name}: {:?}", said(name));
+    }
 }
