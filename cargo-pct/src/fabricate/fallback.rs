@@ -76,7 +76,9 @@ impl<D: Domain> Procedure<'_, D> {
                 Answer::Unknown(_) => return false,
                 Answer::Sat(model) => {
                     let (state, taken) = self.adequacy.state_from(origin, &model);
-                    self.fabricate(state, taken);
+                    if !self.fabricate(state, taken) {
+                        return false;
+                    }
                 }
             }
         }
@@ -132,7 +134,9 @@ impl<D: Domain> Procedure<'_, D> {
         let answer = self.adequacy.violates(origin, &all_of(group), prover);
         if let Answer::Sat(model) = &answer {
             let (state, taken) = self.adequacy.state_from(origin, model);
-            self.fabricate(state, taken);
+            if !self.fabricate(state, taken) {
+                return Answer::Unknown("a state contradicts what was taken for granted".to_owned());
+            }
         }
         answer
     }

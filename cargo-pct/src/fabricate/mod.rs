@@ -158,6 +158,10 @@ impl<'a, D: Domain> Procedure<'a, D> {
                     Check::Closed => break,
                     Check::Leaves(state, _) => {
                         let new_states = self.execute(std::slice::from_ref(&state));
+                        if new_states == 0 {
+                            self.adequacy.imprecise.insert(state.location);
+                            break;
+                        }
                         self.initial.push(Fabricated { state, follows: None, new_states });
                     }
                     Check::Unknown => {
@@ -175,21 +179,32 @@ impl<'a, D: Domain> Procedure<'a, D> {
         while let Some(at) = self.adequacy.next_open(&self.execution.elements) {
             match self.adequacy.check(at, &self.execution.elements) {
                 Check::Closed => {}
-                Check::Leaves(state, taken) => self.fabricate(state, taken),
+                Check::Leaves(state, taken) => {
+                    // What was known of where it leads is not so: the search believes claims that a run does not. It goes on without that
+                    // state; a certificate, which believes none, will tell.
+                    if !self.fabricate(state, taken) {
+                        self.adequacy.imprecise.insert(at);
+                        self.adequacy.close(at, self.execution.elements[at].clone());
+                    }
+                }
                 Check::Unknown => self.fall_back(at),
             }
         }
     }
 
-    /// Goes on from a state that the solver found outside the covered ones.
-    fn fabricate(&mut self, state: State, taken: Option<Taken>) {
+    /// Goes on from a state that the solver found outside the covered ones; false if it is none of them and all that can be said of it is
+    /// covered: it contradicts what the domain takes for granted.
+    fn fabricate(&mut self, state: State, taken: Option<Taken>) -> bool {
         let mut new_states = self.execute(std::slice::from_ref(&state));
-        assert!(new_states > 0, "a fabricated state is outside the covered ones");
+        if new_states == 0 {
+            return false;
+        }
         if let Some(taken) = &taken {
             new_states += self.vary(taken);
         }
         let follows = taken.map(|taken| (taken.before, taken.edge));
         self.fabricated.push(Fabricated { state, follows, new_states });
+        true
     }
 
     fn finish(self) -> Analysis<D::Element> {
