@@ -3,6 +3,7 @@
 //! Unification of what both say of the object's type, and then, for each parameter that is left open, a type that its bounds suggest
 //! ([`meeting`]). A guess: whether all bounds are met, rustc tells.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::closure;
@@ -73,7 +74,9 @@ impl<'p> Fitting<'p> {
             let body = self.functions.first().map(|(body, _)| *body);
             let Some(body) = body else { return };
             let default = self.program.normaliser(body, &generics).ty(default);
-            self.bound.insert(variable, GenericArg::Type(default));
+            if !occurs(&variable, &self.resolved(&default)) {
+                self.bound.insert(variable, GenericArg::Type(default));
+            }
         }
     }
 
@@ -87,6 +90,8 @@ impl<'p> Fitting<'p> {
                 let chosen = match is_constant {
                     true => GenericArg::Const(super::instance::number(CONSTANT)),
                     false => GenericArg::Type(match self.suggested(number, body, &name) {
+                        // `K: Borrow<K>`
+                        Some(ty) if occurs(&variable, &self.resolved(&ty)) => CHOSEN,
                         Some(ty) => ty,
                         // Another function may say more of it.
                         None if number + 1 < self.functions.len() => continue,
@@ -202,8 +207,11 @@ impl<'p> Fitting<'p> {
         }
         for (variable, ty) in [(&one, &other), (&other, &one)] {
             if let Some(name) = self.variable(variable) {
-                self.bound.insert(name, GenericArg::Type(ty.clone()));
-                return true;
+                let is_part = occurs(&name, ty);
+                if !is_part {
+                    self.bound.insert(name, GenericArg::Type(ty.clone()));
+                }
+                return !is_part;
             }
         }
         match (&one, &other) {
@@ -303,6 +311,36 @@ pub(super) fn behind(ty: &Type) -> &Type {
     match ty {
         Type::Ref { referent, .. } => behind(referent),
         ty => ty,
+    }
+}
+
+/// Whether a type mentions a variable.
+fn occurs(name: &Name, ty: &Type) -> bool {
+    let search = Occurrence { name, is_found: Cell::new(false) };
+    search.ty(ty);
+    search.is_found.get()
+}
+
+struct Occurrence<'n> {
+    name: &'n Name,
+    is_found: Cell<bool>,
+}
+
+impl Rewrite for Occurrence<'_> {
+    fn path(&self, path: Path) -> Type {
+        self.constant(&path);
+        Type::Path(path)
+    }
+
+    fn constant(&self, path: &Path) -> ConstArg {
+        if path.as_identifier() == Some(self.name) {
+            self.is_found.set(true);
+        }
+        ConstArg::Path(path.clone())
+    }
+
+    fn trait_path(&self, path: &Path) -> Path {
+        self.path_arguments(path)
     }
 }
 

@@ -194,6 +194,8 @@ impl<'a, T, S> IntoIterator for &'a RowOf<T, S> {
     type IntoIter = std::ops::Range<usize>;
     fn into_iter(self) -> Self::IntoIter { 0..self.used }
 }
+/// What stands for the parameter would be made of itself.
+pub fn copied<K: std::borrow::Borrow<K> + Copy>(key: K) -> K { *key.borrow() }
 pub struct Pair<A, B>(pub A, pub B);
 impl<A, B> Pair<Option<A>, Result<B, u8>> {
     pub fn both(&self) -> bool { if self.0.is_some() { self.1.is_ok() } else { false } }
