@@ -23,12 +23,28 @@ impl Refinement {
         invariant: &mut Invariant,
         prover: &Prover,
     ) {
+        self.strengthen_by(&clauses, system, invariant, prover);
+    }
+
+    /// The same for clauses of one predicate.
+    pub(super) fn strengthen_by_literals(&self, system: &System, invariant: &mut Invariant, prover: &Prover) {
+        let literals = |atoms: &[Term]| atoms.iter().flat_map(|atom| [atom.clone(), atom.not()]).collect();
+        self.strengthen_by(&literals, system, invariant, prover);
+    }
+
+    fn strengthen_by(
+        &self,
+        clauses: &dyn Fn(&[Term]) -> Vec<Term>,
+        system: &System,
+        invariant: &mut Invariant,
+        prover: &Prover,
+    ) {
         let system = System { errors: Default::default(), ..system.clone() };
         let mut candidates = Candidates::new();
         for at in system.locations.keys() {
             candidates[at] = invariant[at].clone();
-            let clauses = clauses(&self.telling(at, &invariant[at], prover));
-            let new = clauses
+            let all = clauses(&self.telling(at, &invariant[at], prover));
+            let new = all
                 .into_iter()
                 .filter(|clause| clause.as_bool().is_none() && !invariant[at].contains(clause));
             candidates[at].extend(new.take(MOST_CLAUSES));

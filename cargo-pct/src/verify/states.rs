@@ -98,6 +98,9 @@ pub struct StateVerdicts {
 /// Rounds of refinement, each with what the last one left open.
 const MOST_REFINEMENTS: usize = 3;
 
+/// Of the steps and the time that are left, what facts about loops may take.
+const SHARE_OF_LOOPS: f64 = 0.15;
+
 /// The same for a round of refinement.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
 
@@ -123,6 +126,9 @@ pub fn decide_states(
 ) -> StateVerdicts {
     let mut deciding = Deciding { lowered, probed, covered, prover, invariant: invariant.clone() };
     deciding.strengthen();
+    if predicates == ProofPredicates::All {
+        deciding.strengthen_loops();
+    }
     let mut possible = deciding.possible(0..probed.cutpoints.len());
     let mut cutpoints = deciding.open_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
@@ -244,6 +250,24 @@ impl Deciding<'_> {
             location.predicates.truncate(MOST_OBJECT_PREDICATES);
         }
         reachable_valuations(&system, &mut self.invariant, self.prover);
+    }
+
+    /// Adds to the invariant of loop heads what the predicates behind them say of variables that a loop leaves alone: what was found out of
+    /// one in front of a loop is true behind it, too. These are few, each by itself, and so cheap that they come before all else.
+    fn strengthen_loops(&mut self) {
+        let system = self.without_errors();
+        let ends = [self.lowered.outside, self.lowered.object];
+        let is_loop = |at: LocationId| !ends.contains(&Some(at));
+        let mut refinement = Refinement::default();
+        for edge in self.lowered.observed.iter().filter(|edge| is_loop(edge.source)) {
+            let formulas = formulas(edge).into_iter().flatten();
+            formulas.for_each(|formula| refinement.add(&system, edge.source, &formula));
+        }
+        if refinement.has_grown() {
+            refinement.spread(&system);
+            let part = self.prover.part(SHARE_OF_LOOPS);
+            refinement.strengthen_by_literals(&system, &mut self.invariant, &part);
+        }
     }
 
     /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as there are new predicates: by
