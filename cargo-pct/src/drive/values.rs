@@ -11,7 +11,7 @@ use pct_wire::value::{Float, Int};
 
 use crate::mir::{ConstArg, FloatType, GenericArg, Path, Type};
 use crate::random::Random;
-use crate::source::{TypeKind, Visibility};
+use crate::source::TypeKind;
 use crate::symex::Program;
 use crate::symex::types::{is_unknown_type, scalar_sort};
 use crate::term::{self, Sort};
@@ -115,13 +115,7 @@ impl Maker<'_> {
             return Some(value);
         }
         let instance = self.program.adt(ty)?;
-        let is_public = |field: &crate::source::Field| field.visibility == Visibility::Public;
-        let is_open = match instance.adt.kind {
-            // A variant's fields are as visible as its enum.
-            TypeKind::Enum => true,
-            TypeKind::Struct => instance.variants().iter().flat_map(|it| &it.fields).all(is_public),
-            TypeKind::Union => false,
-        };
+        let is_open = instance.adt.is_open();
         let index = self.random.below(instance.variants().len().max(1) as u64) as usize;
         let variant = instance.variants().get(index).filter(|_| is_open)?;
         let name = match instance.adt.kind {

@@ -294,6 +294,16 @@ impl ImplDef {
 }
 
 impl TypeDef {
+    /// Whether clients can write values of it down: an enum's fields are as visible as the enum, a struct's have to be public.
+    pub fn is_open(&self) -> bool {
+        let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
+        match self.kind {
+            TypeKind::Enum => true,
+            TypeKind::Struct => fields.all(|field| field.visibility == Visibility::Public),
+            TypeKind::Union => false,
+        }
+    }
+
     /// The fields of a struct or union.
     pub fn fields(&self) -> Option<&[Field]> {
         match (self.kind, self.variants.as_slice()) {

@@ -8,7 +8,7 @@ use super::standins;
 use crate::drive::values::{Maker, Pool};
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
-use crate::source::{TypeKind, Visibility};
+use crate::source::TypeKind;
 use crate::symex::Program;
 use crate::symex::types::scalar_sort;
 
@@ -188,13 +188,7 @@ impl Writing<'_> {
     /// A struct of public fields, or a variant.
     fn of_crate(&mut self, ty: &Type, depth: usize) -> Option<String> {
         let instance = self.all.program.adt(ty)?;
-        let is_public = |field: &crate::source::Field| field.visibility == Visibility::Public;
-        let is_open = match instance.adt.kind {
-            // A variant's fields are as visible as its enum.
-            TypeKind::Enum => true,
-            TypeKind::Struct => instance.variants().iter().flat_map(|it| &it.fields).all(is_public),
-            TypeKind::Union => false,
-        };
+        let is_open = instance.adt.is_open();
         let index = self.random.below(instance.variants().len().max(1) as u64) as usize;
         let variant = instance.variants().get(index).filter(|it| is_open && !it.is_non_exhaustive)?;
         let fields =

@@ -83,17 +83,21 @@ fn subject() -> &'static support::Subject {
     SUBJECT.with(|subject| *subject.get_or_init(|| Box::leak(Box::new(support::Subject::compile(SOURCE)))))
 }
 
-fn check(name: &str, allow_effects: bool) -> String {
-    let program = &subject().program;
-    let entry = Entry::new(program, subject().body(name), Default::default(), None);
-    let class = Subject {
+fn function(name: &str, entry: Entry) -> Subject {
+    Subject {
         id: name.to_owned(),
         kind: SubjectKind::Function,
         entries: vec![entry],
         inner: Default::default(),
         exposed: Default::default(),
         obstacles: Vec::new(),
-    };
+    }
+}
+
+fn check(name: &str, allow_effects: bool) -> String {
+    let program = &subject().program;
+    let entry = Entry::new(program, subject().body(name), Default::default(), None);
+    let class = function(name, entry);
     hazard(program, &class, &class.entries[0], allow_effects).map_or_else(String::new, |it| it.to_string())
 }
 
@@ -226,14 +230,7 @@ fn calls_of_clients_may_do_what_ends_with_their_process() {
     let subject = support::Subject::compile(OF_CLIENTS);
     let said = |name: &str| {
         let entry = Entry::new(&subject.program, subject.body(name), Default::default(), None);
-        let function = Subject {
-            id: name.to_owned(),
-            kind: SubjectKind::Function,
-            entries: vec![entry],
-            inner: Default::default(),
-            exposed: Default::default(),
-            obstacles: Vec::new(),
-        };
+        let function = function(name, entry);
         let found = hazard_for_clients(&subject.program, &function, &function.entries[0], false);
         found.map(|hazard| hazard.to_string())
     };

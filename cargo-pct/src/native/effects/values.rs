@@ -152,8 +152,9 @@ impl Guard<'_> {
             all.iter().try_for_each(|ty| self.drop(ty, depth + 1))?;
             return Ok(!all.is_empty());
         }
-        let Some(InnerTypes { fields, functions }) =
-            path.last_name().and_then(|name| self.program.inner_types(name))
+        // Another crate's type may have the name of one in a function here.
+        let name = path.last_name().filter(|_| self.program.may_be_of_crates(path));
+        let Some(InnerTypes { fields, functions }) = name.and_then(|name| self.program.inner_types(name))
         else {
             return Ok(false);
         };

@@ -43,8 +43,12 @@ impl Program {
         default.into_iter().chain(own).map(|body| (body, unknown(&self.parameters(body)))).collect()
     }
 
-    /// What an associated type of a trait may be.
+    /// What an associated type of a trait of the crates may be; nothing is known of another's.
     pub fn associated_types(&self, trait_path: &Path, name: &Name) -> Vec<Type> {
+        let declared = plain_name(trait_path).and_then(|name| self.traits.get(&name));
+        if !declared.is_some_and(|(krate, _)| self.crates[*krate].role == Role::Analysed) {
+            return Vec::new();
+        }
         let ty = |(krate, block): (&Crate, &ImplDef)| {
             let own = block.type_parameters.get(name).into_iter().flatten();
             let parameters: Vec<Name> = block.parameters.iter().chain(own).cloned().collect();
