@@ -46,7 +46,7 @@ impl Program {
     /// What an associated type of a trait of the crates may be; nothing is known of another's.
     pub fn associated_types(&self, trait_path: &Path, name: &Name) -> Vec<Type> {
         let declared = plain_name(trait_path).and_then(|name| self.traits.get(&name));
-        if !declared.is_some_and(|(krate, _)| self.crates[*krate].role == Role::Analysed) {
+        if declared.is_none_or(|(krate, _)| self.crates[*krate].role != Role::Analysed) {
             return Vec::new();
         }
         let ty = |(krate, block): (&Crate, &ImplDef)| {
