@@ -80,10 +80,9 @@ impl Lowering for Integers {
                 if let Some(decision) = tables::decision(array, index) {
                     return self.table(&decision, axioms);
                 }
-                let (array, index) = (self.array(array, axioms)?, self.int(index, axioms)?);
-                let element = array.select(&index);
-                // Whatever the array is, its elements have their sort's range.
-                within(&element, term.sort(), axioms);
+                let index = self.int(index, axioms)?;
+                let element = self.array(array, axioms)?.select(&index);
+                self.element_within(array, &index, term.sort(), axioms)?;
                 element
             }
             Kind::Store(array, index, value) => {
@@ -132,14 +131,50 @@ impl Integers {
             return self.lower(&exact, axioms);
         }
         let result = self.any(term.range(), axioms);
+        let mut is_known = Vec::new();
+        for operand in [a, b] {
+            if self.believes(operand) {
+                ranged(&self.int(operand, axioms)?, operand.range(), &mut is_known);
+            }
+        }
+        let is_known = Bool::and(&is_known);
         for (fact, operand) in loose::facts(op, a, b) {
             let operand = self.int(&operand, axioms)?;
-            axioms.push(match fact {
+            axioms.push(is_known.implies(match fact {
                 Fact::AtMost => result.le(&operand),
                 Fact::AtLeast => operand.le(&result),
-            });
+            }));
         }
         Ok(result.into())
+    }
+
+    /// Whether a term's number here need not be in its range: where a claim fails that is believed. What is said of it for good must
+    /// not exclude such states, since nothing else may read it there.
+    fn believes(&self, term: &Term) -> bool {
+        self.trusting && contains(term, |part| matches!(part.kind(), Kind::Wrap { exact: true, .. }))
+    }
+
+    /// Says that what is read from an array is of its sort, whatever the array is. If that depends on claims, it is said of the
+    /// arrays that it was made of, and what was stored to these is left alone.
+    fn element_within(
+        &mut self,
+        array: &Term,
+        index: &Int,
+        sort: &Sort,
+        axioms: &mut Vec<Bool>,
+    ) -> Result<(), Unsupported> {
+        if !self.believes(array) {
+            within(&self.array(array, axioms)?.select(index), sort, axioms);
+            return Ok(());
+        }
+        match array.kind() {
+            Kind::Store(before, ..) => self.element_within(before, index, sort, axioms),
+            Kind::Ite(_, a, b) => {
+                self.element_within(a, index, sort, axioms)?;
+                self.element_within(b, index, sort, axioms)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What a table holds at an index. Over-approximates large ones, if it may: anything between the least and the greatest of it.
@@ -159,8 +194,7 @@ impl Integers {
     fn any(&mut self, range: &Range, axioms: &mut Vec<Bool>) -> Int {
         self.lowered.is_loose = true;
         let result = Int::fresh_const("any");
-        axioms.extend(range.low.iter().map(|low| number(low).le(&result)));
-        axioms.extend(range.high.iter().map(|high| result.le(number(high))));
+        ranged(&result, range, axioms);
         result
     }
 
@@ -222,9 +256,14 @@ fn constant_of(name: &str, sort: &Sort) -> Dynamic {
 
 /// The fact that a value is one of its sort.
 fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
-    let Some(value) = value.as_int() else { return };
-    let range = Range::of_sort(sort);
-    axioms.extend(range.low.iter().map(|low| number(low).le(&value)));
+    if let Some(value) = value.as_int() {
+        ranged(&value, &Range::of_sort(sort), axioms);
+    }
+}
+
+/// The fact that a value is in a range.
+fn ranged(value: &Int, range: &Range, axioms: &mut Vec<Bool>) {
+    axioms.extend(range.low.iter().map(|low| number(low).le(value)));
     axioms.extend(range.high.iter().map(|high| value.le(number(high))));
 }
 
