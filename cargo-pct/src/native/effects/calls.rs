@@ -2,6 +2,7 @@
 //! calls back.
 
 use super::types::{behind, in_std, is_harmless, mir_name, types_of};
+use super::values::is_number;
 use super::{Frame, Guard, Safe};
 use crate::mir::{self, Type};
 use crate::symex::Callee;
@@ -130,7 +131,8 @@ impl Guard<'_> {
         self.touch_arguments(path)
     }
 
-    /// Whether it reads or writes memory by the traits for files.
+    /// Whether it reads or writes memory by the traits for files, or does not exist: no number implements them, where one stands for a type
+    /// parameter.
     fn is_stream_in_memory(&self, path: &mir::Path) -> bool {
         let Some(item) = path.as_trait_item().filter(|_| self.trusts_unsafe) else { return false };
         let has_memory = |path: &mir::Path| {
@@ -141,8 +143,8 @@ impl Guard<'_> {
         module_of(item.trait_path) == Some("io")
             && match behind(item.self_type) {
                 Type::Slice(_) => true,
-                Type::Path(path) => has_memory(path),
-                _ => false,
+                Type::Path(path) if has_memory(path) => true,
+                ty => is_number(ty),
             }
     }
 }

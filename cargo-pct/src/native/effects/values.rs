@@ -81,7 +81,7 @@ impl Guard<'_> {
     /// texts of the system, readers and writers that have no file.
     pub(super) fn is_within_process(&self, path: &mir::Path) -> bool {
         const MODULES: [&str; 4] = ["ffi", "future", "sync", "task"];
-        const STREAMS: [&str; 5] = ["Cursor", "Empty", "Error", "ErrorKind", "Sink"];
+        const STREAMS: [&str; 6] = ["Cursor", "Empty", "Error", "ErrorKind", "SeekFrom", "Sink"];
         let name = |at: usize| path.segments.get(at).and_then(|segment| segment.name()).map(|name| &**name);
         self.trusts_unsafe
             && match (name(1), name(2)) {
@@ -178,16 +178,21 @@ fn is_nothing(ty: &Type) -> bool {
     ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"]))
 }
 
-/// Whether it is what a number has a type of std for, as `Item`: either it has none, and no such code can run where it stands for a
-/// type parameter, or that is a number too, as long as no other type is named by the trait (`<i32 as Add<Other>>::Output`).
+/// Whether it is what a number, or a reference to one, has a type of std for, as `Item`: either it has none, and no such code can run
+/// where it stands for a type parameter, or that is a number too, as long as no other type is named by the trait (`<i32 as Add<Other>>::Output`).
 fn is_of_number(path: &mir::Path) -> bool {
-    let is_number = |ty: &Type| scalar_sort(ty).is_some();
     let of_number = |item: mir::TraitItem<'_>| {
         is_number(item.self_type)
             && item.trait_path.begins_in_std()
             && types_of(item.trait_path).into_iter().all(is_number)
     };
     path.as_trait_item().is_some_and(of_number)
+}
+
+/// Whether it is a number, a reference to one, or what one has a type of std for.
+pub(super) fn is_number(ty: &Type) -> bool {
+    let ty = behind(ty);
+    scalar_sort(ty).is_some() || ty.as_path().is_some_and(is_of_number)
 }
 
 /// A type's name; that of a type parameter as the user wrote it.

@@ -4,7 +4,7 @@
 
 use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Name, Path, Type};
-use crate::source::{ImplDef, TypeDef};
+use crate::source::{ImplDef, TraitDef, TypeDef};
 use crate::symex::types::{Generics, Rewrite, plain_name, unknown_type};
 
 /// Types of one name that stand in functions.
@@ -43,12 +43,38 @@ impl Program {
         default.into_iter().chain(own).map(|body| (body, unknown(&self.parameters(body)))).collect()
     }
 
-    /// What an associated type of a trait of the crates may be; nothing is known of another's.
+    /// What an associated type of a trait of the crates, or of one that it demands, may be; nothing is known of another's.
     pub fn associated_types(&self, trait_path: &Path, name: &Name) -> Vec<Type> {
-        let declared = plain_name(trait_path).and_then(|name| self.traits.get(&name));
-        if declared.is_none_or(|(krate, _)| self.crates[*krate].role != Role::Analysed) {
-            return Vec::new();
+        let traits = plain_name(trait_path).map(|name| self.with_supertraits(name)).unwrap_or_default();
+        let of_one = |own: &String| self.associated_types_of(own, name);
+        traits.iter().map(of_one).find(|types| !types.is_empty()).unwrap_or_default()
+    }
+
+    /// A trait of the crates, and those of them that it demands of its types.
+    fn with_supertraits(&self, name: String) -> Vec<String> {
+        let mut found: Vec<String> = self.trait_def(&name).map(|_| name).into_iter().collect();
+        let mut next = 0;
+        while let Some(own) = found.get(next).and_then(|name| self.trait_def(name)) {
+            let is_demanded = |path: &str| {
+                let last = path.rsplit("::").next().unwrap_or(path);
+                own.supertraits.iter().any(|demanded| **demanded == *last)
+            };
+            let demanded = self.traits.keys().filter(|path| is_demanded(path) && self.trait_def(path).is_some());
+            let new: Vec<String> = demanded.filter(|path| !found.contains(path)).cloned().collect();
+            found.extend(new);
+            next += 1;
         }
+        found
+    }
+
+    /// A trait of the analysed crates.
+    fn trait_def(&self, name: &str) -> Option<&TraitDef> {
+        let (krate, number) = self.traits.get(name)?;
+        let krate = &self.crates[*krate];
+        (krate.role == Role::Analysed).then(|| &krate.items.traits[*number])
+    }
+
+    fn associated_types_of(&self, trait_name: &str, name: &Name) -> Vec<Type> {
         let ty = |(krate, block): (&Crate, &ImplDef)| {
             let own = block.type_parameters.get(name).into_iter().flatten();
             let parameters: Vec<Name> = block.parameters.iter().chain(own).cloned().collect();
@@ -56,7 +82,7 @@ impl Program {
             let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
             block.types.get(name).map(|ty| normaliser.ty(ty))
         };
-        self.blocks_of(trait_path).filter_map(ty).collect()
+        self.blocks_named(trait_name).filter_map(ty).collect()
     }
 
     /// The types of this name that stand in functions, whose paths are not told apart; none if there is none.
@@ -86,9 +112,12 @@ impl Program {
 
     /// The impl blocks of a trait in the analysed crates.
     fn blocks_of(&self, trait_path: &Path) -> impl Iterator<Item = (&Crate, &ImplDef)> {
-        let name = plain_name(trait_path);
+        plain_name(trait_path).into_iter().flat_map(|name| self.blocks_named(&name).collect::<Vec<_>>())
+    }
+
+    fn blocks_named(&self, trait_name: &str) -> impl Iterator<Item = (&Crate, &ImplDef)> {
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
-        blocks.filter(move |(_, it)| name.is_some() && it.trait_path.as_ref().and_then(plain_name) == name)
+        blocks.filter(move |(_, it)| it.trait_path.as_ref().and_then(plain_name).as_deref() == Some(trait_name))
     }
 }
 
