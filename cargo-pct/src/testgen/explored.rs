@@ -19,6 +19,9 @@ const MOST_TESTS: usize = 600;
 const FEWEST_OF_FUNCTION: usize = 3;
 const MOST_OF_FUNCTION: usize = 24;
 
+/// A function of a subject.
+type Key = (String, BodyId);
+
 /// What clients can call of a crate.
 pub struct Library<'a> {
     pub(super) program: &'a Program,
@@ -26,9 +29,10 @@ pub struct Library<'a> {
     /// All of them: methods of one class may make objects of another.
     pub(super) subjects: &'a [Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
-    callable: RefCell<BTreeMap<BodyId, bool>>,
+    /// By subject, too: what is a method of one may be an argument's for another.
+    callable: RefCell<BTreeMap<Key, bool>>,
     /// What functions return, with types for their parameters.
-    results: RefCell<BTreeMap<BodyId, Option<Type>>>,
+    results: RefCell<BTreeMap<Key, Option<Type>>>,
     pub(super) expressions: Expressions<'a>,
 }
 
@@ -75,10 +79,11 @@ impl<'a> Library<'a> {
 
     /// What a function returns where types are chosen for its parameters.
     pub(super) fn result(&self, subject: &Subject, entry: &Entry) -> Option<Type> {
-        let known = self.results.borrow().get(&entry.body).cloned();
+        let key = (subject.id.clone(), entry.body);
+        let known = self.results.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {
             let result = self.own(subject, entry).map(|own| own.result);
-            self.results.borrow_mut().insert(entry.body, result.clone());
+            self.results.borrow_mut().insert(key, result.clone());
             result
         })
     }
@@ -86,7 +91,8 @@ impl<'a> Library<'a> {
     /// The functions of a subject that a test may call.
     pub(super) fn callable(&self, subject: &'a Subject) -> Vec<&'a Entry> {
         let is_callable = |entry: &&Entry| {
-            if let Some(known) = self.callable.borrow().get(&entry.body) {
+            let key = (subject.id.clone(), entry.body);
+            if let Some(known) = self.callable.borrow().get(&key) {
                 return *known;
             }
             let is_function = matches!(subject.kind, SubjectKind::Function);
@@ -94,7 +100,7 @@ impl<'a> Library<'a> {
                 && !is_of_compiler(entry)
                 && imports_of(self.program, entry, self.crate_name, is_function, Bounds::Open).is_some()
                 && self.own(subject, entry).is_some_and(|own| (self.may_run)(subject, &own));
-            self.callable.borrow_mut().insert(entry.body, is_callable);
+            self.callable.borrow_mut().insert(key, is_callable);
             is_callable
         };
         subject.entries.iter().filter(is_callable).collect()
