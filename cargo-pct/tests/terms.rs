@@ -393,7 +393,10 @@ fn claims_of_what_is_not_read_exclude_nothing() {
             let may_be = |formula: &Term, solver: &mut Solver| {
                 !matches!(solver.check(std::slice::from_ref(formula)), Answer::Unsat(_))
             };
-            assert!(may_be(&is_zero.and(&is_zero.or(&read)), &mut prover.solver()), "{encoding:?}: or {text}");
+            assert!(
+                may_be(&is_zero.and(&is_zero.or(&read)), &mut prover.solver()),
+                "{encoding:?}: or {text}"
+            );
             let mut asked_before = prover.solver();
             assert!(may_be(&read, &mut asked_before), "{encoding:?}: {text}");
             assert!(may_be(&is_zero, &mut asked_before), "{encoding:?}: after {text}");

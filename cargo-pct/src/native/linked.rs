@@ -36,7 +36,8 @@ const MOST_COMPILATIONS: usize = 10;
 pub enum LeaveOut {
     /// The whole test.
     Test,
-    /// The calls with errors, as long as the first one stays, which makes the object of the others.
+    /// The calls with errors, as long as the first one stays, which makes the object of the others, and calls in front of them of which
+    /// nothing is made.
     Calls,
 }
 
@@ -84,8 +85,23 @@ pub struct LinkedRun {
 pub struct Kept {
     /// The calls, by number.
     pub calls: Vec<usize>,
+    /// The statements in front of them that are not left, by the number of the call and their own.
+    pub without: BTreeSet<(usize, usize)>,
     /// The imports, by number.
     pub imports: Vec<usize>,
+}
+
+impl Kept {
+    /// A call's statements in front of it that are left.
+    pub fn before(&self, call: usize, all: &[String]) -> Vec<String> {
+        let all = all.iter().enumerate();
+        all.filter(|(number, _)| !self.without.contains(&(call, *number))).map(|(_, it)| it.clone()).collect()
+    }
+}
+
+/// Whether nothing is made of what a statement returns: a test can do without it.
+pub fn is_dispensable(statement: &str) -> bool {
+    statement.starts_with("let _ = ")
 }
 
 /// What came of calls that a module chose itself.

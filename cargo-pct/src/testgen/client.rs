@@ -19,7 +19,7 @@ use crate::symex::types::is_same_declaration;
 const MOST_CALLS: u64 = 6;
 
 /// Calls on an object that is only needed to make another one.
-const MOST_CALLS_OF_OWNER: u64 = 3;
+const MOST_CALLS_OF_OWNER: u64 = 6;
 
 /// The name of an object of which a method is called that makes an argument or the object: a container, for its iterator.
 const OWNER: &str = "owner";
@@ -138,7 +138,13 @@ impl<'a> Client<'a> {
         let kept: Vec<&Entry> = methods.iter().filter(|entry| !consumes(entry)).copied().collect();
         let meant = meant.filter(|meant| meant.object.is_some());
         let before = self.random.below(most + 1);
-        let mut calls: Vec<&Entry> = (0..before).filter_map(|_| self.random.one_of(&kept).copied()).collect();
+        // What leads somewhere is what changes the object.
+        let changing: Vec<&Entry> = kept.iter().filter(|entry| changes(entry)).copied().collect();
+        let mut call_before = || match self.random.below(4) {
+            0 => self.random.one_of(&kept).copied(),
+            _ => self.random.one_of(&changing).or_else(|| self.random.one_of(&kept)).copied(),
+        };
+        let mut calls: Vec<&Entry> = (0..before).filter_map(|_| call_before()).collect();
         calls.extend(meant);
         if !meant.is_some_and(consumes) && self.random.below(2) == 0 {
             let after = self.random.below(3);
@@ -261,13 +267,15 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// The name of a value of a type without functions of its own: what a method returns is `made` it.
+    /// The name of a value of a type without functions of its own, or of a reference to one, as it is to what has no size: what a method
+    /// returns is `made` it.
     fn returned(&mut self, name: &str, ty: &Type, made: &mut Vec<String>, depth: usize) -> Option<String> {
         let library = self.library;
         let methods = library.subjects.iter().flat_map(|subject| {
             let own = library.callable(subject).into_iter().filter(|entry| entry.object.is_some());
-            let own =
-                own.filter(|entry| library.result(subject, entry).is_some_and(|result| returns(&result, ty)));
+            let own = own.filter(|entry| {
+                library.result(subject, entry).is_some_and(|result| returns(behind(&result), ty))
+            });
             own.map(move |entry| (subject, entry))
         });
         let methods: Vec<(&Subject, &Entry)> = methods.collect();
@@ -281,7 +289,7 @@ impl<'a> Client<'a> {
         let class = instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::Open)?;
         let call = self.call(entry, &On { class: Some(&class), name: &receiver, first: false }, depth + 1)?;
         let is_result = call.result.as_path().is_some_and(|path| path.is_std(&["result", "Result"]));
-        let unwrap = match is_same_declaration(&call.result, ty) {
+        let unwrap = match is_same_declaration(behind(&call.result), ty) {
             true => "",
             // What an error is need not be shown.
             false if is_result => ".ok().unwrap()",
@@ -341,6 +349,16 @@ fn returns(result: &Type, ty: &Type) -> bool {
 
 /// Whether an object is gone after a call.
 fn consumes(entry: &Entry) -> bool {
+    object(entry).is_some_and(|ty| !matches!(ty, Type::Ref { .. }))
+}
+
+/// Whether a call may leave an object as another one.
+fn changes(entry: &Entry) -> bool {
+    object(entry).is_some_and(|ty| matches!(ty, Type::Ref { mutability: Mutability::Mut, .. }))
+}
+
+/// The type of the parameter that is the object.
+fn object(entry: &Entry) -> Option<&Type> {
     let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
-    object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
+    object.map(|(_, ty)| ty)
 }

@@ -15,8 +15,8 @@ use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 
 /// Tests of a crate, and for each function that clients can call: many, where there are few functions.
-const MOST_TESTS: usize = 600;
-const FEWEST_OF_FUNCTION: usize = 3;
+const MOST_TESTS: usize = 800;
+const FEWEST_OF_FUNCTION: usize = 4;
 const MOST_OF_FUNCTION: usize = 24;
 
 /// A function of a subject.

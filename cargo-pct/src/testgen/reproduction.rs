@@ -9,7 +9,7 @@ use super::instance::{self, Bounds};
 use super::naming::import_of_named;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
-use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest};
+use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
 use crate::symex::Program;
 use crate::verify::{Call, CallSequence};
 
@@ -171,8 +171,21 @@ impl Reproduction {
 
     /// Keeps some of the calls and imports, by number.
     pub fn keep(&mut self, kept: &Kept) {
-        self.calls = kept.calls.iter().map(|number| self.calls[*number].clone()).collect();
+        let call = |number: &usize| {
+            let whole = &self.calls[*number];
+            Written { before: kept.before(*number, &whole.before), ..whole.clone() }
+        };
+        self.calls = kept.calls.iter().map(call).collect();
         self.imports = kept.imports.iter().map(|number| self.imports[*number].clone()).collect();
+    }
+
+    /// Keeps the calls up to the one that was not reached; if that is the first one, it without what is called in front of it, and can be
+    /// left out.
+    pub fn cut(&mut self, begun: usize) {
+        match begun {
+            0 => self.calls.iter_mut().take(1).for_each(|call| call.before.retain(|it| !is_dispensable(it))),
+            begun => self.calls.truncate(begun),
+        }
     }
 
     /// The statements of a test that asserts what the calls did. A panic of the last one is for the test's attributes to say.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Kept, LinkedCall, LinkedTest};
+use super::{Kept, LinkedCall, LinkedTest, is_dispensable};
 
 /// A test of which some calls and imports are kept.
 pub(super) struct Mended<'t> {
@@ -20,20 +20,26 @@ const MOST_TIMES: usize = 4;
 enum Part {
     Import(usize),
     Call(usize),
+    /// A statement in front of a call, without which the call makes sense.
+    Before(usize, usize),
     /// What every module has, or a call that only looks.
     Other,
 }
 
 impl<'t> Mended<'t> {
     pub(super) fn new(whole: &'t LinkedTest) -> Mended<'t> {
-        let kept =
-            Kept { calls: (0..whole.calls.len()).collect(), imports: (0..whole.imports.len()).collect() };
+        let kept = Kept {
+            calls: (0..whole.calls.len()).collect(),
+            without: BTreeSet::new(),
+            imports: (0..whole.imports.len()).collect(),
+        };
         Mended { whole, kept, times: 0 }
     }
 
     /// What is left, if that is not all.
     pub(super) fn kept(self) -> Option<Kept> {
         let is_whole = self.kept.calls.len() == self.whole.calls.len()
+            && self.kept.without.is_empty()
             && self.kept.imports.len() == self.whole.imports.len();
         (!is_whole).then_some(self.kept)
     }
@@ -41,9 +47,14 @@ impl<'t> Mended<'t> {
     pub(super) fn test(&self) -> LinkedTest {
         LinkedTest {
             imports: self.kept.imports.iter().map(|number| self.whole.imports[*number].clone()).collect(),
-            calls: self.kept.calls.iter().map(|number| self.whole.calls[*number].clone()).collect(),
+            calls: self.kept.calls.iter().map(|number| self.call(*number)).collect(),
             looks: self.whole.looks.clone(),
         }
+    }
+
+    fn call(&self, number: usize) -> LinkedCall {
+        let whole = &self.whole.calls[number];
+        LinkedCall { before: self.kept.before(number, &whole.before), ..whole.clone() }
     }
 
     /// The content of the module.
@@ -66,6 +77,10 @@ impl<'t> Mended<'t> {
             return false;
         }
         self.kept.calls.retain(|number| !parts.contains(&Part::Call(*number)));
+        self.kept.without.extend(parts.iter().filter_map(|part| match part {
+            Part::Before(call, statement) => Some((*call, *statement)),
+            _ => None,
+        }));
         self.kept.imports.retain(|number| !parts.contains(&Part::Import(*number)));
         true
     }
@@ -75,22 +90,37 @@ impl<'t> Mended<'t> {
         let mut lines: Vec<(Part, String)> =
             imports.map(|number| (Part::Import(*number), self.whole.imports[*number].clone())).collect();
         lines.extend(["#[test]", "fn test() {"].map(|line| (Part::Other, line.to_owned())));
-        let calls = self.kept.calls.iter().map(|number| (Part::Call(*number), &self.whole.calls[*number]));
-        let looks = self.whole.looks.iter().map(|look| (Part::Other, look));
-        for (index, (part, call)) in calls.chain(looks).enumerate() {
-            lines.extend(lines_of(index, call).into_iter().map(|line| (part, line)));
+        for (index, number) in self.kept.calls.iter().enumerate() {
+            lines.extend(self.before(*number));
+            let call = &self.whole.calls[*number];
+            lines.extend(lines_of(index, call).map(|line| (Part::Call(*number), line)));
+        }
+        for (index, look) in self.whole.looks.iter().enumerate() {
+            let before = look.before.iter().cloned();
+            let own = lines_of(self.kept.calls.len() + index, look);
+            lines.extend(before.chain(own).map(|line| (Part::Other, line)));
         }
         lines.push((Part::Other, "}".to_owned()));
         lines
     }
+
+    /// The statements in front of a call.
+    fn before(&self, call: usize) -> impl Iterator<Item = (Part, String)> {
+        let all = self.whole.calls[call].before.iter().enumerate();
+        let kept = all.filter(move |(number, _)| !self.kept.without.contains(&(call, *number)));
+        kept.map(move |(number, statement)| match is_dispensable(statement) {
+            true => (Part::Before(call, number), statement.clone()),
+            false => (Part::Call(call), statement.clone()),
+        })
+    }
 }
 
-fn lines_of(index: usize, call: &LinkedCall) -> Vec<String> {
+fn lines_of(index: usize, call: &LinkedCall) -> [String; 2] {
     let text = match call.tells {
         true => format!("crate::tell({index}, {});", call.text),
         false => call.text.clone(),
     };
-    call.before.iter().cloned().chain([format!("crate::begin({index});"), text]).collect()
+    [format!("crate::begin({index});"), text]
 }
 
 #[cfg(test)]
@@ -121,7 +151,23 @@ mod tests {
             "}",
         ];
         assert_eq!(lines(&mended), expected);
-        assert_eq!(mended.kept().unwrap(), Kept { calls: vec![0, 2], imports: vec![1] });
+        assert_eq!(mended.kept().unwrap(), Kept { calls: vec![0, 2], imports: vec![1], ..Kept::default() });
+    }
+
+    #[test]
+    fn what_makes_nothing_in_front_of_a_call_is_left_out_by_itself() {
+        let mut test = test();
+        test.calls[0].before =
+            ["let mut o = g();", "let _ = o.a();", "let _ = o.b();"].map(str::to_owned).to_vec();
+        let at = |text: &str| Mended::new(&test).module().lines().position(|line| line == text).unwrap();
+        let mut mended = Mended::new(&test);
+        assert!(mended.leave_out(&BTreeSet::from([at("let _ = o.a();")])));
+        let rest = mended.test();
+        assert_eq!(rest.calls[0].before, ["let mut o = g();", "let _ = o.b();"]);
+        assert_eq!(rest.calls.len(), 3);
+        assert!(!mended.module().contains("o.a()"));
+        assert_eq!(mended.kept().unwrap().without, BTreeSet::from([(0, 1)]));
+        assert!(!Mended::new(&test).leave_out(&BTreeSet::from([at("let mut o = g();")])));
     }
 
     #[test]

@@ -38,6 +38,9 @@ struct Calls {
     otherwise: Option<Verdict>,
 }
 
+/// How often a test is run again that panics earlier than it is to.
+const MOST_REPETITIONS: usize = 3;
+
 impl View<'_> {
     /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no
     /// other.
@@ -191,8 +194,28 @@ impl<'t> Deciding<'t> {
             return Ok(());
         }
         self.runs.extend(linking.run(unit, &linked, leave_out)?);
+        let mut again = self.shorten(first..self.runs.len());
+        for _ in 0..MOST_REPETITIONS {
+            let linked: Vec<LinkedTest> = again.iter().map(|number| self.tests[*number].asking()).collect();
+            if linked.is_empty() {
+                break;
+            }
+            for (number, run) in again.iter().zip(linking.run(unit, &linked, LeaveOut::Test)?) {
+                self.runs[*number] = run;
+            }
+            again = self.shorten(again);
+        }
+        for number in again {
+            self.runs[number] = Err("not every run of it panics".to_owned());
+        }
+        self.look(first);
+        Ok(())
+    }
+
+    /// Leaves out of tests what their runs did not get to; those of them that have to be run again.
+    fn shorten(&mut self, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut again = Vec::new();
-        for number in first..self.runs.len() {
+        for number in numbers {
             let Ok(run) = &self.runs[number] else { continue };
             let test = &mut self.tests[number];
             if let Some(kept) = &run.kept {
@@ -200,9 +223,7 @@ impl<'t> Deciding<'t> {
             }
             match run.cut {
                 _ if run.cannot_look => *test = test.clone().looking(Vec::new()),
-                Some(calls) if !self.said.iter().any(|(.., own)| *own == Some(number)) => {
-                    test.calls.truncate(calls)
-                }
+                Some(calls) if !self.said.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
                 Some(_) => {
                     self.runs[number] = Err("a call in front of the last one panicked".to_owned());
                     continue;
@@ -211,16 +232,7 @@ impl<'t> Deciding<'t> {
             }
             again.push(number);
         }
-        let linked: Vec<LinkedTest> = again.iter().map(|number| self.tests[*number].asking()).collect();
-        if !linked.is_empty() {
-            for (number, run) in again.into_iter().zip(linking.run(unit, &linked, LeaveOut::Test)?) {
-                // Whoever panics elsewhere now does not do the same every time.
-                let is_cut = run.as_ref().is_ok_and(|run| run.cut.is_some());
-                self.runs[number] = if is_cut { Err("not every run of it panics".to_owned()) } else { run };
-            }
-        }
-        self.look(first);
-        Ok(())
+        again
     }
 
     /// What the tests from this one on were seen in.

@@ -59,7 +59,8 @@ impl Program {
                 let last = path.rsplit("::").next().unwrap_or(path);
                 own.supertraits.iter().any(|demanded| **demanded == *last)
             };
-            let demanded = self.traits.keys().filter(|path| is_demanded(path) && self.trait_def(path).is_some());
+            let demanded =
+                self.traits.keys().filter(|path| is_demanded(path) && self.trait_def(path).is_some());
             let new: Vec<String> = demanded.filter(|path| !found.contains(path)).cloned().collect();
             found.extend(new);
             next += 1;
@@ -117,7 +118,8 @@ impl Program {
 
     fn blocks_named(&self, trait_name: &str) -> impl Iterator<Item = (&Crate, &ImplDef)> {
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
-        blocks.filter(move |(_, it)| it.trait_path.as_ref().and_then(plain_name).as_deref() == Some(trait_name))
+        blocks
+            .filter(move |(_, it)| it.trait_path.as_ref().and_then(plain_name).as_deref() == Some(trait_name))
     }
 }
 
