@@ -278,8 +278,14 @@ impl<'a> Client<'a> {
             });
             own.map(move |entry| (subject, entry))
         });
-        let methods: Vec<(&Subject, &Entry)> = methods.collect();
-        let (subject, entry) = *self.random.one_of(&methods)?;
+        let all: Vec<(&Subject, &Entry)> = methods.collect();
+        // More can be called on what may be changed.
+        let is_shared = |(subject, entry): &(&Subject, &Entry)| {
+            let result = library.result(subject, entry);
+            matches!(result, Some(Type::Ref { mutability: Mutability::Not, .. }))
+        };
+        let others: Vec<(&Subject, &Entry)> = all.iter().copied().filter(|it| !is_shared(it)).collect();
+        let (subject, entry) = *self.random.one_of(&others).or_else(|| self.random.one_of(&all))?;
         let SubjectKind::Type(class) = &subject.kind else { return None };
         let changes = entry
             .parameters

@@ -83,9 +83,18 @@ impl Writing<'_> {
 
     fn scalar(&mut self, ty: &Type) -> Option<String> {
         // Great numbers ask for too much time and memory more often than they lead anywhere.
-        let is_timid = self.random.below(4) > 0;
+        let is_timid = self.random.below(8) > 0;
         let (program, pool) = (self.all.program, Pool::default());
         Some(Maker { program, random: &mut *self.random, pool: &pool, is_timid }.value(ty, 0)?.to_string())
+    }
+
+    /// The ends of a range: most often of few numbers that objects have, for others end in a panic.
+    fn ends(&mut self, ty: &Type, depth: usize) -> Option<(String, String)> {
+        if matches!(ty, Type::Int(_)) && self.random.below(4) > 0 {
+            let from = self.random.below(MOST_ELEMENTS / 2);
+            return Some((from.to_string(), (from + self.random.below(MOST_ELEMENTS)).to_string()));
+        }
+        Some((self.value(ty, depth + 1)?, self.value(ty, depth + 1)?))
     }
 
     fn list(&mut self, element: &Type, depth: usize) -> Option<String> {
@@ -138,7 +147,7 @@ impl Writing<'_> {
             return Some(format!("vec![{}].into_iter()", self.list(first?, depth)?));
         }
         if is(&["ops", "Range"]) || is(&["ops", "RangeInclusive"]) {
-            let (from, to) = (self.value(first?, depth + 1)?, self.value(first?, depth + 1)?);
+            let (from, to) = self.ends(first?, depth)?;
             return Some(format!("{from}{}{to}", if is(&["ops", "Range"]) { ".." } else { "..=" }));
         }
         if is(&["option", "Option"]) {
