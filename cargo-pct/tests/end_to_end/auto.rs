@@ -256,6 +256,33 @@ impl Gate {
 }
 
 #[test]
+fn what_is_only_lent_is_reached_through_what_lends_it() {
+    let fixture = Fixture::new("bare");
+    let desk = r"
+pub struct Drawer { used: usize }
+pub struct Desk { drawer: Drawer }
+impl Desk {
+    pub fn new() -> Self { Desk { drawer: Drawer { used: 0 } } }
+    pub fn drawer(&mut self) -> &mut Drawer { &mut self.drawer }
+    pub fn look(&self, at: usize) -> bool { if at < self.drawer.used { true } else { panic!() } }
+}
+impl Drawer {
+    pub fn put(&mut self) -> bool {
+        if self.used == 2 { return false; }
+        self.used += 1;
+        true
+    }
+}
+";
+    fixture.write("src/lib.rs", desk);
+    let run = fixture.pct("--auto");
+    let states = run.subject("bare::Drawer")["states"].as_array().unwrap().clone();
+    let open = states.iter().filter(|state| state["verdict"] == "undecided");
+    assert!(open.count() == 0 && !states.is_empty(), "{states:?}");
+    fixture.pct("gen --auto").shows(".drawer();");
+}
+
+#[test]
 fn a_finding_of_a_generic_class_is_confirmed_by_a_test_of_one_instance() {
     let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
