@@ -109,6 +109,12 @@ impl Refinement {
         }
     }
 
+    /// Forgets predicates.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(&Term) -> bool) {
+        self.predicates.values_mut().for_each(|own| own.retain(&is_kept));
+        self.has_grown = self.predicates.values().any(|own| !own.is_empty());
+    }
+
     /// Whether there is something that was not tried yet; then it is.
     pub(super) fn has_grown(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)

@@ -25,7 +25,7 @@ use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, LocationId, State, System};
-use crate::term::{Assignment, Term, Value, Var};
+use crate::term::{Assignment, Term, Value, Var, variables};
 use pct_wire::Valuation;
 use possible::Possible;
 use std::collections::{BTreeMap, BTreeSet};
@@ -263,6 +263,16 @@ impl Deciding<'_> {
             let formulas = formulas(edge).into_iter().flatten();
             formulas.for_each(|formula| refinement.add(&system, edge.source, &formula));
         }
+        let changed: BTreeSet<Var> = system
+            .edges
+            .values()
+            .filter(|edge| is_loop(edge.source) && is_loop(edge.target))
+            .flat_map(|edge| {
+                let vars = system.locations[edge.target].vars.iter().zip(&edge.updates);
+                vars.filter(|(var, update)| **update != var.term()).map(|(var, _)| var.clone())
+            })
+            .collect();
+        refinement.retain(|atom| variables([atom]).iter().all(|var| !changed.contains(var)));
         if refinement.has_grown() {
             refinement.spread(&system);
             let part = self.prover.part(SHARE_OF_LOOPS);
