@@ -109,9 +109,9 @@ impl Refinement {
         }
     }
 
-    /// Forgets predicates.
-    pub(super) fn retain(&mut self, is_kept: impl Fn(&Term) -> bool) {
-        self.predicates.values_mut().for_each(|own| own.retain(&is_kept));
+    /// Forgets predicates of locations.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(LocationId, &Term) -> bool) {
+        self.predicates.iter_mut().for_each(|(at, own)| own.retain(|atom| is_kept(*at, atom)));
         self.has_grown = self.predicates.values().any(|own| !own.is_empty());
     }
 

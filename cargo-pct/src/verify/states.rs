@@ -10,6 +10,7 @@
 
 mod alone;
 mod excluded;
+mod loops;
 mod possible;
 mod reached;
 
@@ -25,7 +26,7 @@ use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, LocationId, State, System};
-use crate::term::{Assignment, Term, Value, Var, variables};
+use crate::term::{Assignment, Term, Value, Var};
 use pct_wire::Valuation;
 use possible::Possible;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,10 +99,7 @@ pub struct StateVerdicts {
 /// Rounds of refinement, each with what the last one left open.
 const MOST_REFINEMENTS: usize = 3;
 
-/// Of the steps and the time that are left, what facts about loops may take.
-const SHARE_OF_LOOPS: f64 = 0.15;
-
-/// The same for a round of refinement.
+/// Of the steps and the time that are left, what a round of refinement may take.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
 
 /// Open states of a cutpoint that are asked which numbers they make equal: the others make the same ones equal, most often.
@@ -252,34 +250,6 @@ impl Deciding<'_> {
         reachable_valuations(&system, &mut self.invariant, self.prover);
     }
 
-    /// Adds to the invariant of loop heads what the predicates behind them say of variables that a loop leaves alone: what was found out of
-    /// one in front of a loop is true behind it, too. These are few, each by itself, and so cheap that they come before all else.
-    fn strengthen_loops(&mut self) {
-        let system = self.without_errors();
-        let ends = [self.lowered.outside, self.lowered.object];
-        let is_loop = |at: LocationId| !ends.contains(&Some(at));
-        let mut refinement = Refinement::default();
-        for edge in self.lowered.observed.iter().filter(|edge| is_loop(edge.source)) {
-            let formulas = formulas(edge).into_iter().flatten();
-            formulas.for_each(|formula| refinement.add(&system, edge.source, &formula));
-        }
-        let changed: BTreeSet<Var> = system
-            .edges
-            .values()
-            .filter(|edge| is_loop(edge.source) && is_loop(edge.target))
-            .flat_map(|edge| {
-                let vars = system.locations[edge.target].vars.iter().zip(&edge.updates);
-                vars.filter(|(var, update)| **update != var.term()).map(|(var, _)| var.clone())
-            })
-            .collect();
-        refinement.retain(|atom| variables([atom]).iter().all(|var| !changed.contains(var)));
-        if refinement.has_grown() {
-            refinement.spread(&system);
-            let part = self.prover.part(SHARE_OF_LOOPS);
-            refinement.strengthen_by_literals(&system, &mut self.invariant, &part);
-        }
-    }
-
     /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as there are new predicates: by
     /// implications between all of them, and then, which is dearer, by sets of valuations of a few.
     fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
@@ -308,8 +278,10 @@ impl Deciding<'_> {
         }
     }
 
+    /// What some cutpoints may show with the invariant as it is now; what is feasible stays as it is.
     fn look_again(&self, open: &BTreeSet<usize>, possible: &mut [Possible]) {
-        let again = self.possible(open.iter().copied());
+        let feasible = open.iter().map(|number| possible[*number].feasible.take()).collect();
+        let again = self.possible_of(open.iter().copied().collect(), feasible);
         for (number, own) in open.iter().zip(again) {
             possible[*number] = own;
         }

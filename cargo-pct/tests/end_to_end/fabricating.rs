@@ -249,3 +249,56 @@ fn what_is_permitted_is_an_assumption_and_what_is_required_is_the_scope() {
     assert_eq!(assumed("contracts::positive"), "requires");
     run.shows("apart from `allow` contracts::allowed: overflow");
 }
+
+/// Of two types whose calls are promised or assumed to keep below a limit; `often` is beyond what is searched, so that calls are tried.
+const METERS: &str = r#"#[pct::predicates(often = self.calls > 1 << 40, wild = self.last > 100)]
+pub struct Promised { last: u32, calls: u64 }
+
+#[pct::predicates]
+impl Promised {
+    pub fn new() -> Promised { Promised { last: 0, calls: 0 } }
+
+    #[pct::requires(n <= 100)]
+    pub fn add(&mut self, n: u32) {
+        self.last = n;
+        self.calls = self.calls.wrapping_add(1);
+        pct::cutpoint!("added");
+    }
+
+    pub fn add_small(&mut self, n: u8) { self.add(u32::from(n % 100)) }
+}
+
+#[pct::predicates(often = self.calls > 1 << 40, wild = self.last > 100)]
+pub struct Assumed { last: u32, calls: u64 }
+
+#[pct::predicates]
+impl Assumed {
+    pub fn new() -> Assumed { Assumed { last: 0, calls: 0 } }
+
+    pub fn add(&mut self, n: u32) {
+        pct::assume!(n <= 100);
+        self.last = n;
+        self.calls = self.calls.wrapping_add(1);
+        pct::cutpoint!("added");
+    }
+}
+"#;
+
+#[test]
+fn calls_at_random_keep_to_what_is_promised_and_assumed() {
+    let fixture = Fixture::new("contracts");
+    fixture.write("src/lib.rs", METERS);
+    let run = fixture.pct("").exits(0);
+    for id in ["contracts::Promised", "contracts::Assumed"] {
+        let subject = run.subject(id);
+        let verdicts = |valuation: &str| -> Vec<String> {
+            let states = subject["states"].as_array().unwrap().iter();
+            let own = states.filter(|state| state["valuation"] == valuation);
+            own.map(|state| state["verdict"].as_str().unwrap().to_owned()).collect()
+        };
+        let all_are = |valuation: &str, verdict: &str| verdicts(valuation).iter().all(|it| it == verdict);
+        assert!(all_are("FF", "reachable") && all_are("FT", "unreachable"), "{subject:#}");
+        // Or nothing is called at random.
+        assert!(verdicts("TF").contains(&"undecided".to_owned()), "{subject:#}");
+    }
+}

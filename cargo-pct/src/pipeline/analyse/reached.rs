@@ -16,6 +16,7 @@ use crate::lower::Entry;
 use crate::native::NativeError;
 use crate::native::effects;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
+use crate::probe::ContractKind;
 use crate::replay;
 use crate::testgen::{self, Bounds, Reproduction};
 use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
@@ -247,11 +248,24 @@ impl<'t> Deciding<'t> {
             let counted = self.tasks[task].subject.cutpoints[cutpoint].counted(*valuation)?;
             Some((task, (cutpoint, counted)))
         };
-        let seen = |run: &Result<LinkedRun, String>| match run {
-            Ok(run) => run.seen.iter().filter_map(key).collect(),
-            Err(_) => BTreeSet::new(),
+        let assumed = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
+        let assumed = assumed.filter(|contract| contract.kind == ContractKind::Assume);
+        let broken: BTreeSet<_> = assumed.map(|it| (Id(it.site), Valuation::new(0, 1))).collect();
+        // What comes after an assumption that does not hold is what no proof speaks of: only what was said then counts.
+        let said = |test: usize| {
+            let own = self.said.iter().filter(move |(.., own)| *own == Some(test));
+            own.flat_map(|(task, said, _)| said.keys.iter().map(|key| (*task, *key))).collect::<BTreeSet<_>>()
         };
-        let reached: Vec<BTreeSet<Key>> = self.runs[first..].iter().map(seen).collect();
+        let seen = |(number, run): (usize, &Result<LinkedRun, String>)| {
+            let Ok(run) = run else { return BTreeSet::new() };
+            let mut seen: BTreeSet<Key> = run.seen.iter().filter_map(key).collect();
+            if !run.seen.is_disjoint(&broken) {
+                let said = said(first + number);
+                seen.retain(|key| said.contains(key));
+            }
+            seen
+        };
+        let reached: Vec<BTreeSet<Key>> = self.runs[first..].iter().enumerate().map(seen).collect();
         self.reached.extend(reached);
     }
 

@@ -72,7 +72,16 @@ impl Deciding<'_> {
         let cutpoints: Vec<usize> = cutpoints.into_iter().collect();
         // First of all: what is not known to be infeasible counts.
         let mut known = KnownGroups::default();
-        let feasible: Vec<_> = cutpoints.iter().map(|it| self.feasible(*it, &mut known)).collect();
+        let feasible = cutpoints.iter().map(|it| self.feasible(*it, &mut known)).collect();
+        self.possible_of(cutpoints, feasible)
+    }
+
+    /// The same, where it is known what is feasible at each of them, as far as it can be.
+    pub(super) fn possible_of(
+        &self,
+        cutpoints: Vec<usize>,
+        feasible: Vec<Option<Feasible>>,
+    ) -> Vec<Possible> {
         let questions = cutpoints.iter().flat_map(|it| self.edges(*it)).filter_map(|(_, it)| question(it));
         let memo = self.enumerated(questions);
         cutpoints.iter().zip(feasible).map(|(it, feasible)| self.possible_at(*it, feasible, &memo)).collect()
