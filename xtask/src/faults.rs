@@ -27,8 +27,8 @@ struct Fault {
 }
 
 /// The tests that guard the semantics, the quickest first.
-const GUARDS: [&str; 8] =
-    [UNIT_TESTS, "terms", "systems", "unanswered", "proofs", "trust", "symex", "examples"];
+const GUARDS: [&str; 9] =
+    [UNIT_TESTS, "terms", "systems", "unanswered", "proofs", "probes", "trust", "symex", "examples"];
 
 /// What stands for the tests beside the code.
 const UNIT_TESTS: &str = "unit tests";
