@@ -3,14 +3,12 @@
 //! Unification of what both say of the object's type, and then, for each parameter that is left open, a type that its bounds suggest
 //! ([`meeting`]). A guess: whether all bounds are met, rustc tells.
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
-
 use super::closure;
 use super::instance::{CHOSEN, bounds_of, number};
 use super::standins::{meeting, projected};
+use super::unification::{Bindings, Renaming, occurs};
 use crate::lower::Entry;
-use crate::mir::{Bound, ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
+use crate::mir::{Bound, ConstArg, GenericArg, GenericArgs, Name, Path, Type};
 use crate::native::CONSTANT;
 use crate::symex::types::{Generics, Rewrite, is_same_declaration, is_unknown_type};
 use crate::symex::{BodyId, Program};
@@ -22,14 +20,14 @@ const IMPLEMENTORS: usize = 1_000_000;
 pub(super) struct Fitting<'p> {
     program: &'p Program,
     /// By the name of the parameter, with the number of its function in front.
-    bound: BTreeMap<Name, GenericArg>,
+    bindings: Bindings,
     /// The functions, and those of their parameters that are constants.
     functions: Vec<(BodyId, Vec<(Name, bool)>)>,
 }
 
 impl<'p> Fitting<'p> {
     pub(super) fn new(program: &'p Program) -> Fitting<'p> {
-        Fitting { program, bound: BTreeMap::new(), functions: Vec::new() }
+        Fitting { program, bindings: Bindings::default(), functions: Vec::new() }
     }
 
     /// Adds a function whose object, or what it returns where it makes one, is of this type; false, and nothing is added, where that does not
@@ -42,10 +40,10 @@ impl<'p> Fitting<'p> {
 
     fn add_as(&mut self, entry: &Entry, pattern: &Type, class: &Type) -> bool {
         let number = self.functions.len();
-        let before = self.bound.clone();
+        let before = self.bindings.clone();
         let pattern = self.renamed(number, pattern);
-        if !self.unify(&pattern, class) {
-            self.bound = before;
+        if !self.bindings.unify(&pattern, class) {
+            self.bindings = before;
             return false;
         }
         self.add_parameters(entry);
@@ -68,14 +66,14 @@ impl<'p> Fitting<'p> {
         let args = class.as_path().map(|path| path.last().args()).unwrap_or_default();
         let Some(at) = parameters.iter().position(|it| it == name) else { return };
         let Some(GenericArg::Type(own)) = args.get(at) else { return };
-        if let Some(variable) = self.variable(own) {
+        if let Some(variable) = self.bindings.variable(own) {
             let mut generics = Generics::default();
             generics.bind(parameters, args);
             let body = self.functions.first().map(|(body, _)| *body);
             let Some(body) = body else { return };
             let default = self.program.normaliser(body, &generics).ty(default);
-            if !occurs(&variable, &self.resolved(&default)) {
-                self.bound.insert(variable, GenericArg::Type(default));
+            if !occurs(&variable, &self.bindings.resolved(&default)) {
+                self.bindings.bind(variable, GenericArg::Type(default));
             }
         }
     }
@@ -86,19 +84,19 @@ impl<'p> Fitting<'p> {
             let (body, names) = self.functions[number].clone();
             for (name, is_constant) in names {
                 let variable = self.renamed(number, &unknown(&name));
-                let Some(variable) = self.variable(&variable) else { continue };
+                let Some(variable) = self.bindings.variable(&variable) else { continue };
                 let chosen = match is_constant {
                     true => GenericArg::Const(super::instance::number(CONSTANT)),
                     false => GenericArg::Type(match self.suggested(number, body, &name) {
                         // `K: Borrow<K>`
-                        Some(ty) if occurs(&variable, &self.resolved(&ty)) => CHOSEN,
+                        Some(ty) if occurs(&variable, &self.bindings.resolved(&ty)) => CHOSEN,
                         Some(ty) => ty,
                         // Another function may say more of it.
                         None if number + 1 < self.functions.len() => continue,
                         None => CHOSEN,
                     }),
                 };
-                self.bound.insert(variable, chosen);
+                self.bindings.bind(variable, chosen);
             }
         }
     }
@@ -111,7 +109,7 @@ impl<'p> Fitting<'p> {
         };
         let open = self.open(body);
         let normaliser = self.program.normaliser(body, &open);
-        let own = |ty: &Type| self.resolved(&self.renamed(number, &normaliser.ty(ty)));
+        let own = |ty: &Type| self.bindings.resolved(&self.renamed(number, &normaliser.ty(ty)));
         if let Some(ty) = meeting(&bounds.iter().collect::<Vec<_>>(), &own) {
             return Some(ty);
         }
@@ -131,13 +129,13 @@ impl<'p> Fitting<'p> {
             if !is_sized(&ty) {
                 continue;
             }
-            let before = self.bound.clone();
+            let before = self.bindings.clone();
             let renaming = Renaming(IMPLEMENTORS + number);
             let args = |path: &Path| path.last().args().to_vec();
-            if self.unify_args(&args(&renaming.path_arguments(&own)), &args(bound)) {
+            if self.bindings.unify_args(&args(&renaming.path_arguments(&own)), &args(bound)) {
                 return Some(renaming.ty(&ty));
             }
-            self.bound = before;
+            self.bindings = before;
         }
         None
     }
@@ -150,15 +148,15 @@ impl<'p> Fitting<'p> {
 
     /// A type with all that is known put in, and what is not by what is chosen.
     pub(super) fn concrete(&self, ty: &Type) -> Type {
-        self.normal(&Chosen.ty(&self.resolved(ty)))
+        self.normal(&Chosen.ty(&self.bindings.resolved(ty)))
     }
 
     /// What the parameters of the function of this number stand for.
     pub(super) fn generics(&self, function: usize) -> Generics {
         let (_, names) = &self.functions[function];
         let argument = |(name, is_constant): &(Name, bool)| {
-            let ty = self.resolved(&self.renamed(function, &unknown(name)));
-            let argument = match (self.constant_of(&ty), is_constant) {
+            let ty = self.bindings.resolved(&self.renamed(function, &unknown(name)));
+            let argument = match (self.bindings.constant_of(&ty), is_constant) {
                 (Some(constant), _) => GenericArg::Const(constant),
                 (None, true) => GenericArg::Const(number(CONSTANT)),
                 (None, false) => GenericArg::Type(self.normal(&Chosen.ty(&ty))),
@@ -177,98 +175,8 @@ impl<'p> Fitting<'p> {
         }
     }
 
-    fn constant_of(&self, ty: &Type) -> Option<ConstArg> {
-        match self.bound.get(ty.as_identifier()?)? {
-            GenericArg::Const(constant) => Some(constant.clone()),
-            _ => None,
-        }
-    }
-
-    /// The variable that a type is, if nothing is known of it.
-    fn variable(&self, ty: &Type) -> Option<Name> {
-        let ty = self.resolved(ty);
-        let name = ty.as_identifier().filter(|_| is_unknown_type(&ty))?;
-        (!self.bound.contains_key(name)).then(|| name.clone())
-    }
-
     fn renamed(&self, number: usize, ty: &Type) -> Type {
         Renaming(number).ty(ty)
-    }
-
-    fn resolved(&self, ty: &Type) -> Type {
-        Resolving(&self.bound).ty(ty)
-    }
-
-    /// Makes two types equal; false if they cannot be.
-    fn unify(&mut self, one: &Type, other: &Type) -> bool {
-        let (one, other) = (self.resolved(one), self.resolved(other));
-        if one == other {
-            return true;
-        }
-        for (variable, ty) in [(&one, &other), (&other, &one)] {
-            if let Some(name) = self.variable(variable) {
-                let is_part = occurs(&name, ty);
-                if !is_part {
-                    self.bound.insert(name, GenericArg::Type(ty.clone()));
-                }
-                return !is_part;
-            }
-        }
-        match (&one, &other) {
-            (Type::Path(a), Type::Path(b)) => {
-                is_same_declaration(&one, &other) && {
-                    let args = |path: &Path| -> Vec<GenericArg> {
-                        path.segments.iter().flat_map(Segment::args).cloned().collect()
-                    };
-                    self.unify_args(&args(a), &args(b))
-                }
-            }
-            (Type::Ref { mutability: m, referent: a, .. }, Type::Ref { mutability: n, referent: b, .. })
-            | (Type::RawPtr { mutability: m, pointee: a }, Type::RawPtr { mutability: n, pointee: b }) => {
-                m == n && self.unify(a, b)
-            }
-            (Type::Slice(a), Type::Slice(b)) => self.unify(a, b),
-            (Type::Array { element: a, length: m }, Type::Array { element: b, length: n }) => {
-                self.unify(a, b) && self.unify_constants(m, n)
-            }
-            (Type::Tuple(a), Type::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b))
-            }
-            _ => false,
-        }
-    }
-
-    fn unify_args(&mut self, one: &[GenericArg], other: &[GenericArg]) -> bool {
-        let counts = |arg: &&GenericArg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_));
-        let (one, other): (Vec<_>, Vec<_>) =
-            (one.iter().filter(counts).collect(), other.iter().filter(counts).collect());
-        one.len() == other.len()
-            && one.into_iter().zip(other).all(|(one, other)| match (one, other) {
-                (GenericArg::Type(a), GenericArg::Type(b)) => self.unify(a, b),
-                (a, b) => match (as_constant(a), as_constant(b)) {
-                    (Some(a), Some(b)) => self.unify_constants(&a, &b),
-                    _ => false,
-                },
-            })
-    }
-
-    fn unify_constants(&mut self, one: &ConstArg, other: &ConstArg) -> bool {
-        let known = |this: &Self, constant: &ConstArg| Resolving(&this.bound).const_arg(constant);
-        let (one, other) = (known(self, one), known(self, other));
-        for (variable, constant) in [(&one, &other), (&other, &one)] {
-            if let ConstArg::Path(path) = variable
-                && let Some(name) = self.variable(&Type::Path(path.clone()))
-            {
-                if one != other {
-                    self.bound.insert(name, GenericArg::Const(constant.clone()));
-                }
-                return true;
-            }
-        }
-        match (&one, &other) {
-            (ConstArg::Integer { value: a, .. }, ConstArg::Integer { value: b, .. }) => a == b,
-            (a, b) => a == b,
-        }
     }
 }
 
@@ -314,36 +222,6 @@ pub(super) fn behind(ty: &Type) -> &Type {
     }
 }
 
-/// Whether a type mentions a variable.
-fn occurs(name: &Name, ty: &Type) -> bool {
-    let search = Occurrence { name, is_found: Cell::new(false) };
-    search.ty(ty);
-    search.is_found.get()
-}
-
-struct Occurrence<'n> {
-    name: &'n Name,
-    is_found: Cell<bool>,
-}
-
-impl Rewrite for Occurrence<'_> {
-    fn path(&self, path: Path) -> Type {
-        self.constant(&path);
-        Type::Path(path)
-    }
-
-    fn constant(&self, path: &Path) -> ConstArg {
-        if path.as_identifier() == Some(self.name) {
-            self.is_found.set(true);
-        }
-        ConstArg::Path(path.clone())
-    }
-
-    fn trait_path(&self, path: &Path) -> Path {
-        self.path_arguments(path)
-    }
-}
-
 fn unknown(name: &Name) -> Type {
     match name.starts_with("impl ") {
         true => Type::Path(crate::mir::path_of(&[name])),
@@ -368,73 +246,6 @@ fn unnamed_bounds(program: &Program, body: BodyId, name: &str) -> Vec<Path> {
         Bound::Lifetime(_) => None,
     };
     bounds.into_iter().flatten().filter_map(path).collect()
-}
-
-fn as_constant(arg: &GenericArg) -> Option<ConstArg> {
-    match arg {
-        GenericArg::Const(constant) => Some(constant.clone()),
-        // A const parameter looks like a type.
-        GenericArg::Type(Type::Path(path)) => Some(ConstArg::Path(path.clone())),
-        _ => None,
-    }
-}
-
-/// Gives the parameters of each function names of their own.
-struct Renaming(usize);
-
-impl Renaming {
-    fn name(&self, path: &Path) -> Option<Path> {
-        let ty = Type::Path(path.clone());
-        let name = path.as_identifier().filter(|_| is_unknown_type(&ty))?;
-        Some(crate::mir::path_of(&[&format!("{}:{}?", self.0, name.trim_end_matches('?'))]))
-    }
-}
-
-impl Rewrite for Renaming {
-    fn path(&self, path: Path) -> Type {
-        Type::Path(self.name(&path).unwrap_or(path))
-    }
-
-    fn constant(&self, path: &Path) -> ConstArg {
-        ConstArg::Path(path.clone())
-    }
-
-    fn const_arg(&self, constant: &ConstArg) -> ConstArg {
-        match constant {
-            ConstArg::Path(path) => ConstArg::Path(self.name(path).unwrap_or_else(|| path.clone())),
-            other => other.clone(),
-        }
-    }
-
-    fn trait_path(&self, path: &Path) -> Path {
-        self.path_arguments(path)
-    }
-}
-
-/// Puts in what is known.
-struct Resolving<'b>(&'b BTreeMap<Name, GenericArg>);
-
-impl Rewrite for Resolving<'_> {
-    fn path(&self, path: Path) -> Type {
-        match path.as_identifier().and_then(|name| self.0.get(name)) {
-            Some(GenericArg::Type(ty)) => self.ty(ty),
-            _ => projected(Type::Path(path)),
-        }
-    }
-
-    fn constant(&self, path: &Path) -> ConstArg {
-        match path.as_identifier().and_then(|name| self.0.get(name)) {
-            Some(GenericArg::Const(ConstArg::Path(path))) => self.constant(path),
-            Some(GenericArg::Const(constant)) => constant.clone(),
-            // One variable for another.
-            Some(GenericArg::Type(Type::Path(path))) => self.constant(path),
-            _ => ConstArg::Path(path.clone()),
-        }
-    }
-
-    fn trait_path(&self, path: &Path) -> Path {
-        self.path_arguments(path)
-    }
 }
 
 /// Puts what is chosen in place of what only clients know.

@@ -17,6 +17,7 @@ mod naming;
 mod random;
 mod reproduction;
 mod standins;
+mod unification;
 
 pub use call::Written;
 pub use covering::covering;
