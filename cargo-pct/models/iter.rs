@@ -1,7 +1,9 @@
-//! `std::iter`
+//! `std::iter`: its traits, its types and the functions that make some of these. They stand in one file, since a body and a type are found
+//! by the module that they stand in, and std says `std::iter::…` of all of them; what the types do stands in the modules below.
 
 mod adaptors;
 mod ends;
+mod portions;
 mod sources;
 mod sums;
 

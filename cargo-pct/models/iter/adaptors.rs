@@ -1,9 +1,8 @@
-//! What the adaptors do, each with its fields in `iter`.
+//! What the adaptors do, each with its fields in `iter`; those that begin later, end earlier or go on stand in `portions`.
 
 use super::{
-    Chain, Cloned, Copied, Cycle, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten,
-    Fuse, Inspect, IntoIterator, Iterator, Map, MapWhile, Peekable, Rev, Scan, Skip, SkipWhile, StepBy, Take, TakeWhile,
-    Zip,
+    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten, Fuse,
+    Inspect, IntoIterator, Iterator, Map, Peekable, Rev, Scan, Skip, StepBy, Take, Zip,
 };
 use crate::clone::Clone;
 use crate::pct;
@@ -196,132 +195,6 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     }
 }
 
-/// How many elements are left of `n`.
-fn steps(n: usize, step_minus_one: usize, first_take: bool) -> usize {
-    if step_minus_one == usize::MAX {
-        // No step is as long: it came from `step - 1`.
-        return 0;
-    }
-    if !first_take {
-        n / (step_minus_one + 1)
-    } else if n == 0 {
-        0
-    } else {
-        1 + (n - 1) / (step_minus_one + 1)
-    }
-}
-
-impl<I: Iterator> Iterator for StepBy<I> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let (lower, upper) = self.iter.size_hint();
-        let upper = match upper {
-            Some(upper) => Some(steps(upper, self.step_minus_one, self.first_take)),
-            None => None,
-        };
-        (steps(lower, self.step_minus_one, self.first_take), upper)
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        let step = if self.first_take { 0 } else { self.step_minus_one };
-        self.first_take = false;
-        self.iter.nth(step)
-    }
-}
-
-impl<I: Iterator> Iterator for Take<I> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        if self.n == 0 {
-            return (0, Some(0));
-        }
-        let (lower, upper) = self.iter.size_hint();
-        let lower = if lower < self.n { lower } else { self.n };
-        match upper {
-            Some(upper) if upper < self.n => (lower, Some(upper)),
-            _ => (lower, Some(self.n)),
-        }
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.n != 0 {
-            self.n -= 1;
-            self.iter.next()
-        } else {
-            None
-        }
-    }
-}
-
-impl<I: Iterator> Iterator for Skip<I> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let (lower, upper) = self.iter.size_hint();
-        let lower = if lower < self.n { 0 } else { lower - self.n };
-        match upper {
-            Some(upper) => (lower, Some(if upper < self.n { 0 } else { upper - self.n })),
-            None => (lower, None),
-        }
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.n > 0 {
-            let n = self.n;
-            self.n = 0;
-            self.iter.nth(n)
-        } else {
-            self.iter.next()
-        }
-    }
-}
-
-impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        if self.flag { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        if self.flag {
-            return None;
-        }
-        match self.iter.next() {
-            Some(x) => {
-                if (self.predicate)(&x) {
-                    Some(x)
-                } else {
-                    self.flag = true;
-                    None
-                }
-            }
-            None => None,
-        }
-    }
-}
-
-impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        // How many of them is not said.
-        (0, self.iter.size_hint().1)
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        while let Some(x) = self.iter.next() {
-            if self.flag || !(self.predicate)(&x) {
-                self.flag = true;
-                return Some(x);
-            }
-        }
-        None
-    }
-}
-
 impl<I: Iterator> Peekable<I> {
     pub fn peek(&mut self) -> Option<&I::Item> {
         if let None = self.peeked {
@@ -406,30 +279,6 @@ impl<I: Iterator> Iterator for Peekable<I> {
         match peeked {
             Some(v) => v,
             None => self.iter.next(),
-        }
-    }
-}
-
-impl<I: Iterator> Iterator for Fuse<I> {
-    type Item = I::Item;
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.iter {
-            Some(iter) => iter.size_hint(),
-            None => (0, Some(0)),
-        }
-    }
-
-    fn next(&mut self) -> Option<I::Item> {
-        match &mut self.iter {
-            Some(iter) => match iter.next() {
-                None => {
-                    self.iter = None;
-                    None
-                }
-                item => item,
-            },
-            None => None,
         }
     }
 }
@@ -524,21 +373,6 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
     }
 }
 
-impl<B, I: Iterator, P: FnMut(I::Item) -> Option<B>> Iterator for MapWhile<I, P> {
-    type Item = B;
-
-    fn next(&mut self) -> Option<B> {
-        match self.iter.next() {
-            Some(x) => (self.predicate)(x),
-            None => None,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, self.iter.size_hint().1)
-    }
-}
-
 impl<B, I: Iterator, St, F: FnMut(&mut St, I::Item) -> Option<B>> Iterator for Scan<I, St, F> {
     type Item = B;
 
@@ -569,28 +403,6 @@ impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
-    }
-}
-
-impl<I: Iterator + Clone> Iterator for Cycle<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        match self.iter.next() {
-            None => {
-                self.iter = self.orig.clone();
-                self.iter.next()
-            }
-            item => item,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match self.orig.size_hint() {
-            (0, Some(0)) => (0, Some(0)),
-            (0, _) => (0, None),
-            _ => (usize::MAX, None),
-        }
     }
 }
 

@@ -33,6 +33,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "iter.rs",
     "iter/adaptors.rs",
     "iter/ends.rs",
+    "iter/portions.rs",
     "iter/sources.rs",
     "iter/sums.rs",
     "marker.rs",
