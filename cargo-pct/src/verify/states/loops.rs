@@ -61,3 +61,56 @@ fn changed(system: &System, heads: &[LocationId]) -> BTreeMap<LocationId, BTreeS
     };
     heads.iter().map(|at| (*at, of_head(*at))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::read;
+
+    /// The names of what a head's loop changes, by the name of the head.
+    fn changed_in(text: &str, heads: &[&str]) -> BTreeMap<String, Vec<String>> {
+        let system = read(text).unwrap().system;
+        let is_head = |at: &LocationId| heads.contains(&system.locations[*at].name.as_str());
+        let all: Vec<LocationId> = system.locations.keys().filter(is_head).collect();
+        let named = changed(&system, &all).into_iter().map(|(at, vars)| {
+            let vars = vars.iter().map(|var| var.name.to_string()).collect();
+            (system.locations[at].name.clone(), vars)
+        });
+        named.collect()
+    }
+
+    fn expected(heads: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
+        let owned = |vars: &[&str]| vars.iter().map(|var| (*var).to_owned()).collect();
+        heads.iter().map(|(head, vars)| ((*head).to_owned(), owned(vars))).collect()
+    }
+
+    const VARIABLES: &str = "(system loops) (var a Int) (var b Int) (var c Int)\n";
+
+    #[test]
+    fn what_is_set_between_two_loops_is_changed_by_neither() {
+        let text = format!(
+            "{VARIABLES} (location Out) (location First) (location Second)
+             (initial Out true)
+             (edge Out First (set a 0) (set c 1))
+             (edge First First (set a (+ a 1)))
+             (edge First Second (set b a) (set c 2))
+             (edge Second Second (set b (+ b 1)))
+             (edge Second Out)"
+        );
+        let found = changed_in(&text, &["First", "Second"]);
+        assert_eq!(found, expected(&[("First", &["a"]), ("Second", &["b"])]));
+    }
+
+    #[test]
+    fn a_loop_changes_what_the_loops_in_it_change_and_what_lies_between() {
+        let text = format!(
+            "{VARIABLES} (location Outer) (location Inner)
+             (initial Outer true)
+             (edge Outer Inner (set b 0))
+             (edge Inner Inner (set a (+ a 1)))
+             (edge Inner Outer)"
+        );
+        let found = changed_in(&text, &["Outer", "Inner"]);
+        assert_eq!(found, expected(&[("Outer", &["a", "b"]), ("Inner", &["a", "b"])]));
+    }
+}
