@@ -33,7 +33,7 @@ const GUARDS: [&str; 9] =
 /// What stands for the tests beside the code.
 const UNIT_TESTS: &str = "unit tests";
 
-const FAULTS: [Fault; 28] = [
+const FAULTS: [Fault; 30] = [
     Fault {
         name: "a claim that nothing reads excludes states",
         file: "cargo-pct/src/solver/integers.rs",
@@ -73,8 +73,20 @@ const FAULTS: [Fault; 28] = [
     Fault {
         name: "a table forgets what it borrows",
         file: "cargo-pct/src/symex/rvalue.rs",
-        text: "                value.borrows(&mut borrows);\n                self.fresh_opaque(\"array[_]\"",
-        replacement: "                let _ = (&mut borrows, value);\n                self.fresh_opaque(\"array[_]\"",
+        text: "        let borrows = self.regions(state, &held(value));\n        let identity",
+        replacement: "        let borrows = self.regions(state, &held(value)[..0]);\n        let identity",
+    },
+    Fault {
+        name: "a write through an element is lost",
+        file: "cargo-pct/src/symex/projection.rs",
+        text: "                Some(target) if targets.len() < MOST_TARGETS => targets.push(target),",
+        replacement: "                Some(target) if targets.len() < MOST_TARGETS => drop(target),",
+    },
+    Fault {
+        name: "a permutation forgets targets",
+        file: "cargo-pct/src/symex/memory.rs",
+        text: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);",
+        replacement: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows[..0]);",
     },
     Fault {
         name: "a checked operation forgets its error edge",

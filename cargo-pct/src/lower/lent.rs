@@ -70,7 +70,7 @@ impl Reach<'_> {
             if let Some(object) = self.state.objects.get(&id)
                 && seen.insert(id)
             {
-                self.found.extend(object.borrows.iter().cloned());
+                self.found.extend(object.borrows.iter().map(|region| region.reference().clone()));
                 self.value(&object.ty, &object.value, &mut roots);
             }
         }

@@ -175,43 +175,29 @@ impl Executor<'_> {
         holds_code
     }
 
-    /// All mutable references that some values hold, those in what they point to included.
+    /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
+    /// hold cells.
     pub(super) fn reach(&mut self, state: &mut State, values: &[Value]) -> Vec<Arc<Reference>> {
-        let mut reached: Vec<Arc<Reference>> = Vec::new();
         let mut pending: Vec<Arc<Reference>> = Vec::new();
-        for value in values {
-            value.borrows(&mut pending);
-            // Behind a shared reference there may be values that hold mutable ones in cells.
-            self.shared(state, value, &mut pending);
-        }
-        while let Some(reference) = pending.pop() {
-            if reached.contains(&reference) {
-                continue;
-            }
-            let located = self.follow(&reference);
-            let target = self.read(state, &located);
-            target.borrows(&mut pending);
-            self.shared(state, &target, &mut pending);
-            reached.push(reference);
-        }
-        reached
-    }
-
-    /// The borrows of opaque values behind shared references in a value: only they can hold cells.
-    fn shared(&mut self, state: &mut State, value: &Value, found: &mut Vec<Arc<Reference>>) {
-        let mut references = Vec::new();
-        shared_references(value, &mut references);
+        values.iter().for_each(|value| references(value, &mut pending));
         let mut seen: Vec<Arc<Reference>> = Vec::new();
-        while let Some(reference) = references.pop() {
+        while let Some(reference) = pending.pop() {
             if seen.contains(&reference) {
                 continue;
             }
             let located = self.follow(&reference);
             let target = self.read(state, &located);
-            opaque_borrows(&target, found);
-            shared_references(&target, &mut references);
+            let first = pending.len();
+            references(&target, &mut pending);
+            if !reference.mutable {
+                // Behind a shared reference nothing is mutable, save what cells hold.
+                let in_cells = regions(&target);
+                pending[first..].iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
+            }
             seen.push(reference);
         }
+        seen.retain(|reference| reference.mutable || self.program.may_hold_cells(&reference.ty));
+        seen
     }
 
     /// The place that a reference leads to.
@@ -238,48 +224,43 @@ fn visible(value: &Value, ty: &Type, found: &mut Vec<Visible>) {
     }
 }
 
-/// All references in a value, and those that its opaque parts may hold.
+/// All references in a value, and the regions of its opaque parts.
 fn references(value: &Value, found: &mut Vec<Arc<Reference>>) {
-    value.borrows(found);
-    shared_references(value, found);
+    value.each_part(&mut |part| match part {
+        Value::Reference(reference) => found.push(reference.clone()),
+        Value::Opaque(opaque) => found.extend(opaque.borrows.iter().map(|it| it.reference().clone())),
+        _ => {}
+    });
 }
 
-fn shared_references(value: &Value, found: &mut Vec<Arc<Reference>>) {
-    match value {
-        Value::Reference(reference) if !reference.mutable => found.push(reference.clone()),
-        Value::Aggregate(fields) => fields.iter().for_each(|field| shared_references(field, found)),
-        Value::Enum(value) => {
-            value.payloads.iter().flatten().for_each(|field| shared_references(field, found));
-        }
-        Value::Boxed(inner) => shared_references(inner, found),
-        Value::Closure(closure) => {
-            closure.captures.iter().for_each(|capture| shared_references(capture, found));
-        }
-        _ => {}
-    }
+/// All references in a value, and the regions of its opaque parts.
+pub(super) fn held(value: &Value) -> Vec<Arc<Reference>> {
+    let mut found = Vec::new();
+    references(value, &mut found);
+    found
 }
 
-fn opaque_borrows(value: &Value, found: &mut Vec<Arc<Reference>>) {
-    match value {
-        Value::Opaque(opaque) => found.extend(opaque.borrows.iter().cloned()),
-        Value::Aggregate(fields) => fields.iter().for_each(|field| opaque_borrows(field, found)),
-        Value::Enum(value) => value.payloads.iter().flatten().for_each(|field| opaque_borrows(field, found)),
-        Value::Sequence(sequence) => opaque_borrows(&sequence.elements, found),
-        Value::Boxed(inner) => opaque_borrows(inner, found),
-        _ => {}
+/// The regions of a value's opaque parts, as references.
+fn regions(value: &Value) -> Vec<Arc<Reference>> {
+    let mut found = Vec::new();
+    value.each_part(&mut |part| {
+        if let Value::Opaque(opaque) = part {
+            found.extend(opaque.borrows.iter().map(|it| it.reference().clone()));
+        }
+    });
+    found
+}
+
+/// Makes a reference one that may not be written through.
+fn share(reference: &mut Arc<Reference>) {
+    if reference.mutable {
+        *reference = Arc::new(Reference { mutable: false, ..(**reference).clone() });
     }
 }
 
 /// Whether a value holds code of the crate: a closure or function.
 fn holds_code(value: &Value) -> bool {
-    match value {
-        Value::Closure(_) | Value::Function(_) => true,
-        Value::Aggregate(fields) => fields.iter().any(holds_code),
-        Value::Enum(value) => value.payloads.iter().flatten().any(holds_code),
-        Value::Sequence(sequence) => holds_code(&sequence.elements),
-        Value::Boxed(inner) => holds_code(inner),
-        _ => false,
-    }
+    value.any_part(&mut |part| matches!(part, Value::Closure(_) | Value::Function(_)))
 }
 
 pub(super) fn short_name(name: &str) -> &str {

@@ -304,8 +304,7 @@ impl<'a> Executor<'a> {
             if let Root::Object(id) = &root
                 && let Some(object) = state.objects.get(id)
             {
-                let borrowed = object.borrows.iter().flat_map(|reference| &reference.targets);
-                targets.extend(borrowed.map(|(_, place)| place.root.clone()));
+                targets.extend(object.borrows.iter().map(|region| region.place().root.clone()));
             }
             pending.extend(targets.into_iter().filter(|target| seen.insert(target.clone())));
         }

@@ -6,6 +6,7 @@
 use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::program::{AdtInstance, Program};
+use super::region::Region;
 use super::state::{Object, Place, Root, State};
 use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort, unknown_constant};
 use super::value::{EnumValue, Opaque, Reference, Value};
@@ -21,8 +22,8 @@ const MOST_NESTING: usize = 6;
 /// How a fresh value is made.
 struct Maker<'m> {
     origin: InputOrigin,
-    /// What opaque values and referents inside may be a part of.
-    borrows: &'m [Arc<Reference>],
+    /// What references inside may lead to: they are kept as regions of opaque values, and of what other references lead to.
+    borrows: &'m [Region],
     /// Array levels around the value: 1 for the elements of a sequence.
     lift: usize,
     nesting: usize,
@@ -38,7 +39,8 @@ impl Maker<'_> {
 }
 
 impl Executor<'_> {
-    /// Any value of a type; its variables are named after `name`. Opaque parts may hold the `borrows`.
+    /// Any value of a type; its variables are named after `name`. References in it may lead to where the `borrows` do, and to all
+    /// that these lead to.
     pub(super) fn fresh(
         &mut self,
         state: &mut State,
@@ -47,6 +49,8 @@ impl Executor<'_> {
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
+        let borrows = self.closed(state, borrows);
+        let borrows = &self.regions(state, &borrows);
         self.make(state, ty, name, &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
     }
 
@@ -55,15 +59,18 @@ impl Executor<'_> {
         self.fresh(state, ty, name, InputOrigin::Initial, &[])
     }
 
-    /// The elements of a sequence of which nothing is known.
+    /// The elements of a sequence of which nothing is known but where references in them may lead, as in [`Executor::fresh`].
     pub(super) fn fresh_elements(
         &mut self,
         state: &mut State,
         element: &Type,
         name: &str,
         origin: InputOrigin,
+        borrows: &[Arc<Reference>],
     ) -> Value {
-        self.make(state, element, name, &Maker { origin, borrows: &[], lift: 1, nesting: 0, blank: false })
+        let borrows = self.closed(state, borrows);
+        let borrows = &self.regions(state, &borrows);
+        self.make(state, element, name, &Maker { origin, borrows, lift: 1, nesting: 0, blank: false })
     }
 
     /// The elements of a sequence without elements.
@@ -76,12 +83,13 @@ impl Executor<'_> {
     /// A value of which only the identity is known.
     pub(super) fn fresh_opaque(
         &mut self,
+        state: &State,
         name: &str,
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
         let identity = self.variable(name, Sort::Int, origin);
-        Value::Opaque(Arc::new(Opaque { identity, borrows: borrows.to_vec() }))
+        Value::Opaque(Arc::new(Opaque { identity, borrows: self.regions(state, borrows) }))
     }
 
     fn make(&mut self, state: &mut State, ty: &Type, name: &str, maker: &Maker<'_>) -> Value {
@@ -188,7 +196,7 @@ impl Executor<'_> {
         name: &str,
         value: Value,
         ty: Arc<Type>,
-        borrows: &[Arc<Reference>],
+        borrows: &[Region],
     ) -> Root {
         let id: Arc<str> = self.unique(&format!("*{name}")).into();
         state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.to_vec(), is_external: false });

@@ -10,6 +10,7 @@
 //! through pointers that were made of it, which the pointer's own borrows say. Where such a pointer is stored where it is not
 //! tracked, or becomes a number, what it leads to *escapes*: the object [`MEMORY`] of a state keeps the list.
 
+use super::effects::held;
 use super::executor::Executor;
 use super::outcome::InputOrigin;
 use super::projection::pointee;
@@ -72,8 +73,7 @@ impl Executor<'_> {
             if old == Value::Uninit || Some(&root) == written || !is_changed() {
                 continue;
             }
-            let mut borrows = Vec::new();
-            old.borrows(&mut borrows);
+            let borrows = held(&old);
             let name = super::tree::place_name(&Place::of(root.clone()));
             let new = self.fresh(state, &ty, &name, InputOrigin::Call, &borrows);
             if let Some(slot) = state.root_mut(&root) {
@@ -151,6 +151,8 @@ impl Executor<'_> {
         self.execution.is_raw = true;
         let mut borrows = escaped(state);
         borrows.extend(references.into_iter().filter(|new| !borrows.contains(new)).collect::<Vec<_>>());
+        let borrows = self.closed(state, &borrows);
+        let borrows = self.regions(state, &borrows);
         let value = Value::Opaque(Arc::new(Opaque { identity: Term::int(0), borrows }));
         let object = Object { value, ty: Arc::new(Type::Infer), borrows: Vec::new(), is_external: true };
         state.objects.insert(MEMORY.into(), object);
@@ -223,7 +225,7 @@ fn in_memory(state: &State, root: &Root) -> bool {
 }
 
 fn is_in_memory(object: &Object) -> bool {
-    object.borrows.iter().any(|reference| leads_to_memory(reference))
+    object.borrows.iter().any(|region| leads_to_memory(region.reference()))
 }
 
 /// How many objects were found behind raw pointers.
@@ -233,9 +235,5 @@ pub(super) fn objects_behind_pointers(state: &State) -> usize {
 
 /// What raw pointers that are not tracked may lead to, besides what values own.
 pub(super) fn escaped(state: &State) -> Vec<Arc<Reference>> {
-    let mut borrows = Vec::new();
-    if let Some(object) = state.objects.get(MEMORY) {
-        object.value.borrows(&mut borrows);
-    }
-    borrows
+    state.objects.get(MEMORY).map_or_else(Vec::new, |object| held(&object.value))
 }

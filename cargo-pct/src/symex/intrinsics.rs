@@ -8,7 +8,7 @@ mod sequences;
 
 use super::call::{Arguments, Site, type_name};
 use super::code::Whose;
-use super::effects::{Effect, RawEffect};
+use super::effects::{Effect, RawEffect, held};
 use super::executor::{Executor, Next, Step, refuse};
 use super::fresh::{const_length, exact_size, most_elements};
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
@@ -171,11 +171,7 @@ impl Executor<'_> {
                 let located = self.follow(reference);
                 Ok(self.read(state, &located))
             }
-            other => {
-                let mut borrows = Vec::new();
-                other.borrows(&mut borrows);
-                Ok(self.fresh(state, &ty, "unboxed", InputOrigin::Approximation, &borrows))
-            }
+            other => Ok(self.fresh(state, &ty, "unboxed", InputOrigin::Approximation, &held(other))),
         }
     }
 

@@ -8,6 +8,7 @@ use super::fresh::{const_length, field_name, most_elements, no_surrogate};
 use super::heap::MEMORY;
 use super::merge::merge;
 use super::program::{BodyId, Program};
+use super::region::union;
 use super::state::{Frame, Object, Place, State, Step};
 use super::types::{USIZE, element_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
@@ -75,7 +76,10 @@ impl State {
         }
         for (id, object) in &other.objects {
             match joined.objects.get_mut(id) {
-                Some(own) => own.value = merge(&either, &own.value, &object.value)?,
+                Some(own) => {
+                    own.value = merge(&either, &own.value, &object.value)?;
+                    own.borrows = union(&own.borrows, &object.borrows);
+                }
                 None => {
                     joined.objects.insert(id.clone(), object.clone());
                 }
@@ -134,8 +138,12 @@ impl Program {
             return None;
         }
         for (id, shape) in &shape.objects {
-            let value = state.objects.get(id).map_or(&Value::Uninit, |object| &object.value);
-            bind(&shape.value, value, &mut found)?;
+            let object = state.objects.get(id);
+            let borrows = object.map_or(&[][..], |object| &object.borrows);
+            if !borrows.iter().all(|region| shape.borrows.contains(region)) {
+                return None;
+            }
+            bind(&shape.value, object.map_or(&Value::Uninit, |object| &object.value), &mut found)?;
         }
         Some(found)
     }

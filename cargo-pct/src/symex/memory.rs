@@ -3,13 +3,14 @@
 //! Over-approximates: where several places may be meant, each is written under its condition; what a write may reach without
 //! its being known how (an object that may be a part of something else, a value that does not fit) is unknown afterwards.
 
+use super::effects::held;
 use super::executor::{Executor, Step, refuse};
 use super::heap;
 use super::merge::merge;
 use super::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::{Located, pointee};
 use super::state::{self, Place, Root, State};
-use super::tree::{get, place_name, updated};
+use super::tree::{get, get_whole, place_name, updated};
 use super::value::{Reference, Value};
 use crate::mir::{self, Type};
 use crate::term::Term;
@@ -31,7 +32,7 @@ impl Executor<'_> {
         for (condition, place) in located.targets.iter().rev() {
             let value = match get(state, place) {
                 Some(value) => value,
-                None => self.fresh(state, &located.ty, &place_name(place), InputOrigin::Approximation, &[]),
+                None => self.read_unknown(state, &located.ty, place),
             };
             result = Some(match result {
                 None => value,
@@ -42,6 +43,12 @@ impl Executor<'_> {
             });
         }
         result.unwrap_or(Value::Uninit)
+    }
+
+    /// Anything of a type, in place of a part of a value that is not tracked so far: it may hold all that the value does.
+    fn read_unknown(&mut self, state: &mut State, ty: &Type, place: &Place) -> Value {
+        let held = get_whole(state, place).map_or_else(Vec::new, |whole| held(&whole));
+        self.fresh(state, ty, &place_name(place), InputOrigin::Approximation, &held)
     }
 
     /// The pointer inside a box: to what the box owns. Where a pointer was copied out of the box before, that pointer.
@@ -59,8 +66,7 @@ impl Executor<'_> {
 
     /// Anything of a type, in place of values that it may be.
     pub(super) fn give_up(&mut self, state: &mut State, ty: &Type, values: &[&Value]) -> Value {
-        let mut borrows = Vec::new();
-        values.iter().for_each(|value| value.borrows(&mut borrows));
+        let borrows: Vec<Arc<Reference>> = values.iter().flat_map(|value| held(value)).collect();
         self.note(state, NoteKind::Approximation, "a value is one of several of different shape");
         self.fresh(state, ty, "any", InputOrigin::Approximation, &borrows)
     }
@@ -97,20 +103,21 @@ impl Executor<'_> {
 
     fn put(&mut self, state: &mut State, place: &Place, value: Value) {
         let Some(old) = state.root(&place.root).cloned() else { return };
-        let mut stored = Vec::new();
-        value.borrows(&mut stored);
-        self.escape_into(state, &place.root, &stored);
+        self.escape_into(state, &place.root, &held(&value));
+        let value = match get(state, place) {
+            Some(old) if place.is_in_sequence() => self.as_element(state, &old, &value),
+            _ => value,
+        };
         let mut lost = Vec::new();
         let new = updated(&old, &place.steps, value, &mut lost);
         let new = match new {
             Some(new) => new,
             // The tree has no room for the value: from the root on nothing is known.
             None => {
-                let mut borrows = lost;
-                old.borrows(&mut borrows);
-                let ty = self.root_type(state, &place.root);
+                lost.extend(held(&old));
+                let ty = root_type(state, &place.root);
                 self.note(state, NoteKind::Approximation, "a value is stored where its shape does not fit");
-                self.fresh(state, &ty, "any", InputOrigin::Approximation, &borrows)
+                self.fresh(state, &ty, "any", InputOrigin::Approximation, &lost)
             }
         };
         if let Some(slot) = state.root_mut(&place.root) {
@@ -147,17 +154,10 @@ impl Executor<'_> {
                 if let Root::Object(id) = &place.root
                     && let Some(object) = state.objects.get(id)
                 {
-                    pending.extend(object.borrows.iter().cloned());
+                    pending.extend(object.borrows.iter().map(|region| region.reference().clone()));
                 }
             }
             seen.push(reference);
-        }
-    }
-
-    fn root_type(&self, state: &State, root: &Root) -> Type {
-        match root {
-            Root::Local(depth, local) => state.frames[*depth].types[local.as_u32() as usize].clone(),
-            Root::Object(id) => state.objects.get(id).map_or(Type::Infer, |object| (*object.ty).clone()),
         }
     }
 
@@ -165,18 +165,22 @@ impl Executor<'_> {
     fn havoc_borrowed(&mut self, state: &mut State, root: &Root) {
         let Root::Object(id) = root else { return };
         let borrows = state.objects.get(id).map_or_else(Vec::new, |object| object.borrows.clone());
-        for reference in borrows {
-            match heap::leads_to_memory(&reference) {
+        for region in borrows {
+            match heap::leads_to_memory(region.reference()) {
                 true => self.havoc_memory(state, Some(root)),
-                false => self.havoc(state, &reference, &[]),
+                false => self.havoc(state, region.reference(), &[]),
             }
         }
     }
 
-    /// Makes what a reference points to unknown; `borrows` is what the new value may hold.
+    /// Makes what a reference points to unknown; `borrows` is what the new value may hold besides what the old one held.
     ///
-    /// Over-approximates: whoever may write through the reference may have written anything.
+    /// Over-approximates: whoever may write through the reference may have written anything. Behind a shared reference only what
+    /// cells hold can change.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
+        if !reference.mutable {
+            return self.store_in_cells(state, reference, borrows);
+        }
         for (_, place) in &reference.targets {
             if heap::leads_there(place) {
                 self.havoc_memory(state, None);
@@ -185,24 +189,26 @@ impl Executor<'_> {
             self.escape_into(state, &place.root, borrows);
             let name = place_name(place);
             let Some(old) = state.root(&place.root).cloned() else { continue };
-            let borrows = &self.storable(state, place, &reference.ty, borrows)[..];
+            let mut borrows = self.storable(state, place, &reference.ty, borrows);
             let whole = matches!(place.steps.last(), Some(state::Step::Part(..)));
             let steps = if whole { &place.steps[..place.steps.len() - 1] } else { &place.steps[..] };
             let at = Place { root: place.root.clone(), steps: steps.to_vec() };
+            let before = get(state, &at).unwrap_or_else(|| old.clone());
+            borrows.extend(held(&before).into_iter().filter(|it| !borrows.contains(it)).collect::<Vec<_>>());
             let value = match (get(state, &at), &*reference.ty) {
                 // The length of a slice does not change through a reference to it.
                 (Some(Value::Sequence(sequence)), Type::Slice(element)) => {
-                    let elements =
-                        self.fresh_elements(state, element, &format!("{name}[_]"), InputOrigin::Call);
+                    let name = format!("{name}[_]");
+                    let elements = self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);
                     Value::sequence(sequence.length.clone(), elements)
                 }
                 (Some(_), Type::Dyn(_) | Type::Infer) => {
-                    self.put_unknown(state, &at, borrows);
+                    self.put_unknown(state, &at, &borrows);
                     continue;
                 }
-                (_, ty) => self.fresh(state, ty, &name, InputOrigin::Call, borrows),
+                (_, ty) => self.fresh(state, ty, &name, InputOrigin::Call, &borrows),
             };
-            let mut lost = borrows.to_vec();
+            let mut lost = borrows;
             let new = updated(&old, steps, value, &mut lost);
             match new {
                 Some(new) => {
@@ -213,6 +219,19 @@ impl Executor<'_> {
                 None => self.put_unknown(state, &Place::of(place.root.clone()), &lost),
             }
             self.expose_object(state, &place.root);
+        }
+    }
+
+    /// Whoever has a shared reference may store any of these in the cells that it leads to.
+    fn store_in_cells(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
+        let regions = self.regions(state, borrows);
+        if regions.is_empty() || !self.program.may_hold_cells(&reference.ty) {
+            return;
+        }
+        for (_, place) in &reference.targets {
+            if let Some(slot) = state.root_mut(&place.root) {
+                *slot = slot.with_regions(&regions);
+            }
         }
     }
 
@@ -240,10 +259,16 @@ impl Executor<'_> {
 
     /// Makes a whole root unknown.
     fn put_unknown(&mut self, state: &mut State, place: &Place, borrows: &[Arc<Reference>]) {
-        let ty = self.root_type(state, &place.root);
-        let value = self.fresh(state, &ty, &place_name(place), InputOrigin::Call, borrows);
+        let ty = root_type(state, &place.root);
+        let mut all = borrows.to_vec();
+        all.extend(state.root(&place.root).map_or_else(Vec::new, held));
+        let value = self.fresh(state, &ty, &place_name(place), InputOrigin::Call, &all);
         if let Some(slot) = state.root_mut(&place.root) {
             *slot = value;
         }
     }
+}
+
+fn root_type(state: &State, root: &Root) -> Type {
+    state.root_type(root).cloned().unwrap_or(Type::Infer)
 }

@@ -1,5 +1,6 @@
 //! Merging states that meet at a block: one state with a choice at each leaf that differs.
 
+use super::region::union;
 use super::state::{Frame, Object, Place, State, Step};
 use super::value::{Closure, EnumValue, Opaque, Reference, Value};
 use crate::term::{Kind, Term};
@@ -127,12 +128,6 @@ fn merge_fields(condition: &Term, a: &[Value], b: &[Value]) -> Option<Vec<Value>
 fn choose(condition: &Term, a: &Term, b: &Term) -> Option<Term> {
     let fits = a.sort() == b.sort() || (a.sort().is_integer() && b.sort().is_integer());
     fits.then(|| condition.ite(a, b))
-}
-
-fn union(a: &[Arc<Reference>], b: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
-    let mut all = a.to_vec();
-    all.extend(b.iter().filter(|reference| !a.contains(reference)).cloned());
-    all
 }
 
 fn merge_references(condition: &Term, a: &Reference, b: &Reference) -> Option<Reference> {

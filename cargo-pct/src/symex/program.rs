@@ -60,6 +60,8 @@ pub struct Program {
     aliases: BTreeMap<String, Vec<Name>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
+    /// Types that were asked whether they may hold cells.
+    pub(super) cells: RefCell<HashMap<Type, bool>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,

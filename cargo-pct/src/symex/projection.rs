@@ -3,19 +3,23 @@
 //! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
 //! part of something known (what an unmodelled call's result borrows), [`super::memory`] makes all of that unknown on a write.
 
-use super::effects;
+use super::effects::{self, held};
 use super::executor::{Executor, Step, refuse};
 use super::fresh::const_length;
 use super::heap;
 use super::outcome::InputOrigin;
+use super::region::Region;
 use super::state::{self, Place, Root, State};
 use super::tree::get;
 use super::types::{self, Rewrite, USIZE};
 use super::value::{Opaque, Reference, Value};
 use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
 use crate::source::TypeKind;
-use crate::term::Term;
+use crate::term::{Sort, Term};
 use std::sync::Arc;
+
+/// At most so many places are told apart behind a reference that is not tracked itself.
+const MOST_TARGETS: usize = 7;
 
 /// What a MIR place denotes.
 #[derive(Clone, Debug)]
@@ -155,8 +159,7 @@ impl Executor<'_> {
     /// A field of a value whose structure is not known: an object of its own, a write to which makes the whole unknown.
     fn part_of_unknown(&mut self, state: &mut State, whole: &Located, ty: Type) -> Step<Located> {
         let value = self.read(state, whole);
-        let mut borrows = Vec::new();
-        value.borrows(&mut borrows);
+        let mut borrows = held(&value);
         let own = Reference { targets: whole.targets.clone(), mutable: true, ty: Arc::new(whole.ty.clone()) };
         borrows.push(Arc::new(own));
         Ok(self.materialise(state, ty, "field", &borrows))
@@ -175,17 +178,64 @@ impl Executor<'_> {
         }
     }
 
-    /// What a reference or pointer leads to that is not known: an object of its own. Where a raw pointer leads may be anywhere in memory,
-    /// so that a write there makes all of it unknown.
+    /// What a reference or pointer leads to that is not tracked itself.
+    ///
+    /// A reference leads to one of its regions, or to an object of its own that is no part of the state; its identity says which, where
+    /// that is known. Where a raw pointer leads may be anywhere in memory, so that a write there makes all of it unknown.
     fn behind_unknown(&mut self, state: &mut State, pointer: &Opaque, ty: &Type) -> Step<Located> {
-        let mut borrows = pointer.borrows.clone();
-        if !matches!(ty, Type::Ref { .. }) && !borrows.iter().any(|it| heap::leads_to_memory(it)) {
+        let target = pointee(ty)?;
+        if matches!(ty, Type::Ref { .. }) {
+            return Ok(self.one_of_its_regions(state, pointer, target));
+        }
+        let mut borrows: Vec<_> = pointer.borrows.iter().map(|region| region.reference().clone()).collect();
+        if !borrows.iter().any(|it| heap::leads_to_memory(it)) {
             borrows.push(heap::memory());
         }
         if heap::objects_behind_pointers(state) >= effects::MOST_REACHED {
             return refuse("too many raw pointers are followed");
         }
-        Ok(self.materialise(state, pointee(ty)?, "deref", &borrows))
+        Ok(self.materialise(state, target, "deref", &borrows))
+    }
+
+    /// The places of a reference's regions that are of the type it leads to, and an object of its own for any other place: one in a
+    /// region that may hold such a value inside, or one that nothing tracks.
+    fn one_of_its_regions(&mut self, state: &mut State, pointer: &Opaque, ty: Type) -> Located {
+        let mut targets = Vec::new();
+        let mut others = Vec::new();
+        for region in &pointer.borrows {
+            match self.target_in(region, &pointer.identity, &ty) {
+                Some(target) if targets.len() < MOST_TARGETS => targets.push(target),
+                _ if region.may_hold(self.program, &ty) => others.push(region.reference().clone()),
+                _ => {}
+            }
+        }
+        if heap::objects_behind_pointers(state) >= effects::MOST_REACHED {
+            targets.clear();
+            others = pointer.borrows.iter().map(|region| region.reference().clone()).collect();
+        }
+        let elsewhere = self.materialise(state, ty, "deref", &others);
+        targets.extend(elsewhere.targets);
+        Located { targets, ..elsewhere }
+    }
+
+    /// The place in a region that a reference of this identity to a value of a type leads to, and when it does.
+    fn target_in(&mut self, region: &Region, identity: &Term, ty: &Type) -> Option<(Term, Place)> {
+        let mut number = |what: &str, sort: Sort| {
+            self.variable(&format!("deref.{what}"), sort, InputOrigin::Approximation)
+        };
+        let usize_sort = || Sort::Machine(USIZE);
+        let step = match &*region.reference().ty {
+            // It may lead to a part of these elements.
+            Type::Slice(_) if *region.reference().ty == *ty => {
+                state::Step::Part(number("from", usize_sort()), number("length", usize_sort()))
+            }
+            Type::Slice(element) if **element == *ty => state::Step::Element(number("index", usize_sort())),
+            own if own == ty => {
+                return Some((identity.equals(&region.identity()), region.place().clone()));
+            }
+            _ => return None,
+        };
+        Some((number("is_inside", Sort::Bool), region.place().step(step)))
     }
 
     fn materialise(
@@ -196,7 +246,9 @@ impl Executor<'_> {
         borrows: &[Arc<Reference>],
     ) -> Located {
         let value = self.fresh(state, &ty, name, InputOrigin::Approximation, borrows);
-        let root = self.new_object(state, name, value, Arc::new(ty.clone()), borrows);
+        let borrows = self.closed(state, borrows);
+        let borrows = self.regions(state, &borrows);
+        let root = self.new_object(state, name, value, Arc::new(ty.clone()), &borrows);
         Located { targets: vec![(Term::bool(true), Place::of(root))], ty, box_pointer: false, variant: None }
     }
 
@@ -308,7 +360,7 @@ pub(super) fn is_std(ty: &Type, names: &[&str]) -> bool {
 }
 
 /// Wrappers whose only field is the value itself.
-fn is_transparent(ty: &Type) -> bool {
+pub(super) fn is_transparent(ty: &Type) -> bool {
     is_std(ty, &["mem", "MaybeUninit"])
         || is_std(ty, &["mem", "ManuallyDrop"])
         || is_std(ty, &["mem", "MaybeDangling"])

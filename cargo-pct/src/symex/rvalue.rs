@@ -1,5 +1,6 @@
 //! Rvalues and operands: integer semantics, casts, aggregates.
 
+use super::effects::held;
 use super::executor::{Executor, Step, refuse};
 use super::fresh::{const_length, variant_names};
 use super::outcome::{InputOrigin, NoteKind};
@@ -175,7 +176,8 @@ impl Executor<'_> {
         let right_ty = self.operand_type(state, right).or_else(|_| self.operand_type(state, left))?;
         let ty = self.operand_type(state, left).unwrap_or_else(|_| right_ty.clone());
         if scalar_sort(&ty).is_none() || scalar_sort(&right_ty).is_none() {
-            return self.untracked_binary(state, op, &ty);
+            let made_of = [self.operand(state, left)?, self.operand(state, right)?];
+            return self.untracked_binary(state, op, &ty, &made_of);
         }
         let a = self.scalar(state, left, &ty)?;
         let b = self.scalar(state, right, &right_ty)?;
@@ -190,12 +192,19 @@ impl Executor<'_> {
         }
     }
 
-    /// Floats and pointers: any result.
-    fn untracked_binary(&mut self, state: &mut State, op: BinaryOp, ty: &Type) -> Step<Value> {
+    /// Floats and pointers: any result. A pointer may lead where the operands do.
+    fn untracked_binary(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        ty: &Type,
+        made_of: &[Value],
+    ) -> Step<Value> {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
         let ty = if matches!(op, Eq | Ne | Lt | Le | Gt | Ge) { Type::Bool } else { ty.clone() };
         self.note(state, NoteKind::Approximation, "an operation on floating-point numbers or pointers");
-        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &[]))
+        let borrows: Vec<_> = made_of.iter().flat_map(held).collect();
+        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &borrows))
     }
 
     fn unary(&mut self, state: &mut State, op: UnaryOp, operand: &Operand) -> Step<Value> {
@@ -204,7 +213,7 @@ impl Executor<'_> {
             return self.metadata(state, operand, &ty);
         }
         if scalar_sort(&ty).is_none() {
-            return self.untracked_binary(state, BinaryOp::Sub, &ty);
+            return self.untracked_binary(state, BinaryOp::Sub, &ty, &[]);
         }
         let a = self.scalar(state, operand, &ty)?;
         Ok(Value::Scalar(match (op, int_type(&ty)) {
@@ -238,7 +247,7 @@ impl Executor<'_> {
         };
         let mut value = self.read(state, &located);
         if !matches!(value, Value::Enum(_)) {
-            value = self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &[]);
+            value = self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &held(&value));
             self.write(state, &located, value.clone());
         }
         let Value::Enum(value) = value else { return refuse("the discriminant of a value that is no enum") };
@@ -300,38 +309,53 @@ impl Executor<'_> {
         let length = Term::int(values.len());
         let mut elements = self.blank_elements(state, &element);
         for (index, value) in values.iter().enumerate() {
-            let value = self.as_element(&elements, value);
+            let value = self.as_element(state, &elements, value);
             elements = match elements.store(&Term::int(index), &value) {
                 Some(elements) => elements,
                 None => {
-                    let mut borrows = Vec::new();
-                    values.iter().for_each(|value| value.borrows(&mut borrows));
-                    let identity =
-                        self.variable("array[_]", Sort::Int.array_of(), InputOrigin::Approximation);
-                    return Ok(Value::sequence(
-                        length,
-                        Value::Opaque(Arc::new(Opaque { identity, borrows })),
-                    ));
+                    let borrows: Vec<_> = values.iter().flat_map(held).collect();
+                    let origin = InputOrigin::Approximation;
+                    let elements = self.fresh_elements(state, &element, "array[_]", origin, &borrows);
+                    return Ok(Value::sequence(length, elements));
                 }
             };
         }
         Ok(Value::sequence(length, elements))
     }
 
-    /// A value as sequences hold it: of a part that has no lifted form, as a reference, only its identity is kept.
-    fn as_element(&mut self, lifted: &Value, value: &Value) -> Value {
+    /// A value as sequences hold it: of a part that has no lifted form, as a reference, only its identity and its regions are kept.
+    pub(super) fn as_element(&mut self, state: &State, lifted: &Value, value: &Value) -> Value {
+        let mut each = |lifted: &[Value], values: &[Value]| -> Vec<Value> {
+            lifted.iter().zip(values).map(|(lifted, value)| self.as_element(state, lifted, value)).collect()
+        };
         match (lifted, value) {
             (Value::Opaque(_), Value::Opaque(_) | Value::Uninit) => value.clone(),
-            (Value::Opaque(_), value) => {
-                let mut borrows = Vec::new();
-                value.borrows(&mut borrows);
-                self.fresh_opaque("array[_]", InputOrigin::Approximation, &borrows)
-            }
+            (Value::Opaque(_), value) => self.identified(state, value),
             (Value::Aggregate(own), Value::Aggregate(new)) if own.len() == new.len() => {
-                Value::Aggregate(own.iter().zip(&**new).map(|(own, new)| self.as_element(own, new)).collect())
+                Value::aggregate(each(own, new))
+            }
+            (Value::Enum(own), Value::Enum(new)) if own.payloads.len() == new.payloads.len() => {
+                let payloads = own.payloads.iter().zip(&new.payloads);
+                let payloads = payloads.map(|(own, new)| each(own, new)).collect();
+                Value::Enum(Arc::new(EnumValue { variant: new.variant.clone(), payloads }))
+            }
+            (Value::Boxed(own), Value::Boxed(new)) => {
+                Value::Boxed(Arc::new(self.as_element(state, own, new)))
             }
             _ => value.clone(),
         }
+    }
+
+    /// A value by its identity and its regions. Of a reference that leads to one place, that says which.
+    fn identified(&mut self, state: &State, value: &Value) -> Value {
+        let borrows = self.regions(state, &held(value));
+        let identity = match (value, borrows.as_slice()) {
+            (Value::Reference(reference), [region]) if reference.single() == Some(region.place()) => {
+                region.identity()
+            }
+            _ => self.variable("array[_]", Sort::Int, InputOrigin::Approximation),
+        };
+        Value::Opaque(Arc::new(Opaque { identity, borrows }))
     }
 
     /// A struct or variant from its fields; none where the type is not known.
@@ -395,8 +419,7 @@ impl Executor<'_> {
             _ => {
                 let value = self.operand(state, operand)?;
                 self.note(state, NoteKind::Approximation, "a cast of floating-point numbers or pointers");
-                let mut borrows = Vec::new();
-                value.borrows(&mut borrows);
+                let borrows = held(&value);
                 if *kind == CastKind::PointerExposeProvenance {
                     // A number does not tell where it came from; a pointer that is made of it leads there all the same.
                     self.escape(state, &borrows);
@@ -408,10 +431,8 @@ impl Executor<'_> {
 
     /// A pointer that cannot be followed, but may still reach what the old one did.
     pub(super) fn unknown_pointer(&mut self, state: &mut State, value: &Value, what: &str) -> Step<Value> {
-        let mut borrows = Vec::new();
-        value.borrows(&mut borrows);
         self.note(state, NoteKind::Approximation, what);
-        Ok(self.fresh_opaque("pointer", InputOrigin::Approximation, &borrows))
+        Ok(self.fresh_opaque(state, "pointer", InputOrigin::Approximation, &held(value)))
     }
 
     /// A reference to an array becomes one to a slice; one to `dyn` keeps leading to the value.

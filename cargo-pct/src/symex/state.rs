@@ -1,8 +1,9 @@
 //! States: the frames of a call stack and the objects that references from outside point to.
 
 use super::program::BodyId;
+use super::region::Region;
 use super::types::Generics;
-use super::value::{Reference, Value};
+use super::value::Value;
 use crate::mir;
 use crate::term::Term;
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ pub struct Object {
     /// Its type, normalised.
     pub ty: Arc<mir::Type>,
     /// What it may be a part of: a write to it may change these too, and their change may change it.
-    pub borrows: Vec<Arc<Reference>>,
+    pub borrows: Vec<Region>,
     /// Whether it was there at the start, so that whoever called sees what becomes of it.
     pub is_external: bool,
 }

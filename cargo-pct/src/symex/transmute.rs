@@ -4,6 +4,7 @@
 //! either. A raw pointer in it may lead where those in the old value did. What owns or refers to something is refused: two values would
 //! share a tree.
 
+use super::effects::held;
 use super::executor::{Executor, Step, refuse};
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::Program;
@@ -32,8 +33,7 @@ impl Executor<'_> {
             return refuse("a value is transmuted");
         }
         self.note(state, NoteKind::Approximation, "a value is transmuted");
-        let mut borrows = Vec::new();
-        value.borrows(&mut borrows);
+        let borrows = held(value);
         // Pointers may become numbers, and these pointers again.
         self.escape(state, &borrows);
         Ok(self.fresh(state, to, "transmuted", InputOrigin::Approximation, &borrows))

@@ -1,5 +1,6 @@
 //! Values as trees: what is at the end of a way of steps, and the tree with something else there.
 
+use super::effects::held;
 use super::merge::merge;
 use super::state::{Place, Root, State, Step};
 use super::value::{Closure, EnumValue, Reference, Sequence, Value};
@@ -23,6 +24,12 @@ pub(super) fn get(state: &State, place: &Place) -> Option<Value> {
         };
     }
     Some(value)
+}
+
+/// The nearest value around a place that the tree has; none where the root has none.
+pub(super) fn get_whole(state: &State, place: &Place) -> Option<Value> {
+    let way = |count: usize| Place { root: place.root.clone(), steps: place.steps[..count].to_vec() };
+    (0..=place.steps.len()).rev().find_map(|count| get(state, &way(count)))
 }
 
 impl State {
@@ -114,7 +121,7 @@ fn part(sequence: &Sequence, from: &Term, length: &Term) -> Option<Value> {
 
 /// The tree with another value at the end of a way; none where the tree has no room for it.
 ///
-/// `lost` collects the mutable references that the new value holds where it cannot be stored.
+/// `lost` collects the references that the new value holds where it cannot be stored.
 pub(super) fn updated(
     old: &Value,
     steps: &[Step],
@@ -155,13 +162,13 @@ pub(super) fn updated(
             match sequence.elements.store(index, &element) {
                 Some(elements) => Value::sequence(sequence.length.clone(), elements),
                 None => {
-                    element.borrows(lost);
+                    lost.extend(held(&element));
                     return None;
                 }
             }
         }
         _ => {
-            new.borrows(lost);
+            lost.extend(held(&new));
             return None;
         }
     })

@@ -6,6 +6,7 @@
 //!
 //! Invariant: a scalar leaf of a machine type is a term whose range lies within that type.
 
+use super::region::{Region, union};
 use super::state::Place;
 use super::types::Generics;
 use crate::mir;
@@ -91,8 +92,8 @@ impl Closure {
 pub struct Opaque {
     /// Equal for values that are the same; different identities may be equal values.
     pub identity: Term,
-    /// Mutable references that it may hold: using it may change what they reach.
-    pub borrows: Vec<Arc<Reference>>,
+    /// What references that it may hold lead to: using it may change that, and whatever that leads to.
+    pub borrows: Vec<Region>,
 }
 
 impl Value {
@@ -121,63 +122,104 @@ impl Value {
         if let Value::Scalar(term) = self { Some(term) } else { None }
     }
 
-    /// Applies a function to every term of the tree.
-    pub fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Value {
-        self.map_leaves(f, true)
+    /// The values that this one is made of, one level down: the one traversal on which all walks over values are built. Elements of
+    /// sequences are lifted. Where references lead is no part.
+    pub fn children(&self) -> Vec<&Value> {
+        match self {
+            Value::Aggregate(fields) => fields.iter().collect(),
+            Value::Enum(value) => value.payloads.iter().flatten().collect(),
+            Value::Sequence(sequence) => vec![&sequence.elements],
+            Value::Boxed(inner) => vec![inner],
+            Value::Closure(closure) => closure.captures.iter().collect(),
+            Value::Scalar(_)
+            | Value::Reference(_)
+            | Value::Function(_)
+            | Value::Opaque(_)
+            | Value::Uninit => Vec::new(),
+        }
     }
 
-    /// `borrows`: whether also to the indices in the places that opaque values borrow. Those are never lifted.
-    fn map_leaves(&self, f: &mut dyn FnMut(&Term) -> Term, borrows: bool) -> Value {
+    /// The value with other children, in the order of [`Value::children`].
+    pub fn map_children(&self, f: &mut dyn FnMut(&Value) -> Value) -> Value {
+        match self {
+            Value::Aggregate(fields) => Value::Aggregate(fields.iter().map(f).collect()),
+            Value::Enum(value) => {
+                let payloads = value.payloads.iter().map(|fields| fields.iter().map(&mut *f).collect());
+                Value::Enum(Arc::new(EnumValue {
+                    variant: value.variant.clone(),
+                    payloads: payloads.collect(),
+                }))
+            }
+            Value::Sequence(sequence) => Value::sequence(sequence.length.clone(), f(&sequence.elements)),
+            Value::Boxed(inner) => Value::Boxed(Arc::new(f(inner))),
+            Value::Closure(closure) => {
+                let captures = closure.captures.iter().map(f).collect();
+                Value::Closure(Arc::new(Closure { captures, ..(**closure).clone() }))
+            }
+            Value::Scalar(_)
+            | Value::Reference(_)
+            | Value::Function(_)
+            | Value::Opaque(_)
+            | Value::Uninit => self.clone(),
+        }
+    }
+
+    /// Calls a function with the value and all its parts, at any depth, in order.
+    pub fn each_part(&self, f: &mut dyn FnMut(&Value)) {
+        f(self);
+        self.children().into_iter().for_each(|child| child.each_part(f));
+    }
+
+    /// Whether the value or a part of it, at any depth, is as asked.
+    pub fn any_part(&self, is: &mut dyn FnMut(&Value) -> bool) -> bool {
+        is(self) || self.children().into_iter().any(|child| child.any_part(is))
+    }
+
+    /// Applies a function to every term of the tree.
+    pub fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Value {
         match self {
             Value::Scalar(term) => Value::Scalar(f(term)),
-            Value::Aggregate(fields) => {
-                Value::Aggregate(fields.iter().map(|field| field.map_leaves(f, borrows)).collect())
-            }
             Value::Enum(value) => {
-                let mut fields = |fields: &Vec<Value>| -> Vec<Value> {
-                    fields.iter().map(|value| value.map_leaves(f, borrows)).collect()
-                };
+                let mut fields = |fields: &Vec<Value>| fields.iter().map(|value| value.map(f)).collect();
                 let payloads = value.payloads.iter().map(&mut fields).collect();
                 Value::Enum(Arc::new(EnumValue { variant: f(&value.variant), payloads }))
             }
-            Value::Sequence(sequence) => {
-                Value::sequence(f(&sequence.length), sequence.elements.map_leaves(f, borrows))
-            }
-            Value::Boxed(inner) => Value::Boxed(Arc::new(inner.map_leaves(f, borrows))),
+            Value::Sequence(sequence) => Value::sequence(f(&sequence.length), sequence.elements.map(f)),
             Value::Reference(reference) => Value::Reference(Arc::new(reference.map(f))),
-            Value::Closure(closure) => Value::Closure(Arc::new(Closure {
-                ty: closure.ty.clone(),
-                captures: closure.captures.iter().map(|capture| capture.map_leaves(f, borrows)).collect(),
-                types: closure.types.clone(),
-                generics: closure.generics.clone(),
-            })),
             Value::Opaque(opaque) => Value::Opaque(Arc::new(Opaque {
                 identity: f(&opaque.identity),
-                borrows: match borrows {
-                    true => opaque.borrows.iter().map(|reference| Arc::new(reference.map(f))).collect(),
-                    false => opaque.borrows.clone(),
-                },
+                borrows: opaque.borrows.clone(),
             })),
+            Value::Aggregate(_) | Value::Boxed(_) | Value::Closure(_) => {
+                self.map_children(&mut |child| child.map(f))
+            }
             Value::Function(_) | Value::Uninit => self.clone(),
         }
     }
 
-    /// The mutable references in the tree, and those that its opaque values may hold, each once.
+    /// The mutable references in the tree, and the regions that its opaque values may write, each once.
     pub fn borrows(&self, found: &mut Vec<Arc<Reference>>) {
         let mut add = |reference: &Arc<Reference>| {
-            if !found.contains(reference) {
+            if reference.mutable && !found.contains(reference) {
                 found.push(reference.clone());
             }
         };
+        self.each_part(&mut |part| match part {
+            Value::Reference(reference) => add(reference),
+            Value::Opaque(opaque) => opaque.borrows.iter().for_each(|region| add(region.reference())),
+            _ => {}
+        });
+    }
+
+    /// The value where its opaque parts may hold references to these regions, too.
+    pub fn with_regions(&self, regions: &[Region]) -> Value {
+        let with = |value: &Value| value.with_regions(regions);
         match self {
-            Value::Reference(reference) if reference.mutable => add(reference),
-            Value::Aggregate(fields) => fields.iter().for_each(|field| field.borrows(found)),
-            Value::Enum(value) => value.payloads.iter().flatten().for_each(|field| field.borrows(found)),
-            Value::Sequence(sequence) => sequence.elements.borrows(found),
-            Value::Boxed(inner) => inner.borrows(found),
-            Value::Closure(closure) => closure.captures.iter().for_each(|capture| capture.borrows(found)),
-            Value::Opaque(opaque) => opaque.borrows.iter().for_each(add),
-            Value::Reference(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
+            Value::Opaque(opaque) => Value::Opaque(Arc::new(Opaque {
+                identity: opaque.identity.clone(),
+                borrows: union(&opaque.borrows, regions),
+            })),
+            other => other.map_children(&mut |child| with(child)),
         }
     }
 
@@ -191,24 +233,20 @@ impl Value {
 
     /// The roots of all places that references in the tree, or opaque values, lead to.
     pub fn roots(&self, found: &mut Vec<super::state::Root>) {
-        let mut add = |reference: &Reference| {
-            found.extend(reference.targets.iter().map(|(_, place)| place.root.clone()));
-        };
-        match self {
-            Value::Reference(reference) => add(reference),
-            Value::Opaque(opaque) => opaque.borrows.iter().for_each(|reference| add(reference)),
-            Value::Aggregate(fields) => fields.iter().for_each(|field| field.roots(found)),
-            Value::Enum(value) => value.payloads.iter().flatten().for_each(|field| field.roots(found)),
-            Value::Sequence(sequence) => sequence.elements.roots(found),
-            Value::Boxed(inner) => inner.roots(found),
-            Value::Closure(closure) => closure.captures.iter().for_each(|capture| capture.roots(found)),
-            Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
-        }
+        self.each_part(&mut |part| match part {
+            Value::Reference(reference) => {
+                found.extend(reference.targets.iter().map(|(_, place)| place.root.clone()));
+            }
+            Value::Opaque(opaque) => {
+                found.extend(opaque.borrows.iter().map(|region| region.place().root.clone()));
+            }
+            _ => {}
+        });
     }
 
     /// The element at an index of these lifted elements.
     pub fn select(&self, index: &Term) -> Value {
-        self.map_leaves(&mut |array| array.select(index), false)
+        self.map(&mut |array| array.select(index))
     }
 
     /// The lifted elements with another one at an index; none if the trees do not match, and then the caller knows
@@ -234,14 +272,10 @@ impl Value {
                 Some(Value::sequence(length.as_scalar()?.clone(), elements))
             }
             (Value::Boxed(own), Value::Boxed(new)) => Some(Value::Boxed(Arc::new(own.store(index, new)?))),
-            (Value::Opaque(own), Value::Opaque(new)) => {
-                let mut borrows = own.borrows.clone();
-                borrows.extend(new.borrows.iter().filter(|b| !own.borrows.contains(b)).cloned());
-                Some(Value::Opaque(Arc::new(Opaque {
-                    identity: own.identity.store(index, &new.identity),
-                    borrows,
-                })))
-            }
+            (Value::Opaque(own), Value::Opaque(new)) => Some(Value::Opaque(Arc::new(Opaque {
+                identity: own.identity.store(index, &new.identity),
+                borrows: union(&own.borrows, &new.borrows),
+            }))),
             (Value::Function(own), Value::Function(new)) if own == new => Some(self.clone()),
             // The old elements there stay: nothing reads the new one.
             (_, Value::Uninit) => Some(self.clone()),

@@ -3,6 +3,7 @@
 use super::{argument, generic};
 use crate::mir::{GenericArg, Type};
 use crate::symex::call::Arguments;
+use crate::symex::effects::held;
 use crate::symex::executor::{Executor, Step, refuse};
 use crate::symex::fresh::most_elements;
 use crate::symex::outcome::{InputOrigin, NoteKind};
@@ -106,7 +107,7 @@ impl Executor<'_> {
             value @ Value::Sequence(_) => Ok(value),
             _ => {
                 let length = self.length(state, &located)?;
-                let elements = self.fresh_elements(state, &BYTE, "text[_]", InputOrigin::Approximation);
+                let elements = self.fresh_elements(state, &BYTE, "text[_]", InputOrigin::Approximation, &[]);
                 Ok(Value::sequence(length, elements))
             }
         }
@@ -120,12 +121,9 @@ impl Executor<'_> {
         if let Some(elements) = blank.fill(argument(arguments, 0)?) {
             return Ok(Value::sequence(length, elements));
         }
-        let mut borrows = Vec::new();
-        argument(arguments, 0)?.borrows(&mut borrows);
-        if !borrows.is_empty() {
-            return refuse("a sequence of copies of a mutable reference");
-        }
-        let elements = self.fresh_elements(state, &element, "filled[_]", InputOrigin::Approximation);
+        let borrows = held(argument(arguments, 0)?);
+        let elements =
+            self.fresh_elements(state, &element, "filled[_]", InputOrigin::Approximation, &borrows);
         Ok(Value::sequence(length, elements))
     }
 
@@ -149,7 +147,7 @@ impl Executor<'_> {
         }
         let value = match self.read(state, &located) {
             value @ Value::Sequence(_) => value,
-            _ => self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &[]),
+            other => self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &held(&other)),
         };
         let Value::Sequence(sequence) = value else { return refuse("no sequence is changed as one") };
         self.write(state, &located, Value::sequence(length, sequence.elements.clone()));
@@ -160,8 +158,7 @@ impl Executor<'_> {
     fn change_elements(&mut self, state: &mut State, arguments: &Arguments) -> Step<Value> {
         let located = self.argument_target(state, arguments, 0)?;
         let slice = Arc::new(Type::Slice(Box::new(element_type(&located.ty)?)));
-        let mut borrows = Vec::new();
-        self.read(state, &located).borrows(&mut borrows);
+        let borrows = held(&self.read(state, &located));
         self.note(state, NoteKind::Approximation, "the order of elements is not known any more");
         self.havoc(state, &Reference { targets: located.targets, mutable: true, ty: slice }, &borrows);
         Ok(Value::unit())
@@ -182,12 +179,7 @@ impl Executor<'_> {
                 NoteKind::Approximation,
                 "elements are moved by a distance that is not a number",
             );
-            let borrows = {
-                let mut borrows = Vec::new();
-                let source = self.read(state, &from);
-                source.borrows(&mut borrows);
-                borrows
-            };
+            let borrows = held(&self.read(state, &from));
             let mutable = Reference {
                 targets: to.targets.clone(),
                 mutable: true,

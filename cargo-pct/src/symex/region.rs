@@ -1,0 +1,159 @@
+//! Regions: what a reference that is not tracked itself may lead to.
+//!
+//! The elements of a sequence, values of which only the identity is known, and what unknown code gives back have no place for a
+//! [`Reference`]. They keep *regions* instead: a place without indices, and whether it may be written. Whoever uses such a value may
+//! read and write all its regions, and all that these lead to. So a write through a reference that lies in a sequence is a weak update: what
+//! any of its regions holds is unknown afterwards.
+//!
+//! Over-approximates, by two rules that are kept here and nowhere else:
+//!
+//! - A value that replaces others keeps all their regions, and everything that these lead to ([`Executor::closed`]): what was read
+//!   out of a reference to a reference stays known when the outer one is gone.
+//! - A place in a sequence stands for the whole sequence. Its index is a term of the moment at which the reference was made, and says
+//!   nothing later.
+
+use super::executor::Executor;
+use super::program::Program;
+use super::projection::is_transparent;
+use super::state::{Place, Root, State, Step};
+use super::types::element_type;
+use super::value::{Reference, Value};
+use crate::mir::{GenericArg, Type};
+use crate::term::Term;
+use num_bigint::{BigInt, Sign};
+use std::sync::Arc;
+
+/// A place that a reference may lead to, without indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region(Arc<Reference>);
+
+impl Region {
+    /// The region as a reference to all of it.
+    pub fn reference(&self) -> &Arc<Reference> {
+        &self.0
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        let [(_, place)] = self.0.targets.as_slice() else { unreachable!("a region is one place") };
+        place
+    }
+
+    /// Whether it may be written. One that may not can still change where it holds cells.
+    pub fn is_mutable(&self) -> bool {
+        self.0.mutable
+    }
+}
+
+impl Region {
+    /// The identity of a reference to the whole region: a number that is no other place's.
+    pub(super) fn identity(&self) -> Term {
+        let place = self.place();
+        let bytes = format!("{:?} {:?}", place.root, place.steps).into_bytes();
+        Term::int(BigInt::from_bytes_be(Sign::Plus, &bytes))
+    }
+
+    /// Whether a reference into the region, or to what it leads to, may be one to a value of a type.
+    ///
+    /// Over-approximates where types are not known. What a raw pointer was made of may be any part of anything.
+    pub(super) fn may_hold(&self, program: &Program, ty: &Type) -> bool {
+        super::heap::leads_to_memory(&self.0) || program.may_hold(&self.0.ty, ty)
+    }
+}
+
+/// The regions of both, each once.
+pub(crate) fn union(a: &[Region], b: &[Region]) -> Vec<Region> {
+    let mut all = a.to_vec();
+    all.extend(b.iter().filter(|region| !a.contains(region)).cloned());
+    all
+}
+
+impl Executor<'_> {
+    /// What some references may lead to, as regions. One that is shared matters only where something can change behind it.
+    pub(super) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Region> {
+        let mut regions: Vec<Region> = Vec::new();
+        let lasts =
+            |reference: &&Arc<Reference>| reference.mutable || self.program.may_hold_cells(&reference.ty);
+        for reference in references.iter().filter(lasts) {
+            for (_, place) in &reference.targets {
+                let (place, ty) = without_indices(self.program, state, place, &reference.ty);
+                let targets = vec![(Term::bool(true), place)];
+                let region = Region(Arc::new(Reference { targets, mutable: reference.mutable, ty }));
+                if !regions.contains(&region) {
+                    regions.push(region);
+                }
+            }
+        }
+        regions
+    }
+
+    /// Some references and all that can be reached through them.
+    pub(super) fn closed(&mut self, state: &mut State, references: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
+        if references.is_empty() {
+            return Vec::new();
+        }
+        let values: Vec<Value> = references.iter().cloned().map(Value::Reference).collect();
+        let mut all = references.to_vec();
+        let reached = self.reach(state, &values);
+        all.extend(reached.into_iter().filter(|reference| !references.contains(reference)));
+        all
+    }
+}
+
+/// The longest way to a place that has no index, and the type there. Of a sequence whose elements are meant, the elements; where the types
+/// on the way are not known, the whole root.
+fn without_indices(program: &Program, state: &State, place: &Place, ty: &Arc<Type>) -> (Place, Arc<Type>) {
+    let is_index = |step: &Step| matches!(step, Step::Element(_) | Step::Part(..));
+    let Some(first) = place.steps.iter().position(is_index) else { return (place.clone(), ty.clone()) };
+    let prefix = Place { root: place.root.clone(), steps: place.steps[..first].to_vec() };
+    let sequence = type_at(program, state, &prefix);
+    match sequence.and_then(|ty| element_type(&ty)) {
+        Some(element) => (prefix, Arc::new(Type::Slice(Box::new(element)))),
+        None => {
+            let ty = state.root_type(&place.root).cloned().unwrap_or(Type::Infer);
+            (Place::of(place.root.clone()), Arc::new(ty))
+        }
+    }
+}
+
+/// The type of what is at a place; none where it is not known.
+fn type_at(program: &Program, state: &State, place: &Place) -> Option<Type> {
+    let mut ty = inside(state.root_type(&place.root)?.clone());
+    for step in &place.steps {
+        let next = match (step, &ty) {
+            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index)?.clone(),
+            (Step::Field(index), _) => program.adt(&ty)?.field_type(0, *index)?,
+            (Step::Payload(variant, index), _) => program.adt(&ty)?.field_type(*variant, *index)?,
+            (Step::Unbox, Type::Path(path)) => match path.last().args().first()? {
+                GenericArg::Type(inner) => inner.clone(),
+                _ => return None,
+            },
+            (Step::Element(_), ty) => element_type(ty)?,
+            (Step::Part(..), ty) => Type::Slice(Box::new(element_type(ty)?)),
+            (Step::Unbox, _) => return None,
+        };
+        ty = inside(next);
+    }
+    Some(ty)
+}
+
+/// The type that a wrapper without a place of its own holds.
+fn inside(mut ty: Type) -> Type {
+    while is_transparent(&ty) {
+        match ty.as_path().and_then(|path| path.last().args().first()) {
+            Some(GenericArg::Type(inner)) => ty = inner.clone(),
+            _ => break,
+        }
+    }
+    ty
+}
+
+impl State {
+    /// The type of a root.
+    pub(super) fn root_type(&self, root: &Root) -> Option<&Type> {
+        match root {
+            Root::Local(depth, local) => self.frames.get(*depth)?.types.get(local.as_u32() as usize),
+            Root::Object(id) => self.objects.get(id).map(|object| &*object.ty),
+        }
+    }
+}
