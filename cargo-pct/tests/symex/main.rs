@@ -2,6 +2,7 @@
 //! with the models of the standard library.
 
 mod admitted;
+mod corners;
 mod differential;
 mod effects;
 mod facts;
