@@ -67,11 +67,14 @@ pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
 
 /// Makes room for an element at hand, and for what the iterator promises to follow: the number of both.
 pub fn demand_following<T, I: Iterator>(iter: &I, length: usize) -> usize {
+    if !pct::counts::<I>() {
+        return 1;
+    }
     let more = promised(iter);
     let more = if more < usize::MAX { more + 1 } else { more };
     if pct::sure_len::<T>() < usize::MAX {
         demand::<T>(length, more);
-    } else if more == usize::MAX && pct::counts::<I>() && pct::any() {
+    } else if more == usize::MAX && pct::any() {
         // Elements without size: an endless iterator is refused by some ways.
         pct::fail("panic", "capacity overflow");
     }

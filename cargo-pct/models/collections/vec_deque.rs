@@ -305,13 +305,14 @@ impl<T> Extend<T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         capacity::demand_early::<T, I::IntoIter>(&iter, self.len());
-        let mut is_first = !pct::hint_changes::<I::IntoIter>();
+        let Some(first) = iter.next() else { return };
+        capacity::demand_following::<T, I::IntoIter>(&iter, self.len());
+        self.push_back(first);
         while let Some(value) = iter.next() {
-            // Later only where there is no room, which is not known.
-            if is_first || pct::hint_changes::<I::IntoIter>() && pct::any() {
+            // Only where there is no room left, which is not known.
+            if pct::hint_changes::<I::IntoIter>() && pct::any() {
                 capacity::demand_following::<T, I::IntoIter>(&iter, self.len());
             }
-            is_first = false;
             self.push_back(value);
         }
     }

@@ -26,7 +26,9 @@ fn counted(hint: (usize, Option<usize>)) -> usize {
 /// The value `n` steps on, which must be one.
 fn forward<A: pct::Scalar>(start: A, n: usize) -> A {
     if pct::is_integer::<A>() {
-        return pct::exact_add(start, pct::same::<usize, A>(n));
+        // As many steps may be more than the greatest signed number.
+        let steps = pct::cast::<usize, A>(n);
+        return if pct::is_signed::<A>() { pct::wrapping_add(start, steps) } else { pct::exact_add(start, steps) };
     }
     // Characters leave out some numbers.
     let (mut value, mut left) = (start, n);
@@ -40,7 +42,8 @@ fn forward<A: pct::Scalar>(start: A, n: usize) -> A {
 /// The value `n` steps back, which must be one.
 fn backward<A: pct::Scalar>(start: A, n: usize) -> A {
     if pct::is_integer::<A>() {
-        return pct::exact_sub(start, pct::same::<usize, A>(n));
+        let steps = pct::cast::<usize, A>(n);
+        return if pct::is_signed::<A>() { pct::wrapping_sub(start, steps) } else { pct::exact_sub(start, steps) };
     }
     let (mut value, mut left) = (start, n);
     while left > 0 {

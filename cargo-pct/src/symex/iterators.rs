@@ -57,6 +57,7 @@ impl Program {
                     || name == "FlatMap" && types_of(path).nth(1).is_none_or(|ty| self.elements_may_count(ty))
                     || adapted(path).any(|ty| self.may_count(ty))
             }
+            Type::Array { element, .. } => most_elements(self, element).is_none(),
             Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => false,
             ty => scalar_sort(ty).is_none(),
         }

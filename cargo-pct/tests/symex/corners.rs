@@ -28,6 +28,8 @@ pub(crate) const CORNERS: &[&str] = &[
     "z = (0..k).count() as i64 + (0..=k).count() as i64 * 100; x = (0u128..7).count() as i32; p = (0u128..u128::MAX).size_hint() == (usize::MAX, None);",
     "z = (0..u128::MAX).count() as i64;", "z = (0..=u64::MAX).count() as i64;", "z = (0..=u64::MAX).size_hint().0 as i64; p = (0..=u64::MAX).size_hint().1.is_none();",
     "for j in (0u8..200).step_by(300) { z += 1 + j as i64; } for j in (0..k).step_by(3) { z = z.wrapping_mul(5).wrapping_add(j as i64); }",
+    "let mut r = -100i8..120; x = r.nth(k * 60).map_or(-1, i32::from); z = r.start as i64; z = z * 1000 + r.nth_back(k * 9).map_or(-1, i64::from);",
+    "let mut r = i32::MIN..=i32::MAX; o = r.nth(k * 1_000_000_000); z = *r.start() as i64; x = r.nth_back(k * 1_000_000_000).unwrap_or(-1);",
     // Options.
     "let w = v.pop(); let (l, h) = w.iter().size_hint(); z = l as i64 * 10 + h.unwrap_or(7) as i64; p = w.iter().len() == w.into_iter().len(); let mut it = w.into_iter(); o = it.next_back(); x = it.size_hint().0 as i32 + 3;",
     "let w: Vec<i32> = Some(x).into_iter().chain(Some(a)).rev().collect(); v = w; for q in Some(&mut x) { *q = 3; } z = Some(4).iter().rev().count() as i64;",
