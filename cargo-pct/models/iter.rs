@@ -3,6 +3,7 @@
 
 mod adaptors;
 mod ends;
+mod flattening;
 mod portions;
 mod sources;
 mod sums;
@@ -206,14 +207,14 @@ pub trait Iterator {
         Self: Sized,
         Self::Item: IntoIterator,
     {
-        Flatten { iter: self, front: None }
+        Flatten { iter: self.fuse(), front: None }
     }
 
     fn flat_map<U: IntoIterator, F: FnMut(Self::Item) -> U>(self, f: F) -> FlatMap<Self, U, F>
     where
         Self: Sized,
     {
-        FlatMap { iter: self, f, front: None }
+        FlatMap { iter: self.fuse(), f, front: None }
     }
 
     fn fuse(self) -> Fuse<Self>
@@ -391,6 +392,8 @@ pub trait Iterator {
     {
         let mut left = FromA::default();
         let mut right = FromB::default();
+        // Collections make room at once, each in its way.
+        crate::capacity::demand_promised_somewhere(&self);
         while let Some((a, b)) = self.next() {
             left.extend(Some(a));
             right.extend(Some(b));
@@ -447,7 +450,8 @@ pub trait Iterator {
     {
         let mut index = self.len();
         while let Some(x) = self.next_back() {
-            index -= 1;
+            // Unchecked in every profile: `len` is trusted.
+            index = pct::wrapping_sub(index, 1);
             if predicate(x) {
                 return Some(index);
             }
@@ -535,6 +539,11 @@ pub trait Iterator {
         Self: Sized,
     {
         let mut other = other.into_iter();
+        let effects = pct::runs_code::<Self>() || pct::runs_code::<I::IntoIter>() || pct::compares::<Self::Item>();
+        // Where both know their lengths, elements of iterators of different lengths are not looked at in some releases.
+        if effects && self.size_hint().1 != other.size_hint().1 && pct::any() {
+            return false;
+        }
         while let Some(x) = self.next() {
             match other.next() {
                 None => return false,
@@ -790,12 +799,12 @@ pub struct Flatten<I: Iterator>
 where
     I::Item: IntoIterator,
 {
-    iter: I,
+    iter: Fuse<I>,
     front: Option<<I::Item as IntoIterator>::IntoIter>,
 }
 
 pub struct FlatMap<I, U: IntoIterator, F> {
-    iter: I,
+    iter: Fuse<I>,
     f: F,
     front: Option<U::IntoIter>,
 }

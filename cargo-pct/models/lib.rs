@@ -10,6 +10,7 @@ pub mod array;
 pub mod bool;
 pub mod borrow;
 pub mod boxed;
+pub mod capacity;
 pub mod cell;
 pub mod char;
 pub mod clone;

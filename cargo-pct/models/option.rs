@@ -421,7 +421,20 @@ impl<'a, A> Iterator for Iter<'a, A> {
         self.inner = None;
         inner
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = if self.inner.is_some() { 1 } else { 0 };
+        (left, Some(left))
+    }
 }
+
+impl<'a, A> DoubleEndedIterator for Iter<'a, A> {
+    fn next_back(&mut self) -> Option<&'a A> {
+        self.next()
+    }
+}
+
+impl<A> ExactSizeIterator for Iter<'_, A> {}
 
 pub struct IntoIter<A> {
     inner: Option<A>,
@@ -433,7 +446,20 @@ impl<A> Iterator for IntoIter<A> {
     fn next(&mut self) -> Option<A> {
         self.inner.take()
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = if self.inner.is_some() { 1 } else { 0 };
+        (left, Some(left))
+    }
 }
+
+impl<A> DoubleEndedIterator for IntoIter<A> {
+    fn next_back(&mut self) -> Option<A> {
+        self.next()
+    }
+}
+
+impl<A> ExactSizeIterator for IntoIter<A> {}
 
 impl<T> IntoIterator for Option<T> {
     type Item = T;
@@ -479,5 +505,9 @@ impl<A, I: Iterator<Item = Option<A>>> Iterator for Shunt<I> {
             Some(value) => value,
             None => None,
         }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.ended { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
     }
 }

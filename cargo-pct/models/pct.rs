@@ -86,6 +86,11 @@ pub fn max_len<T>() -> usize {
     loop {}
 }
 
+/// A number of elements that surely fit into a sequence.
+pub fn sure_len<T>() -> usize {
+    loop {}
+}
+
 /// Any value of the type.
 pub fn any<T>() -> T {
     loop {}
@@ -332,6 +337,36 @@ pub fn runs_code<T>() -> bool {
 
 /// Whether an iterator of the type may yield more than there is in memory: it counts, or is no one of std's.
 pub fn counts<I>() -> bool {
+    loop {}
+}
+
+/// Whether an iterator of the type, or one in it, is lent or no one of std's: it may go on behind its end, and more may be left in it.
+pub fn is_open<I>() -> bool {
+    loop {}
+}
+
+/// Whether asking an iterator of the type again behind its end may do anything.
+pub fn may_go_on<I>() -> bool {
+    loop {}
+}
+
+/// Whether an iterator of the type may promise more after an element than before.
+pub fn hint_changes<I>() -> bool {
+    loop {}
+}
+
+/// Whether comparing values of the type may run code that is not std's.
+pub fn compares<T: ?Sized>() -> bool {
+    loop {}
+}
+
+/// The length of the array that the type is or refers to; `usize::MAX` if it is none.
+pub fn array_len<T>() -> usize {
+    loop {}
+}
+
+/// Whether the type is an integer.
+pub fn is_integer<T>() -> bool {
     loop {}
 }
 

@@ -271,4 +271,8 @@ impl<A, E, I: crate::iter::Iterator<Item = Result<A, E>>> crate::iter::Iterator 
             None => None,
         }
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.failed.is_some() { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
+    }
 }

@@ -554,7 +554,10 @@ impl<T> UninitMethods<T> for [std::mem::MaybeUninit<T>] {
         T: Clone,
     {
         if pct::len(&*self) != pct::len(src) {
-            pct::fail("assert", "destination and source slices have different lengths");
+            pct::fail(
+                "assert",
+                "assertion `left == right` failed: destination and source slices have different lengths\n  left: {}\n right: {}",
+            );
         }
         let mut index = 0;
         while index < pct::len(src) {

@@ -104,8 +104,7 @@ impl StrMethods for str {
             pct::fail("panic", "capacity overflow");
         }
         let mut result: String = pct::empty();
-        // Beyond what there is memory for.
-        pct::assume(length * n <= pct::max_len::<u8>());
+        crate::capacity::demand::<u8>(0, length * n);
         pct::set_len(&mut result, length * n);
         pct::forget_elements(&mut result);
         result

@@ -1,5 +1,6 @@
 //! `std::string`
 
+use crate::capacity;
 use crate::clone::Clone;
 use crate::cmp::PartialEq;
 use crate::pct;
@@ -35,9 +36,7 @@ impl StringMethods for String {
     }
 
     fn with_capacity(capacity: usize) -> String {
-        if capacity > pct::max_len::<u8>() {
-            pct::fail("panic", "capacity overflow");
-        }
+        capacity::demand::<u8>(0, capacity);
         pct::empty()
     }
 
@@ -77,9 +76,7 @@ impl StringMethods for String {
     }
 
     fn reserve(&mut self, additional: usize) {
-        if additional > pct::max_len::<u8>() - pct::len(self) {
-            pct::fail("panic", "capacity overflow");
-        }
+        capacity::demand::<u8>(pct::len(self), additional);
     }
 
     fn shrink_to_fit(&mut self) {}
@@ -227,12 +224,14 @@ impl crate::convert::From<Box<str>> for String {
     }
 }
 
-/// Over-approximates: any text.
+/// Over-approximates: any text. Of characters it is asked how many there will be.
 macro_rules! collected {
-    ($($Item:ty),*) => { $(
+    ($($Item:ty, |$iter:ident, $length:ident| $room:expr;)*) => { $(
         impl<'a> crate::iter::FromIterator<$Item> for String {
             fn from_iter<I: crate::iter::IntoIterator<Item = $Item>>(iter: I) -> String {
                 let mut iter = iter.into_iter();
+                let ($iter, $length) = (&iter, 0);
+                $room;
                 while let Some(_) = crate::iter::Iterator::next(&mut iter) {}
                 pct::any()
             }
@@ -241,6 +240,8 @@ macro_rules! collected {
         impl<'a> crate::iter::Extend<$Item> for String {
             fn extend<I: crate::iter::IntoIterator<Item = $Item>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
+                let ($iter, $length) = (&iter, pct::len(self));
+                $room;
                 while let Some(_) = crate::iter::Iterator::next(&mut iter) {}
                 let length: usize = pct::any();
                 pct::assume(pct::len(self) <= length && length <= pct::max_len::<u8>());
@@ -250,7 +251,12 @@ macro_rules! collected {
         }
     )* };
 }
-collected!(char, &'a char, &'a str, String);
+collected! {
+    char, |iter, length| capacity::demand_promised::<u8, _>(iter, length);
+    &'a char, |iter, length| capacity::demand_promised::<u8, _>(iter, length);
+    &'a str, |iter, length| ();
+    String, |iter, length| ();
+}
 
 impl crate::ops::Add<&str> for String {
     type Output = String;

@@ -3,6 +3,7 @@
 mod conversions;
 mod iterators;
 
+use crate::capacity;
 use crate::clone::Clone;
 use crate::cmp::PartialEq;
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, IntoIterator, Iterator};
@@ -10,9 +11,7 @@ use crate::pct;
 
 pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
     // Copies of plain values are bitwise; others are as their `Clone` makes them, which no model knows for all of them.
-    if n > pct::max_len::<T>() {
-        pct::fail("panic", "capacity overflow");
-    }
+    capacity::demand::<T>(0, n);
     if pct::is_plain::<T>() {
         return pct::filled(elem, n);
     }
@@ -32,15 +31,19 @@ fn extend_with<T: Clone>(elements: &mut Vec<T>, value: T, length: usize) {
     elements.push(value);
 }
 
-/// The room that an iterator asks for, which elements without size need not. What lies in memory already asks for no more
-/// than there is: memory is assumed to last.
-fn make_room<T, I: Iterator>(iter: &I, length: usize) {
-    let most = pct::max_len::<T>();
-    if most < usize::MAX && pct::counts::<I>() {
-        let (lower, _) = iter.size_hint();
-        if lower >= most - length {
-            pct::fail("panic", "capacity overflow");
+/// Adds what an iterator yields, and asks for room whenever there is none left; `capacity` is what there is.
+fn push_all<T, I: Iterator<Item = T>>(elements: &mut Vec<T>, mut iter: I, capacity: usize) {
+    let mut capacity = capacity;
+    while let Some(value) = iter.next() {
+        let length = pct::len(elements);
+        if length == capacity {
+            let more = capacity::demand_following::<T, I>(&iter, length);
+            // Doubled, or as much as is asked for.
+            let doubled = if capacity <= usize::MAX / 2 { 2 * capacity } else { usize::MAX };
+            let asked = if more <= usize::MAX - length { length + more } else { usize::MAX };
+            capacity = if doubled > asked { doubled } else { asked };
         }
+        elements.push(value);
     }
 }
 
@@ -108,9 +111,7 @@ impl<T> VecMethods<T> for Vec<T> {
     }
 
     fn with_capacity(capacity: usize) -> Vec<T> {
-        if capacity > pct::max_len::<T>() {
-            pct::fail("panic", "capacity overflow");
-        }
+        capacity::demand::<T>(0, capacity);
         pct::empty()
     }
 
@@ -121,9 +122,7 @@ impl<T> VecMethods<T> for Vec<T> {
     }
 
     fn reserve(&mut self, additional: usize) {
-        if additional > pct::max_len::<T>() - pct::len(self) {
-            pct::fail("panic", "capacity overflow");
-        }
+        capacity::demand::<T>(pct::len(self), additional);
     }
 
     fn shrink_to_fit(&mut self) {}
@@ -253,9 +252,8 @@ impl<T> VecMethods<T> for Vec<T> {
         if new_len <= pct::len(self) {
             self.truncate(new_len);
         } else {
-            if new_len > pct::max_len::<T>() {
-                pct::fail("panic", "capacity overflow");
-            }
+            let length = pct::len(self);
+            capacity::demand::<T>(length, new_len - length);
             extend_with(self, value, new_len);
         }
     }
@@ -331,9 +329,8 @@ impl<T> VecMethods<T> for Vec<T> {
             self.truncate(new_len);
             return;
         }
-        if new_len > pct::max_len::<T>() {
-            pct::fail("panic", "capacity overflow");
-        }
+        let length = pct::len(self);
+        capacity::demand::<T>(length, new_len - length);
         while pct::len(self) < new_len {
             let value = f();
             self.push(value);
@@ -436,9 +433,15 @@ impl<T> FromIterator<T> for Vec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T> {
         let mut result: Vec<T> = pct::empty();
         let mut iter = iter.into_iter();
+        capacity::demand_early::<T, I::IntoIter>(&iter, 0);
         let Some(first) = iter.next() else { return result };
-        make_room::<T, I::IntoIter>(&iter, 0);
+        let asked = capacity::demand_following::<T, I::IntoIter>(&iter, 0);
         result.push(first);
+        if pct::hint_changes::<I::IntoIter>() {
+            let least = capacity::least::<T>();
+            push_all::<T, I::IntoIter>(&mut result, iter, if asked < least { least } else { asked });
+            return result;
+        }
         while let Some(value) = iter.next() {
             result.push(value);
         }
@@ -449,8 +452,15 @@ impl<T> FromIterator<T> for Vec<T> {
 impl<T> Extend<T> for Vec<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        if pct::hint_changes::<I::IntoIter>() {
+            let capacity = self.capacity();
+            push_all::<T, I::IntoIter>(self, iter, capacity);
+            return;
+        }
+        capacity::demand_early::<T, I::IntoIter>(&iter, pct::len(self));
         let Some(first) = iter.next() else { return };
-        make_room::<T, I::IntoIter>(&iter, pct::len(self));
+        // When there is room, nothing is asked for, nor is there too much.
+        capacity::demand_following::<T, I::IntoIter>(&iter, pct::len(self));
         self.push(first);
         while let Some(value) = iter.next() {
             self.push(value);
@@ -460,9 +470,6 @@ impl<T> Extend<T> for Vec<T> {
 
 impl<'a, T: Clone> Extend<&'a T> for Vec<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
-        let mut iter = iter.into_iter();
-        while let Some(value) = iter.next() {
-            self.push(value.clone());
-        }
+        <Vec<T> as Extend<T>>::extend(self, iter.into_iter().cloned());
     }
 }

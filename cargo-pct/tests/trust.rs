@@ -87,6 +87,16 @@ fn verdict(name: &str, class: &str, build: Build) -> String {
     lines.join("\n")
 }
 
+/// A fixture's own `main` shows natively what it says of its functions.
+fn runs(name: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs/trust");
+    std::fs::copy(fixtures.join(format!("{name}.rs")), folder.path().join("lib.rs")).unwrap();
+    run_rustc(folder.path(), &["--crate-type", "bin", "--cfg", "native", "--emit=link=program"]);
+    let output = std::process::Command::new(folder.path().join("program")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 fn proved(name: &str, class: &str) {
     let verdict = verdict(name, class, GOOD);
     assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
@@ -486,6 +496,43 @@ facts! {
         refused("rivals", "compares_by_operators", GOOD, "Confirmed assertion failed");
         refused("rivals", "asks_for_room", GOOD, "capacity overflow");
         proved("rivals", "is_harmless");
+    };
+    std_is_followed_at_its_corners => {
+        runs("corners");
+        for function in ["ends_at_its_end", "ends_at_its_start", "skips_to_its_end", "steps_to_its_end"] {
+            refused("corners", &format!("ranges::{function}"), GOOD, "attempt to divide by zero");
+        }
+        refused("corners", "ranges::is_folded_where_it_is", GOOD, "attempt to divide by zero");
+        refused("corners", "ranges::counts_characters", GOOD, "attempt to divide by zero");
+        proved("corners", "ranges::safe");
+        refused("corners", "options::promises_one", GOOD, "attempt to divide by zero");
+        refused("corners", "options::promises_its_value", GOOD, "attempt to divide by zero");
+        proved("corners", "options::safe");
+        refused("corners", "sets::hashed", GOOD, "code of Moody may panic");
+        refused("corners", "sets::sorted", GOOD, "code of Moody may panic");
+    };
+    capacity_overflow_is_a_panic_wherever_something_allocates => {
+        for function in ["safe_text", "safe_queue", "safe_pairs", "safe_numbers"] {
+            proved("corners", &format!("room::{function}"));
+        }
+        for function in [
+            "repeats_text", "collects_text", "extends_text", "extends_by_references", "extends_a_queue", "cycles",
+            "maps_what_has_no_size", "pads", "promises_more_later",
+        ] {
+            refused("corners", &format!("room::{function}"), GOOD, "capacity overflow");
+        }
+        for function in ["collects_a_set", "collects_a_hash_set", "unzips"] {
+            refused("corners", &format!("room::{function}"), GOOD, "a capacity may panic");
+        }
+    };
+    impls_of_the_crate_may_lie => {
+        for function in [
+            "stays_ended", "maps_no_more", "is_trusted", "remembers_the_end", "counts_over", "adapts_the_length",
+            "hints_at_the_length", "looks_from_the_back",
+        ] {
+            refused("corners", &format!("lies::{function}"), GOOD, "assertion failed");
+        }
+        proved("corners", "lies::safe");
     };
     wraps_are_values_without_overflow_checks => {
         let unchecked = Build { flags: &["-C", "overflow-checks=off"], ..GOOD };

@@ -2,6 +2,7 @@
 //!
 //! Over-approximates: what a map holds is not known. Keys are compared or hashed by code of their types, which may fail.
 
+use crate::capacity;
 use crate::default::Default;
 use crate::iter::{Extend, FromIterator, IntoIterator, Iterator};
 use crate::pct;
@@ -360,7 +361,9 @@ macro_rules! collections {
         impl<$($parameters)*> Extend<(K, V)> for $Map {
             fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
+                capacity::demand_promised_somewhere(&iter);
                 while let Some(pair) = iter.next() {
+                    capacity::demand_again_somewhere(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     pct::drops::<V>();
@@ -375,20 +378,13 @@ collections! {
     [K, V] HashMap<K, V>, hash_map;
 }
 
-/// Over-approximates: what is asked for beyond all reason may be too much.
-fn check_capacity(capacity: usize) {
-    if capacity > 1 << 32 {
-        pct::may_panic("a capacity");
-    }
-}
-
 pub trait CapacityMethods<K, V> {
     fn with_capacity(capacity: usize) -> HashMap<K, V>;
 }
 
 impl<K, V> CapacityMethods<K, V> for HashMap<K, V> {
     fn with_capacity(capacity: usize) -> HashMap<K, V> {
-        check_capacity(capacity);
+        capacity::demand_somewhere(capacity);
         pct::unknown(())
     }
 }
@@ -405,7 +401,7 @@ impl<K, V, S> HasherMethods<K, V, S> for HashMap<K, V, S> {
     }
 
     fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S> {
-        check_capacity(capacity);
+        capacity::demand_somewhere(capacity);
         pct::unknown(hash_builder)
     }
 

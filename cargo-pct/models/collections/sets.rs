@@ -2,6 +2,7 @@
 //!
 //! Over-approximates: what a set holds is not known. Values are compared or hashed by code of their types, which may fail.
 
+use crate::capacity;
 use crate::default::Default;
 use crate::iter::{Extend, FromIterator, IntoIterator, Iterator};
 use crate::pct;
@@ -64,6 +65,8 @@ macro_rules! hash_methods {
             }
 
             fn replace(&mut self, value: K) -> Option<K> {
+                pct::calls::<K>();
+                pct::hashes::<$Hasher>();
                 pct::unknown((self, value))
             }
 
@@ -153,6 +156,8 @@ macro_rules! tree_methods {
             }
 
             fn replace(&mut self, value: K) -> Option<K> {
+                pct::calls::<K>();
+                pct::hashes::<$Hasher>();
                 pct::unknown((self, value))
             }
 
@@ -233,7 +238,9 @@ macro_rules! collections {
         impl<$($parameters)*> Extend<K> for $Set {
             fn extend<I: IntoIterator<Item = K>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
+                capacity::demand_promised_somewhere(&iter);
                 while let Some(value) = iter.next() {
+                    capacity::demand_again_somewhere(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     let () = pct::unknown((&mut *self, value));

@@ -1,6 +1,7 @@
 //! `std::collections::vec_deque`
 
 use super::VecDeque;
+use crate::capacity;
 use crate::clone::Clone;
 use crate::cmp::{Ord, PartialEq, PartialOrd};
 use crate::convert::From;
@@ -303,13 +304,14 @@ impl<T> FromIterator<T> for VecDeque<T> {
 impl<T> Extend<T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        capacity::demand_early::<T, I::IntoIter>(&iter, self.len());
+        let Some(first) = iter.next() else { return };
+        capacity::demand_following::<T, I::IntoIter>(&iter, self.len());
+        self.push_back(first);
         while let Some(value) = iter.next() {
-            // When there is room, nothing is asked for.
-            if pct::counts::<I::IntoIter>() && pct::any() {
-                let (lower, _) = iter.size_hint();
-                if lower >= pct::max_len::<T>() - self.len() {
-                    pct::fail("panic", "capacity overflow");
-                }
+            // Only where there is no room left, which is not known.
+            if pct::hint_changes::<I::IntoIter>() && pct::any() {
+                capacity::demand_following::<T, I::IntoIter>(&iter, self.len());
             }
             self.push_back(value);
         }
@@ -318,7 +320,7 @@ impl<T> Extend<T> for VecDeque<T> {
 
 impl<'a, T: Copy + Clone> Extend<&'a T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
-        <Vec<T> as Extend<&'a T>>::extend(&mut self.pct_whole, iter);
+        <VecDeque<T> as Extend<T>>::extend(self, iter.into_iter().copied());
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the adaptors do, each with its fields in `iter`; those that begin later, end earlier or go on stand in `portions`.
 
+use super::sums::checked_add;
 use super::{
-    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, FlatMap, Flatten, Fuse,
-    Inspect, IntoIterator, Iterator, Map, Peekable, Rev, Scan, Skip, StepBy, Take, Zip,
+    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, Fuse,
+    Inspect, Iterator, Map, Peekable, Rev, Scan, Skip, StepBy, Take, Zip,
 };
 use crate::clone::Clone;
 use crate::pct;
@@ -17,11 +18,19 @@ impl<I: Iterator + ?Sized> Iterator for &mut I {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (**self).size_hint()
     }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        (**self).nth(n)
+    }
 }
 
 impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
     fn next_back(&mut self) -> Option<I::Item> {
         (**self).next_back()
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        (**self).nth_back(n)
     }
 }
 
@@ -92,7 +101,7 @@ impl<I: Iterator> Iterator for Enumerate<I> {
         match self.iter.next() {
             Some(a) => {
                 let i = self.count;
-                self.count += 1;
+                self.count = checked_add(i, 1);
                 Some((i, a))
             }
             None => None,
@@ -102,21 +111,46 @@ impl<I: Iterator> Iterator for Enumerate<I> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
     }
+
+    fn nth(&mut self, n: usize) -> Option<(usize, I::Item)> {
+        match self.iter.nth(n) {
+            Some(a) => {
+                let i = checked_add(self.count, n);
+                self.count = checked_add(i, 1);
+                Some((i, a))
+            }
+            None => None,
+        }
+    }
+
+    fn count(self) -> usize {
+        self.iter.count()
+    }
 }
+
+// The standard library trusts `len` here: it adds without a check in every profile.
 
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
     fn next_back(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next_back() {
             Some(a) => {
                 let left = self.iter.len();
-                Some((self.count + left, a))
+                Some((pct::wrapping_add(self.count, left), a))
+            }
+            None => None,
+        }
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<(usize, I::Item)> {
+        match self.iter.nth_back(n) {
+            Some(a) => {
+                let left = self.iter.len();
+                Some((pct::wrapping_add(self.count, left), a))
             }
             None => None,
         }
     }
 }
-
-impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
 
 impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     type Item = I::Item;
@@ -128,15 +162,21 @@ impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
     }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        self.iter.nth_back(n)
+    }
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
     fn next_back(&mut self) -> Option<I::Item> {
         self.iter.next()
     }
-}
 
-impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        self.iter.nth(n)
+    }
+}
 
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     type Item = (A::Item, B::Item);
@@ -192,6 +232,35 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
             Some(b) => b.next(),
             None => None,
         }
+    }
+
+    fn nth(&mut self, n: usize) -> Option<A::Item> {
+        let mut left = n;
+        if let Some(a) = &mut self.a {
+            while let Some(x) = a.next() {
+                if left == 0 {
+                    return Some(x);
+                }
+                left -= 1;
+            }
+            self.a = None;
+        }
+        match &mut self.b {
+            Some(b) => b.nth(left),
+            None => None,
+        }
+    }
+
+    fn count(self) -> usize {
+        let first = match self.a {
+            Some(a) => a.count(),
+            None => 0,
+        };
+        let second = match self.b {
+            Some(b) => b.count(),
+            None => 0,
+        };
+        checked_add(first, second)
     }
 }
 
@@ -281,6 +350,30 @@ impl<I: Iterator> Iterator for Peekable<I> {
             None => self.iter.next(),
         }
     }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        let peeked = pct::take(&self.peeked);
+        pct::put(&mut self.peeked, None);
+        match peeked {
+            Some(None) => None,
+            Some(Some(first)) => {
+                if n == 0 {
+                    Some(first)
+                } else {
+                    self.iter.nth(n - 1)
+                }
+            }
+            None => self.iter.nth(n),
+        }
+    }
+
+    fn count(self) -> usize {
+        match self.peeked {
+            Some(None) => 0,
+            Some(Some(_)) => checked_add(1, self.iter.count()),
+            None => self.iter.count(),
+        }
+    }
 }
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
@@ -291,6 +384,17 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
             Some(x) => Some(pct::take(x)),
             None => None,
         }
+    }
+
+    fn nth(&mut self, n: usize) -> Option<T> {
+        match self.iter.nth(n) {
+            Some(x) => Some(pct::take(x)),
+            None => None,
+        }
+    }
+
+    fn count(self) -> usize {
+        self.iter.count()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -318,57 +422,6 @@ impl<'a, I: Iterator<Item = &'a T>, T: Clone + 'a> Iterator for Cloned<I> {
         match self.iter.next() {
             Some(x) => Some(x.clone()),
             None => None,
-        }
-    }
-}
-
-impl<I: Iterator> Iterator for Flatten<I>
-where
-    I::Item: IntoIterator,
-{
-    type Item = <<I as Iterator>::Item as IntoIterator>::Item;
-
-    /// Over-approximates: any.
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        pct::any()
-    }
-
-    fn next(&mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
-        loop {
-            if let Some(inner) = &mut self.front {
-                if let Some(item) = inner.next() {
-                    return Some(item);
-                }
-                self.front = None;
-            }
-            match self.iter.next() {
-                Some(next) => self.front = Some(next.into_iter()),
-                None => return None,
-            }
-        }
-    }
-}
-
-impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
-    type Item = U::Item;
-
-    /// Over-approximates: any.
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        pct::any()
-    }
-
-    fn next(&mut self) -> Option<U::Item> {
-        loop {
-            if let Some(inner) = &mut self.front {
-                if let Some(item) = inner.next() {
-                    return Some(item);
-                }
-                self.front = None;
-            }
-            match self.iter.next() {
-                Some(next) => self.front = Some((self.f)(next).into_iter()),
-                None => return None,
-            }
         }
     }
 }

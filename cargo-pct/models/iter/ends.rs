@@ -1,8 +1,8 @@
 //! What the adaptors do from the back, and which of them know how much is left.
 
 use super::{
-    Chain, Cloned, Copied, DoubleEndedIterator, ExactSizeIterator, Filter, FilterMap, Fuse, Iterator, Map, Peekable, Skip,
-    StepBy, Take, Zip,
+    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, Fuse, Inspect, Iterator, Map,
+    Peekable, Rev, Skip, StepBy, Take, Zip,
 };
 use crate::clone::Clone;
 use crate::pct;
@@ -17,6 +17,23 @@ impl<A: DoubleEndedIterator, B: DoubleEndedIterator<Item = A::Item>> DoubleEnded
         }
         match &mut self.a {
             Some(a) => a.next_back(),
+            None => None,
+        }
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<A::Item> {
+        let mut left = n;
+        if let Some(b) = &mut self.b {
+            while let Some(x) = b.next_back() {
+                if left == 0 {
+                    return Some(x);
+                }
+                left -= 1;
+            }
+            self.b = None;
+        }
+        match &mut self.a {
+            Some(a) => a.nth_back(left),
             None => None,
         }
     }
@@ -53,15 +70,40 @@ impl<'a, I: DoubleEndedIterator + Iterator<Item = &'a T>, T: Clone + 'a> DoubleE
     }
 }
 
-impl<I: ExactSizeIterator, F: FnMut(I::Item) -> B, B> ExactSizeIterator for Map<I, F> {}
-impl<'a, I: ExactSizeIterator<Item = &'a T>, T: 'a> ExactSizeIterator for Copied<I> {}
-impl<'a, I: ExactSizeIterator<Item = &'a T>, T: Clone + 'a> ExactSizeIterator for Cloned<I> {}
+/// Adaptors whose length is that of what they adapt, which an impl of the crate may give as it likes. That of the others follows
+/// from their size hint.
+macro_rules! adapted_length {
+    ($([$($parameters:tt)*] $Adaptor:ty;)*) => { $(
+        impl<$($parameters)*> ExactSizeIterator for $Adaptor {
+            fn len(&self) -> usize {
+                self.iter.len()
+            }
+        }
+    )* };
+}
+adapted_length! {
+    [I: ExactSizeIterator, F: FnMut(I::Item) -> B, B] Map<I, F>;
+    ['a, I: ExactSizeIterator<Item = &'a T>, T: 'a] Copied<I>;
+    ['a, I: ExactSizeIterator<Item = &'a T>, T: Clone + 'a] Cloned<I>;
+    [I: ExactSizeIterator] Enumerate<I>;
+    [I: ExactSizeIterator, F: FnMut(&I::Item)] Inspect<I, F>;
+    [I: ExactSizeIterator + DoubleEndedIterator] Rev<I>;
+}
+
+impl<I: ExactSizeIterator> ExactSizeIterator for Fuse<I> {
+    fn len(&self) -> usize {
+        match &self.iter {
+            Some(iter) => iter.len(),
+            None => 0,
+        }
+    }
+}
+
 impl<A: ExactSizeIterator, B: ExactSizeIterator> ExactSizeIterator for Zip<A, B> {}
 impl<I: ExactSizeIterator> ExactSizeIterator for Take<I> {}
 impl<I: ExactSizeIterator> ExactSizeIterator for Skip<I> {}
 impl<I: ExactSizeIterator> ExactSizeIterator for StepBy<I> {}
 impl<I: ExactSizeIterator> ExactSizeIterator for Peekable<I> {}
-impl<I: ExactSizeIterator> ExactSizeIterator for Fuse<I> {}
 impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {
     fn len(&self) -> usize {
         (**self).len()
@@ -70,8 +112,18 @@ impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
     fn next_back(&mut self) -> Option<I::Item> {
-        let length = self.iter.len();
-        if length > self.n { self.iter.next_back() } else { None }
+        if self.len() > 0 { self.iter.next_back() } else { None }
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        let length = self.len();
+        if n < length {
+            return self.iter.nth_back(n);
+        }
+        if length > 0 {
+            self.iter.nth_back(length - 1);
+        }
+        None
     }
 }
 
@@ -85,6 +137,20 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I>
         let length = self.iter.len();
         self.iter.nth_back(if length < n { 0 } else { length - n })
     }
+
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        let length = self.iter.len();
+        if self.n > n {
+            // Unchecked in every profile: `len` is trusted.
+            let behind = pct::wrapping_add(if length < self.n { 0 } else { length - self.n }, n);
+            self.n -= n + 1;
+            return self.iter.nth_back(behind);
+        }
+        if length > 0 {
+            self.iter.nth_back(length - 1);
+        }
+        None
+    }
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
@@ -92,7 +158,20 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
         match &mut self.iter {
             Some(iter) => match iter.next_back() {
                 None => {
-                    self.iter = None;
+                    self.end();
+                    None
+                }
+                item => item,
+            },
+            None => None,
+        }
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        match &mut self.iter {
+            Some(iter) => match iter.nth_back(n) {
+                None => {
+                    self.end();
                     None
                 }
                 item => item,
@@ -110,7 +189,7 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Peekable<I> {
                 Some(x) => Some(x),
                 None => {
                     let peeked: Option<Option<I::Item>> = pct::take(&self.peeked);
-                    pct::put(&mut self.peeked, None);
+                    pct::put(&mut self.peeked, Some(None));
                     match peeked {
                         Some(last) => last,
                         None => None,

@@ -2,6 +2,7 @@
 
 use super::{Cycle, Fuse, Iterator, MapWhile, Skip, SkipWhile, StepBy, Take, TakeWhile};
 use crate::clone::Clone;
+use crate::pct;
 
 /// How many elements are left of `n`.
 fn steps(n: usize, step_minus_one: usize, first_take: bool) -> usize {
@@ -31,9 +32,12 @@ impl<I: Iterator> Iterator for StepBy<I> {
     }
 
     fn next(&mut self) -> Option<I::Item> {
-        let step = if self.first_take { 0 } else { self.step_minus_one };
-        self.first_take = false;
-        self.iter.nth(step)
+        if self.first_take {
+            self.first_take = false;
+            // Folding begins with `next`, a loop with `nth(0)`: not the same for a range that begins behind its end.
+            return if pct::is_open::<I>() && pct::any() { self.iter.next() } else { self.iter.nth(0) };
+        }
+        self.iter.nth(self.step_minus_one)
     }
 }
 
@@ -60,6 +64,18 @@ impl<I: Iterator> Iterator for Take<I> {
             None
         }
     }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        if self.n > n {
+            self.n -= n + 1;
+            return self.iter.nth(n);
+        }
+        if self.n > 0 {
+            self.iter.nth(self.n - 1);
+            self.n = 0;
+        }
+        None
+    }
 }
 
 impl<I: Iterator> Iterator for Skip<I> {
@@ -82,6 +98,27 @@ impl<I: Iterator> Iterator for Skip<I> {
         } else {
             self.iter.next()
         }
+    }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        let skipped = self.n;
+        self.n = 0;
+        if n <= usize::MAX - skipped {
+            return self.iter.nth(skipped + n);
+        }
+        match self.iter.nth(skipped - 1) {
+            Some(_) => self.iter.nth(n),
+            None => None,
+        }
+    }
+
+    fn count(mut self) -> usize {
+        if self.n > 0 {
+            if let None = self.iter.nth(self.n - 1) {
+                return 0;
+            }
+        }
+        self.iter.count()
     }
 }
 
@@ -129,6 +166,15 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
     }
 }
 
+impl<I> Fuse<I> {
+    /// The iterator has ended. One that is a `FusedIterator` is trusted to stay so, and asked again.
+    pub(super) fn end(&mut self) {
+        if !pct::may_go_on::<I>() || pct::any() {
+            self.iter = None;
+        }
+    }
+}
+
 impl<I: Iterator> Iterator for Fuse<I> {
     type Item = I::Item;
 
@@ -143,12 +189,32 @@ impl<I: Iterator> Iterator for Fuse<I> {
         match &mut self.iter {
             Some(iter) => match iter.next() {
                 None => {
-                    self.iter = None;
+                    self.end();
                     None
                 }
                 item => item,
             },
             None => None,
+        }
+    }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        match &mut self.iter {
+            Some(iter) => match iter.nth(n) {
+                None => {
+                    self.end();
+                    None
+                }
+                item => item,
+            },
+            None => None,
+        }
+    }
+
+    fn count(self) -> usize {
+        match self.iter {
+            Some(iter) => iter.count(),
+            None => 0,
         }
     }
 }

@@ -3,8 +3,64 @@
 use super::{DoubleEndedIterator, Empty, ExactSizeIterator, FromFn, Iterator, Once, Repeat, RepeatN, Successors};
 use crate::clone::Clone;
 use crate::ops::RangeInclusive;
+use crate::option::OptionMethods;
 use crate::pct;
 use std::ops::{Range, RangeFrom};
+
+/// Whether there are more than `n` steps.
+fn is_within(n: usize, steps: (usize, Option<usize>)) -> bool {
+    match steps {
+        (_, Some(steps)) => n < steps,
+        (_, None) => true,
+    }
+}
+
+/// The number of elements that a hint tells.
+fn counted(hint: (usize, Option<usize>)) -> usize {
+    match hint {
+        (_, Some(count)) => count,
+        (_, None) => pct::fail("unwrap", "count overflowed usize"),
+    }
+}
+
+/// The value `n` steps on, which must be one.
+fn forward<A: pct::Scalar>(start: A, n: usize) -> A {
+    if pct::is_integer::<A>() {
+        // As many steps may be more than the greatest signed number.
+        let steps = pct::cast::<usize, A>(n);
+        return if pct::is_signed::<A>() { pct::wrapping_add(start, steps) } else { pct::exact_add(start, steps) };
+    }
+    // Characters leave out some numbers.
+    let (mut value, mut left) = (start, n);
+    while left > 0 {
+        value = pct::successor(value);
+        left -= 1;
+    }
+    value
+}
+
+/// The value `n` steps back, which must be one.
+fn backward<A: pct::Scalar>(start: A, n: usize) -> A {
+    if pct::is_integer::<A>() {
+        let steps = pct::cast::<usize, A>(n);
+        return if pct::is_signed::<A>() { pct::wrapping_sub(start, steps) } else { pct::exact_sub(start, steps) };
+    }
+    let (mut value, mut left) = (start, n);
+    while left > 0 {
+        value = pct::predecessor(value);
+        left -= 1;
+    }
+    value
+}
+
+/// The value `n` steps on, with overflow as the crate has it.
+fn stepped<A: pct::Integer>(start: A, n: usize) -> A {
+    let least = pct::distance(start, pct::max_value());
+    if pct::overflow_checks() && !is_within(n, least) && !matches!(least, (_, Some(least)) if least == n) {
+        pct::fail("overflow", "attempt to add with overflow");
+    }
+    pct::wrapping_add(start, pct::cast::<usize, A>(n))
+}
 
 impl<A: pct::Scalar> Iterator for Range<A> {
     type Item = A;
@@ -26,6 +82,21 @@ impl<A: pct::Scalar> Iterator for Range<A> {
             (0, Some(0))
         }
     }
+
+    /// Ends at the end also where that lies before the start.
+    fn nth(&mut self, n: usize) -> Option<A> {
+        if pct::less(self.start, self.end) && is_within(n, pct::distance(self.start, self.end)) {
+            let value = forward(self.start, n);
+            self.start = pct::successor(value);
+            return Some(value);
+        }
+        self.start = self.end;
+        None
+    }
+
+    fn count(self) -> usize {
+        counted(self.size_hint())
+    }
 }
 
 impl<A: pct::Scalar> DoubleEndedIterator for Range<A> {
@@ -36,6 +107,16 @@ impl<A: pct::Scalar> DoubleEndedIterator for Range<A> {
         } else {
             None
         }
+    }
+
+    /// As [`Iterator::nth`].
+    fn nth_back(&mut self, n: usize) -> Option<A> {
+        if pct::less(self.start, self.end) && is_within(n, pct::distance(self.start, self.end)) {
+            self.end = pct::predecessor(backward(self.end, n));
+            return Some(self.end);
+        }
+        self.end = self.start;
+        None
     }
 }
 
@@ -58,6 +139,12 @@ impl<A: pct::Integer> Iterator for RangeFrom<A> {
         } else {
             self.start = pct::successor(value);
         }
+        Some(value)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<A> {
+        let value = stepped(self.start, n);
+        self.start = stepped(value, 1);
         Some(value)
     }
 }
@@ -92,6 +179,25 @@ impl<A: pct::Scalar> Iterator for RangeInclusive<A> {
         }
         Some(value)
     }
+
+    fn nth(&mut self, n: usize) -> Option<A> {
+        if self.exhausted || pct::less(self.end, self.start) {
+            return None;
+        }
+        let steps = pct::distance(self.start, self.end);
+        if is_within(n, steps) {
+            let value = forward(self.start, n);
+            self.start = pct::successor(value);
+            return Some(value);
+        }
+        self.start = self.end;
+        self.exhausted = true;
+        if steps.0 == n { Some(self.end) } else { None }
+    }
+
+    fn count(self) -> usize {
+        counted(self.size_hint())
+    }
 }
 
 impl<A: pct::Scalar> DoubleEndedIterator for RangeInclusive<A> {
@@ -106,6 +212,21 @@ impl<A: pct::Scalar> DoubleEndedIterator for RangeInclusive<A> {
             self.exhausted = true;
         }
         Some(value)
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<A> {
+        if self.exhausted || pct::less(self.end, self.start) {
+            return None;
+        }
+        let steps = pct::distance(self.start, self.end);
+        if is_within(n, steps) {
+            let value = backward(self.end, n);
+            self.end = pct::predecessor(value);
+            return Some(value);
+        }
+        self.end = self.start;
+        self.exhausted = true;
+        if steps.0 == n { Some(self.start) } else { None }
     }
 }
 
@@ -162,6 +283,28 @@ impl<A: Clone> Iterator for Repeat<A> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (usize::MAX, None)
     }
+
+    fn nth(&mut self, _n: usize) -> Option<A> {
+        Some(self.element.clone())
+    }
+
+    fn last(self) -> Option<A> {
+        pct::fail("panic", "iterator is infinite")
+    }
+
+    fn count(self) -> usize {
+        pct::fail("panic", "iterator is infinite")
+    }
+}
+
+impl<A: Clone> DoubleEndedIterator for Repeat<A> {
+    fn next_back(&mut self) -> Option<A> {
+        Some(self.element.clone())
+    }
+
+    fn nth_back(&mut self, _n: usize) -> Option<A> {
+        Some(self.element.clone())
+    }
 }
 
 impl<A: Clone> Iterator for RepeatN<A> {
@@ -171,20 +314,50 @@ impl<A: Clone> Iterator for RepeatN<A> {
         if self.count == 0 {
             return None;
         }
-        self.count -= 1;
-        if self.count == 0 {
-            let last: Option<A> = pct::take(&self.element);
-            pct::put(&mut self.element, None);
-            return last;
+        if self.count == 1 {
+            self.count = 0;
+            return self.element.take();
         }
-        match &self.element {
+        let copy = match &self.element {
             Some(element) => Some(element.clone()),
             None => None,
-        }
+        };
+        self.count -= 1;
+        copy
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.count, Some(self.count))
+    }
+
+    /// What is skipped is not cloned.
+    fn nth(&mut self, n: usize) -> Option<A> {
+        if n >= self.count {
+            self.count = 0;
+            self.element = None;
+            return None;
+        }
+        self.count -= n;
+        self.next()
+    }
+
+    fn last(mut self) -> Option<A> {
+        self.count = 0;
+        self.element.take()
+    }
+
+    fn count(self) -> usize {
+        self.count
+    }
+}
+
+impl<A: Clone> DoubleEndedIterator for RepeatN<A> {
+    fn next_back(&mut self) -> Option<A> {
+        self.next()
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<A> {
+        self.nth(n)
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{Iterator, Product, Sum};
 use crate::pct;
 
-fn checked_add<T: Copy>(a: T, b: T) -> T {
+/// Adds with overflow as the crate has it.
+pub(super) fn checked_add<T: Copy>(a: T, b: T) -> T {
     if !pct::overflow_checks() {
         return pct::wrapping_add(a, b);
     }

@@ -135,26 +135,4 @@ impl Program {
             _ => false,
         }
     }
-
-    /// Whether an iterator of a type may yield more elements than there are in memory: it, or one inside it, is a range, or is
-    /// not of the standard library.
-    pub fn may_count(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { referent, .. } => self.may_count(referent),
-            Type::Path(path) => {
-                let name = path.last_name().map_or("", |name| &**name);
-                let in_memory = path.begins_in_std()
-                    && !matches!(
-                        name,
-                        "Range" | "RangeFrom" | "RangeInclusive" | "Repeat" | "RepeatN" | "FromFn"
-                    );
-                let adapts = matches!(path.std_names().as_deref(), Some(["iter", ..]));
-                let mut args = path.segments.iter().flat_map(|segment| segment.args());
-                !in_memory
-                    || adapts && args.any(|arg| matches!(arg, GenericArg::Type(ty) if self.may_count(ty)))
-            }
-            Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => false,
-            _ => scalar_sort(ty).is_none(),
-        }
-    }
 }

@@ -10,7 +10,7 @@ use super::region::Region;
 use super::state::{Object, Place, Root, State};
 use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort, unknown_constant};
 use super::value::{EnumValue, Opaque, Reference, Value};
-use crate::mir::{ConstArg, GenericArg, Mutability, Type};
+use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Type};
 use crate::source::TypeKind;
 use crate::term::{EnumSort, IntType, Sort, Term};
 use num_bigint::BigInt;
@@ -325,6 +325,50 @@ pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }
 
+/// A number of elements that surely fit: any number of those without size. What a type that nobody knows takes is assumed to be no
+/// more than [`MOST_ASSUMED`].
+pub(super) fn sure_elements(program: &Program, element: &Type) -> BigInt {
+    match exact_size(element).unwrap_or_else(|| greatest_size(program, element, 6)) {
+        0 => USIZE.max(),
+        size => BigInt::from(i64::MAX) / size,
+    }
+}
+
+/// The most bytes that a value takes whose type nobody knows: an assumption about clients.
+const MOST_ASSUMED: u64 = 1 << 24;
+
+/// An upper bound of the size of a type in bytes: each part is moved to the next multiple of its alignment, at most 16.
+fn greatest_size(program: &Program, ty: &Type, depth: usize) -> u64 {
+    if let Some(size) = exact_size(ty) {
+        return size;
+    }
+    if depth == 0 {
+        return MOST_ASSUMED;
+    }
+    let placed = |ty: &Type| greatest_size(program, ty, depth - 1).saturating_add(15);
+    match ty {
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 16,
+        Type::Tuple(elements) => elements.iter().map(placed).fold(0, u64::saturating_add),
+        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
+            greatest_size(program, element, depth - 1).saturating_mul(value.to_u64().unwrap_or(u64::MAX))
+        }
+        Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
+        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 16,
+        Type::Path(path) => match program.adt(ty) {
+            // What the models say of a type of the standard library need not be how it is laid out.
+            Some(instance) if !path.begins_in_std() || path.is_std(&["option", "Option"]) => {
+                let variants = instance.variants().iter().enumerate();
+                let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+                let sizes =
+                    fields.map(|(v, f)| instance.field_type(v, f).map_or(MOST_ASSUMED, |ty| placed(&ty)));
+                sizes.fold(16, u64::saturating_add)
+            }
+            _ => MOST_ASSUMED,
+        },
+        _ => MOST_ASSUMED,
+    }
+}
+
 /// The size of a type in bytes, of those that are laid out in one way only.
 pub(super) fn exact_size(ty: &Type) -> Option<u64> {
     if let Some(int) = int_type(ty) {
@@ -333,6 +377,7 @@ pub(super) fn exact_size(ty: &Type) -> Option<u64> {
     match ty {
         Type::Bool => Some(1),
         Type::Char => Some(4),
+        Type::Float(float) => Some(float_size(*float)),
         Type::Ref { referent: to, .. } | Type::RawPtr { pointee: to, .. } => exact_size(to).map(|_| 8),
         Type::Tuple(elements) if elements.is_empty() => Some(0),
         Type::Array { element, length: ConstArg::Integer { value, .. } } => {
@@ -355,6 +400,31 @@ pub(super) fn exact_size(ty: &Type) -> Option<u64> {
     }
 }
 
+fn float_size(float: FloatType) -> u64 {
+    match float {
+        FloatType::F16 => 2,
+        FloatType::F32 => 4,
+        FloatType::F64 => 8,
+        FloatType::F128 => 16,
+    }
+}
+
+/// Whether a type is known to have values: a variant of an enumeration that can have none takes no room.
+fn is_inhabited(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } | Type::FnPtr(_) => {
+            true
+        }
+        Type::Tuple(elements) => elements.iter().all(is_inhabited),
+        Type::Array { element, .. } => is_inhabited(element),
+        Type::Ref { referent, .. } => {
+            matches!(**referent, Type::Str | Type::Slice(_)) || is_inhabited(referent)
+        }
+        Type::Path(path) => path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]),
+        _ => false,
+    }
+}
+
 /// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
 /// proved.
 fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
@@ -369,6 +439,7 @@ fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
     }
     match ty {
         Type::Bool => 1,
+        Type::Float(float) => float_size(*float),
         Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 8,
         Type::Tuple(elements) => elements.iter().map(|ty| least_size(program, ty, depth - 1)).sum(),
         Type::Array { element, length: ConstArg::Integer { value, .. } } => {
@@ -377,6 +448,18 @@ fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
         Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
         Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
         Type::Path(_) => match program.adt(ty) {
+            Some(instance) if instance.adt.kind == TypeKind::Enum => {
+                let variants = instance.variants().iter().enumerate();
+                let sizes = variants.filter_map(|(v, variant)| {
+                    let fields: Option<Vec<Type>> =
+                        (0..variant.fields.len()).map(|f| instance.field_type(v, f)).collect();
+                    let fields = fields.filter(|fields| fields.iter().all(is_inhabited))?;
+                    Some(fields.iter().map(|ty| least_size(program, ty, depth - 1)).sum::<u64>())
+                });
+                let sizes: Vec<u64> = sizes.collect();
+                // Two variants are told apart.
+                sizes.iter().copied().max().unwrap_or(0).max(u64::from(sizes.len() > 1))
+            }
             Some(instance) if instance.adt.kind == TypeKind::Struct => {
                 (0..instance.variants()[0].fields.len())
                     .filter_map(|field| instance.field_type(0, field))

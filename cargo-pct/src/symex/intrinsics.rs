@@ -14,10 +14,10 @@ use super::fresh::{const_length, exact_size, most_elements};
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::projection::Located;
 use super::state::State;
-use super::types::{USIZE, scalar_sort};
+use super::types::{USIZE, int_type, is_of_clients, scalar_sort};
 use super::value::Value;
 use crate::mir::{GenericArg, Name, Type};
-use crate::term::{Sort, Term};
+use crate::term::{IntType, Sort, Term};
 use std::sync::Arc;
 
 impl Executor<'_> {
@@ -145,6 +145,18 @@ impl Executor<'_> {
             "overflow_checks" => Value::bool(!self.program.wraps),
             "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
             "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),
+            "is_open" => Value::bool(self.program.is_open(&generic(generics, 0)?)),
+            "may_go_on" => Value::bool(self.program.may_go_on(&generic(generics, 0)?)),
+            "hint_changes" => Value::bool(self.program.hint_changes(&generic(generics, 0)?)),
+            "compares" => {
+                let whose = self.program.whose_code(&generic(generics, 0)?, &self.config.probes);
+                Value::bool(whose != Whose::Std)
+            }
+            "array_len" => self.array_len(&generic(generics, 0)?),
+            "is_integer" => {
+                let ty = generic(generics, 0)?;
+                Value::bool(int_type(&ty).is_some_and(|int| int != IntType::Char))
+            }
             "is_scalar" => Value::bool(scalar_sort(&generic(generics, 0)?).is_some()),
             "needs_drop" => Value::bool(self.program.needs_drop(&generic(generics, 0)?)),
             "any" => {
@@ -160,6 +172,23 @@ impl Executor<'_> {
             },
             _ => return Ok(None),
         }))
+    }
+
+    /// How many elements the arrays of a type have; the most that there are of a type that is none. Any number where that is not known.
+    fn array_len(&mut self, ty: &Type) -> Value {
+        let known = match ty {
+            Type::Array { length, .. } => const_length(length),
+            Type::Ref { referent, .. } => match &**referent {
+                Type::Array { length, .. } => const_length(length),
+                _ => Some(Term::int(USIZE.max())),
+            },
+            ty if is_of_clients(ty) => None,
+            _ => Some(Term::int(USIZE.max())),
+        };
+        let any = |executor: &mut Executor<'_>| {
+            executor.variable("length", Sort::Machine(USIZE), InputOrigin::Approximation)
+        };
+        Value::Scalar(known.unwrap_or_else(|| any(self)))
     }
 
     /// What a box owns; anything of its type where that is not known.

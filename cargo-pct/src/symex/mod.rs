@@ -51,6 +51,7 @@ mod harmless;
 pub(crate) mod heap;
 mod interpret;
 pub mod intrinsics;
+mod iterators;
 pub mod location;
 mod memory;
 mod merge;

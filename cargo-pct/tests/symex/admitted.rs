@@ -24,8 +24,16 @@ fn what_the_standard_library_does_is_admitted() {
 }
 
 #[test]
+fn what_happens_at_the_corners_is_admitted() {
+    check(crate::corners::ADMITTED, true);
+    check(crate::further::ADMITTED, true);
+}
+
+#[test]
 fn panics_that_depend_on_what_is_not_known_are_admitted() {
     check(crate::snippets::MAY_PANIC, false);
+    check(crate::corners::MAY_PANIC, false);
+    check(crate::further::MAY_PANIC, false);
 }
 
 /// `is_known`: whether nothing that the snippets do may be a call without a model.

@@ -2,10 +2,13 @@
 //! with the models of the standard library.
 
 mod admitted;
+mod corners;
 mod differential;
 mod effects;
 mod facts;
+mod further;
 mod generate;
+mod listed;
 mod models;
 mod run;
 mod snippets;

@@ -17,6 +17,13 @@ fn models_agree_with_the_standard_library() {
 }
 
 #[test]
+fn models_agree_at_the_corners() {
+    let corners = crate::corners::CORNERS.iter().chain(crate::corners::ROOM);
+    let corners = corners.chain(crate::further::MODELS);
+    check(&corners.map(|body| Function((*body).to_owned())).collect::<Vec<_>>());
+}
+
+#[test]
 fn language_forms_agree_with_rustc() {
     let functions: Vec<Function> =
         crate::snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();

@@ -38,7 +38,7 @@ impl Executor<'_> {
         };
         if name == "distance" {
             let (a, b) = (self.number(state, arguments, 0)?, self.number(state, arguments, 1)?);
-            return self.distance(&a, &b);
+            return self.distance(int, &a, &b);
         }
         if int == IntType::Char && !matches!(name, "less" | "equal" | "successor" | "predecessor" | "cast") {
             return refuse(format!("`{name}` of a character"));
@@ -69,9 +69,14 @@ impl Executor<'_> {
         }))
     }
 
-    /// How many steps lie between two integers, as `Range`'s size hint has it.
-    fn distance(&mut self, start: &Term, end: &Term) -> Step<Value> {
-        let steps = end.minus(start);
+    /// How many steps lie between two integers or characters, as `Range`'s size hint has it.
+    fn distance(&mut self, int: IntType, start: &Term, end: &Term) -> Step<Value> {
+        let mut steps = end.minus(start);
+        if int == IntType::Char {
+            // The surrogates in between are no characters.
+            let spans = start.lt(&Term::int(0xD800)).and(&Term::int(0xE000).le(end));
+            steps = steps.minus(&spans.ite(&Term::int(0x800), &Term::int(0)));
+        }
         let fits = steps.fits(USIZE);
         let option = |executor: &mut Executor<'_>, some: bool| {
             let name = if some { "Some" } else { "None" };

@@ -5,7 +5,7 @@ use crate::mir::{GenericArg, Type};
 use crate::symex::call::Arguments;
 use crate::symex::effects::held;
 use crate::symex::executor::{Executor, Step, refuse};
-use crate::symex::fresh::most_elements;
+use crate::symex::fresh::{most_elements, sure_elements};
 use crate::symex::outcome::{InputOrigin, NoteKind};
 use crate::symex::projection::{Located, element_type};
 use crate::symex::state::{self, State};
@@ -64,6 +64,7 @@ impl Executor<'_> {
                 let most = most_elements(self.program, &generic(generics, 0)?);
                 Value::Scalar(most.map_or_else(|| Term::int(USIZE.max()), Term::int))
             }
+            "sure_len" => Value::Scalar(Term::int(sure_elements(self.program, &generic(generics, 0)?))),
             _ => return Ok(None),
         }))
     }

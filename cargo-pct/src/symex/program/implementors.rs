@@ -27,6 +27,14 @@ impl Program {
         self.blocks_of(bound).filter_map(implementor).collect()
     }
 
+    /// Whether a crate that is read claims of any type of its own that it is a `FusedIterator`.
+    pub(in crate::symex) fn has_fused_iterators(&self) -> bool {
+        let own = self.crates.iter().filter(|krate| krate.role != Role::Models);
+        let mut traits =
+            own.flat_map(|krate| krate.items.impls.values()).filter_map(|it| it.trait_path.as_ref());
+        traits.any(|path| path.last_name().is_some_and(|name| **name == *"FusedIterator"))
+    }
+
     /// All code that a method of a trait of the crates may be.
     pub fn implementations(&self, trait_path: &Path, method: &Name) -> Vec<(BodyId, Generics)> {
         let name = plain_name(trait_path).unwrap_or_default();

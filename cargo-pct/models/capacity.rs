@@ -1,0 +1,96 @@
+//! Room for elements: the one place that knows when `capacity overflow` is a panic.
+//!
+//! Whatever allocates by a length asks here for the number of elements. More than `isize::MAX` bytes are refused; elements
+//! without size need none. Where the size of an element is not known, both happen. Memory that is exhausted is assumed away.
+
+use crate::iter::Iterator;
+use crate::pct;
+
+/// Whether there cannot be room for `more` elements beside `length`; either where the size of one is not known.
+pub fn is_too_much<T>(length: usize, more: usize) -> bool {
+    let most = pct::max_len::<T>();
+    if more > pct::exact_sub(most, length) {
+        return true;
+    }
+    let sure = pct::sure_len::<T>();
+    sure < most && (length > sure || more > pct::exact_sub(sure, length)) && pct::any()
+}
+
+/// Makes room for `more` elements beside `length`.
+pub fn demand<T>(length: usize, more: usize) {
+    if is_too_much::<T>(length, more) {
+        pct::fail("panic", "capacity overflow");
+    }
+}
+
+/// Makes room in a collection that lays out its elements in a way of its own.
+///
+/// Over-approximates: what is asked for beyond all reason may be too much.
+pub fn demand_somewhere(more: usize) {
+    if more > 1 << 32 {
+        pct::may_panic("a capacity");
+    }
+}
+
+/// How many elements an iterator promises at least. What lies in memory already asks for no more than there is.
+pub fn promised<I: Iterator>(iter: &I) -> usize {
+    if pct::counts::<I>() { iter.size_hint().0 } else { 0 }
+}
+
+/// Makes room for what an iterator promises, before it is asked for anything.
+pub fn demand_promised<T, I: Iterator>(iter: &I, length: usize) {
+    if pct::counts::<I>() {
+        demand::<T>(length, promised(iter));
+    }
+}
+
+/// The same in a collection of another layout.
+pub fn demand_promised_somewhere<I: Iterator>(iter: &I) {
+    if pct::counts::<I>() {
+        demand_somewhere(promised(iter));
+    }
+}
+
+/// The same where promises may change: they are asked for again now and then.
+pub fn demand_again_somewhere<I: Iterator>(iter: &I) {
+    if pct::hint_changes::<I>() && pct::any() {
+        demand_promised_somewhere(iter);
+    }
+}
+
+/// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases.
+pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
+    if pct::counts::<I>() && pct::runs_code::<I>() && is_too_much::<T>(length, promised(iter)) && pct::any() {
+        pct::fail("panic", "capacity overflow");
+    }
+}
+
+/// Makes room for an element at hand, and for what the iterator promises to follow: the number of both.
+pub fn demand_following<T, I: Iterator>(iter: &I, length: usize) -> usize {
+    if !pct::counts::<I>() {
+        return 1;
+    }
+    let more = promised(iter);
+    let more = if more < usize::MAX { more + 1 } else { more };
+    if pct::sure_len::<T>() < usize::MAX {
+        demand::<T>(length, more);
+    } else if more == usize::MAX && pct::any() {
+        // Elements without size: an endless iterator is refused by some ways.
+        pct::fail("panic", "capacity overflow");
+    }
+    more
+}
+
+/// The least capacity that is allocated.
+pub fn least<T>() -> usize {
+    let size = pct::size_of::<T>();
+    if size == 0 {
+        usize::MAX
+    } else if size == 1 {
+        8
+    } else if size <= 1024 {
+        4
+    } else {
+        1
+    }
+}
