@@ -328,7 +328,7 @@ impl<T> Held<T> {
     let held = &run.subject("simple::Held")["proof"];
     assert_eq!(
         (&held["status"], &held["scope"]),
-        (&"proved".into(), &"every client, and type parameters that have a size".into())
+        (&"proved".into(), &"every client, and type parameters that have a size of at most 16 MiB".into())
     );
 }
 
