@@ -1,8 +1,13 @@
 //! The kinds of items that can be generated, as a table.
 
+mod clones;
+mod corners;
+mod guards;
+mod iterators;
 mod references;
 mod shapes;
 mod touch;
+mod traits;
 
 use super::item::Item;
 use super::random::Random;
@@ -42,7 +47,36 @@ pub(super) const KINDS: &[Kind] = &[
         doc: "a type that writes its fields through references in sequences, and its clients",
         source: references::types,
     },
+    Kind {
+        name: "guards",
+        doc: "guards that write when they are dropped, returned in many ways, forgotten or not",
+        source: guards::guards,
+    },
+    Kind { name: "clones", doc: "impls of Clone that give another value", source: clones::clones },
+    Kind {
+        name: "iterators",
+        doc: "the crate's own iterators, which lie, under std's adaptors",
+        source: iterators::iterators,
+    },
+    Kind {
+        name: "traits",
+        doc: "the crate's own Eq, Ord, Hash, Default, From, Deref, which lie or panic",
+        source: traits::traits,
+    },
+    Kind {
+        name: "corners",
+        doc: "std's functions at 0, MAX, isize::MAX + 1, empty ranges, types without a size",
+        source: corners::corners,
+    },
 ];
+
+/// An end of a function that panics for one value of a number, which the expression gives.
+fn checked(random: &mut Random, number: &str) -> String {
+    let value = random.pick(&["0", "1", "2", "3", "0", "1", "2", "3", "4", "usize::MAX"]);
+    let end = random.pick(&["100 / found.abs_diff(VALUE)", "100 % found.abs_diff(VALUE)"]);
+    let end = end.replace("VALUE", value);
+    format!("let found = ({number}) as usize;\n    ({end}) as u8")
+}
 
 /// The kinds, for the help.
 pub(super) fn help() -> String {
