@@ -17,6 +17,7 @@ mod tally;
 mod tool;
 mod writer;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -89,7 +90,12 @@ struct Attack<'a> {
     bench: Bench,
     keep: PathBuf,
     tally: Tally,
+    /// Contradictions of a kind and a sort so far.
+    shortened: BTreeMap<(String, Sort), usize>,
 }
+
+/// Contradictions of a kind and a sort that are made shorter; those that follow are most often the first ones again.
+const MOST_SHORTENED: usize = 3;
 
 impl Attack<'_> {
     fn new<'a>(project: &Project, options: &'a Options) -> Result<Attack<'a>, Error> {
@@ -105,7 +111,8 @@ impl Attack<'_> {
         let tool = Tool { program, subject_timeout: options.time_per_function };
         let keep = options.keep.clone().unwrap_or_else(|| folder.join("found"));
         std::fs::create_dir_all(&keep).map_err(Error::file("create", &keep))?;
-        Ok(Attack { options, bench: Bench { root: folder.join("crate"), tool }, keep, tally: Tally::new() })
+        let bench = Bench { root: folder.join("crate"), tool };
+        Ok(Attack { options, bench, keep, tally: Tally::new(), shortened: BTreeMap::new() })
     }
 
     /// Crates of items of all chosen kinds, in turn.
@@ -127,10 +134,16 @@ impl Attack<'_> {
     fn corpus(&mut self, project: &Project) -> Result<(), Error> {
         let folder = project.root().join("tests/fixtures/attack");
         let items = item::read_all(&folder, &self.options.only)?;
-        self.attack(&items)
+        let examined = self.attack(&items)?;
+        // A file that does not compile any more would be a contradiction that nobody looks for.
+        let ran = examined.ran().count();
+        if ran == items.len() {
+            return Ok(());
+        }
+        Err(Error::Check(format!("{} files of {} could not be run", items.len() - ran, folder.display())))
     }
 
-    fn attack(&mut self, items: &[Item]) -> Result<(), Error> {
+    fn attack(&mut self, items: &[Item]) -> Result<Examined, Error> {
         let start = Instant::now();
         let examined = self.bench.examine(items)?;
         self.tally.add(items, &examined);
@@ -141,32 +154,34 @@ impl Attack<'_> {
             start.elapsed().as_secs_f64()
         );
         for contradiction in &examined.judgement.contradictions {
-            for (item, found) in self.alone(items, &examined, contradiction)? {
-                self.keep(&item, &found)?;
+            match self.alone(items, &examined, contradiction)? {
+                Some((item, found)) => self.keep(&item, &found)?,
+                None => println!("\n{}, and not in a crate of its own: {}", contradiction.sort, contradiction.text),
             }
         }
-        Ok(())
+        Ok(examined)
     }
 
-    /// The shortest items that show a contradiction. Where the tool does not say which item it is about, each is tried alone.
+    /// An item that shows a contradiction, made shorter. None if it takes more than one item.
     fn alone(
-        &self,
+        &mut self,
         items: &[Item],
         examined: &Examined,
         found: &Contradiction,
-    ) -> Result<Vec<(Item, Contradiction)>, Error> {
-        let suspects: Vec<&Item> = match found.item {
-            Some(Number(at)) => vec![&items[at]],
-            None => examined.ran().map(|Number(at)| &items[at]).collect(),
+    ) -> Result<Option<(Item, Contradiction)>, Error> {
+        let item = match found.item {
+            Some(Number(at)) => items[at].clone(),
+            None => {
+                let suspects: Vec<Item> = examined.ran().map(|Number(at)| items[at].clone()).collect();
+                minimise::guilty(&self.bench, suspects, found.sort)?
+            }
         };
-        if self.options.raw || self.options.corpus {
-            return Ok(suspects.into_iter().take(1).map(|item| (item.clone(), found.clone())).collect());
+        let shortened = self.shortened.entry((item.kind.clone(), found.sort)).or_insert(0);
+        *shortened += 1;
+        if self.options.raw || self.options.corpus || *shortened > MOST_SHORTENED {
+            return Ok(Some((item, found.clone())));
         }
-        let mut shortest = Vec::new();
-        for suspect in suspects {
-            shortest.extend(minimise::minimise(&self.bench, suspect, found.sort)?);
-        }
-        Ok(shortest)
+        minimise::minimise(&self.bench, &item, found.sort)
     }
 
     /// Prints a contradiction and saves its item, as a file of the corpus.

@@ -136,3 +136,50 @@ impl fmt::Display for Panic {
         write!(formatter, "panics {place} for n = {}, m = {}: {}", self.n, self.m, self.message)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const SOURCE: &str = "\
+impl S {
+    fn get(&self) -> u8 {
+        100 / self.n
+    }
+}
+
+pub fn run(n: u8) -> u8 {
+    S { n }.get()
+}
+";
+
+    /// The sorts found where `S` and `run` are proved or not, natively line 3 panics, and these lines are confirmed.
+    fn check(is_proved: [bool; 2], confirmed: &[usize], code: i32, stderr: &str) -> Vec<Sort> {
+        let items = [Item { kind: "types".into(), source: SOURCE.into() }];
+        let panic = Panic { n: 0, m: false, line: Some(3), message: "attempt to divide by zero".into() };
+        let outcomes = [Native::Ran { panics: vec![panic], aborts: false }];
+        let status = |at: usize| if is_proved[at] { "proved" } else { "not_proved" };
+        let finding = |line: &usize| json!({"status": "confirmed", "location": {"line": line}, "message": "m"});
+        let findings: Vec<Value> = confirmed.iter().map(finding).collect();
+        let report = json!({"subjects": [
+            {"id": "attacked::item_0::S", "proof": {"status": status(0)}},
+            {"id": "attacked::item_0::run", "proof": {"status": status(1)}, "findings": findings},
+        ]});
+        let said = Said { code: Some(code), end: format!("exit code {code}"), report, stderr: stderr.into() };
+        judge(&items, &outcomes, &said).contradictions.iter().map(|it| it.sort).collect()
+    }
+
+    #[test]
+    fn whatever_the_machine_refutes_is_a_contradiction() {
+        assert_eq!(check([false, false], &[3], 2, ""), []);
+        assert_eq!(check([true, false], &[], 0, ""), [Sort::Proved]);
+        assert_eq!(check([true, true], &[], 0, ""), [Sort::Proved, Sort::Proved]);
+        assert_eq!(check([false, false], &[3, 8], 2, ""), [Sort::Confirmed]);
+        let seen = "error: attacked::item_0::run: covered and proved unreachable";
+        assert_eq!(check([false, false], &[], 70, seen), [Sort::Unreachable]);
+        assert_eq!(check([false, false], &[], 70, "error: item_0::run: two runs differ"), [Sort::Defect]);
+        assert_eq!(check([false, false], &[], 101, "thread panicked at"), [Sort::Defect]);
+    }
+}

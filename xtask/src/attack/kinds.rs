@@ -92,7 +92,11 @@ pub(super) fn parse(name: &str) -> Result<&'static Kind, String> {
 
 impl Kind {
     pub(super) fn generate(&self, random: &mut Random) -> Item {
-        Item { kind: self.name.to_owned(), source: (self.source)(random) }
+        // A part that is left out leaves a blank line with its indentation.
+        let source = (self.source)(random);
+        let is_kept = |line: &&str| line.is_empty() || !line.trim().is_empty();
+        let source = source.lines().filter(is_kept).map(|line| format!("{line}\n")).collect();
+        Item { kind: self.name.to_owned(), source }
     }
 }
 

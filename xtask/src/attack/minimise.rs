@@ -8,6 +8,18 @@ use crate::error::Error;
 /// Rounds in which lines are dropped; each is one crate.
 const MOST_ROUNDS: usize = 12;
 
+/// One of these items with which the tool fails without saying where: found by halving.
+pub(super) fn guilty(bench: &Bench, mut suspects: Vec<Item>, sort: Sort) -> Result<Item, Error> {
+    while suspects.len() > 1 {
+        let second = suspects.split_off(suspects.len() / 2);
+        let examined = bench.examine(&suspects)?;
+        if !examined.judgement.contradictions.iter().any(|it| it.sort == sort && it.item.is_none()) {
+            suspects = second;
+        }
+    }
+    Ok(suspects.remove(0))
+}
+
 /// The shortest item found, and its contradiction. None if the contradiction does not show in a crate of its own.
 pub(super) fn minimise(
     bench: &Bench,

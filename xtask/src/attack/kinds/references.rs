@@ -99,7 +99,7 @@ fn body(writer: &mut Writer<'_>, flavour: Flavour, cells: &[&str]) {
     let mut cells = Cells::new(&names);
     let value = build(writer, &mut cells, &shape);
     let place = writer.bind(&value);
-    let fuel = 1 + writer.random.below(6);
+    let fuel = 1 + writer.random.below(4);
     let mut touch = Touch { writer, cells: &mut cells, fuel };
     if let (Flavour::Plain, Shape::Seq(seq, of)) = (flavour, &shape) {
         touch.disturb(&place, *seq, of);
