@@ -13,6 +13,7 @@ mod kinds;
 mod minimise;
 mod native;
 mod random;
+mod reproduce;
 mod tally;
 mod tool;
 mod writer;
@@ -156,7 +157,10 @@ impl Attack<'_> {
         for contradiction in &examined.judgement.contradictions {
             match self.alone(items, &examined, contradiction)? {
                 Some((item, found)) => self.keep(&item, &found)?,
-                None => println!("\n{}, and not in a crate of its own: {}", contradiction.sort, contradiction.text),
+                None => println!(
+                    "\n{}, and not in a crate of its own: {}",
+                    contradiction.sort, contradiction.text
+                ),
             }
         }
         Ok(examined)

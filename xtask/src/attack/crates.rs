@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::folder::Folder;
 use super::item::{Item, Number};
-use super::judge::{Contradiction, Judgement, Sort, judge};
+use super::judge::{Claim, Contradiction, Judgement, Sort, judge};
 use super::native::{self, Native};
+use super::reproduce;
 use super::tool::Tool;
 use crate::error::Error;
 
@@ -41,7 +42,9 @@ impl Bench {
             let tested: Vec<Number> = chosen.iter().filter(ends).copied().collect();
             folder.write_crate(items, &chosen, &tested)?;
             let said = self.tool.run(&folder, chosen.len())?;
-            let next = judge(items, &outcomes, &said);
+            let mut next = judge(items, &outcomes, &said);
+            let refuted = reproduce::refuted(&self.root, items, std::mem::take(&mut next.claims))?;
+            next.contradictions.extend(refuted.iter().map(Claim::contradiction));
             let is_lost = said.report.is_null();
             let wrong: Vec<Number> = next.contradictions.iter().filter_map(|it| it.item).collect();
             judgement.merge(next);

@@ -48,6 +48,27 @@ pub(super) struct Judgement {
     pub(super) contradictions: Vec<Contradiction>,
     /// Items whose `run` is proved.
     pub(super) proved: BTreeSet<Number>,
+    /// Findings of types that no run of an item shows.
+    pub(super) claims: Vec<Claim>,
+}
+
+/// A confirmed finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) item: Number,
+    pub(super) finding: Value,
+}
+
+impl Claim {
+    /// The contradiction that it is if it does not happen.
+    pub(super) fn contradiction(&self) -> Contradiction {
+        let finding = &self.finding;
+        let text = format!(
+            "confirmed at line {} ({}), and does not happen; its calls: {}",
+            finding["location"]["line"], finding["message"], finding["reproduction"]
+        );
+        Contradiction { sort: Sort::Confirmed, item: Some(self.item), text }
+    }
 }
 
 /// Judges a run over a crate whose items ended natively as `outcomes` says.
@@ -70,12 +91,12 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgeme
             let text = format!("{name} is proved, and {panic}");
             judgement.contradictions.push(Contradiction { sort: Sort::Proved, item: Some(number), text });
         }
+        let claims = findings(subject).filter(|finding| !happens(finding, panics));
+        let claims = claims.map(|finding| Claim { item: number, finding: finding.clone() });
         if name == "run" {
-            judgement.contradictions.extend(
-                findings(subject)
-                    .filter(|finding| !happens(finding, panics))
-                    .map(|finding| confirmed(number, finding)),
-            );
+            judgement.contradictions.extend(claims.map(|claim| claim.contradiction()));
+        } else {
+            judgement.claims.extend(claims);
         }
     }
     judgement.contradictions.extend(defects(said));
@@ -93,21 +114,13 @@ fn findings(subject: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// True if an input panics at the finding's line, or within std with its message.
-fn happens(finding: &Value, panics: &[Panic]) -> bool {
+pub(super) fn happens(finding: &Value, panics: &[Panic]) -> bool {
     let line = finding["location"]["line"].as_u64().and_then(|line| usize::try_from(line).ok());
     let message = finding["message"].as_str().unwrap_or_default();
     panics.iter().any(|panic| match panic.line {
         Some(own) => Some(own) == line,
         None => panic.message.contains(message) || message.contains(&panic.message),
     })
-}
-
-fn confirmed(number: Number, finding: &Value) -> Contradiction {
-    let text = format!(
-        "confirmed at line {} ({}), and no input panics there; its calls: {}",
-        finding["location"]["line"], finding["message"], finding["reproduction"]
-    );
-    Contradiction { sort: Sort::Confirmed, item: Some(number), text }
 }
 
 /// Defects that the tool reports itself, and ends that it should not have.
@@ -161,7 +174,8 @@ pub fn run(n: u8) -> u8 {
         let panic = Panic { n: 0, m: false, line: Some(3), message: "attempt to divide by zero".into() };
         let outcomes = [Native::Ran { panics: vec![panic], aborts: false }];
         let status = |at: usize| if is_proved[at] { "proved" } else { "not_proved" };
-        let finding = |line: &usize| json!({"status": "confirmed", "location": {"line": line}, "message": "m"});
+        let finding =
+            |line: &usize| json!({"status": "confirmed", "location": {"line": line}, "message": "m"});
         let findings: Vec<Value> = confirmed.iter().map(finding).collect();
         let report = json!({"subjects": [
             {"id": "attacked::item_0::S", "proof": {"status": status(0)}},

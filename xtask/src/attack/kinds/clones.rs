@@ -3,8 +3,15 @@
 use super::super::random::Random;
 
 /// Numbers of a clone.
-const CLONED: [&str; 7] =
-    ["self.n.wrapping_sub(1)", "self.n.wrapping_sub(1)", "self.n / 2", "self.n | 1", "0", "self.n.max(1)", "self.n"];
+const CLONED: [&str; 7] = [
+    "self.n.wrapping_sub(1)",
+    "self.n.wrapping_sub(1)",
+    "self.n / 2",
+    "self.n | 1",
+    "0",
+    "self.n.max(1)",
+    "self.n",
+];
 
 /// Expressions of an `S`, or a place of one, that is a clone of `s`, or a clone of a clone.
 const USES: [&str; 34] = [

@@ -3,7 +3,8 @@
 use super::super::random::Random;
 
 /// Values that a guard writes.
-const VALUES: [&str; 6] = ["self.x", "self.x | 1", "self.x / 2", "self.x.wrapping_sub(1)", "self.x.max(1)", "0"];
+const VALUES: [&str; 6] =
+    ["self.x", "self.x | 1", "self.x / 2", "self.x.wrapping_sub(1)", "self.x.max(1)", "0"];
 
 /// Types that a method returns a guard in, with an expression that makes it of `GUARD`.
 const RETURNED: [(&str, &str); 9] = [
@@ -45,10 +46,15 @@ fn returned(random: &mut Random) -> String {
     let made = made.replace("GUARD", guard);
     let is_lock = random.once_in(3);
     let (value, lock) = (random.pick(&VALUES), if is_lock { "self.is_locked = true;" } else { "" });
-    let dropped = if is_lock { "self.buf.is_locked = false;".into() } else { format!("self.buf.n = {value};") };
+    let dropped =
+        if is_lock { "self.buf.is_locked = false;".into() } else { format!("self.buf.n = {value};") };
     let end = if is_lock { "assert!(!self.is_locked);\n        self.n" } else { "100 / self.n" };
     let first = random.pick(&USES).replace("MADE", "buf.guard(n)");
-    let second = if random.once_in(3) { random.pick(&USES).replace("MADE", "buf.guard(n / 2)") } else { String::new() };
+    let second = if random.once_in(3) {
+        random.pick(&USES).replace("MADE", "buf.guard(n / 2)")
+    } else {
+        String::new()
+    };
     let within = if random.once_in(2) { within(random) } else { String::new() };
     format!(
         "\

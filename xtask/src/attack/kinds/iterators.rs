@@ -106,11 +106,8 @@ pub(super) fn iterators(random: &mut Random) -> String {
         let body = random.pick(&["None", "Some(2)", "self.at = 0;\n        self.next()"]);
         methods += &method("nth(&mut self, k: usize) -> Option<u8>", body);
     }
-    let length = if random.once_in(2) {
-        method("len(&self) -> usize", random.pick(&LENGTHS))
-    } else {
-        String::new()
-    };
+    let length =
+        if random.once_in(2) { method("len(&self) -> usize", random.pick(&LENGTHS)) } else { String::new() };
     let fused = if random.once_in(3) { "\nimpl std::iter::FusedIterator for It {}\n" } else { "" };
     let next = method("next(&mut self) -> Option<u8>", random.pick(&NEXT));
     let back = method("next_back(&mut self) -> Option<u8>", random.pick(&BACK));
@@ -139,7 +136,6 @@ pub fn run(n: u8) -> u8 {{
 }}
 "
     )
-
 }
 
 fn method(signature: &str, body: &str) -> String {

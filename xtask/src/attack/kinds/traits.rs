@@ -2,7 +2,8 @@
 
 use super::super::random::Random;
 
-const EQ: [&str; 5] = ["self.0 == other.0", "false", "true", "100 / self.0 > other.0", "self.0 / 2 == other.0 / 2"];
+const EQ: [&str; 5] =
+    ["self.0 == other.0", "false", "true", "100 / self.0 > other.0", "self.0 / 2 == other.0 / 2"];
 const ORDER: [&str; 5] = [
     "self.0.cmp(&other.0)",
     "other.0.cmp(&self.0)",
@@ -137,7 +138,12 @@ pub fn run(n: u8) -> u8 {{
 fn made(random: &mut Random) -> String {
     let default = random.pick(&["0", "1", "2"]);
     let from = random.pick(&["100 / n", "n", "n | 1", "n.wrapping_sub(1)"]);
-    let target = random.pick(&["&[1, 2, 3][..usize::from(self.n % 4)]", "&[1, 2, 3]", "&[]", "&[1, 2, 3][usize::from(self.n)..]"]);
+    let target = random.pick(&[
+        "&[1, 2, 3][..usize::from(self.n % 4)]",
+        "&[1, 2, 3]",
+        "&[]",
+        "&[1, 2, 3][usize::from(self.n)..]",
+    ]);
     let usage = random.pick(&MADE);
     let end = super::checked(random, usage);
     format!(
