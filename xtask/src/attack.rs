@@ -18,7 +18,7 @@ mod tally;
 mod tool;
 mod writer;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -154,7 +154,12 @@ impl Attack<'_> {
             self.tally.contradictions(),
             start.elapsed().as_secs_f64()
         );
+        let mut told = BTreeSet::new();
         for contradiction in &examined.judgement.contradictions {
+            // A type and its client often show one defect.
+            if contradiction.item.is_some() && !told.insert((contradiction.item, contradiction.sort)) {
+                continue;
+            }
             match self.alone(items, &examined, contradiction)? {
                 Some((item, found)) => self.keep(&item, &found)?,
                 None => println!(

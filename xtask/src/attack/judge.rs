@@ -77,7 +77,8 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgeme
     for subject in said.report["subjects"].as_array().into_iter().flatten() {
         let id = subject["id"].as_str().unwrap_or_default();
         let Some((number, name)) = Number::find(id) else { continue };
-        let (Some(item), Some(Native::Ran { panics, .. })) = (items.get(number.0), outcomes.get(number.0))
+        let (Some(item), Some(Native::Ran { panics, aborts })) =
+            (items.get(number.0), outcomes.get(number.0))
         else {
             continue;
         };
@@ -91,7 +92,8 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgeme
             let text = format!("{name} is proved, and {panic}");
             judgement.contradictions.push(Contradiction { sort: Sort::Proved, item: Some(number), text });
         }
-        let claims = findings(subject).filter(|finding| !happens(finding, panics));
+        // What the inputs behind an abort do is not known.
+        let claims = findings(subject).filter(|finding| !aborts && !happens(finding, panics));
         let claims = claims.map(|finding| Claim { item: number, finding: finding.clone() });
         if name == "run" {
             judgement.contradictions.extend(claims.map(|claim| claim.contradiction()));

@@ -93,7 +93,7 @@ fn named_by(line: &str) -> Vec<Number> {
 
 fn run_one(program: &Path, number: Number) -> Result<Native, Error> {
     let mut command = Command::new("sh");
-    command.args(["-c", r#"ulimit -v "$1" 2>/dev/null; ulimit -c 0; exec "$0" "$2""#]);
+    command.args(["-c", r#"ulimit -v "$1" 2>/dev/null; ulimit -c 0; ulimit -t 20; exec "$0" "$2""#]);
     command.arg(program).arg(MEMORY).arg(number.0.to_string());
     command.stdin(Stdio::null()).stderr(Stdio::null());
     let Some(output) = child::output(&mut command, TIME)? else { return Ok(Native::Unknown) };

@@ -59,7 +59,7 @@ pub(super) fn clones(random: &mut Random) -> String {
         ""
     };
     let made = random.pick(&["n | 1", "n | 1", "n.max(2)", "1"]);
-    let end = random.pick(&["USE.get()", "USE.get()", "100 / USE.n"]).replace("USE", usage);
+    let end = random.pick(&["(USE).get()", "(USE).get()", "100 / (USE).n"]).replace("USE", usage);
     format!(
         "\
 pub struct S {{

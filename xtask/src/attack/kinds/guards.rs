@@ -25,15 +25,20 @@ const USES: [&str; 12] = [
     "let _ = MADE;",
     "std::mem::forget(MADE);",
     "std::mem::forget(MADE);",
-    "{\n        let kept = MADE;\n    }",
-    "let mut one = Some(MADE);\n    one.take();",
-    "let mut one = Some(MADE);\n    std::mem::forget(one.take());",
-    "let mut all = vec![MADE];\n    all.pop();",
-    "let all = [MADE];\n    let [one] = all;\n    drop(one);",
+    "let kept = MADE;",
+    "let mut one = Some(MADE);\n        one.take();",
+    "let mut one = Some(MADE);\n        std::mem::forget(one.take());",
+    "let mut all = vec![MADE];\n        all.pop();",
+    "let all = [MADE];\n        let [one] = all;\n        drop(one);",
     "let kept = std::mem::ManuallyDrop::new(MADE);",
     "Box::leak(Box::new(MADE));",
-    "if n == 3 {\n        std::mem::forget(MADE);\n    } else {\n        drop(MADE);\n    }",
+    "let kept = MADE;\n        if n == 3 {\n            std::mem::forget(kept);\n        }",
 ];
+
+/// A block that uses the guard that an expression makes. What is left of it is dropped where the block ends.
+fn usage(random: &mut Random, made: &str) -> String {
+    format!("{{\n        {}\n    }}", random.pick(&USES).replace("MADE", made))
+}
 
 pub(super) fn guards(random: &mut Random) -> String {
     if random.once_in(4) { scoped(random) } else { returned(random) }
@@ -49,12 +54,8 @@ fn returned(random: &mut Random) -> String {
     let dropped =
         if is_lock { "self.buf.is_locked = false;".into() } else { format!("self.buf.n = {value};") };
     let end = if is_lock { "assert!(!self.is_locked);\n        self.n" } else { "100 / self.n" };
-    let first = random.pick(&USES).replace("MADE", "buf.guard(n)");
-    let second = if random.once_in(3) {
-        random.pick(&USES).replace("MADE", "buf.guard(n / 2)")
-    } else {
-        String::new()
-    };
+    let first = usage(random, "buf.guard(n)");
+    let second = if random.once_in(3) { usage(random, "buf.guard(n / 2)") } else { String::new() };
     let within = if random.once_in(2) { within(random) } else { String::new() };
     format!(
         "\
@@ -105,7 +106,7 @@ pub fn run(n: u8) -> u8 {{
 
 /// A method that uses the guard itself.
 fn within(random: &mut Random) -> String {
-    let body = random.pick(&USES).replace("MADE", "self.guard(n)").replace("\n    ", "\n        ");
+    let body = usage(random, "self.guard(n)").replace("\n    ", "\n        ");
     format!("\n    pub fn fill(&mut self, n: u8) {{\n        {body}\n    }}\n")
 }
 
@@ -113,7 +114,7 @@ fn within(random: &mut Random) -> String {
 fn scoped(random: &mut Random) -> String {
     let value = random.pick(&["n", "n / 2", "n | 1", "0", "n.wrapping_add(3)"]);
     let made = format!("OnDrop(|| y = {value})");
-    let usage = random.pick(&USES).replace("MADE", &made);
+    let usage = usage(random, &made);
     format!(
         "\
 struct OnDrop<F: FnMut()>(F);
