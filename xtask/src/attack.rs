@@ -198,7 +198,7 @@ impl Attack<'_> {
         println!("\n{}, of kind {}: {}\n{}", found.sort, item.kind, found.text, item.source);
         let file = self.keep.join(file_name(item, found.sort, self.tally.kept()));
         self.tally.keep();
-        std::fs::write(&file, item.with_header(&found.text)).map_err(Error::file("write", &file))
+        std::fs::write(&file, item.with_header(found.sort)).map_err(Error::file("write", &file))
     }
 }
 

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::path::Path;
 
+use super::judge::Sort;
 use super::kinds::Kind;
 use crate::error::Error;
 
@@ -46,8 +47,9 @@ impl Item {
     }
 
     /// The text of the item's file in the corpus.
-    pub(super) fn with_header(&self, found: &str) -> String {
-        format!("//! {}: {found}\n\n{}", self.kind, self.source)
+    pub(super) fn with_header(&self, sort: Sort) -> String {
+        let text = self.source.trim_start();
+        if text.starts_with("//!") { text.to_owned() } else { format!("//! {}: {sort}\n\n{text}", self.kind) }
     }
 
     /// The type or the function that the code at a line, counted from 1, belongs to. None for what stands between them.

@@ -1,12 +1,14 @@
 //! Makes an item shorter while a contradiction of its sort stays.
 
+use std::collections::BTreeSet;
+
 use super::crates::Bench;
 use super::item::{Item, Number};
 use super::judge::{Contradiction, Sort};
 use crate::error::Error;
 
-/// Rounds in which lines are dropped; each is one crate.
-const MOST_ROUNDS: usize = 12;
+/// Rounds in which lines are dropped; each is one crate or two.
+const MOST_ROUNDS: usize = 5;
 
 /// One of these items with which the tool fails without saying where: found by halving.
 pub(super) fn guilty(bench: &Bench, mut suspects: Vec<Item>, sort: Sort) -> Result<Item, Error> {
@@ -31,29 +33,36 @@ pub(super) fn minimise(
     let Some(found) = alone.judgement.contradictions.iter().find(shown) else { return Ok(None) };
     let mut best = (item.clone(), found.clone());
     for _ in 0..MOST_ROUNDS {
-        let shorter = candidates(&best.0);
-        let Some(next) = first(bench, &shorter, sort)? else { break };
-        best = next;
+        let cuts = cuts(&best.0);
+        let single: Vec<Item> = cuts.iter().map(|cut| without(&best.0, cut)).collect();
+        let shown = showing(bench, &single, sort)?;
+        let Some((first, found)) = shown.first() else { break };
+        let next = (single[*first].clone(), found.clone());
+        // What can be left out alone can often be left out together.
+        let mut together: Vec<Item> = Vec::new();
+        let mut cut = BTreeSet::new();
+        for (at, _) in &shown {
+            cut.extend(cuts[*at].iter().copied());
+            together.push(without(&best.0, &cut));
+        }
+        let shown = showing(bench, &together, sort)?;
+        best = shown.last().map_or(next, |(at, found)| (together[*at].clone(), found.clone()));
     }
     Ok(Some(best))
 }
 
-/// The first candidate that still shows a contradiction. All are one crate, unless defects of the tool hide each other.
-fn first(bench: &Bench, candidates: &[Item], sort: Sort) -> Result<Option<(Item, Contradiction)>, Error> {
+/// The candidates that show a contradiction of a sort. All are one crate.
+fn showing(bench: &Bench, candidates: &[Item], sort: Sort) -> Result<Vec<(usize, Contradiction)>, Error> {
     let examined = bench.examine(candidates)?;
-    let found = |number: Number| {
-        let is_it = |it: &&Contradiction| it.sort == sort && it.item == Some(number);
-        examined.judgement.contradictions.iter().find(is_it)
-    };
-    let named =
-        (0..candidates.len()).find_map(|at| Some((candidates[at].clone(), found(Number(at))?.clone())));
-    Ok(named)
+    let contradictions = &examined.judgement.contradictions;
+    let found = |at: &usize| contradictions.iter().find(|it| it.sort == sort && it.item == Some(Number(*at)));
+    Ok((0..candidates.len()).filter_map(|at| Some((at, found(&at)?.clone()))).collect())
 }
 
-/// The item without one line, or one block, or a block's ends: the largest pieces first.
-fn candidates(item: &Item) -> Vec<Item> {
+/// Lines that may be left out: a line, a block, or a block's ends; the largest first.
+fn cuts(item: &Item) -> Vec<BTreeSet<usize>> {
     let lines: Vec<&str> = item.source.lines().collect();
-    let mut cuts: Vec<Vec<usize>> = Vec::new();
+    let mut cuts: Vec<BTreeSet<usize>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if line.trim().is_empty() || line.contains("pub fn run(") {
             continue;
@@ -61,19 +70,20 @@ fn candidates(item: &Item) -> Vec<Item> {
         if line.ends_with('{') {
             if let Some(end) = end_of(&lines, at) {
                 cuts.push((at..=end).collect());
-                cuts.push(vec![at, end]);
+                cuts.push([at, end].into());
             }
         } else if !line.trim_start().starts_with('}') {
-            cuts.push(vec![at]);
+            cuts.push([at].into());
         }
     }
     cuts.sort_by_key(|cut| std::cmp::Reverse(cut.len()));
-    let without = |cut: &Vec<usize>| {
-        let kept = lines.iter().enumerate().filter(|(at, _)| !cut.contains(at));
-        let source = kept.map(|(_, line)| format!("{line}\n")).collect();
-        Item { kind: item.kind.clone(), source }
-    };
-    cuts.iter().map(without).collect()
+    cuts
+}
+
+fn without(item: &Item, cut: &BTreeSet<usize>) -> Item {
+    let lines = item.source.lines().enumerate();
+    let kept = lines.filter(|(at, _)| !cut.contains(at)).map(|(_, line)| format!("{line}\n"));
+    Item { kind: item.kind.clone(), source: kept.collect() }
 }
 
 /// The line that closes the block that begins at a line.
@@ -91,7 +101,8 @@ mod tests {
     #[test]
     fn a_candidate_lacks_a_line_or_a_block() {
         let source = "pub fn run(n: u8) -> u8 {\n    if n > 1 {\n        f();\n    }\n    100 / n\n}\n";
-        let candidates = candidates(&Item { kind: "slots".into(), source: source.into() });
+        let item = Item { kind: "slots".into(), source: source.into() };
+        let candidates: Vec<Item> = cuts(&item).iter().map(|cut| without(&item, cut)).collect();
         let sources: Vec<&str> = candidates.iter().map(|item| item.source.as_str()).collect();
         assert_eq!(
             sources,
