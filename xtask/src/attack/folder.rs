@@ -56,10 +56,10 @@ impl Folder {
         for number in chosen {
             let path = self.root.join(format!("src/{number}.rs"));
             let _ = writeln!(text, "#[path = {path:?}]\nmod {number};");
-            let call = if items[number.0].takes_flag() { "n, m" } else { "n" };
+            let (flags, call) = arguments(&items[number.0]);
             let _ = writeln!(
                 arms,
-                "        {} => inputs(|n, m| {{ std::hint::black_box({number}::run({call})); }}),",
+                "        {} => inputs({flags}, |n, m| {{ std::hint::black_box({number}::run({call})); }}),",
                 number.0
             );
         }
@@ -81,10 +81,10 @@ impl Folder {
         self.file("src/lib.rs", &library)?;
         let mut tests = CLIENTS.to_owned();
         for number in tested {
-            let call = if items[number.0].takes_flag() { "n, m" } else { "n" };
+            let (flags, call) = arguments(&items[number.0]);
             let _ = writeln!(
                 tests,
-                "\n#[test]\nfn {number}() {{\n    on_inputs(|n, m| drop(attacked::{number}::run({call})));\n}}"
+                "\n#[test]\nfn {number}() {{\n    on_inputs({flags}, |n, m| drop(attacked::{number}::run({call})));\n}}"
             );
         }
         self.file("tests/clients.rs", &tests.replace("TESTED", TESTED))?;
@@ -106,13 +106,18 @@ impl Folder {
     }
 }
 
+/// The flags that an item is run with, and the arguments of its call.
+fn arguments(item: &Item) -> (&'static str, &'static str) {
+    if item.takes_flag() { ("&[false, true]", "n, m") } else { ("&[false]", "n") }
+}
+
 const CLIENTS: &str = "\
 #![allow(warnings)]
 
-fn on_inputs(run: impl Fn(u8, bool)) {
+fn on_inputs(flags: &[bool], run: impl Fn(u8, bool)) {
     for n in TESTED {
-        for m in [false, true] {
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(n, m)));
+        for m in flags {
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(n, *m)));
         }
     }
 }
@@ -120,7 +125,7 @@ fn on_inputs(run: impl Fn(u8, bool)) {
 
 /// Prints a line for each place of a panic, with the first input that leads there, and `done` at the end.
 const ORACLE: &str = r#"
-fn inputs(run: impl Fn(u8, bool)) {
+fn inputs(flags: &[bool], run: impl Fn(u8, bool)) {
     use std::sync::Mutex;
     static INPUT: Mutex<(u8, bool)> = Mutex::new((0, false));
     static SEEN: Mutex<std::collections::BTreeSet<String>> = Mutex::new(std::collections::BTreeSet::new());
@@ -134,9 +139,9 @@ fn inputs(run: impl Fn(u8, bool)) {
         }
     }));
     for n in 0..=255 {
-        for m in [false, true] {
-            *INPUT.lock().unwrap() = (n, m);
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(n, m)));
+        for m in flags {
+            *INPUT.lock().unwrap() = (n, *m);
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(n, *m)));
         }
     }
     println!("done");
