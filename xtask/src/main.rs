@@ -3,6 +3,7 @@
 //! Nothing here links Z3, since [`setup`] is what fetches it. Each command is one module; [`process`] runs the
 //! children of all of them and [`project`] knows where things lie.
 
+mod attack;
 mod bench;
 mod check;
 mod demo;
@@ -48,6 +49,8 @@ enum Command {
     Bench(bench::Options),
     /// Plant unsound edits in a copy of the sources, one at a time: some test must fail.
     Faults(faults::Options),
+    /// Generate crates that try to fool `cargo pct`, and compare what it says with what they do.
+    Attack(attack::Options),
     /// Run `cargo pct --auto` on crates of the registry, with their own tests, and write a table.
     Survey(survey::Options),
     /// Install a `cargo-pct` that brings its own Z3.
@@ -74,6 +77,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         Command::Demo => demo::run(&project),
         Command::Bench(options) => bench::run(&project, options),
         Command::Faults(options) => faults::run(&project, options),
+        Command::Attack(options) => attack::run(&project, options),
         Command::Survey(options) => survey::run(&project, options),
         Command::Install(options) => install::run(&project, options),
     }
