@@ -7,6 +7,7 @@
 
 mod compiled;
 mod conjunctions;
+mod factors;
 mod feasible;
 mod observations;
 mod order;
@@ -20,7 +21,7 @@ pub use feasible::{Feasible, KnownGroups};
 pub use observations::{Observations, observations, observations_by_parts};
 pub use order::without_implied;
 pub use steps::{AbstractState, Another, Pair, Steps, Taken};
-pub use templates::{Round, Templates, has_tables};
+pub use templates::{Round, Templates, has_factors, has_tables};
 pub use valuations::{Valuation, Valuations};
 
 use crate::system::{LocationId, State, System};

@@ -3,6 +3,7 @@
 //! A candidate costs little: executions and counterexamples drop what does not hold. So the first round is broad and
 //! needs nothing from the program; further rounds are asked for only where a proof is missing something.
 
+use super::factors::Factors;
 use crate::system::{LocationId, System};
 use crate::term::{Kind, Sort, Term, TermRefs, TermSet, Var, variables};
 use num_bigint::BigInt;
@@ -32,6 +33,9 @@ pub enum Round {
     /// Also comparisons with the elements of constant tables that an index has passed: `0 < i ==> x < TABLE[i - 1]`. Adds nothing where the code
     /// has no tables.
     Elements,
+    /// Also multiples of the constants that the code divides by, and products of two integers where the code multiplies any: `x % k == 0`,
+    /// `x <= k * y`, `x == y * z`. Adds nothing where the code does neither.
+    Products,
     /// Also sums: `x + y <= z`, `z <= x + y` over integers of one type.
     Sums,
 }
@@ -44,7 +48,8 @@ impl Round {
             Round::Order => Some(Round::Constants),
             Round::Constants => Some(Round::Guarded),
             Round::Guarded => Some(Round::Elements),
-            Round::Elements => Some(Round::Sums),
+            Round::Elements => Some(Round::Products),
+            Round::Products => Some(Round::Sums),
             Round::Sums => None,
         }
     }
@@ -57,6 +62,7 @@ pub struct Templates<'s> {
     /// The small constants that each variable is set to.
     assigned: HashMap<Term, BTreeSet<BigInt>>,
     tables: Vec<Term>,
+    factors: Factors,
 }
 
 impl<'s> Templates<'s> {
@@ -64,7 +70,8 @@ impl<'s> Templates<'s> {
     pub fn new(system: &'s System, round: Round) -> Templates<'s> {
         let assigned = if round >= Round::Constants { assigned(system) } else { HashMap::new() };
         let tables = if round >= Round::Elements { tables(system) } else { Vec::new() };
-        Templates { system, round, assigned, tables }
+        let factors = if round >= Round::Products { Factors::of(system) } else { Factors::default() };
+        Templates { system, round, assigned, tables, factors }
     }
 
     /// The candidates at a location, simple ones first, without those that are true of every value.
@@ -77,7 +84,7 @@ impl<'s> Templates<'s> {
         if round >= Round::Order {
             orders(&integers).for_each(|term| found.add(term));
         }
-        let flags = flags(vars);
+        let flags = flag_terms(vars);
         flags.iter().for_each(|flag| found.add(flag.clone()));
         if round >= Round::Constants {
             let constants = constants_at(system, at);
@@ -101,6 +108,10 @@ impl<'s> Templates<'s> {
         }
         if round >= Round::Elements {
             elements(&integers, &self.tables).for_each(|term| found.add(term));
+        }
+        if round >= Round::Products {
+            self.factors.multiples(&integers, vars).into_iter().for_each(|term| found.add(term));
+            self.factors.products(&integers).into_iter().for_each(|term| found.add(term));
         }
         if round >= Round::Sums {
             sums(&integers).for_each(|term| found.add(term));
@@ -131,7 +142,7 @@ impl Collected {
     }
 }
 
-fn pairs(integers: &[Term]) -> impl Iterator<Item = (&Term, &Term)> {
+pub(super) fn pairs(integers: &[Term]) -> impl Iterator<Item = (&Term, &Term)> {
     integers.iter().flat_map(move |x| integers.iter().filter(move |y| x != *y).map(move |y| (x, y)))
 }
 
@@ -145,7 +156,7 @@ fn orders(integers: &[Term]) -> impl Iterator<Item = Term> {
 }
 
 /// Conditions of one variable: booleans and variants, in both directions.
-fn flags(vars: &[Var]) -> Vec<Term> {
+pub(super) fn flag_terms(vars: &[Var]) -> Vec<Term> {
     let mut found = Vec::new();
     for var in vars {
         match &var.sort {
@@ -181,6 +192,11 @@ fn elements(integers: &[Term], tables: &[Term]) -> impl Iterator<Item = Term> {
 /// Whether there are constant tables of integers.
 pub fn has_tables(system: &System) -> bool {
     !tables(system).is_empty()
+}
+
+/// Whether the code multiplies integers, or divides them by constants.
+pub fn has_factors(system: &System) -> bool {
+    !Factors::of(system).is_none()
 }
 
 /// The constant arrays of integers that the code reads at an index.

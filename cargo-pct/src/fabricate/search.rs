@@ -2,7 +2,7 @@
 
 use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
-use crate::abstraction::{Candidates, Conjunctions, Domain, Round, Templates, has_tables, without_implied};
+use crate::abstraction::{Candidates, Conjunctions, Domain, Round, Templates, has_factors, has_tables, without_implied};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
@@ -46,9 +46,17 @@ pub fn search(
         let quick = prover.with_resource_limit(FEW_RESOURCES);
         return run_round(&stepper, tests, Round::Signs, config, &quick);
     }
-    let rounds = |round: Round| match round.next() {
-        Some(Round::Elements) if !has_tables(system) => Round::Elements.next(),
-        next => next,
+    let adds_nothing = |round: &Round| match round {
+        Round::Elements => !has_tables(system),
+        Round::Products => !has_factors(system),
+        _ => false,
+    };
+    let rounds = |round: Round| {
+        let mut next = round.next();
+        while let Some(skipped) = next.filter(adds_nothing) {
+            next = skipped.next();
+        }
+        next
     };
     while let Some(next) = rounds(best.round) {
         if best.certificate.is_ok() || prover.spent().is_some() || give_up(&best) {
