@@ -47,7 +47,10 @@ impl Factors {
             pending.extend(term.operands());
         }
         let is_factor = |value: &BigInt| *value > BigInt::from(1) && *value <= BigInt::from(GREATEST_FACTOR);
-        Factors { constants: constants.into_iter().filter(is_factor).take(MOST_FACTORS).collect(), multiplies }
+        Factors {
+            constants: constants.into_iter().filter(is_factor).take(MOST_FACTORS).collect(),
+            multiplies,
+        }
     }
 
     /// Whether there are any.

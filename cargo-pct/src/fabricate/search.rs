@@ -2,7 +2,9 @@
 
 use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
-use crate::abstraction::{Candidates, Conjunctions, Domain, Round, Templates, has_factors, has_tables, without_implied};
+use crate::abstraction::{
+    Candidates, Conjunctions, Domain, Round, Templates, has_factors, has_tables, without_implied,
+};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
