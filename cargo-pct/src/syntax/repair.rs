@@ -8,16 +8,20 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 /// - `super let` (of `pin!`) becomes `let`, and `builtin # offset_of(…)` a macro call;
 /// - keywords of later editions become raw names where they are names: `r#async`;
 /// - a parameter without a name (`fn f(u32);`, edition 2015) is called `_`;
+/// - `Box<Fn(u8)>` becomes `Box<dyn Fn(u8)>`;
 /// - `const` goes from impls, traits and bounds, and `default` from impls and members.
 pub(super) fn repaired(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut result: Vec<TokenTree> = Vec::new();
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
-        let (before, next) = (result.last(), tokens.get(index + 1));
+        let next = tokens.get(index + 1);
         match token {
-            TokenTree::Ident(word) => match rewritten(word, before, &tokens[index + 1..]) {
+            TokenTree::Ident(word) => match rewritten(word, &result, &tokens[index + 1..]) {
                 Word::Left => {}
+                Word::Object => {
+                    result.extend([TokenTree::Ident(Ident::new("dyn", word.span())), token.clone()]);
+                }
                 Word::Kept => result.push(token.clone()),
                 Word::Raw => result.push(TokenTree::Ident(Ident::new_raw(&word.to_string(), word.span()))),
                 Word::Macro => {
@@ -50,13 +54,18 @@ enum Word {
     Left,
     Raw,
     Macro,
+    /// A trait that is a type, as in `Box<Fn(u8)>`.
+    Object,
 }
 
-fn rewritten(word: &Ident, before: Option<&TokenTree>, rest: &[TokenTree]) -> Word {
-    let next = rest.first();
+fn rewritten(word: &Ident, done: &[TokenTree], rest: &[TokenTree]) -> Word {
+    let (before, next) = (done.last(), rest.first());
     let is_one_of = |words: &[&str]| words.iter().any(|word| is_word(next, word));
     let is_name = match word.to_string().as_str() {
         "super" if is_word(next, "let") => return Word::Left,
+        "Fn" | "FnMut" | "FnOnce" if begins_type(done) && is_group(next, Delimiter::Parenthesis) => {
+            return Word::Object;
+        }
         "builtin" if is_punct(next, '#') => return Word::Macro,
         "const" if is_punct(before, '~') || is_one_of(&["trait", "impl"]) => return Word::Left,
         // `impl const Tr for T`, `impl<T> const Tr for T`
@@ -84,6 +93,14 @@ fn rewritten(word: &Ident, before: Option<&TokenTree>, rest: &[TokenTree]) -> Wo
     };
     // `if async { … }` and the like are left to fail.
     if is_name { Word::Raw } else { Word::Kept }
+}
+
+/// Whether a type begins behind these tokens, and no bound: `<`, `&`, `&'a`, `&mut`, `*const`, `(`.
+fn begins_type(done: &[TokenTree]) -> bool {
+    let before = done.last();
+    let is_lifetime = done.len() > 1 && is_punct(done.get(done.len() - 2), '\'');
+    let is_pointer = is_word(before, "mut") || is_word(before, "const");
+    before.is_none() || is_punct(before, '<') || is_punct(before, '&') || is_lifetime || is_pointer
 }
 
 /// `[const]` in front of a bound.

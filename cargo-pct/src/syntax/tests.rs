@@ -29,6 +29,15 @@ fn keywords_of_later_editions_are_names() {
 }
 
 #[test]
+fn a_trait_may_be_a_type() {
+    check(
+        "fn a(f: Box<Fn(u8) -> u8>, g: &Fn(u8) -> u8) {} fn b(f: Box<FnMut() + Send + 'static>) -> Option<Box<Any + Send>> {}\
+         impl Tr + Send { fn c(self: &Self, e: Box<::std::error::Error + Send>) -> Box<Iterator<Item = u8>> {} }",
+        &["a", "b", "<impl>::c"],
+    );
+}
+
+#[test]
 fn unstable_items_are_read() {
     check(
         "impl const Default for S { fn default() -> S { S } } const trait C { fn c(&self) {} } auto trait A {}\
