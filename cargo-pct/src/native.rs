@@ -65,6 +65,8 @@ pub struct TestResult {
 /// What the tests did and saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestRun {
+    /// Binaries whose tests cannot be listed, and why, in words.
+    pub unlisted: Vec<String>,
     /// All results, sorted by name.
     pub results: Vec<TestResult>,
     /// Each abstract state that was seen, with the tests that saw it. A state whose test is not known (a thread that a
@@ -144,11 +146,14 @@ pub fn run(
 ) -> Result<TestRun, NativeError> {
     let started = Instant::now();
     let traces = trace::Folder::make(config.folder)?;
-    let jobs = jobs(binaries, config)?;
+    let (jobs, unlisted) = jobs(binaries, config)?;
+    for text in &unlisted {
+        sink.emit(Event::Warning(text.clone()));
+    }
     let tests = jobs.iter().map(|job| if let Job::All(_, tests) = job { tests.len() } else { 1 }).sum();
     let binaries = jobs.iter().map(|job| job.binary().id.as_str()).collect::<BTreeSet<_>>().len();
     sink.emit(Event::TestsStarted { tests, binaries });
-    let mut run = TestRun::default();
+    let mut run = TestRun { unlisted, ..TestRun::default() };
     in_parallel(
         jobs,
         config.jobs,
@@ -169,20 +174,34 @@ pub fn run(
     Ok(run)
 }
 
-fn jobs<'a>(binaries: &'a [TestBinary], config: &TestConfig<'_>) -> Result<VecDeque<Job<'a>>, NativeError> {
+/// What to run, and which binaries do not say what tests they have: that costs their tests, unless there are no others.
+fn jobs<'a>(
+    binaries: &'a [TestBinary],
+    config: &TestConfig<'_>,
+) -> Result<(VecDeque<Job<'a>>, Vec<String>), NativeError> {
+    let mut unlisted = Vec::new();
     let (harnessed, whole): (Vec<_>, Vec<_>) = binaries.iter().partition(|binary| binary.unit.harness);
     let mut jobs: Vec<Job<'a>> = whole.into_iter().map(Job::Whole).collect();
     in_parallel(
         harnessed.into(),
         config.jobs,
-        |binary| list::tests(binary, config).map(|tests| (binary, tests)),
-        |(binary, tests)| match (config.in_process, tests.is_empty()) {
-            (_, true) => {}
-            (true, false) => jobs.push(Job::All(binary, tests)),
-            (false, false) => jobs.extend(tests.into_iter().map(|test| Job::One(binary, test))),
+        |binary| match list::tests(binary, config) {
+            Err(error @ NativeError::List { .. }) => Ok((binary, Err(error))),
+            tests => Ok((binary, Ok(tests?))),
+        },
+        |(binary, tests)| match tests {
+            Err(error) => unlisted.push(error),
+            Ok(tests) if tests.is_empty() => {}
+            Ok(tests) if config.in_process => jobs.push(Job::All(binary, tests)),
+            Ok(tests) => jobs.extend(tests.into_iter().map(|test| Job::One(binary, test))),
         },
     )?;
-    Ok(jobs.into())
+    let mut texts: Vec<String> = unlisted.iter().map(ToString::to_string).collect();
+    texts.sort();
+    match unlisted.pop() {
+        Some(error) if jobs.is_empty() => Err(error),
+        _ => Ok((jobs.into(), texts)),
+    }
 }
 
 /// Works on `inputs` with so many threads, and takes the outputs as they come. The first error ends the work.

@@ -8,6 +8,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{Attribute, Expr, Fields, Generics, Index, Member, Type, parse_quote};
 
 use pct_wire::Id;
@@ -301,8 +302,12 @@ fn members(fields: &Fields) -> Vec<Member> {
     fields.iter().enumerate().map(member).collect()
 }
 
+/// The name that values carry: without `r#`.
 fn member_name(member: &Member) -> String {
-    member.to_token_stream().to_string()
+    match member {
+        Member::Named(name) => name.unraw().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
 }
 
 fn cfgs(attrs: &[Attribute]) -> Vec<&Attribute> {

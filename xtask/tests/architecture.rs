@@ -12,7 +12,7 @@ use names::Names;
 /// The modules of `cargo-pct`, row by row: a module may use those of its own row and of the rows before it.
 const ROWS: &[&[&str]] = &[
     &["cli", "config", "exit_code"],
-    &["span", "ids", "term", "event", "process", "atomic_file", "diff", "random"],
+    &["span", "ids", "term", "event", "process", "atomic_file", "diff", "random", "syntax"],
     &["build"],
     &["mir"],
     &["source"],

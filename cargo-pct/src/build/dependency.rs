@@ -17,7 +17,7 @@ use super::wrapper::MIR_FLAGS;
 /// Crates by the name that a crate knows each by, with the stem of the file that rustc was given for it.
 pub type Externs = BTreeMap<String, String>;
 
-/// One call of rustc that compiled a library which is no member's.
+/// One call of rustc that compiled a library, of a dependency or of a member that others may call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dependency {
     /// The name of the crate, as paths of its items begin elsewhere.

@@ -177,6 +177,7 @@ fn library_path(
         folders.extend(paths.map(std::path::PathBuf::from).filter(|path| path.starts_with(config.folder)));
     }
     let mut folders: Vec<_> = folders.into_iter().collect();
+    folders.push(toolchain.libraries.clone().into());
     folders.push(toolchain.sysroot.join("lib").into());
     folders.extend(std::env::var_os(name).iter().flat_map(std::env::split_paths));
     let joined = std::env::join_paths(folders).unwrap_or_default();

@@ -12,8 +12,11 @@ use crate::cli::CargoArgs;
 pub struct Toolchain {
     /// The first line of `rustc -vV`: `rustc 1.95.0 (…)`.
     pub rustc: String,
-    /// The folder of the toolchain, in which the standard library's dynamic form lies.
+    /// The folder of the toolchain.
     pub sysroot: Utf8PathBuf,
+    /// The folder of the host's standard library. Its dynamic form, which tests of procedural macros need, lies there or in the
+    /// toolchain's `lib`.
+    pub libraries: Utf8PathBuf,
     /// Cargo's configuration.
     pub cargo_config: CargoConfig,
 }
@@ -31,6 +34,7 @@ pub fn find(args: &CargoArgs) -> Result<Toolchain, BuildError> {
     Ok(Toolchain {
         rustc: version.lines().next().unwrap_or_default().to_owned(),
         sysroot: ask(&cwd, "--print=sysroot")?.trim().into(),
+        libraries: ask(&cwd, "--print=target-libdir")?.trim().into(),
         cargo_config: cargo_config::read(&cwd, triple, &variable)?,
     })
 }

@@ -150,7 +150,11 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
 
 /// Names this cargo-pct, and what it asks rustc for.
 pub(super) fn maker() -> String {
-    format!("{} {} target externs", env!("CARGO_PKG_VERSION"), pct_wire::Id::of(super::wrapper::MIR_FLAGS))
+    format!(
+        "{} {} target externs members",
+        env!("CARGO_PKG_VERSION"),
+        pct_wire::Id::of(super::wrapper::MIR_FLAGS)
+    )
 }
 
 /// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as

@@ -213,6 +213,7 @@ impl Wrapper {
                     unit.mir = Some(files.mir);
                 }
                 unit.sites = Some(files.sites);
+                self.keep_as_dependency(call)?;
                 self.record(&unit)?;
                 return Ok(compiled.show());
             }
@@ -256,6 +257,7 @@ impl Wrapper {
             let mut unit = plain_unit(call, name, source);
             unit.mir = (!call.test).then(|| files.mir.clone());
             unit.target = if call.test { None } else { self.target(call)? };
+            self.keep_as_dependency(call)?;
             unit.refused = Some(errors.first().map(|it| it.message.clone()).unwrap_or_default());
             self.record(&unit)?;
         }
@@ -340,6 +342,20 @@ impl Wrapper {
         command.args(["--print", "cfg"]).args(call.code_generation()).env("RUSTC_BOOTSTRAP", "1");
         let output = command.stderr(Stdio::null()).output().map_err(|source| self.spawn_error(source))?;
         Ok(output.status.success().then(|| Target::read(&String::from_utf8_lossy(&output.stdout))).flatten())
+    }
+
+    /// Notes how a member's library is compiled without probes: for other members it is a dependency.
+    fn keep_as_dependency(&self, call: &RustcCall) -> Result<(), WrapperError> {
+        if call.test {
+            return Ok(());
+        }
+        let mut call = call.clone();
+        call.arguments.extend(self.plan.auto.iter().flat_map(Auto::search));
+        let Some((stem, dependency)) = Dependency::of(&self.rustc.to_string_lossy(), &call) else {
+            return Ok(());
+        };
+        let kept = dependency.keep(&self.plan.units, &stem);
+        kept.map_err(|source| WrapperError::File { path: self.plan.units.clone(), source })
     }
 
     fn record(&self, unit: &Unit) -> Result<(), WrapperError> {

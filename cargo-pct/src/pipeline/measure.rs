@@ -52,7 +52,7 @@ fn measured(
     let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
     let white_box = session.timed("white_box", find);
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
-    ledger.warnings.extend(build.refused.iter().cloned());
+    ledger.warnings.extend(build.refused.iter().chain(&run.unlisted).cloned());
     ledger.annotated = build.annotated;
     session.timed("analysis", || {
         analyse::analyse(session, &build, &subjects, &run, models, &mut ledger, &mut progress)

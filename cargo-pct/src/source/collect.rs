@@ -8,11 +8,11 @@ use super::items::{
 };
 use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach};
-use super::stable::parse;
 use super::texts::texts;
 use super::types::{Scope, literal, parameters};
 use crate::mir::{Name, Path, Type};
-use crate::span::{Position, Span};
+use crate::span::Span;
+use crate::syntax::{self, Parsed, position};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ impl Items {
     /// empty for the analysed crate, `std` for the models of the standard library.
     ///
     /// # Errors
-    /// If the text does not parse.
+    /// If the text does not consist of Rust's tokens. An item that cannot be read is in [`Items::unread`].
     pub fn read(file: &str, root: &[PathPart], text: &str) -> Result<Items, SourceError> {
         let file: Arc<str> = file.into();
-        let tree = parse(text).map_err(|error| SourceError {
+        let Parsed { file: tree, unread } = syntax::parse(text).map_err(|error| SourceError {
             file: file.clone(),
             position: position(error.span().start()),
             message: error.to_string(),
@@ -40,6 +40,7 @@ impl Items {
             texts: texts(&tree),
             public: exports.shortest,
             exported: exports.declared,
+            unread,
             ..Items::default()
         };
         let module = items.modules.push(ModuleDef {
@@ -362,11 +363,6 @@ impl<'ast> Visit<'ast> for Collector {
     fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
         self.within(&item.ident, |inner| visit::visit_trait_item_const(inner, item));
     }
-}
-
-fn position(place: proc_macro2::LineColumn) -> Position {
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Position { line: number(place.line), column: number(place.column + 1) }
 }
 
 fn visibility_of(visibility: &syn::Visibility) -> Visibility {

@@ -6,6 +6,7 @@
 use crate::ids::PrimaryMap;
 use crate::mir::{Name, Path, Type};
 use crate::span::Span;
+use crate::syntax::Unread;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +44,8 @@ pub struct Items {
     pub public: BTreeMap<String, String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.
     pub exported: BTreeMap<String, String>,
+    /// Items that could not be read.
+    pub unread: Vec<Unread>,
 }
 
 /// One part of the path of an item.

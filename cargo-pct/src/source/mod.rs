@@ -6,6 +6,8 @@
 //! prints them; and, from [`match_bodies`], which function of the source each body of a [`mir::Program`](crate::mir::Program) is the
 //! code of.
 //!
+//! What the parser cannot read (module [`syntax`](crate::syntax)) is in [`Items::unread`]; no proof of the crate may go past that.
+//!
 //! Code inside bodies is not looked at, apart from the items in it.
 
 mod collect;
@@ -15,7 +17,6 @@ mod items;
 mod matching;
 mod names;
 mod reach;
-mod stable;
 mod std_names;
 mod texts;
 mod types;

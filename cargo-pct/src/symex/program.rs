@@ -67,6 +67,9 @@ pub struct Program {
     unread: bool,
     /// The analysed crates are built without overflow checks, which functions of std inherit.
     pub wraps: bool,
+    /// Some dependency is built without the overflow checks that the analysed crates have. Generic functions of std then may check or
+    /// not, wherever they are called: crates share their instances.
+    pub may_wrap: bool,
 }
 
 /// The types of locals by body and generic arguments.

@@ -59,6 +59,14 @@ fn everything_is_watched_and_nothing_of_the_users_changes() {
 }
 
 #[test]
+fn syntax_of_edition_2015_costs_no_proof() {
+    let run = Fixture::new("old-edition").pct("--auto").exits(0);
+    assert!(!run.stdout.contains("cannot be read"), "{}", run.stdout);
+    run.shows("old_edition::gen::half  src/lib.rs:19\n  proved")
+        .shows("old_edition::third  src/lib.rs:20\n  proved");
+}
+
+#[test]
 fn a_second_run_builds_nothing_and_what_is_edited_added_or_removed_is_seen() {
     let fixture = Fixture::new("auto");
     fixture.pct("--auto").exits(2);

@@ -6,9 +6,13 @@
 //! Left alone is what a user would leave: tests, code of `cfg(test)`, what is annotated already, items inside of functions and
 //! of macros. What cannot be annotated (traits, unions) is counted.
 
+use std::ops::Range;
+
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, Item, ItemImpl, Meta};
+
+use crate::syntax;
 
 /// What is put in.
 const ATTRIBUTE: &str = " #[::pct::predicates] ";
@@ -31,8 +35,13 @@ const DECLARATION: &str = " #[allow(unused_extern_crates)] extern crate pct; ";
 /// a crate of edition 2015.
 pub(super) fn annotate(source: &str, is_old_root: bool) -> Option<Annotated> {
     let (before, code) = source.split_at(code_start(source));
-    let file = syn::parse_file(code).ok()?;
-    let mut places = Places { source: code, offsets: Vec::new(), left: 0 };
+    let strict = syn::parse_file(code).ok();
+    let is_strict = strict.is_some();
+    let file = match strict {
+        Some(file) => file,
+        None => syntax::parse(code).ok().filter(|it| it.unread.iter().all(|item| item.is_item))?.file,
+    };
+    let mut places = Places { source: code, is_strict, offsets: Vec::new(), left: 0 };
     let begin = places.behind_attributes(0, &file.attrs);
     places.items(&file.items, begin);
     let mut text = before.to_owned();
@@ -62,6 +71,8 @@ fn code_start(source: &str) -> usize {
 /// Where attributes go, as offsets in the order of the text.
 struct Places<'s> {
     source: &'s str,
+    /// Each item is what `syn` reads, and so what the attributes read.
+    is_strict: bool,
     offsets: Vec<usize>,
     left: usize,
 }
@@ -71,10 +82,10 @@ impl Places<'_> {
     fn items(&mut self, items: &[Item], mut before: usize) {
         for item in items {
             match item {
-                Item::Struct(it) => self.item(&it.attrs, before),
-                Item::Enum(it) => self.item(&it.attrs, before),
-                Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before),
-                Item::Fn(it) => self.item(&it.attrs, before),
+                Item::Struct(it) => self.item(&it.attrs, before..end(item.span())),
+                Item::Enum(it) => self.item(&it.attrs, before..end(item.span())),
+                Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before..end(item.span())),
+                Item::Fn(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Union(it) => self.left += usize::from(is_open(&it.attrs)),
                 Item::Trait(it) => {
                     let has_code = it
@@ -97,9 +108,15 @@ impl Places<'_> {
         }
     }
 
-    fn item(&mut self, attrs: &[Attribute], before: usize) {
-        if is_open(attrs) {
-            self.offsets.push(before);
+    /// Annotates an item, given the stretch from the end of what stands in front of it. One that only we can read is left as it is.
+    fn item(&mut self, attrs: &[Attribute], stretch: Range<usize>) {
+        if !is_open(attrs) {
+            return;
+        }
+        if self.is_strict || syn::parse_str::<Item>(&self.source[stretch.clone()]).is_ok() {
+            self.offsets.push(stretch.start);
+        } else {
+            self.left += 1;
         }
     }
 
@@ -209,6 +226,13 @@ mod tests {
             check(source, source);
         }
         check("#[cfg(not(test))]\nfn f() {}\n", "@#[cfg(not(test))]\nfn f() {}\n");
+        // A keyword of later editions, and a parameter without a name.
+        let annotated = annotate("trait T { fn f(&self, u8); }\nfn f(async: u8) {}\nfn g() {}\n", false)
+            .expect("it is Rust");
+        assert_eq!(
+            annotated.text.replace(ATTRIBUTE, "@"),
+            "trait T { fn f(&self, u8); }\nfn f(async: u8) {}@\nfn g() {}\n"
+        );
         let left = |source| annotate(source, false).map(|it| it.left);
         assert_eq!(left("union U { a: u8 }\ntrait T { fn f() {} }\n"), Some(2));
         assert_eq!(left("[1, 2, 3]\n"), None);

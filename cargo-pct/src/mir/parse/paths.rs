@@ -136,7 +136,11 @@ impl Parser<'_> {
             self.expect("]")?;
             return Ok(Segment::Promoted(index));
         }
-        let name = self.intern(word);
+        // Keywords of later editions are names in earlier ones, of which rustc prints no `r#`.
+        let name = match word {
+            "async" | "await" | "dyn" | "try" => self.intern(&format!("r#{word}")),
+            _ => self.intern(word),
+        };
         let args = match (style, self.byte(0)) {
             (PathStyle::Type, b'<') => self.angle_args()?,
             (PathStyle::Type, b'(') if FN_TRAITS.contains(&word) => self.parenthesized_args()?,

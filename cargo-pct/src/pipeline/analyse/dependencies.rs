@@ -17,7 +17,8 @@ const RUNTIME: &str = "pct";
 
 /// Adds the code of the dependencies whose functions `dump` calls, and of those that these call in turn. Calls of others stay unknown, as
 /// do those of a crate whose code rustc does not give again, that is there in two versions, or whose arithmetic checks for overflow where
-/// that of the analysed one does not, or the other way round: what std does for it depends on that.
+/// that of the analysed one does not: of its generic functions the checks are left out. The other way round its MIR says what
+/// it does, and what std does for it is either ([`Program::may_wrap`]).
 pub(super) fn add_dependencies(
     program: &mut Program,
     records: &Utf8Path,
@@ -33,6 +34,7 @@ pub(super) fn add_dependencies(
     }
     let mut found: Vec<Found> = found.into_values().filter(|one| several[&one.name] == 1).collect();
     found.sort_by_key(|one| std::cmp::Reverse(one.order));
+    program.may_wrap = !program.wraps && found.iter().any(|one| one.wraps);
     for Found { name, dump, items, others, .. } in found {
         program.add_dependency(&name, dump, items, others);
     }
@@ -45,6 +47,7 @@ struct Found {
     dump: mir::Program,
     items: Items,
     others: BTreeSet<String>,
+    wraps: bool,
 }
 
 /// By the stems of their libraries.
@@ -63,21 +66,24 @@ fn collect(
         }
         // A crate that is known by another name than its own is not recognised in paths.
         let record = Dependency::read(records, stem).filter(|record| record.crate_name == *name);
-        let record = record.filter(|record| record.overflow_checks() == Some(overflow_checks));
         let Some(record) = record else { continue };
-        let Some(found) = read(&record, all.len()) else { continue };
+        let Some(checks) = record.overflow_checks().filter(|own| overflow_checks || !own) else { continue };
+        let Some(found) = read(&record, all.len(), !checks) else { continue };
         let called = self::called(&found.dump);
         all.insert(stem.clone(), found);
         collect(records, &record.externs, &called, overflow_checks, all);
     }
 }
 
-fn read(record: &Dependency, order: usize) -> Option<Found> {
+fn read(record: &Dependency, order: usize, wraps: bool) -> Option<Found> {
     let DependencyCode { mir, expanded } = record.code()?;
     let name = record.crate_name.clone();
     let items = Items::read("<dependency>", &[PathPart::Name(name.clone())], &expanded).ok()?;
+    if !items.unread.is_empty() {
+        return None;
+    }
     let others = record.externs.keys().cloned().collect();
-    Some(Found { order, name, dump: mir::parse(&mir, 64), items, others })
+    Some(Found { order, name, dump: mir::parse(&mir, 64), items, others, wraps })
 }
 
 /// The first names of the functions that a crate calls, those of traits and modules: what methods of a type do is known only to who knows
