@@ -499,12 +499,22 @@ fn the_code_of_dependencies_is_read() {
     );
     let run = fixture.pct("--auto").exits(0);
     assert_eq!(run.subject("dependent::share")["proof"]["status"], "proved");
-    // What std does for a crate depends on whether it checks for overflow: one that does otherwise is not read.
+    // One with a profile of its own is read as it is compiled: what overflows there wraps around.
     let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
     fixture
         .write("Cargo.toml", &format!("{manifest}\n[profile.dev.package.arith]\noverflow-checks = false\n"));
-    assert_ne!(fixture.pct("--auto").exits(0).subject("dependent::ratio")["proof"]["status"], "proved");
+    let library = std::fs::read_to_string(fixture.path("outside/arith/src/lib.rs")).unwrap();
+    let own = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let next = "pub fn successor(n: u8) -> u8 { n + 1 }";
+    fixture.write("outside/arith/src/lib.rs", &format!("{library}\n{next}\n"));
+    let wrapped = "pub fn wrapped(n: u8) -> u8 { 100 / arith::successor(n) }";
+    fixture.write("src/lib.rs", &format!("{own}\n{wrapped}\n"));
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.subject("dependent::ratio")["proof"]["status"], "proved");
+    let finding = &run.subject("dependent::wrapped")["findings"][0];
+    assert_eq!((&finding["status"], &finding["kind"]), (&"confirmed".into(), &"divide".into()), "{finding}");
     fixture.write("Cargo.toml", &manifest);
+    fixture.write("outside/arith/src/lib.rs", &library);
     // Paths do not tell a crate from a module of its name.
     let confusing = "pub mod arith { pub fn percent(_: u32, _: u32) -> u32 { 0 } }
         pub fn share(n: u32) -> u32 { ::arith::percent(n, 7).min(9) }";
