@@ -6,7 +6,7 @@
 use crate::iter::Iterator;
 use crate::pct;
 
-/// Whether there cannot be room for `more` elements beside `length`; either where the size of one is not known.
+/// Tells whether `more` elements beside `length` need too much room; both answers are possible if the size of one is not known.
 pub fn is_too_much<T>(length: usize, more: usize) -> bool {
     let most = pct::max_len::<T>();
     if more > pct::exact_sub(most, length) {
@@ -44,14 +44,14 @@ pub fn demand_promised<T, I: Iterator>(iter: &I, length: usize) {
     }
 }
 
-/// The same in a collection of another layout.
+/// Makes room for what an iterator promises, in a collection of another layout.
 pub fn demand_promised_somewhere<I: Iterator>(iter: &I) {
     if pct::counts::<I>() {
         demand_somewhere(promised(iter));
     }
 }
 
-/// The same where promises may change: they are asked for again now and then.
+/// Makes room again where promises may change: they are asked for now and then.
 pub fn demand_again_somewhere<I: Iterator>(iter: &I) {
     if pct::hint_changes::<I>() && pct::any() {
         demand_promised_somewhere(iter);

@@ -340,22 +340,22 @@ pub fn counts<I>() -> bool {
     loop {}
 }
 
-/// Whether an iterator of the type, or one in it, is lent or no one of std's: it may go on behind its end, and more may be left in it.
+/// Tells whether an iterator of the type, or one in it, is lent or no one of std's: it may go on behind its end, and more may be left in it.
 pub fn is_open<I>() -> bool {
     loop {}
 }
 
-/// Whether asking an iterator of the type again behind its end may do anything.
+/// Tells whether an iterator of the type may do anything when it is asked again behind its end.
 pub fn may_go_on<I>() -> bool {
     loop {}
 }
 
-/// Whether an iterator of the type may promise more after an element than before.
+/// Tells whether an iterator of the type may promise more after an element than before.
 pub fn hint_changes<I>() -> bool {
     loop {}
 }
 
-/// Whether comparing values of the type may run code that is not std's.
+/// Tells whether comparing values of the type may run code that is not std's.
 pub fn compares<T: ?Sized>() -> bool {
     loop {}
 }
@@ -365,7 +365,7 @@ pub fn array_len<T>() -> usize {
     loop {}
 }
 
-/// Whether the type is an integer.
+/// Tells whether the type is an integer.
 pub fn is_integer<T>() -> bool {
     loop {}
 }

@@ -174,7 +174,7 @@ pub fn run(
     Ok(run)
 }
 
-/// What to run, and which binaries do not say what tests they have: that costs their tests, unless there are no others.
+/// Tests to run, and binaries that do not list theirs: that costs their tests, unless there are no others.
 fn jobs<'a>(
     binaries: &'a [TestBinary],
     config: &TestConfig<'_>,

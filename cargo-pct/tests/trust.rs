@@ -8,11 +8,11 @@
 #[path = "symex/support.rs"]
 mod support;
 
-use cargo_pct::lower::{CrateCode, lower, unread};
+use cargo_pct::lower::{CrateCode, Obstacle, lower, unread};
 use cargo_pct::mir;
 use cargo_pct::solver::Prover;
 use cargo_pct::source::Items;
-use cargo_pct::symex::Config;
+use cargo_pct::symex::{Config, Program};
 use cargo_pct::verify::{Proof, VerifyConfig, assume_of_others, assume_summaries, verify};
 use std::path::Path;
 use support::{expand_with, run_rustc, with_models};
@@ -35,63 +35,86 @@ const BROKEN: Build = Build { flags: &["--cfg", "broken"], ..GOOD };
 
 /// The verdict on a class, or on a function, whose name begins with a small letter: `proved`, or the reason and the findings, one a line.
 fn verdict(name: &str, class: &str, build: Build) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    Fixture::read(name, class, build).verdict(class)
+}
+
+/// The code of a fixture.
+struct Fixture {
+    program: Program,
+    items: Items,
+    unread: Vec<Obstacle>,
+}
+
+impl Fixture {
+    /// Builds one; `class` is what is asked of it, which tells whether it needs the common class beside it.
+    fn read(name: &str, class: &str, build: Build) -> Fixture {
+        let folder = tempfile::tempdir().unwrap();
+        let own = source(name);
+        let stands_alone = own.contains("impl Dial {\n    pub fn new") || class != "Dial" || name == "dial";
+        let source = if stands_alone || own.contains("pub struct Dial") || own.contains("pub enum Dial") {
+            own
+        } else {
+            format!("{DIAL}\n{}", own.replace("//! ", "// "))
+        };
+        std::fs::write(folder.path().join("lib.rs"), source).unwrap();
+        let flags: Vec<&str> = ["--crate-type", build.kind].iter().chain(build.flags).copied().collect();
+        run_rustc(folder.path(), &flags);
+        let mut text = std::fs::read_to_string(folder.path().join("out.mir")).unwrap();
+        if let Some(function) = build.unreadable {
+            let at = text.find(&format!("{function}(")).expect("the function is there");
+            let block = at + text[at..].find("bb0").expect("it has a block");
+            text.replace_range(block..block + 3, "?!?");
+        }
+        let dump = mir::parse(&text, 64);
+        let expanded = expand_with(folder.path(), &flags);
+        let items = Items::read("<expanded>", &[], &expanded).unwrap();
+        let unread = unread(&dump);
+        let mut program = with_models();
+        program.add_crate(dump, items.clone().into());
+        program.wraps = build.flags.contains(&"overflow-checks=off");
+        Fixture { program, items, unread }
+    }
+
+    fn verdict(&self, class: &str) -> String {
+        let program = &self.program;
+        let code = CrateCode::new(program, &self.items, self.unread.clone());
+        let is_class = class.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase));
+        let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
+            Ok(subject) => subject,
+            Err(reason) => return reason.to_string(),
+        };
+        let mut lowered = lower(program, &subject, &Config::default());
+        let (config, prover) = (VerifyConfig::default(), Prover::default());
+        assume_summaries(&mut lowered, &config, &prover);
+        assume_of_others(&mut lowered, &config, &prover);
+        let verification = verify(&subject, &lowered, &config, &prover);
+        let mut lines = match verification.proof {
+            Proof::Proved { .. } => vec!["proved".to_owned()],
+            Proof::NotProved { reason } => vec![reason],
+        };
+        lines.extend(verification.findings.iter().map(|finding| {
+            let failure = &lowered.failures[&finding.error];
+            format!("{:?} {} in {}", finding.status, failure.message, failure.function)
+        }));
+        lines.extend(lowered.obstacles.iter().map(|obstacle| format!("obstacle {}", obstacle.reason)));
+        if std::env::var_os("SHOW").is_some() {
+            println!("{}", cargo_pct::system::print(&lowered.system));
+            println!("{:#?}", lowered.notes);
+        }
+        lines.join("\n")
+    }
+}
+
+/// The text of a fixture.
+fn source(name: &str) -> String {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs/trust");
-    let own = std::fs::read_to_string(fixtures.join(format!("{name}.rs"))).unwrap();
-    let stands_alone = own.contains("impl Dial {\n    pub fn new") || class != "Dial" || name == "dial";
-    let source = if stands_alone || own.contains("pub struct Dial") || own.contains("pub enum Dial") {
-        own
-    } else {
-        format!("{DIAL}\n{}", own.replace("//! ", "// "))
-    };
-    std::fs::write(folder.path().join("lib.rs"), source).unwrap();
-    let flags: Vec<&str> = ["--crate-type", build.kind].iter().chain(build.flags).copied().collect();
-    run_rustc(folder.path(), &flags);
-    let mut text = std::fs::read_to_string(folder.path().join("out.mir")).unwrap();
-    if let Some(function) = build.unreadable {
-        let at = text.find(&format!("{function}(")).expect("the function is there");
-        let block = at + text[at..].find("bb0").expect("it has a block");
-        text.replace_range(block..block + 3, "?!?");
-    }
-    let dump = mir::parse(&text, 64);
-    let expanded = expand_with(folder.path(), &flags);
-    let items = Items::read("<expanded>", &[], &expanded).unwrap();
-    let unread = unread(&dump);
-    let mut program = with_models();
-    program.add_crate(dump, items.clone().into());
-    program.wraps = build.flags.contains(&"overflow-checks=off");
-    let code = CrateCode::new(&program, &items, unread);
-    let is_class = class.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase));
-    let subject = match if is_class { code.class(class, class) } else { code.function(class, class) } {
-        Ok(subject) => subject,
-        Err(reason) => return reason.to_string(),
-    };
-    let mut lowered = lower(&program, &subject, &Config::default());
-    let (config, prover) = (VerifyConfig::default(), Prover::default());
-    assume_summaries(&mut lowered, &config, &prover);
-    assume_of_others(&mut lowered, &config, &prover);
-    let verification = verify(&subject, &lowered, &config, &prover);
-    let mut lines = match verification.proof {
-        Proof::Proved { .. } => vec!["proved".to_owned()],
-        Proof::NotProved { reason } => vec![reason],
-    };
-    lines.extend(verification.findings.iter().map(|finding| {
-        let failure = &lowered.failures[&finding.error];
-        format!("{:?} {} in {}", finding.status, failure.message, failure.function)
-    }));
-    lines.extend(lowered.obstacles.iter().map(|obstacle| format!("obstacle {}", obstacle.reason)));
-    if std::env::var_os("SHOW").is_some() {
-        println!("{}", cargo_pct::system::print(&lowered.system));
-        println!("{:#?}", lowered.notes);
-    }
-    lines.join("\n")
+    std::fs::read_to_string(fixtures.join(format!("{name}.rs"))).unwrap()
 }
 
 /// A fixture's own `main` shows natively what it says of its functions.
 fn runs(name: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proofs/trust");
-    std::fs::copy(fixtures.join(format!("{name}.rs")), folder.path().join("lib.rs")).unwrap();
+    std::fs::write(folder.path().join("lib.rs"), source(name)).unwrap();
     run_rustc(folder.path(), &["--crate-type", "bin", "--cfg", "native", "--emit=link=program"]);
     let output = std::process::Command::new(folder.path().join("program")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -510,6 +533,18 @@ facts! {
         proved("corners", "options::safe");
         refused("corners", "sets::hashed", GOOD, "code of Moody may panic");
         refused("corners", "sets::sorted", GOOD, "code of Moody may panic");
+    };
+    no_write_through_a_reference_in_a_sequence_is_lost => {
+        runs("elements");
+        let fixture = Fixture::read("elements", "W", GOOD);
+        let text = source("elements");
+        let functions = text.lines().filter_map(|line| line.strip_prefix("pub fn ")?.split_once("(n: u8) -> u8"));
+        let names: Vec<&str> = functions.map(|(name, _)| name).chain(["W", "Z"]).collect();
+        assert!(names.len() > 60, "{names:?}");
+        for name in names {
+            let verdict = fixture.verdict(name);
+            assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+        }
     };
     capacity_overflow_is_a_panic_wherever_something_allocates => {
         for function in ["safe_text", "safe_queue", "safe_pairs", "safe_numbers"] {

@@ -34,7 +34,7 @@ use random::Random;
 use tally::Tally;
 use tool::Tool;
 
-/// What `cargo xtask attack` can be told.
+/// The options of `cargo xtask attack`.
 #[derive(clap::Args)]
 #[command(after_help = kinds::help())]
 pub(crate) struct Options {
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// Only items of this kind (repeatable).
     #[arg(long, value_name = "KIND", value_parser = kinds::parse)]
     only: Vec<&'static Kind>,
-    /// Where contradictions are saved.
+    /// The folder in which contradictions are saved.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Run the corpus of earlier contradictions, in tests/fixtures/attack, instead of generated items.

@@ -7,7 +7,7 @@ use crate::option::OptionMethods;
 use crate::pct;
 use std::ops::{Range, RangeFrom};
 
-/// Whether there are more than `n` steps.
+/// Tells whether there are more than `n` steps.
 fn is_within(n: usize, steps: (usize, Option<usize>)) -> bool {
     match steps {
         (_, Some(steps)) => n < steps,
@@ -330,7 +330,7 @@ impl<A: Clone> Iterator for RepeatN<A> {
         (self.count, Some(self.count))
     }
 
-    /// What is skipped is not cloned.
+    /// Clones nothing that is skipped.
     fn nth(&mut self, n: usize) -> Option<A> {
         if n >= self.count {
             self.count = 0;

@@ -18,12 +18,12 @@ const MOST_REMAINDERS: u32 = 4;
 /// Products of two of more integers than these are not tried: their number grows with the cube.
 const MOST_MULTIPLIED: usize = 10;
 
-/// What the code multiplies and divides.
+/// Multiplications and divisions of the code.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Factors {
     /// Constants that it divides by, or moves a variable by.
     constants: Vec<BigInt>,
-    /// Whether it multiplies two integers of which neither is a constant.
+    /// Tells whether it multiplies two integers of which neither is a constant.
     multiplies: bool,
 }
 
@@ -53,7 +53,7 @@ impl Factors {
         }
     }
 
-    /// Whether there are any.
+    /// Tells whether there are any.
     pub(super) fn is_none(&self) -> bool {
         self.constants.is_empty() && !self.multiplies
     }

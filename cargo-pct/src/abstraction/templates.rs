@@ -194,7 +194,7 @@ pub fn has_tables(system: &System) -> bool {
     !tables(system).is_empty()
 }
 
-/// Whether the code multiplies integers, or divides them by constants.
+/// Tells whether the code multiplies integers, or divides them by constants.
 pub fn has_factors(system: &System) -> bool {
     !Factors::of(system).is_none()
 }

@@ -61,7 +61,8 @@ impl Between {
     fn value(&mut self, shape: &Value, value: &Value) -> Value {
         match (shape, value) {
             (Value::Opaque(_), Value::Uninit) => Value::Uninit,
-            (Value::Opaque(_), Value::Opaque(own)) => opaque(own.identity.clone()),
+            // An identity that names a place names another one in the next call.
+            (Value::Opaque(_), Value::Opaque(own)) if own.borrows.is_empty() => opaque(own.identity.clone()),
             (Value::Opaque(shape), _) => {
                 self.count += 1;
                 let sort = shape.identity.sort().clone();

@@ -7,6 +7,7 @@ use super::heap;
 use super::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use super::projection::{Located, is_std};
 use super::state::{Place, Root, State};
+use super::tree::get_whole;
 use super::types::is_plain;
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};
@@ -176,23 +177,24 @@ impl Executor<'_> {
     }
 
     /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
-    /// hold cells.
-    pub(super) fn reach(&mut self, state: &mut State, values: &[Value]) -> Vec<Arc<Reference>> {
-        let mut pending: Vec<Arc<Reference>> = Vec::new();
-        values.iter().for_each(|value| references(value, &mut pending));
+    /// hold cells. An object leads to what it may be a part of, too.
+    pub(super) fn reach(&self, state: &State, values: &[Value]) -> Vec<Arc<Reference>> {
+        let mut pending: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
         let mut seen: Vec<Arc<Reference>> = Vec::new();
         while let Some(reference) = pending.pop() {
             if seen.contains(&reference) {
                 continue;
             }
-            let located = self.follow(&reference);
-            let target = self.read(state, &located);
-            let first = pending.len();
-            references(&target, &mut pending);
-            if !reference.mutable {
-                // Behind a shared reference nothing is mutable, save what cells hold.
-                let in_cells = regions(&target);
-                pending[first..].iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
+            for (_, place) in &reference.targets {
+                let Some(target) = get_whole(state, place) else { continue };
+                let around = around(state, place).into_iter();
+                let mut next: Vec<Arc<Reference>> = held(&target).into_iter().chain(around).collect();
+                if !reference.mutable {
+                    // Behind a shared reference nothing is mutable, save what cells hold.
+                    let in_cells = regions(&target);
+                    next.iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
+                }
+                pending.extend(next);
             }
             seen.push(reference);
         }
@@ -238,6 +240,16 @@ pub(super) fn held(value: &Value) -> Vec<Arc<Reference>> {
     let mut found = Vec::new();
     references(value, &mut found);
     found
+}
+
+/// The regions that the object of a place may be a part of.
+fn around(state: &State, place: &Place) -> Vec<Arc<Reference>> {
+    match &place.root {
+        Root::Object(id) => state.objects.get(id).map_or_else(Vec::new, |object| {
+            object.borrows.iter().map(|region| region.reference().clone()).collect()
+        }),
+        Root::Local(..) => Vec::new(),
+    }
 }
 
 /// The regions of a value's opaque parts, as references.

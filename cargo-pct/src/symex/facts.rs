@@ -22,19 +22,18 @@ pub(super) enum Structure {
     Cell,
     /// A closure, coroutine or trait object: code, and what it captured.
     Code,
-    /// What only clients know.
+    /// A type that only clients know.
     Clients,
     /// Nothing is known.
     Unknown,
 }
 
 /// Modules of std whose types hold nothing but values of their type arguments, and numbers.
-const PLAIN_MODULES: [&str; 24] = [
+const PLAIN_MODULES: [&str; 23] = [
     "alloc",
     "any",
     "array",
     "ascii",
-    "borrow",
     "boxed",
     "char",
     "cmp",
@@ -111,7 +110,7 @@ impl Program {
         }
     }
 
-    /// Whether something can change behind a shared reference to a value of the type, at any depth.
+    /// Tells whether something can change behind a shared reference to a value of the type, at any depth.
     ///
     /// Over-approximates: a type that is not known may hold cells, and so may what clients choose, raw pointers and code.
     pub(super) fn may_hold_cells(&self, ty: &Type) -> bool {
@@ -144,7 +143,7 @@ impl Program {
         leads
     }
 
-    /// Whether a value of one type may hold one of another, or be it, without a reference in between.
+    /// Tells whether a value of one type may hold one of another, or be it, without a reference in between.
     ///
     /// Over-approximates: what is not known may hold anything, and what only clients know may lend anything.
     pub(super) fn may_hold(&self, outer: &Type, inner: &Type) -> bool {
@@ -177,7 +176,7 @@ impl Program {
         has
     }
 
-    /// Whether two types may be equal.
+    /// Tells whether two types may be equal.
     ///
     /// Over-approximates: lengths of arrays and arguments of paths are not compared.
     fn may_be_same(&self, one: &Type, other: &Type) -> bool {

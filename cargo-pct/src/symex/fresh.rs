@@ -22,7 +22,7 @@ const MOST_NESTING: usize = 6;
 /// How a fresh value is made.
 struct Maker<'m> {
     origin: InputOrigin,
-    /// What references inside may lead to: they are kept as regions of opaque values, and of what other references lead to.
+    /// Regions that references inside may lead to: opaque values keep them, and so do objects behind other references.
     borrows: &'m [Region],
     /// Array levels around the value: 1 for the elements of a sequence.
     lift: usize,
@@ -409,7 +409,7 @@ fn float_size(float: FloatType) -> u64 {
     }
 }
 
-/// Whether a type is known to have values: a variant of an enumeration that can have none takes no room.
+/// Tells whether a type is known to have values: a variant of an enumeration that can have none takes no room.
 fn is_inhabited(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } | Type::FnPtr(_) => {

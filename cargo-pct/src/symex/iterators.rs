@@ -1,4 +1,4 @@
-//! What the type of an iterator says of it: whose code it runs, and whether more may come of it than there is in memory.
+//! Facts about the types of iterators: whose code they run, and whether more may come of them than there is in memory.
 //!
 //! Over-approximates: a type that is not understood is foreign and counts. Adaptors of the standard library are as what they adapt.
 
@@ -15,7 +15,7 @@ const SOURCES: [&str; 8] =
 const COUNTING: [&str; 7] = ["Cycle", "FromFn", "Range", "RangeFrom", "RangeInclusive", "Repeat", "RepeatN"];
 
 impl Program {
-    /// Whether an iterator of the type, or one in it, is lent or not the standard library's: it may yield again behind its end,
+    /// Tells whether an iterator of the type, or one in it, is lent or not the standard library's: it may yield again behind its end,
     /// and whoever lent it sees how far it went.
     pub fn is_open(&self, ty: &Type) -> bool {
         match ty {
@@ -28,7 +28,7 @@ impl Program {
         }
     }
 
-    /// Whether an iterator of the type, if the standard library trusts that it stays at its end, may do anything when it is asked
+    /// Tells whether an iterator of the type, if the standard library trusts that it stays at its end, may do anything when it is asked
     /// again: a type of the crate is trusted if it implements `FusedIterator`.
     pub fn may_go_on(&self, ty: &Type) -> bool {
         match ty {
@@ -43,7 +43,7 @@ impl Program {
         }
     }
 
-    /// Whether an iterator of a type may yield, or promise, more elements than there are in memory: it, or one inside it, is a
+    /// Tells whether an iterator of a type may yield, or promise, more elements than there are in memory: it, or one inside it, is a
     /// range, repeats, has elements that may have no size, or is not of the standard library.
     pub fn may_count(&self, ty: &Type) -> bool {
         match ty {
@@ -73,7 +73,7 @@ impl Program {
         types_of(path).next().is_some_and(|ty| most_elements(self, ty).is_none())
     }
 
-    /// Whether anything that the type of an iterator of iterators names may count: its elements' type is not always named.
+    /// Tells whether anything that the type of an iterator of iterators names may count: its elements' type is not always named.
     fn elements_may_count(&self, ty: &Type) -> bool {
         match ty {
             Type::Ref { referent, .. } => self.elements_may_count(referent),
@@ -92,7 +92,7 @@ impl Program {
         }
     }
 
-    /// Whether an iterator of the type may promise more after an element than before: an iterator of iterators goes on to the
+    /// Tells whether an iterator of the type may promise more after an element than before: an iterator of iterators goes on to the
     /// next one; a `size_hint` that is not the standard library's may run any code and tell lies.
     pub fn hint_changes(&self, ty: &Type) -> bool {
         match ty {

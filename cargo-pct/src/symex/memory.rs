@@ -161,14 +161,24 @@ impl Executor<'_> {
         }
     }
 
-    /// An object was written that may be a part of something else: that is not known any more.
+    /// An object was written that may be a part of something else: that is not known any more, and neither is what that may be a part of.
     fn havoc_borrowed(&mut self, state: &mut State, root: &Root) {
-        let Root::Object(id) = root else { return };
-        let borrows = state.objects.get(id).map_or_else(Vec::new, |object| object.borrows.clone());
-        for region in borrows {
-            match heap::leads_to_memory(region.reference()) {
-                true => self.havoc_memory(state, Some(root)),
-                false => self.havoc(state, region.reference(), &[]),
+        let mut pending = vec![root.clone()];
+        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        while let Some(next) = pending.pop() {
+            let Root::Object(id) = next else { continue };
+            let regions = state.objects.get(&id).map_or_else(Vec::new, |object| object.borrows.clone());
+            for region in regions {
+                let reference = region.reference();
+                if seen.contains(reference) {
+                    continue;
+                }
+                seen.push(reference.clone());
+                pending.push(region.place().root.clone());
+                match heap::leads_to_memory(reference) {
+                    true => self.havoc_memory(state, Some(root)),
+                    false => self.change(state, reference, &[]),
+                }
             }
         }
     }
@@ -178,6 +188,14 @@ impl Executor<'_> {
     /// Over-approximates: whoever may write through the reference may have written anything. Behind a shared reference only what
     /// cells hold can change.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
+        self.change(state, reference, borrows);
+        if reference.mutable {
+            reference.targets.iter().for_each(|(_, place)| self.havoc_borrowed(state, &place.root));
+        }
+    }
+
+    /// Makes what it points to unknown, without what that may be a part of.
+    fn change(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
         if !reference.mutable {
             return self.store_in_cells(state, reference, borrows);
         }

@@ -178,7 +178,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What a reference or pointer leads to that is not tracked itself.
+    /// Follows a reference or pointer that is not tracked itself.
     ///
     /// A reference leads to one of its regions, or to an object of its own that is no part of the state; its identity says which, where
     /// that is known. Where a raw pointer leads may be anywhere in memory, so that a write there makes all of it unknown.

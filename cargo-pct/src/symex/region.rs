@@ -1,9 +1,10 @@
 //! Regions: what a reference that is not tracked itself may lead to.
 //!
 //! The elements of a sequence, values of which only the identity is known, and what unknown code gives back have no place for a
-//! [`Reference`]. They keep *regions* instead: a place without indices, and whether it may be written. Whoever uses such a value may
-//! read and write all its regions, and all that these lead to. So a write through a reference that lies in a sequence is a weak update: what
-//! any of its regions holds is unknown afterwards.
+//! [`Reference`]. They keep *regions* instead: places without indices, each with whether it may be written. Unknown code that is given such
+//! a value may write all its regions, and all that these lead to. A write through a reference that lies in a sequence is a weak update: it
+//! goes to one of the regions of its type, or into one that may hold such a value, which is then unknown; or nowhere that is tracked. If the
+//! reference's identity is known, it says which ([`Region::identity`]).
 //!
 //! Over-approximates, by two rules that are kept here and nowhere else:
 //!
@@ -33,19 +34,17 @@ impl Region {
         &self.0
     }
 
-    /// Where it is.
+    /// The place itself.
     pub fn place(&self) -> &Place {
         let [(_, place)] = self.0.targets.as_slice() else { unreachable!("a region is one place") };
         place
     }
 
-    /// Whether it may be written. One that may not can still change where it holds cells.
+    /// Tells whether it may be written. One that may not can still change where it holds cells.
     pub fn is_mutable(&self) -> bool {
         self.0.mutable
     }
-}
 
-impl Region {
     /// The identity of a reference to the whole region: a number that is no other place's.
     pub(super) fn identity(&self) -> Term {
         let place = self.place();
@@ -53,7 +52,7 @@ impl Region {
         Term::int(BigInt::from_bytes_be(Sign::Plus, &bytes))
     }
 
-    /// Whether a reference into the region, or to what it leads to, may be one to a value of a type.
+    /// Tells whether a reference into the region, or to what it leads to, may be one to a value of a type.
     ///
     /// Over-approximates where types are not known. What a raw pointer was made of may be any part of anything.
     pub(super) fn may_hold(&self, program: &Program, ty: &Type) -> bool {
@@ -69,7 +68,7 @@ pub(crate) fn union(a: &[Region], b: &[Region]) -> Vec<Region> {
 }
 
 impl Executor<'_> {
-    /// What some references may lead to, as regions. One that is shared matters only where something can change behind it.
+    /// Turns references into regions. A shared one matters only if something can change behind it.
     pub(super) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Region> {
         let mut regions: Vec<Region> = Vec::new();
         let lasts =

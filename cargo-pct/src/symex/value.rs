@@ -92,7 +92,7 @@ impl Closure {
 pub struct Opaque {
     /// Equal for values that are the same; different identities may be equal values.
     pub identity: Term,
-    /// What references that it may hold lead to: using it may change that, and whatever that leads to.
+    /// Regions that references in it may lead to: using the value may change these, and whatever they lead to.
     pub borrows: Vec<Region>,
 }
 
@@ -170,7 +170,7 @@ impl Value {
         self.children().into_iter().for_each(|child| child.each_part(f));
     }
 
-    /// Whether the value or a part of it, at any depth, is as asked.
+    /// Tells whether the value or a part of it, at any depth, is as asked.
     pub fn any_part(&self, is: &mut dyn FnMut(&Value) -> bool) -> bool {
         is(self) || self.children().into_iter().any(|child| child.any_part(is))
     }

@@ -16,7 +16,7 @@ pub(super) struct Reader {
 /// An item of a module, or a member of a block.
 trait Member: Parse {
     fn is_whole(&self) -> bool;
-    /// What is left as tokens.
+    /// Items that are left as tokens.
     fn verbatim(tokens: TokenStream) -> Self;
     /// A function whose body is replaced.
     fn body(&mut self) -> Option<&mut Block>;
@@ -121,7 +121,7 @@ impl Reader {
     }
 }
 
-/// Whether nothing in a file is left as tokens that may hold functions.
+/// Tells whether nothing in a file is left as tokens that may hold functions.
 pub(super) fn is_whole(file: &syn::File) -> bool {
     let mut verbatim = Verbatim(false);
     verbatim.visit_file(file);

@@ -48,7 +48,7 @@ pub(super) fn repaired(tokens: TokenStream) -> TokenStream {
     result.into_iter().collect()
 }
 
-/// What becomes of a word.
+/// The word's replacement.
 enum Word {
     Kept,
     Left,
@@ -95,7 +95,7 @@ fn rewritten(word: &Ident, done: &[TokenTree], rest: &[TokenTree]) -> Word {
     if is_name { Word::Raw } else { Word::Kept }
 }
 
-/// Whether a type begins behind these tokens, and no bound: `<`, `&`, `&'a`, `&mut`, `*const`, `(`.
+/// Tells whether a type begins behind these tokens, and no bound: `<`, `&`, `&'a`, `&mut`, `*const`, `(`.
 fn begins_type(done: &[TokenTree]) -> bool {
     let before = done.last();
     let is_lifetime = done.len() > 1 && is_punct(done.get(done.len() - 2), '\'');
@@ -109,7 +109,7 @@ fn is_const_bound(group: &Group) -> bool {
     group.delimiter() == Delimiter::Bracket && inner.len() == 1 && is_word(inner.first(), "const")
 }
 
-/// Whether the tokens end in `fn name` or `fn name<…>`.
+/// Tells whether the tokens end in `fn name` or `fn name<…>`.
 fn follows_function(tokens: &[TokenTree]) -> bool {
     let Some(index) = tokens.iter().rposition(|token| is_word(Some(token), "fn")) else { return false };
     let rest = &tokens[index + 1..];
@@ -153,7 +153,7 @@ fn named_parameters(tokens: TokenStream) -> TokenStream {
     result
 }
 
-/// Whether a parameter is `self`, `…`, or has a pattern.
+/// Tells whether a parameter is `self`, `…`, or has a pattern.
 fn is_named(parameter: &[TokenTree]) -> bool {
     let is_dots = parameter.len() >= 3 && parameter.iter().rev().take(3).all(|it| is_punct(Some(it), '.'));
     let is_receiver = is_word(parameter.last(), "self");

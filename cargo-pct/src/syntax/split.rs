@@ -1,4 +1,4 @@
-//! Where an item ends, without reading it: at its brace or its semicolon.
+//! Finds the end of an item without reading it: at its brace or its semicolon.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -84,7 +84,7 @@ pub(super) fn angles(tokens: &[TokenTree]) -> usize {
     open
 }
 
-/// Whether an item begins here, in a place where a statement may as well.
+/// Tells whether an item begins here, in a place where a statement may as well.
 pub(super) fn begins_item(tokens: &[TokenTree]) -> bool {
     let mut index = head(tokens);
     let is_name = |index: usize| word(tokens.get(index)).is_some();
@@ -115,7 +115,7 @@ pub(super) fn begins_item(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether a function is declared somewhere in these tokens.
+/// Tells whether a function is declared somewhere in these tokens.
 pub(super) fn declares_functions(tokens: &[TokenTree]) -> bool {
     let is_declared = |(index, token): (usize, &TokenTree)| match token {
         TokenTree::Ident(own) => *own == "fn" && word(tokens.get(index + 1)).is_some(),

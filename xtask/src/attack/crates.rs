@@ -11,7 +11,7 @@ use super::reproduce;
 use super::tool::Tool;
 use crate::error::Error;
 
-/// Where crates are examined, one after the other: they share the folder of what cargo builds.
+/// The folder in which crates are examined, one after the other: they share what cargo builds.
 pub(super) struct Bench {
     pub(super) root: PathBuf,
     pub(super) tool: Tool,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::item::{Item, Number};
 use crate::error::Error;
 
-/// Where a crate lies, and which of its items are in it.
+/// A crate's folder, and the items in it.
 pub(super) struct Folder {
     pub(super) root: PathBuf,
 }

@@ -89,7 +89,7 @@ pub(super) fn read_all(folder: &Path, only: &[&Kind]) -> Result<Vec<Item>, Error
     Ok(items)
 }
 
-/// What stands behind `<…>`, where a text begins with that.
+/// The text behind a leading `<…>`.
 fn without_generics(text: &str) -> &str {
     if !text.starts_with('<') {
         return text;

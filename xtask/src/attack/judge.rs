@@ -42,7 +42,7 @@ pub(super) struct Contradiction {
     pub(super) text: String,
 }
 
-/// What a run says of the items of a crate.
+/// The answers of a run about the items of a crate.
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
     pub(super) contradictions: Vec<Contradiction>,

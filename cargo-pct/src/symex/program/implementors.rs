@@ -27,7 +27,7 @@ impl Program {
         self.blocks_of(bound).filter_map(implementor).collect()
     }
 
-    /// Whether a crate that is read claims of any type of its own that it is a `FusedIterator`.
+    /// Tells whether a crate that is read claims of any type of its own that it is a `FusedIterator`.
     pub(in crate::symex) fn has_fused_iterators(&self) -> bool {
         let own = self.crates.iter().filter(|krate| krate.role != Role::Models);
         let mut traits =

@@ -34,7 +34,7 @@ pub(super) enum Seq {
     Deque,
 }
 
-/// What a shape may be made of.
+/// The parts of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flavour {
     /// Options, results, tuples, structs.
