@@ -69,7 +69,7 @@ impl Executor<'_> {
         let guard = state.guard.clone();
         let trees = |state: &State| arguments.values.iter().map(|value| state.tree(value)).collect();
         let before: Vec<Value> = trees(&state);
-        let reached = self.reach(&mut state, &arguments.values);
+        let reached = self.reach(&state, &arguments.values);
         if reached.len() > MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }

@@ -99,7 +99,7 @@ impl Executor<'_> {
         {
             let mut state = state;
             // The user's `fmt` runs later; what it may write is lent until then.
-            let reached = self.reach(&mut state, &arguments.values);
+            let reached = self.reach(&state, &arguments.values);
             if reached.len() > super::effects::MOST_REACHED {
                 return refuse("a message reaches too many places");
             }

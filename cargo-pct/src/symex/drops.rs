@@ -171,7 +171,7 @@ impl Executor<'_> {
         after: &mut Vec<State>,
     ) -> Result<Vec<State>, (State, Refusal)> {
         let value = super::tree::get(&state, place).unwrap_or(Value::Uninit);
-        let reached = self.reach(&mut state, &[value]);
+        let reached = self.reach(&state, &[value]);
         if reached.len() > super::effects::MOST_REACHED {
             return Err((state, Refusal("a destructor reaches too many places".to_owned())));
         }

@@ -90,7 +90,7 @@ impl Executor<'_> {
         if effect.raw.writes {
             values.push(Value::Reference(heap::memory()));
         }
-        let reached = self.reach(&mut state, &values);
+        let reached = self.reach(&state, &values);
         if reached.len() > MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }

@@ -149,7 +149,7 @@ impl Executor<'_> {
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
-        let reached = self.reach(&mut state, &arguments.values);
+        let reached = self.reach(&state, &arguments.values);
         if reached.len() > super::effects::MOST_REACHED {
             return refuse(format!("a call of {name} reaches too many places"));
         }
