@@ -1,5 +1,7 @@
 //! `std::borrow`
 
+mod cow;
+
 use crate::clone::Clone;
 use crate::pct;
 

@@ -27,6 +27,13 @@ pub mod convert {
     pub enum Infallible {}
 }
 
+pub mod borrow {
+    pub enum Cow<'a, B: ?Sized + std::borrow::ToOwned> {
+        Borrowed(&'a B),
+        Owned(<B as std::borrow::ToOwned>::Owned),
+    }
+}
+
 pub mod fmt {
     pub struct Error;
 }

@@ -1,5 +1,7 @@
 //! `std::num`: the methods of all integer types.
 
+mod signs;
+
 use crate::pct;
 use std::cmp::Ordering;
 

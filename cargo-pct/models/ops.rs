@@ -380,6 +380,29 @@ pub trait BitXorAssign<Rhs = Self> {
     fn bitxor_assign(&mut self, rhs: Rhs);
 }
 
+pub trait Shl<Rhs = Self> {
+    type Output;
+    fn shl(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait ShlAssign<Rhs = Self> {
+    fn shl_assign(&mut self, rhs: Rhs);
+}
+
+pub trait Shr<Rhs = Self> {
+    type Output;
+    fn shr(self, rhs: Rhs) -> Self::Output;
+}
+
+pub trait ShrAssign<Rhs = Self> {
+    fn shr_assign(&mut self, rhs: Rhs);
+}
+
+pub trait Not {
+    type Output;
+    fn not(self) -> Self::Output;
+}
+
 pub trait Neg {
     type Output;
     fn neg(self) -> Self::Output;

@@ -385,6 +385,26 @@ pub fn bit_count<T>(which: u32, value: T) -> u32 {
     loop {}
 }
 
+/// Whether a character of the text begins at an index, or the text ends there.
+pub fn is_boundary(text: &str, index: usize) -> bool {
+    loop {}
+}
+
+/// The character that begins at an index, and how many bytes it has. There must be one: that the text is well-formed is taken for granted.
+pub fn decoded(text: &str, index: usize) -> (char, usize) {
+    loop {}
+}
+
+/// The character that ends before an index, and how many bytes it has. There must be one, as for [`decoded`].
+pub fn decoded_before(text: &str, index: usize) -> (char, usize) {
+    loop {}
+}
+
+/// Whether a sequence of integers, `bool`s or `char`s has such an element; unknown where its length is no small number.
+pub fn has_element<S: ?Sized, T>(sequence: &S, element: T) -> bool {
+    loop {}
+}
+
 /// The bytes of a string.
 pub fn bytes(text: &str) -> &[u8] {
     loop {}

@@ -3,12 +3,12 @@
 pub mod index;
 mod iterators;
 pub mod pattern;
+mod searching;
 
 use crate::cmp::{Ord, PartialOrd};
 use crate::pct;
-use pattern::{Pattern, somewhere};
+use pattern::Pattern;
 use std::cmp::Ordering;
-use std::str::{Bytes, CharIndices, Chars};
 
 pub trait StrMethods {
     fn len(&self) -> usize;
@@ -46,7 +46,7 @@ impl StrMethods for str {
     }
 
     fn is_char_boundary(&self, index: usize) -> bool {
-        index::is_boundary(self, index)
+        pct::is_boundary(self, index)
     }
 
     fn split_at(&self, mid: usize) -> (&str, &str) {
@@ -57,7 +57,7 @@ impl StrMethods for str {
     }
 
     fn split_at_checked(&self, mid: usize) -> Option<(&str, &str)> {
-        if !index::is_boundary(self, mid) {
+        if !pct::is_boundary(self, mid) {
             return None;
         }
         Some((pct::part(self, 0, mid), pct::part(self, mid, pct::exact_sub(pct::len(self), mid))))
@@ -83,15 +83,15 @@ impl StrMethods for str {
     }
 
     fn chars(&self) -> Chars<'_> {
-        pct::unknown(self)
+        Chars { text: self, front: 0, back: pct::len(self) }
     }
 
     fn char_indices(&self) -> CharIndices<'_> {
-        pct::unknown(self)
+        CharIndices { characters: StrMethods::chars(self) }
     }
 
     fn bytes(&self) -> Bytes<'_> {
-        pct::unknown(self)
+        Bytes { bytes: pct::bytes(self), front: 0, back: pct::len(self) }
     }
 
     fn to_string(&self) -> String {
@@ -175,154 +175,31 @@ impl Utf8Error {
     }
 }
 
-/// Over-approximates: something is found anywhere, or nothing. What a pattern that is a closure does is run any number of times.
-pub trait PatternMethods {
-    fn contains<P: Pattern>(&self, pat: P) -> bool;
-    fn starts_with<P: Pattern>(&self, pat: P) -> bool;
-    fn ends_with<P: Pattern>(&self, pat: P) -> bool;
-    fn find<P: Pattern>(&self, pat: P) -> Option<usize>;
-    fn rfind<P: Pattern>(&self, pat: P) -> Option<usize>;
-    fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
-    fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
-    fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str>;
-    fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str>;
-    fn trim_matches<P: Pattern>(&self, pat: P) -> &str;
-    fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str;
-    fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str;
-    fn split<P: Pattern>(&self, pat: P) -> Split<'_, P>;
-    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P>;
-    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P>;
-    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P>;
-    fn trim(&self) -> &str;
-    fn trim_start(&self) -> &str;
-    fn trim_end(&self) -> &str;
-    fn replace<P: Pattern>(&self, from: P, to: &str) -> String;
+/// The characters of `text` from byte `front` on, before byte `back`; both are boundaries of characters.
+pub struct Chars<'a> {
+    text: &'a str,
+    front: usize,
+    back: usize,
 }
 
-impl PatternMethods for str {
-    fn contains<P: Pattern>(&self, pat: P) -> bool {
-        pat.run();
-        pct::any()
-    }
-
-    fn starts_with<P: Pattern>(&self, pat: P) -> bool {
-        pat.run();
-        pct::any()
-    }
-
-    fn ends_with<P: Pattern>(&self, pat: P) -> bool {
-        pat.run();
-        pct::any()
-    }
-
-    fn find<P: Pattern>(&self, pat: P) -> Option<usize> {
-        pat.run();
-        let found: Option<usize> = pct::any();
-        if let Some(index) = found {
-            pct::assume(index::is_boundary(self, index));
-        }
-        found
-    }
-
-    fn rfind<P: Pattern>(&self, pat: P) -> Option<usize> {
-        PatternMethods::find(self, pat)
-    }
-
-    fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
-        delimiter.run();
-        if pct::any() {
-            return None;
-        }
-        let first: usize = pct::any();
-        pct::assume(first <= pct::len(self));
-        let rest: usize = pct::any();
-        pct::assume(first <= rest && rest <= pct::len(self));
-        Some((pct::part(self, 0, first), pct::part(self, rest, pct::exact_sub(pct::len(self), rest))))
-    }
-
-    fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
-        PatternMethods::split_once(self, delimiter)
-    }
-
-    fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str> {
-        prefix.run();
-        if pct::any() { Some(somewhere(self, 0)) } else { None }
-    }
-
-    fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str> {
-        PatternMethods::strip_prefix(self, suffix)
-    }
-
-    fn trim_matches<P: Pattern>(&self, pat: P) -> &str {
-        pat.run();
-        somewhere(self, 0)
-    }
-
-    fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str {
-        pat.run();
-        somewhere(self, 0)
-    }
-
-    fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str {
-        pat.run();
-        somewhere(self, 0)
-    }
-
-    fn split<P: Pattern>(&self, pat: P) -> Split<'_, P> {
-        Split { text: self, pattern: pat }
-    }
-
-    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P> {
-        RSplit { text: self, pattern: pat }
-    }
-
-    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P> {
-        SplitN { text: self, pattern: pat }
-    }
-
-    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P> {
-        SplitTerminator { text: self, pattern: pat }
-    }
-
-    fn trim(&self) -> &str {
-        somewhere(self, 0)
-    }
-
-    fn trim_start(&self) -> &str {
-        somewhere(self, 0)
-    }
-
-    fn trim_end(&self) -> &str {
-        somewhere(self, 0)
-    }
-
-    fn replace<P: Pattern>(&self, from: P, to: &str) -> String {
-        from.run();
-        pct::any()
-    }
+/// The characters with the indices of their first bytes.
+pub struct CharIndices<'a> {
+    characters: Chars<'a>,
 }
 
-/// Parts of a text, of which nothing is known but that they are.
+/// The bytes from `front` on, before `back`.
+pub struct Bytes<'a> {
+    bytes: &'a [u8],
+    front: usize,
+    back: usize,
+}
+
+/// The parts of a text between what matches a pattern.
 macro_rules! parts {
     ($($Parts:ident)*) => { $(
         pub struct $Parts<'a, P> {
             text: &'a str,
             pattern: P,
-        }
-
-        impl<'a, P: Pattern> crate::iter::Iterator for $Parts<'a, P> {
-            type Item = &'a str;
-
-            fn next(&mut self) -> Option<&'a str> {
-                self.pattern.again();
-                if pct::any() { Some(somewhere(self.text, 0)) } else { None }
-            }
-        }
-
-        impl<'a, P: Pattern> crate::iter::DoubleEndedIterator for $Parts<'a, P> {
-            fn next_back(&mut self) -> Option<&'a str> {
-                crate::iter::Iterator::next(self)
-            }
         }
     )* };
 }

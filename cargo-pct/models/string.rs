@@ -114,7 +114,7 @@ impl StringMethods for String {
 
     fn truncate(&mut self, new_len: usize) {
         if new_len <= pct::len(self) {
-            if !crate::str::index::is_boundary(pct::part(self, 0, pct::len(self)), new_len) {
+            if !pct::is_boundary(pct::part(self, 0, pct::len(self)), new_len) {
                 pct::fail("assert", "assertion failed: self.is_char_boundary(new_len)");
             }
             pct::set_len(self, new_len);
@@ -123,7 +123,7 @@ impl StringMethods for String {
 
     fn remove(&mut self, idx: usize) -> char {
         let length = pct::len(self);
-        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+        if !pct::is_boundary(pct::part(self, 0, length), idx) {
             pct::fail("index", "{}byte index {}");
         }
         if idx == length {
@@ -139,7 +139,7 @@ impl StringMethods for String {
 
     fn insert(&mut self, idx: usize, ch: char) {
         let length = pct::len(self);
-        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+        if !pct::is_boundary(pct::part(self, 0, length), idx) {
             pct::fail("assert", "assertion failed: self.is_char_boundary(idx)");
         }
         self.push(ch);
@@ -148,7 +148,7 @@ impl StringMethods for String {
 
     fn insert_str(&mut self, idx: usize, string: &str) {
         let length = pct::len(self);
-        if !crate::str::index::is_boundary(pct::part(self, 0, length), idx) {
+        if !pct::is_boundary(pct::part(self, 0, length), idx) {
             pct::fail("assert", "assertion failed: self.is_char_boundary(idx)");
         }
         self.push_str(string);
@@ -221,6 +221,30 @@ impl crate::convert::From<char> for String {
 impl crate::convert::From<Box<str>> for String {
     fn from(value: Box<str>) -> String {
         pct::unknown(value)
+    }
+}
+
+impl crate::convert::From<String> for Box<str> {
+    fn from(value: String) -> Box<str> {
+        pct::unknown(value)
+    }
+}
+
+impl crate::convert::From<&str> for Box<str> {
+    fn from(value: &str) -> Box<str> {
+        pct::unknown(value)
+    }
+}
+
+impl crate::convert::From<std::borrow::Cow<'_, str>> for Box<str> {
+    fn from(value: std::borrow::Cow<'_, str>) -> Box<str> {
+        pct::unknown(value)
+    }
+}
+
+impl crate::convert::From<&mut str> for String {
+    fn from(value: &mut str) -> String {
+        pct::copied(&*value)
     }
 }
 

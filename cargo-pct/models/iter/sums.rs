@@ -1,4 +1,4 @@
-//! Sums and products of integers.
+//! Sums and products of numbers.
 
 use super::{Iterator, Product, Sum};
 use crate::pct;
@@ -63,3 +63,37 @@ impl<'a, T: pct::Integer> Product<&'a T> for T {
         total
     }
 }
+
+/// Over-approximates: any number. Those of floats never panic, so only the iterator is run.
+macro_rules! floats {
+    ($($Float:ty)*) => { $(
+        impl Sum<$Float> for $Float {
+            fn sum<I: Iterator<Item = $Float>>(mut iter: I) -> $Float {
+                while let Some(_) = iter.next() {}
+                pct::any()
+            }
+        }
+
+        impl<'a> Sum<&'a $Float> for $Float {
+            fn sum<I: Iterator<Item = &'a $Float>>(mut iter: I) -> $Float {
+                while let Some(_) = iter.next() {}
+                pct::any()
+            }
+        }
+
+        impl Product<$Float> for $Float {
+            fn product<I: Iterator<Item = $Float>>(mut iter: I) -> $Float {
+                while let Some(_) = iter.next() {}
+                pct::any()
+            }
+        }
+
+        impl<'a> Product<&'a $Float> for $Float {
+            fn product<I: Iterator<Item = &'a $Float>>(mut iter: I) -> $Float {
+                while let Some(_) = iter.next() {}
+                pct::any()
+            }
+        }
+    )* };
+}
+floats!(f32 f64);

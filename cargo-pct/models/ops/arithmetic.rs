@@ -1,6 +1,6 @@
 //! Operators of integers where the compiler calls them as functions: through references, and in generic code.
 
-use super::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
+use super::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign};
 use crate::pct::{self, Plain};
 
 /// An operator for both operands by value and by reference, and its assignment.
@@ -127,11 +127,96 @@ fn bitxor_checked<T>(a: &T, b: &T) -> T {
     pct::bit_xor(pct::take(a), pct::take(b))
 }
 
+/// A shift, whose amount is of any integer type.
+macro_rules! shift {
+    ($Op:ident::$op:ident, $Assign:ident::$assign:ident, $compute:ident) => {
+        impl<T: pct::Integer, U: pct::Integer> $Op<Plain<U>> for Plain<T> {
+            type Output = Plain<T>;
+            fn $op(self, rhs: Plain<U>) -> Plain<T> {
+                $compute(&self, &rhs)
+            }
+        }
+
+        impl<T: pct::Integer, U: pct::Integer> $Op<&Plain<U>> for Plain<T> {
+            type Output = Plain<T>;
+            fn $op(self, rhs: &Plain<U>) -> Plain<T> {
+                $compute(&self, rhs)
+            }
+        }
+
+        impl<T: pct::Integer, U: pct::Integer> $Op<Plain<U>> for &Plain<T> {
+            type Output = Plain<T>;
+            fn $op(self, rhs: Plain<U>) -> Plain<T> {
+                $compute(self, &rhs)
+            }
+        }
+
+        impl<T: pct::Integer, U: pct::Integer> $Op<&Plain<U>> for &Plain<T> {
+            type Output = Plain<T>;
+            fn $op(self, rhs: &Plain<U>) -> Plain<T> {
+                $compute(self, rhs)
+            }
+        }
+
+        impl<T: pct::Integer, U: pct::Integer> $Assign<Plain<U>> for Plain<T> {
+            fn $assign(&mut self, rhs: Plain<U>) {
+                let result = $compute(&*self, &rhs);
+                pct::put(self, result);
+            }
+        }
+
+        impl<T: pct::Integer, U: pct::Integer> $Assign<&Plain<U>> for Plain<T> {
+            fn $assign(&mut self, rhs: &Plain<U>) {
+                let result = $compute(&*self, rhs);
+                pct::put(self, result);
+            }
+        }
+    };
+}
+
+shift!(Shl::shl, ShlAssign::shl_assign, shl_checked);
+shift!(Shr::shr, ShrAssign::shr_assign, shr_checked);
+
+/// Whether a value can be shifted so far: by less than it has bits.
+fn is_amount<T, U>(by: &U) -> bool {
+    if pct::less(pct::take(by), pct::number(0)) {
+        return false;
+    }
+    // What does not fit into the amount's type is more than every amount.
+    !pct::fits::<u32, U>(pct::bits::<T>()) || pct::less(pct::take(by), pct::cast::<u32, U>(pct::bits::<T>()))
+}
+
+fn shl_checked<T, U>(a: &T, by: &U) -> T {
+    if !is_amount::<T, U>(by) && pct::overflow_checks() {
+        pct::fail("overflow", "attempt to shift left with overflow");
+    }
+    pct::shl(pct::take(a), pct::cast(pct::take(by)))
+}
+
+fn shr_checked<T, U>(a: &T, by: &U) -> T {
+    if !is_amount::<T, U>(by) && pct::overflow_checks() {
+        pct::fail("overflow", "attempt to shift right with overflow");
+    }
+    pct::shr(pct::take(a), pct::cast(pct::take(by)))
+}
+
 impl<T: pct::Integer> Neg for &Plain<T> {
     type Output = Plain<T>;
     fn neg(self) -> Plain<T> {
         sub_negated(self)
     }
+}
+
+impl<T: pct::Integer> Not for &Plain<T> {
+    type Output = Plain<T>;
+    fn not(self) -> Plain<T> {
+        complement(self)
+    }
+}
+
+fn complement<T>(a: &T) -> T {
+    let all: T = if pct::is_signed::<T>() { pct::number(-1) } else { pct::max_value() };
+    pct::exact_sub(all, pct::take(a))
 }
 
 fn sub_negated<T>(a: &T) -> T {

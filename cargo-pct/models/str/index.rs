@@ -4,20 +4,6 @@ use crate::ops::{Index, IndexMut, RangeInclusive};
 use crate::pct;
 use std::ops::{Range, RangeFrom, RangeFull, RangeTo, RangeToInclusive};
 
-/// Whether a character begins, or the text ends, at an index.
-pub fn is_boundary(text: &str, index: usize) -> bool {
-    let length = pct::len(text);
-    if index == 0 || index == length {
-        return true;
-    }
-    if index > length {
-        return false;
-    }
-    // All bytes of a character but its first are of the form 10xxxxxx.
-    let byte: u8 = pct::take(pct::element(pct::bytes(text), index));
-    byte < 0x80 || byte >= 0xC0
-}
-
 /// The panic of a range that selects no part of the text.
 pub fn fail(text: &str, range: Range<usize>) -> ! {
     let length = pct::len(text);
@@ -35,7 +21,7 @@ pub trait StrIndex {
 
 /// Whether a range selects a part of the text.
 pub fn is_part(text: &str, range: &Range<usize>) -> bool {
-    range.start <= range.end && is_boundary(text, range.start) && is_boundary(text, range.end)
+    range.start <= range.end && pct::is_boundary(text, range.start) && pct::is_boundary(text, range.end)
 }
 
 /// The bounds of a range, and indexing with it.

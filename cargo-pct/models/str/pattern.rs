@@ -1,6 +1,4 @@
-//! Searching in text.
-//!
-//! Over-approximates: something is found anywhere, or nothing. What a pattern that is a closure does is run any number of times.
+//! What is looked for in text.
 
 use crate::pct;
 
@@ -13,33 +11,76 @@ pub trait Pattern: Sized {
 
     /// The same, and keeps the pattern.
     fn again(&mut self) {}
+
+    /// Whether the pattern matches the bytes from `start` on, before `end`. Over-approximates: it may say so of others.
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool;
 }
 
-impl Pattern for char {}
+/// The character that is all there is from `start` on, before `end`: executions in which there is none are cut off.
+fn only(text: &str, start: usize, end: usize) -> char {
+    pct::assume(start < end);
+    let (character, length) = pct::decoded(text, start);
+    pct::assume(length == pct::exact_sub(end, start));
+    character
+}
 
-impl Pattern for &str {}
+/// Whether the bytes from `start` on, before `end`, are those of `other`.
+fn is_text(text: &str, start: usize, end: usize, other: &str) -> bool {
+    pct::equal_elements(pct::part::<str, str>(text, start, pct::exact_sub(end, start)), other)
+}
 
-impl Pattern for &String {}
+impl Pattern for char {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        only(text, start, end) == *self
+    }
+}
 
-impl Pattern for &&str {}
+impl Pattern for &str {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        is_text(text, start, end, *self)
+    }
+}
 
-impl Pattern for &[char] {}
+impl Pattern for &String {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        is_text(text, start, end, pct::part(*self, 0, pct::len(*self)))
+    }
+}
 
-impl<const N: usize> Pattern for [char; N] {}
+impl Pattern for &&str {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        is_text(text, start, end, **self)
+    }
+}
 
-impl<const N: usize> Pattern for &[char; N] {}
+impl Pattern for &[char] {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        pct::has_element(*self, only(text, start, end))
+    }
+}
+
+impl<const N: usize> Pattern for [char; N] {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        pct::has_element(&*self, only(text, start, end))
+    }
+}
+
+impl<const N: usize> Pattern for &[char; N] {
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        pct::has_element(*self, only(text, start, end))
+    }
+}
 
 impl<F: FnMut(char) -> bool> Pattern for F {
+    /// Over-approximates: the closure runs any number of times, with any characters.
     fn again(&mut self) {
         while pct::any() {
             self(pct::any());
         }
     }
-}
 
-/// A part of the text, at boundaries of characters.
-pub fn somewhere(text: &str, from: usize) -> &str {
-    let (start, end): (usize, usize) = (pct::any(), pct::any());
-    pct::assume(from <= start && start <= end && end <= pct::len(text));
-    pct::part(text, start, pct::exact_sub(end, start))
+    /// Runs the closure as the standard library does last, where it finds a match.
+    fn matches(&mut self, text: &str, start: usize, end: usize) -> bool {
+        self(only(text, start, end))
+    }
 }

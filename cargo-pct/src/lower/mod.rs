@@ -379,7 +379,8 @@ impl Lowerer<'_> {
             locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
-            let unknown = execution.inputs.iter().filter(|input| input.origin != InputOrigin::Initial);
+            let is_known = |origin| matches!(origin, InputOrigin::Initial | InputOrigin::Derived);
+            let unknown = execution.inputs.iter().filter(|input| !is_known(input.origin));
             self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
             let by_clients = execution.inputs.iter().filter(|input| input.origin == InputOrigin::Client);
             self.by_clients = by_clients.map(|input| input.var.clone()).collect();

@@ -5,6 +5,7 @@
 
 mod integers;
 mod sequences;
+mod text;
 
 use super::call::{Arguments, Site, type_name};
 use super::code::Whose;

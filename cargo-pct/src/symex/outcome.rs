@@ -125,6 +125,8 @@ pub enum InputOrigin {
     Client,
     /// What the analysis gave up to know.
     Approximation,
+    /// What an equation in the path condition says: it is known as far as that is.
+    Derived,
 }
 
 /// Something that was over-approximated or assumed.

@@ -62,11 +62,10 @@ const HELPERS: &[&str] = &[
     "slice::order::equal",
     "slice::order::partially_compare",
     "str::index::fail",
-    "str::index::is_boundary",
     "str::index::is_part",
     "str::pattern::again",
     "str::pattern::run",
-    "str::pattern::somewhere",
+    "str::pattern::matches",
     "iter::portions::end",
 ];
 

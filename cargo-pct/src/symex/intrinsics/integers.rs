@@ -23,14 +23,7 @@ impl Executor<'_> {
     ) -> Step<Value> {
         if name == "character" {
             let code = self.number(state, arguments, 0)?;
-            if code.range().within(&Range::of_type(IntType::Char)) {
-                return Ok(Value::Scalar(code));
-            }
-            // That there is one its caller has checked.
-            let sort = Sort::Machine(IntType::Char);
-            let character = self.variable("character", sort, InputOrigin::Approximation);
-            state.assume(&character.equals(&code));
-            return Ok(Value::Scalar(character));
+            return Ok(Value::Scalar(self.character(state, &code)));
         }
         let ty = generic(generics, 0)?;
         let Some(int) = int_type(&ty).or((ty == Type::Bool).then_some(IntType::Unsigned(8))) else {
@@ -67,6 +60,16 @@ impl Executor<'_> {
                 binary(name, int, &a, &b)?
             }
         }))
+    }
+
+    /// The character of a number, which must be one's.
+    pub(super) fn character(&mut self, state: &mut State, code: &Term) -> Term {
+        if code.range().within(&Range::of_type(IntType::Char)) {
+            return code.clone();
+        }
+        let character = self.variable("character", Sort::Machine(IntType::Char), InputOrigin::Derived);
+        state.assume(&character.equals(code));
+        character
     }
 
     /// How many steps lie between two integers or characters, as `Range`'s size hint has it.

@@ -60,6 +60,10 @@ impl Executor<'_> {
             "copy" => self.copy_elements(state, arguments)?,
             "shift" => self.shift_elements(state, arguments)?,
             "equal_elements" => self.equal_elements(state, arguments)?,
+            "has_element" => self.has_element(state, arguments)?,
+            "is_boundary" => self.is_boundary(state, arguments)?,
+            "decoded" => self.decoded(state, arguments)?,
+            "decoded_before" => self.decoded_before(state, arguments)?,
             "max_len" => {
                 let most = most_elements(self.program, &generic(generics, 0)?);
                 Value::Scalar(most.map_or_else(|| Term::int(USIZE.max()), Term::int))
@@ -231,6 +235,27 @@ impl Executor<'_> {
         let unknown = self.variable("equal", Sort::Bool, InputOrigin::Approximation);
         Ok(Value::Scalar(same_length.and(&unknown)))
     }
+
+    /// Whether a sequence of scalars has an element: exact for short ones of known length; else unknown.
+    fn has_element(&mut self, state: &mut State, arguments: &Arguments) -> Step<Value> {
+        let located = self.argument_target(state, arguments, 0)?;
+        let wanted = self.number(state, arguments, 1)?;
+        let length = self.length(state, &located)?;
+        let known = length.as_int().and_then(|length| u64::try_from(length).ok());
+        let Some(count) = known.filter(|count| *count <= MOST_UNROLLED) else {
+            let unknown = self.variable("found", Sort::Bool, InputOrigin::Approximation);
+            return Ok(Value::Scalar(unknown));
+        };
+        let element = element_type(&located.ty)?;
+        let mut found = Vec::new();
+        for index in 0..count {
+            match self.read(state, &stepped(&located, &Term::int(index), &element)) {
+                Value::Scalar(term) => found.push(term.equals(&wanted)),
+                _ => return refuse("elements that are no scalars are compared"),
+            }
+        }
+        Ok(Value::Scalar(Term::any(found)))
+    }
 }
 
 fn reference(located: &Located, step: state::Step, ty: Type, mutable: bool) -> Value {
@@ -238,7 +263,7 @@ fn reference(located: &Located, step: state::Step, ty: Type, mutable: bool) -> V
     Value::Reference(Arc::new(Reference { targets, mutable, ty: Arc::new(ty) }))
 }
 
-fn stepped(located: &Located, index: &Term, element: &Type) -> Located {
+pub(super) fn stepped(located: &Located, index: &Term, element: &Type) -> Located {
     let step = |(condition, place): &(Term, state::Place)| {
         (condition.clone(), place.step(state::Step::Element(index.clone())))
     };
