@@ -355,6 +355,12 @@ pub fn hint_changes<I>() -> bool {
     loop {}
 }
 
+/// Tells whether a closure's results depend on nothing but its arguments, and on what references to values of the type lead to: it cannot
+/// change what it captured, and neither that nor such a value changes behind a shared reference.
+pub fn is_stateless<F, T>() -> bool {
+    loop {}
+}
+
 /// Tells whether comparing values of the type may run code that is not std's.
 pub fn compares<T: ?Sized>() -> bool {
     loop {}

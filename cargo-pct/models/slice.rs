@@ -4,6 +4,7 @@ mod index;
 mod iterators;
 mod order;
 mod shrink;
+mod sort;
 
 use crate::clone::Clone;
 use crate::cmp::{Ord, PartialEq, PartialOrd};
@@ -44,24 +45,6 @@ macro_rules! search {
             pct::assume(index <= length);
             Err(index)
         }
-    }};
-}
-
-/// Sorting by an order of the elements.
-///
-/// Over-approximates: any elements are compared, which may already be in any order; an order that is none may panic.
-macro_rules! sort {
-    ($slice:expr, |$a:ident, $b:ident| $order:expr) => {{
-        let length = pct::len(&*$slice);
-        while length > 1 && pct::any() {
-            pct::permute($slice);
-            let (a, b): (usize, usize) = (pct::any(), pct::any());
-            pct::assume(a < length && b < length);
-            let ($a, $b): (&T, &T) = (pct::element(&*$slice, a), pct::element(&*$slice, b));
-            let _: Ordering = $order;
-            pct::may_panic("an order that is none");
-        }
-        pct::permute($slice);
     }};
 }
 
@@ -317,20 +300,20 @@ impl<T> SliceMethods<T> for [T] {
         pct::permute(self);
     }
 
-    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, mut compare: F) {
-        sort!(self, |a, b| compare(a, b));
+    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        sort::by(self, compare);
     }
 
-    fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, mut compare: F) {
-        sort!(self, |a, b| compare(a, b));
+    fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        sort::by(self, compare);
     }
 
-    fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, mut f: F) {
-        sort!(self, |a, b| f(a).cmp(&f(b)));
+    fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        sort::by_key(self, f);
     }
 
-    fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, mut f: F) {
-        sort!(self, |a, b| f(a).cmp(&f(b)));
+    fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        sort::by_key(self, f);
     }
 
     /// That the index is one of the slice's is the caller's promise: a build with checks aborts where it is broken, another does anything.

@@ -157,6 +157,12 @@ impl Executor<'_> {
                 let whose = self.program.whose_code(&generic(generics, 0)?, &self.config.probes);
                 Value::bool(whose != Whose::Std)
             }
+            "is_stateless" => {
+                let (function, argument) = (generic(generics, 0)?, generic(generics, 1)?);
+                Value::bool(
+                    self.program.is_stateless(&function) && !self.program.may_hold_cells(&argument),
+                )
+            }
             "array_len" => self.array_len(&generic(generics, 0)?),
             "is_integer" => {
                 let ty = generic(generics, 0)?;

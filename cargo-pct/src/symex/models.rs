@@ -54,6 +54,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "slice/iterators.rs",
     "slice/order.rs",
     "slice/shrink.rs",
+    "slice/sort.rs",
     "str.rs",
     "str/index.rs",
     "str/iterators.rs",

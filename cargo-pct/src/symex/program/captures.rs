@@ -1,7 +1,11 @@
 //! What closures capture.
 
 use super::Program;
-use crate::mir::{AggregateKind, Body, ClosureKind, ClosureType, Operand, Rvalue, StatementKind, Type};
+use crate::mir::{
+    Access, AggregateKind, Body, ClosureKind, ClosureType, Mutability, Operand, Place, Rvalue, StatementKind,
+    TerminatorKind, Type, visit_statement, visit_terminator,
+};
+use crate::symex::types::scalar_sort;
 use std::collections::BTreeMap;
 
 /// The types of the captures of each closure, as the text says them; none where that leaves some out. Closures that one macro made are one
@@ -19,6 +23,34 @@ impl Program {
         let captured = self.summary().captures.get(closure);
         closure.kind == ClosureKind::Closure
             && captured.is_none_or(|types| types.as_ref().is_some_and(Vec::is_empty))
+    }
+
+    /// Tells whether a function or closure has no state of its own: what it gives depends on its arguments, on statics, and on what cannot
+    /// change while it is there. A static that can change is anything each time it is read.
+    ///
+    /// Under-approximates: what is not known has a state.
+    pub(in crate::symex) fn is_stateless(&self, ty: &Type) -> bool {
+        match ty {
+            Type::FnDef { .. } => true,
+            Type::Closure(closure) => {
+                let nothing = self.captures_nothing(closure).then_some(&[] as &[Type]);
+                let Some(captured) = self.captured_by(closure).or(nothing) else { return false };
+                let bodies = self.closure_bodies(closure);
+                !bodies.is_empty()
+                    && bodies.iter().all(|body| only_reads_captures(&self.code(*body).body))
+                    && captured.iter().all(|ty| self.stays(ty))
+            }
+            Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Str | Type::Never => false,
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
+            Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Path(_) => false,
+            Type::FnPtr(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => false,
+        }
+    }
+
+    /// Whether what was captured stays as it is while the closure only reads it: numbers, and what shared references lead to.
+    fn stays(&self, ty: &Type) -> bool {
+        let is_shared = matches!(ty, Type::Ref { mutability: Mutability::Not, .. });
+        scalar_sort(ty).is_some() || is_shared && !self.may_hold_cells(ty)
     }
 
     pub(super) fn find_captures(&self) -> Captures {
@@ -43,6 +75,26 @@ impl Program {
         }
         found
     }
+}
+
+/// Whether a closure's code only reads what it captured: it is lent that, and copies parts of it. What these lead to is another matter.
+fn only_reads_captures(body: &Body) -> bool {
+    let Some(captures) = body.locals.keys().nth(1) else { return false };
+    let is_lent = matches!(body.locals[captures].ty, Type::Ref { .. });
+    let mut only_reads = is_lent;
+    let mut look = |place: &Place, access: Access| {
+        only_reads &= place.local != captures || access == Access::Read;
+    };
+    let mut is_plain = true;
+    for block in body.blocks.values() {
+        for statement in &block.statements {
+            visit_statement(&statement.kind, &mut look);
+            is_plain &= !matches!(statement.kind, StatementKind::SetDiscriminant(..));
+        }
+        visit_terminator(&block.terminator.kind, &mut look);
+        is_plain &= !matches!(block.terminator.kind, TerminatorKind::InlineAsm { .. });
+    }
+    only_reads && is_plain
 }
 
 fn operand_type(body: &Body, operand: &Operand) -> Option<Type> {
