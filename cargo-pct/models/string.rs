@@ -97,7 +97,7 @@ impl StringMethods for String {
             pct::exhausted::<u8>();
         }
         pct::set_len(self, own + more);
-        pct::forget_elements(self);
+        encode(self, own, more, pct::cast(ch));
     }
 
     fn pop(&mut self) -> Option<char> {
@@ -105,10 +105,8 @@ impl StringMethods for String {
         if length == 0 {
             return None;
         }
-        let last: char = pct::any();
-        let size = crate::char::methods::CharMethods::len_utf8(last);
-        pct::assume(size <= length);
-        pct::set_len(self, length - size);
+        let (last, size) = pct::decoded_before(pct::part(self, 0, length), length);
+        pct::set_len(self, pct::exact_sub(length, size));
         Some(last)
     }
 
@@ -129,11 +127,10 @@ impl StringMethods for String {
         if idx == length {
             pct::fail("panic", "cannot remove a char from the end of a string");
         }
-        let removed: char = pct::any();
-        let size = crate::char::methods::CharMethods::len_utf8(removed);
-        pct::assume(size <= length - idx);
-        pct::set_len(self, length - size);
-        pct::forget_elements(self);
+        let (removed, size) = pct::decoded(pct::part(self, 0, length), idx);
+        let rest = pct::exact_sub(length, pct::exact_add(idx, size));
+        pct::shift(self, pct::exact_add(idx, size), idx, rest);
+        pct::set_len(self, pct::exact_sub(length, size));
         removed
     }
 
@@ -167,6 +164,29 @@ impl StringMethods for String {
     unsafe fn from_utf8_unchecked(bytes: Vec<u8>) -> String {
         pct::same(bytes)
     }
+}
+
+/// Writes the bytes of a character, `size` of them, from an index on.
+fn encode(text: &mut String, at: usize, size: usize, code: u32) {
+    if size == 1 {
+        put(text, at, code);
+    } else if size == 2 {
+        put(text, at, 0xC0 + code / 64);
+        put(text, at + 1, 0x80 + code % 64);
+    } else if size == 3 {
+        put(text, at, 0xE0 + code / 4096);
+        put(text, at + 1, 0x80 + code / 64 % 64);
+        put(text, at + 2, 0x80 + code % 64);
+    } else {
+        put(text, at, 0xF0 + code / 262_144);
+        put(text, at + 1, 0x80 + code / 4096 % 64);
+        put(text, at + 2, 0x80 + code / 64 % 64);
+        put(text, at + 3, 0x80 + code % 64);
+    }
+}
+
+fn put(text: &mut String, at: usize, byte: u32) {
+    pct::put(pct::element_mut(text, at), pct::cast::<u32, u8>(byte));
 }
 
 pub struct FromUtf8Error {

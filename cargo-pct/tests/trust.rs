@@ -111,6 +111,11 @@ fn source(name: &str) -> String {
     std::fs::read_to_string(fixtures.join(format!("{name}.rs"))).unwrap()
 }
 
+/// The names of the functions of a module.
+fn functions_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("    pub fn ")?.split('(').next())
+}
+
 /// A fixture's own `main` shows natively what it says of its functions.
 fn runs(name: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -543,6 +548,20 @@ facts! {
         assert!(names.len() > 60, "{names:?}");
         for name in names {
             let verdict = fixture.verdict(name);
+            assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+        }
+    };
+    ordinary_code_is_proved_and_what_looks_like_it_is_not => {
+        runs("ordinary");
+        let fixture = Fixture::read("ordinary", "safe", GOOD);
+        let text = source("ordinary");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        for name in functions_of(safe) {
+            let verdict = fixture.verdict(&format!("safe::{name}"));
+            assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+        }
+        for name in functions_of(wrong).filter(|name| *name != "many") {
+            let verdict = fixture.verdict(&format!("wrong::{name}"));
             assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
         }
     };

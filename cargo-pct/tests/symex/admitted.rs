@@ -30,10 +30,16 @@ fn what_happens_at_the_corners_is_admitted() {
 }
 
 #[test]
+fn what_happens_to_texts_is_admitted() {
+    check(crate::texts::ADMITTED, true);
+}
+
+#[test]
 fn panics_that_depend_on_what_is_not_known_are_admitted() {
     check(crate::snippets::MAY_PANIC, false);
     check(crate::corners::MAY_PANIC, false);
     check(crate::further::MAY_PANIC, false);
+    check(crate::texts::MAY_PANIC, false);
 }
 
 /// `is_known`: whether nothing that the snippets do may be a call without a model.

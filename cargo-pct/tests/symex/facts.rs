@@ -291,7 +291,8 @@ fn a_string_function_is_harmless_unless_its_pattern_is_code() {
          impl Chars { pub fn next(&mut self) -> u8 { 1 / (std::hint::black_box(0)) } }",
     );
     assert_eq!(errors(&subject.segments("plain")), []);
-    assert_eq!(errors(&subject.segments("code")), [ErrorKind::Overflow, ErrorKind::Divide], "it is run");
+    let found = errors(&subject.segments("code"));
+    assert!(found.contains(&ErrorKind::Overflow) && found.contains(&ErrorKind::Divide), "it is run: {found:?}");
     assert!(!errors(&subject.segments("next")).is_empty());
 }
 

@@ -2,7 +2,7 @@
 //!
 //! By its name: a row that calls the function of this name of another type satisfies the test, too.
 
-use crate::{corners, further, snippets};
+use crate::{corners, further, snippets, texts};
 use std::collections::BTreeSet;
 
 /// Functions that rows run without naming them: operators, loops, conversions, ends.
@@ -68,6 +68,7 @@ const HELPERS: &[&str] = &[
     "str::index::is_part",
     "str::pattern::again",
     "str::pattern::run",
+    "str::iterators::lies_in_text",
     "str::pattern::matches",
     "iter::portions::end",
 ];
@@ -89,6 +90,9 @@ fn every_modelled_function_has_a_row() {
         further::MODELS,
         further::ADMITTED,
         further::MAY_PANIC,
+        texts::MODELS,
+        texts::ADMITTED,
+        texts::MAY_PANIC,
     ];
     let rows: BTreeSet<&str> = tables
         .iter()

@@ -13,3 +13,4 @@ mod models;
 mod run;
 mod snippets;
 mod support;
+mod texts;

@@ -24,6 +24,11 @@ fn models_agree_at_the_corners() {
 }
 
 #[test]
+fn models_of_texts_agree() {
+    check(&crate::texts::MODELS.iter().map(|body| Function((*body).to_owned())).collect::<Vec<_>>());
+}
+
+#[test]
 fn language_forms_agree_with_rustc() {
     let functions: Vec<Function> =
         crate::snippets::LANGUAGE.iter().map(|body| Function((*body).to_owned())).collect();

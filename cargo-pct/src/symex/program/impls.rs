@@ -62,6 +62,9 @@ impl Program {
             if generics.arguments.len() < block.parameters.len() {
                 self.bind_by_bounds(&block.bounds, &block.parameters, &mut generics);
             }
+            if !self.markers_hold(&block.bounds, &generics) {
+                continue;
+            }
             let is_blanket =
                 block.self_type.as_identifier().is_some_and(|name| block.parameters.contains(name));
             if !is_blanket {
@@ -127,16 +130,23 @@ impl Program {
                 let rewrite = Normaliser { program: self, naming: None, generics };
                 let ty = rewrite.ty(ty);
                 let name = plain_name(bound).unwrap_or_default();
-                match name.as_str() {
-                    SCALAR => return scalar_sort(&ty).is_some(),
-                    INTEGER => return matches!(ty, Type::Int(_)),
-                    _ => {}
+                if let Some(is_marked) = is_marked(&name, &ty) {
+                    return is_marked;
                 }
                 // A trait of another crate, whose impls are not at hand: the compiler has checked it for types that are known,
                 // but the one that stands for a parameter may not meet it and have an impl of its own.
                 (!self.traits.contains_key(&name) && !self.is_parameter(&ty))
                     || self.find_impl(&ty, &rewrite.path_arguments(bound), depth - 1).is_some()
             })
+    }
+
+    /// Whether the bounds by the models' markers hold, which is known of every type.
+    fn markers_hold(&self, bounds: &[(Type, Path)], generics: &Generics) -> bool {
+        let rewrite = Normaliser { program: self, naming: None, generics };
+        bounds.iter().all(|(ty, bound)| {
+            let name = plain_name(bound).unwrap_or_default();
+            is_marked(&name, &rewrite.ty(ty)).unwrap_or(true)
+        })
     }
 
     /// Whether a type stands for one that only callers know.
@@ -194,5 +204,14 @@ impl Program {
             found.extend(bodies.map(|body| (body, generics.clone())));
         }
         found
+    }
+}
+
+/// Whether the models' marker of this name marks the type; none if it is no marker.
+fn is_marked(marker: &str, ty: &Type) -> Option<bool> {
+    match marker {
+        SCALAR => Some(scalar_sort(ty).is_some()),
+        INTEGER => Some(matches!(ty, Type::Int(_))),
+        _ => None,
     }
 }
