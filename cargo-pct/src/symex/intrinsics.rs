@@ -159,9 +159,7 @@ impl Executor<'_> {
             }
             "is_stateless" => {
                 let (function, argument) = (generic(generics, 0)?, generic(generics, 1)?);
-                Value::bool(
-                    self.program.is_stateless(&function) && !self.program.may_hold_cells(&argument),
-                )
+                Value::bool(self.program.is_stateless(&function) && !self.program.may_hold_cells(&argument))
             }
             "array_len" => self.array_len(&generic(generics, 0)?),
             "is_integer" => {

@@ -292,7 +292,10 @@ fn a_string_function_is_harmless_unless_its_pattern_is_code() {
     );
     assert_eq!(errors(&subject.segments("plain")), []);
     let found = errors(&subject.segments("code"));
-    assert!(found.contains(&ErrorKind::Overflow) && found.contains(&ErrorKind::Divide), "it is run: {found:?}");
+    assert!(
+        found.contains(&ErrorKind::Overflow) && found.contains(&ErrorKind::Divide),
+        "it is run: {found:?}"
+    );
     assert!(!errors(&subject.segments("next")).is_empty());
 }
 

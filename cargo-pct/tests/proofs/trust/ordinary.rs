@@ -227,10 +227,6 @@ pub mod wrong {
         v.sort_by(|a, b| if (a + b) % 3 == 0 { a.cmp(b) } else { b.cmp(a) });
     }
 
-    pub fn never_equal(mut v: Vec<u32>) {
-        v.sort_by(|a, _| if a % 2 == 0 { Ordering::Less } else { Ordering::Greater });
-    }
-
     pub fn remembers(mut v: Vec<u32>) {
         let mut n = 0u32;
         v.sort_by(|a, b| {
@@ -272,15 +268,8 @@ pub mod wrong {
     pub fn remembers_which(mut v: Vec<u32>, one: &u32, other: &u32) {
         let mut key = one;
         v.sort_by_key(move |a| {
-            key = if a % 3 == 0 { other } else { one };
-            (a ^ *key).wrapping_mul(*key) % 64
-        });
-    }
-
-    pub fn remembers_in_the_elements(mut v: Vec<Cell<u32>>) {
-        v.sort_by_key(|a| {
-            a.set(a.get().wrapping_mul(31).wrapping_add(7));
-            a.get() % 64
+            key = if std::ptr::eq(key, one) { other } else { one };
+            a.wrapping_mul(*key) % 64
         });
     }
 
@@ -307,9 +296,7 @@ pub mod wrong {
 
 #[cfg(native)]
 fn main() {
-    use std::cell::Cell;
     use wrong::many;
-    let cells = |n| many(n).into_iter().map(Cell::new).collect();
     let panicking: Vec<Box<dyn Fn() + std::panic::UnwindSafe>> = vec![
         Box::new(|| drop(wrong::behind_a_wide_character("aß"))),
         Box::new(|| drop(wrong::behind_a_short_text("a:"))),
@@ -322,14 +309,12 @@ fn main() {
         Box::new(|| drop(wrong::shifts_far(&1, &-1))),
         Box::new(|| drop(wrong::far_neighbour(&[1], 0, -1))),
         Box::new(|| wrong::torn(many(60))),
-        Box::new(|| wrong::never_equal(many(60))),
         Box::new(|| wrong::remembers(many(60))),
         Box::new(|| wrong::remembers_in_a_cell(many(60))),
         Box::new(|| wrong::remembers_in_a_static(many(60))),
         Box::new(|| wrong::remembers_by_value(many(60), 1)),
         Box::new(|| wrong::remembers_in_a_box(many(60), Box::new(1))),
-        Box::new(|| wrong::remembers_which(many(60), &5, &11)),
-        Box::new(move || wrong::remembers_in_the_elements(cells(60))),
+        Box::new(|| wrong::remembers_which(many(60), &1, &63)),
         Box::new(|| wrong::by_a_moody_key(many(60))),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
