@@ -31,7 +31,7 @@ use cargo_metadata::{Artifact, TargetKind};
 
 pub use auto::{Annotated, MirroredFolder};
 pub use cargo_config::CargoConfig;
-pub use dependency::{Dependency, DependencyCode, Externs};
+pub use dependency::{Dependency, DependencyCode, Externs, OverflowChecks};
 pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;
 pub use test_binary::{TestBinary, TestKind};

@@ -523,3 +523,30 @@ fn the_code_of_dependencies_is_read() {
     let reason = run.subject("dependent::share")["proof"].to_string();
     assert!(reason.contains("a module is called as the crate `arith`"), "{reason}");
 }
+
+#[test]
+fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
+    let fixture = Fixture::new("unchecked");
+    // The fixture's own tests see natively what may happen, with the code that was analysed.
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    let divides = |run: &Run, subject: &str| -> Vec<u64> {
+        let findings = run.subject(subject)["findings"].as_array().unwrap().clone();
+        let divides = findings.iter().filter(|finding| finding["kind"] == "divide");
+        divides.map(|finding| finding["location"]["line"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(divides(&run, "unchecked::Weights"), [24]);
+    assert_eq!(divides(&run, "unchecked::Steps"), [46]);
+    assert!(divides(&run, "unchecked::Own").is_empty());
+    // With the checks, only they fail: the divisors are never zero.
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+    fixture.write("Cargo.toml", &manifest.replace("overflow-checks = false", "overflow-checks = true"));
+    let library = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture
+        .write("src/lib.rs", &library.replace("attempt to divide by zero", "attempt to add with overflow"));
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    for subject in ["unchecked::Weights", "unchecked::Steps", "unchecked::Own"] {
+        assert!(divides(&run, subject).is_empty(), "{subject}");
+    }
+}
