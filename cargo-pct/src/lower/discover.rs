@@ -5,6 +5,7 @@
 
 use super::exposure::{changes_behind_references, exposed};
 use super::index::Index;
+use super::reading::Reading;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
@@ -23,6 +24,7 @@ pub struct CrateCode<'a> {
     /// Bodies that could not be read, with the reason.
     pub unread: Vec<Obstacle>,
     index: OnceCell<Index>,
+    reading: OnceCell<Option<Reading>>,
 }
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
@@ -45,7 +47,7 @@ pub enum NotAnalysed {
 impl<'a> CrateCode<'a> {
     /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
     pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
-        CrateCode { program, items, unread, index: OnceCell::new() }
+        CrateCode { program, items, unread, index: OnceCell::new(), reading: OnceCell::new() }
     }
 
     fn index(&self) -> &Index {
@@ -68,6 +70,11 @@ impl<'a> CrateCode<'a> {
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
+        let bodies = entries.iter().map(|entry| entry.body).chain(inner.iter().copied());
+        let bodies = bodies.chain(self.index().methods_of(definition));
+        // Statics may hold objects without the class's code saying so.
+        let bodies = bodies.chain(self.index().statics.iter().copied());
+        obstacles.extend(self.not_read(path, bodies, Some(definition)));
         Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, inner, exposed, obstacles })
     }
 
@@ -87,6 +94,21 @@ impl<'a> CrateCode<'a> {
         let concerns = Concern::Crate;
         let unknown = self.unread.iter().cloned().chain(mismatch);
         unknown.map(|obstacle| Obstacle { concerns, ..obstacle }).collect()
+    }
+
+    /// The items that were not read and that these bodies may meet, or the class.
+    fn not_read(
+        &self,
+        name: &str,
+        bodies: impl Iterator<Item = BodyId>,
+        class: Option<&TypeDef>,
+    ) -> impl Iterator<Item = Obstacle> {
+        let reading = self.reading.get_or_init(|| Reading::of(self.program, self.items));
+        let met = reading.as_ref().map(|reading| reading.met(bodies, class)).unwrap_or_default();
+        met.into_iter().map(move |item| {
+            let reason = format!("it may meet an item of its source that cannot be read: {item}");
+            Obstacle { concerns: Concern::Crate, ..Obstacle::of_all(reason, name.to_owned()) }
+        })
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -236,6 +258,7 @@ impl<'a> CrateCode<'a> {
             let reason = "what it returns runs code later, which is not followed".to_owned();
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
+        obstacles.extend(self.not_read(&entry.name, [body].into_iter(), None));
         let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
     }

@@ -550,3 +550,18 @@ fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
         assert!(divides(&run, subject).is_empty(), "{subject}");
     }
 }
+
+#[test]
+fn an_item_that_cannot_be_read_costs_what_may_meet_it() {
+    let run = Fixture::new("unread").with("RUSTC_BOOTSTRAP", "1").pct("--auto").exits(0);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
+    let status = |subject: &str| run.subject(subject)["proof"]["status"].clone();
+    for proved in ["half", "Lamp"] {
+        assert_eq!(status(&format!("unread::{proved}")), "proved", "{proved}");
+    }
+    for subject in ["unread::part", "unread::grow", "unread::<Counter>::share"] {
+        assert_ne!(status(subject), "proved", "{subject}");
+        let reason = run.subject(subject)["proof"].to_string();
+        assert!(reason.contains("an item of its source that cannot be read"), "{subject}: {reason}");
+    }
+}

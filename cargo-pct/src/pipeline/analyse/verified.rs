@@ -94,9 +94,8 @@ pub(super) fn verify_crate(
     let mut unread = unread(&dump);
     let of_all = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
     unread.extend(unit.other_width().map(of_all));
-    unread.extend(
-        items.unread.iter().map(|item| of_all(format!("an item of its source cannot be read: {item}"))),
-    );
+    let unnamed = items.unread.iter().filter(|item| item.names.is_none());
+    unread.extend(unnamed.map(|item| of_all(format!("an item of its source cannot be read: {item}"))));
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     let items = Arc::new(items);
