@@ -42,6 +42,9 @@ pub struct Unit {
     pub target: Option<Target>,
     /// The folders whose files stand for the user's, with `--auto`.
     pub mirrored: Vec<MirroredFolder>,
+    /// The folder of what its package's build script writes, if it has one: `OUT_DIR`.
+    #[serde(default)]
+    pub generated: Option<Utf8PathBuf>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
 }
@@ -79,6 +82,12 @@ impl Unit {
             Some(width) => Some(format!("it is built for {width} bits, and `usize` is analysed as 64")),
             None => Some("how many bits `usize` has is not known".to_owned()),
         }
+    }
+
+    /// Whether a file is the package's own, by the name that rustc gives it: not the standard library's, nor another crate's.
+    pub fn owns(&self, file: &str) -> bool {
+        let is_in = |folder: &Utf8PathBuf| Utf8Path::new(file).starts_with(folder);
+        !file.starts_with('/') || self.generated.as_ref().is_some_and(is_in)
     }
 
     /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which

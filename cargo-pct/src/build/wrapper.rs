@@ -388,6 +388,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         target: None,
         dependencies: Vec::new(),
         mirrored: Vec::new(),
+        generated: std::env::var("OUT_DIR").ok().map(Utf8PathBuf::from),
         refused: None,
     }
 }

@@ -565,3 +565,29 @@ fn an_item_that_cannot_be_read_costs_what_may_meet_it() {
         assert!(reason.contains("an item of its source that cannot be read"), "{subject}: {reason}");
     }
 }
+
+#[test]
+fn included_code_keeps_its_file_and_line() {
+    let fixture = Fixture::new("plain");
+    fixture.write(
+        "build.rs",
+        "fn main() {
+            let folder = std::env::var(\"OUT_DIR\").unwrap();
+            let code = \"/// A table.\\npub fn power(i: usize) -> u16 {\\n    [1, 10, 100][i]\\n}\\npub fn half(n: u8) -> u8 { 9 / (n / 2 + 1) }\\n\";
+            std::fs::write(std::path::Path::new(&folder).join(\"table.rs\"), code).unwrap();
+            println!(\"cargo:rerun-if-changed=build.rs\");
+        }",
+    );
+    let including = "pub mod made { include!(concat!(env!(\"OUT_DIR\"), \"/table.rs\")); }
+        pub fn third(n: u8) -> u8 { 9 / (n / 3 + 1) }\n";
+    fixture.write("src/lib.rs", including);
+    let run = fixture.pct("--auto").exits(2);
+    let power = run.subject("plain::made::power");
+    for place in [&power["location"], &power["findings"][0]["location"]] {
+        let file = place["file"].as_str().unwrap();
+        assert!(file.ends_with("/out/table.rs"), "{file}");
+        assert_eq!(place["line"], 3, "{place}");
+    }
+    let run = run.shows("/out/table.rs:3");
+    assert_eq!(run.report()["totals"]["checks"]["answered"], 3);
+}
