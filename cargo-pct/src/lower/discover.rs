@@ -15,6 +15,9 @@ use crate::symex::{BodyId, Program};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+/// Why nothing is said of a function's checks that somebody who resumes its result runs into.
+const ASYNC: &str = "`async` runs code later, which is not examined";
+
 /// A crate's code with what its source says.
 pub struct CrateCode<'a> {
     /// The bodies.
@@ -138,9 +141,10 @@ impl<'a> CrateCode<'a> {
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
-            if function.is_some_and(|id| self.items.functions[id].is_async)
-                || self.program.may_hold_code(&entry.result)
-            {
+            if index.suspended.contains(&body) {
+                let concerns = Concern::Calls(entries.len());
+                obstacles.push(Obstacle { concerns, ..obstacle(ASYNC, body) });
+            } else if self.program.may_hold_code(&entry.result) {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
             let gives = |ty: &Type| is_mutable_reference(ty) && self.program.may_hold_code(ty);
@@ -249,12 +253,11 @@ impl<'a> CrateCode<'a> {
 
     /// The function that a body is the code of.
     pub fn function_of(&self, id: &str, body: BodyId) -> Subject {
-        let function = self.program.code(body).declaration;
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unknown();
-        if function.is_some_and(|id| self.items.functions[id].is_async)
-            || self.program.may_hold_code(&entry.result)
-        {
+        if self.index().suspended.contains(&body) {
+            obstacles.push(Obstacle::of_all(ASYNC.to_owned(), entry.name.clone()));
+        } else if self.program.may_hold_code(&entry.result) {
             let reason = "what it returns runs code later, which is not followed".to_owned();
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }

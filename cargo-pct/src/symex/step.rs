@@ -83,7 +83,9 @@ impl Executor<'_> {
             }
             TerminatorKind::TailCall { .. } => return refuse("a tail call"),
             TerminatorKind::InlineAsm { .. } => return refuse("inline assembly"),
-            TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => return refuse("a coroutine"),
+            TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => {
+                return refuse("`async` runs code later, which is not examined");
+            }
         })
     }
 

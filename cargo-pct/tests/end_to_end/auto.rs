@@ -591,3 +591,27 @@ fn included_code_keeps_its_file_and_line() {
     let run = run.shows("/out/table.rs:3");
     assert_eq!(run.report()["totals"]["checks"]["answered"], 3);
 }
+
+#[test]
+fn what_async_code_checks_is_open() {
+    let fixture = Fixture::new("plain");
+    let source = "pub async fn left(n: u32) -> u32 { 100 / n }
+        pub fn half(n: u8) -> u8 { 9 / (n / 2 + 1) }
+        pub fn later(n: u8) -> impl Future<Output = u8> { async move { 100 / n } }
+        pub struct Limit { left: u32 }
+        impl Limit {
+            pub async fn take(&mut self, n: u32) { self.left = 100 / n }
+            pub fn share(&self) -> u32 { 100 / (self.left / 2 + 1) }
+        }\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(0);
+    let checks = &run.report()["totals"]["checks"];
+    assert_eq!((&checks["functions"], &checks["answered"]), (&5.into(), &2.into()), "{checks}");
+    let open = &checks["open"][0];
+    assert_eq!(open["functions"], 3, "{checks}");
+    assert!(open["reason"].as_str().unwrap().contains("`async` runs code later"), "{checks}");
+    assert_eq!(run.subject("plain::half")["proof"]["status"], "proved");
+    for subject in ["plain::left", "plain::later", "plain::Limit"] {
+        assert_ne!(run.subject(subject)["proof"]["status"], "proved", "{subject}");
+    }
+}
