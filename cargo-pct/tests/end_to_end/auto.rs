@@ -615,3 +615,28 @@ fn what_async_code_checks_is_open() {
         assert_ne!(run.subject(subject)["proof"]["status"], "proved", "{subject}");
     }
 }
+
+#[test]
+fn keywords_as_names_are_written_raw_in_tests() {
+    let fixture = Fixture::new("plain");
+    let source = "pub struct Open { pub r#type: u8, pub plain: u8 }
+        impl Open {
+            pub fn share(&self) -> u8 { if self.plain > 3 { 100 / self.r#type } else { 7 } }
+            pub fn raise(&mut self) { self.plain = 4; }
+        }
+        pub enum Kind { r#match { r#loop: u8 }, r#if }
+        pub fn part(kind: Kind) -> u8 { match kind { Kind::r#match { r#loop } => 100 / r#loop, Kind::r#if => 0 } }
+        pub fn bump(r#in: &mut u8) { *r#in /= 2; }\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(2);
+    // Confirmed is what was compiled and run.
+    let share = &run.subject("plain::Open")["findings"][0];
+    assert_eq!(share["status"], "confirmed", "{share}");
+    assert_eq!(share["reproduction"][0], "let mut s = Open { r#type: 0, plain: 4 };");
+    let part = &run.subject("plain::part")["findings"][0];
+    assert_eq!(part["status"], "confirmed", "{part}");
+    assert_eq!(part["reproduction"][0], "part(Kind::r#match { r#loop: 0 });");
+    // So is a test that is printed.
+    let run = fixture.pct("gen --auto").exits(0);
+    run.shows("r#type: ").shows("part(Kind::r#if)").shows("bump(&mut r#in)");
+}
