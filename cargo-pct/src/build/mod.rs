@@ -83,6 +83,17 @@ pub struct Build {
     pub refused: Vec<String>,
 }
 
+impl Build {
+    /// The crates that the tests of a unit are linked with, by the stems of their libraries: its unit tests, and the tests that use it.
+    pub fn tested_with(&self, unit: &Unit) -> Vec<String> {
+        let is_of = |tests: &&Unit| {
+            tests.source == unit.source || tests.externs.values().any(|stem| *stem == unit.stem)
+        };
+        let tests = self.tests.iter().map(|binary| &binary.unit).filter(is_of);
+        tests.flat_map(|tests| tests.externs.values().cloned()).collect()
+    }
+}
+
 /// Why there is no build.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {

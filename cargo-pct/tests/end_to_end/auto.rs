@@ -538,10 +538,21 @@ fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
     assert_eq!(divides(&run, "unchecked::Weights"), [24]);
     assert_eq!(divides(&run, "unchecked::Steps"), [46]);
     assert!(divides(&run, "unchecked::Own").is_empty());
-    // With the checks, only they fail: the divisors are never zero.
+    // Tests are linked with what they alone depend on, too.
     let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
-    fixture.write("Cargo.toml", &manifest.replace("overflow-checks = false", "overflow-checks = true"));
+    let lists = "lists = { path = \"outside/lists\" }\n";
+    let dev = manifest.replace(lists, "") + "\n[dev-dependencies]\n" + lists;
+    fixture.write("Cargo.toml", &dev);
     let library = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture.write("src/lib.rs", &library.replace("use lists as _;", "#[cfg(test)] use lists as _;"));
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    assert_eq!(
+        (divides(&run, "unchecked::Weights"), divides(&run, "unchecked::Steps")),
+        (vec![24], vec![46])
+    );
+    // With the checks, only they fail: the divisors are never zero.
+    fixture.write("Cargo.toml", &manifest.replace("overflow-checks = false", "overflow-checks = true"));
     fixture
         .write("src/lib.rs", &library.replace("attempt to divide by zero", "attempt to add with overflow"));
     let run = fixture.pct("--auto").exits(2);

@@ -18,15 +18,17 @@ const RUNTIME: &str = "pct";
 /// Adds the code of the dependencies whose functions `dump` calls, and of those that these call in turn. Calls of others stay unknown, as
 /// do those of a crate whose code rustc does not give again, that is there in two versions, or whose arithmetic checks for overflow where
 /// that of the analysed one does not: of its generic functions the checks are left out. The other way round its MIR says what
-/// it does, and what shared code does is either ([`Program::checks_differ`]).
+/// it does, and what shared code does is either ([`Program::checks_differ`]). `tested_with` are the crates that its tests are linked with
+/// besides.
 pub(super) fn add_dependencies(
     program: &mut Program,
     records: &Utf8Path,
     externs: &Externs,
+    tested_with: Vec<String>,
     dump: &mir::Program,
 ) {
     let mut linked = Linked { records, own: !program.wraps, checks: OverflowChecks::default() };
-    program.checks_differ = linked.differ(externs);
+    program.checks_differ = linked.differ(externs.values().cloned().chain(tested_with).collect());
     let mut found = BTreeMap::new();
     linked.collect(externs, &called(dump), &mut found);
     // Those first that others call.
@@ -64,9 +66,8 @@ struct Linked<'a> {
 impl Linked<'_> {
     /// Whether some linked crate may have overflow checks where the analysed one has none, or the other way round. It need not be
     /// called: rustc takes generic code from any crate that has made it. Over-approximates: one of which nothing is known may.
-    fn differ(&mut self, externs: &Externs) -> bool {
+    fn differ(&mut self, mut waiting: Vec<String>) -> bool {
         let mut seen = BTreeSet::new();
-        let mut waiting: Vec<String> = externs.values().cloned().collect();
         while let Some(stem) = waiting.pop() {
             if seen.contains(&stem) {
                 continue;

@@ -99,7 +99,7 @@ pub(super) fn verify_crate(
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     let items = Arc::new(items);
-    add_dependencies(&mut program, &config.records, &unit.externs, &dump);
+    add_dependencies(&mut program, &config.records, &unit.externs, config.tested_with.clone(), &dump);
     program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
     unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
