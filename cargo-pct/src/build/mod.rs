@@ -164,6 +164,9 @@ pub fn build(
         granularity: config.granularity.name().to_owned(),
         workspace_wrapper: toolchain.cargo_config.workspace_wrapper.clone(),
     };
+    if unit::has_others(&plan.units) {
+        forget_all(config.folder)?;
+    }
     let mut outcome = cargo_run::run(workspace, config, &plan, sink)?;
     let mut found = matched(workspace, &outcome, &plan);
     if let Err(missing) = &found {
@@ -232,6 +235,17 @@ fn matched(
         }
     }
     if missing.is_empty() { Ok(found) } else { Err(missing) }
+}
+
+/// Removes all that was built in our folder, and the records.
+fn forget_all(folder: &Utf8Path) -> Result<(), BuildError> {
+    let error = |source| BuildError::Io { path: folder.to_owned(), source };
+    for entry in folder.read_dir_utf8().map_err(error)?.filter_map(Result::ok) {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            std::fs::remove_dir_all(entry.path()).map_err(error)?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes cargo forget that these packages are built.

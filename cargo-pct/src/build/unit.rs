@@ -43,7 +43,6 @@ pub struct Unit {
     /// The folders whose files stand for the user's, with `--auto`.
     pub mirrored: Vec<MirroredFolder>,
     /// The folder of what its package's build script writes, if it has one: `OUT_DIR`.
-    #[serde(default)]
     pub generated: Option<Utf8PathBuf>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
@@ -160,10 +159,21 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
 /// Names this cargo-pct, and what it asks rustc for.
 pub(super) fn maker() -> String {
     format!(
-        "{} {} target externs members",
+        "{} {} target externs members macros generated",
         env!("CARGO_PKG_VERSION"),
         pct_wire::Id::of(super::wrapper::MIR_FLAGS)
     )
+}
+
+/// Whether a folder has records that another cargo-pct made, which may not have noted all that this one reads, of dependencies either.
+pub(super) fn has_others(folder: &Utf8Path) -> bool {
+    let files = folder.read_dir_utf8().into_iter().flatten().filter_map(Result::ok);
+    let records = files.filter(|file| file.path().extension() == Some("json"));
+    let maker = |file: &Utf8Path| -> Option<String> {
+        let record: serde_json::Value = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
+        Some(record.get("made_by")?.as_str()?.to_owned())
+    };
+    records.filter_map(|file| maker(file.path())).any(|own| own != self::maker())
 }
 
 /// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as
