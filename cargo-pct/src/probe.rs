@@ -332,6 +332,7 @@ pub(crate) mod tests {
             target: None,
             dependencies: Vec::new(),
             mirrored: Vec::new(),
+            generated: None,
             refused: None,
         };
         read(&[unit], Predicates::All).unwrap()

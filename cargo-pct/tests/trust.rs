@@ -28,9 +28,11 @@ struct Build {
     flags: &'static [&'static str],
     /// A function whose code the dump garbles.
     unreadable: Option<&'static str>,
+    /// A function whose signature the expanded source garbles.
+    unread: Option<&'static str>,
 }
 
-const GOOD: Build = Build { kind: "lib", flags: &[], unreadable: None };
+const GOOD: Build = Build { kind: "lib", flags: &[], unreadable: None, unread: None };
 const BROKEN: Build = Build { flags: &["--cfg", "broken"], ..GOOD };
 
 /// The verdict on a class, or on a function, whose name begins with a small letter: `proved`, or the reason and the findings, one a line.
@@ -66,7 +68,12 @@ impl Fixture {
             text.replace_range(block..block + 3, "?!?");
         }
         let dump = mir::parse(&text, 64);
-        let expanded = expand_with(folder.path(), &flags);
+        let mut expanded = expand_with(folder.path(), &flags);
+        if let Some(function) = build.unread {
+            let signature = format!("fn {function}(");
+            assert!(expanded.contains(&signature), "the function is there");
+            expanded = expanded.replace(&signature, &format!("{signature}~~ "));
+        }
         let items = Items::read("<expanded>", &[], &expanded).unwrap();
         let unread = unread(&dump);
         let mut program = with_models();
@@ -141,6 +148,27 @@ fn refused(name: &str, class: &str, build: Build, because: &str) {
 fn check(name: &str, class: &str, because: &str) {
     proved(name, class);
     refused(name, class, BROKEN, because);
+}
+
+#[test]
+fn what_an_unread_item_may_change_is_not_proved() {
+    let read = "an item of its source that cannot be read";
+    let hidden = Build { flags: &["--cfg", "hidden"], unread: Some("reset"), ..GOOD };
+    refused("unread", "Dial", hidden, read);
+    let built: [(&[&str], &str); 6] = [
+        (&["--cfg", "free"], "reset"),
+        (&["--cfg", "method"], "reset"),
+        (&["--cfg", "trait_method"], "reset"),
+        (&["--cfg", "default_method"], "reset"),
+        (&["--cfg", "alias"], "drop"),
+        (&["--cfg", "renamed"], "drop"),
+    ];
+    for (flags, function) in built {
+        let build = Build { flags, unread: Some(function), ..GOOD };
+        refused("unread", "Dial", build, read);
+        let verdict = verdict("unread", "Lamp", build);
+        assert_eq!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+    }
 }
 
 #[test]

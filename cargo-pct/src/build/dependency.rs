@@ -56,10 +56,11 @@ const SEARCH_PATH: &str = "LD_LIBRARY_PATH";
 const MOST_BYTES: u64 = 32 << 20;
 
 impl Dependency {
-    /// The record of a call; none for what holds no code that others call.
+    /// The record of a call; none for what is no dependency of others.
     pub(super) fn of(rustc: &str, call: &RustcCall) -> Option<(String, Dependency)> {
         let is_library = call.crate_types.iter().any(|kind| kind == "lib" || kind == "rlib");
-        let (stem, true) = (call.unit()?, is_library && call.is_analysable()) else { return None };
+        let is_dependency = is_library && call.is_analysable() || call.is_macro();
+        let (stem, true) = (call.unit()?, is_dependency) else { return None };
         let is_told =
             |name: &str| VARIABLES.iter().any(|known| name.starts_with(known)) || name == SEARCH_PATH;
         let folder =
@@ -98,13 +99,9 @@ impl Dependency {
         Some(Dependency { file, ..dependency })
     }
 
-    /// Whether arithmetic that overflows panics in it: a profile may say so for each package. Functions of std inherit that.
-    pub fn overflow_checks(&self) -> Option<bool> {
-        let mut command = Command::new(&self.rustc);
-        command.args(["--print", "cfg"]).args(RustcCall::read(self.arguments.clone()).code_generation());
-        let output = command.env("RUSTC_BOOTSTRAP", "1").stderr(Stdio::null()).output().ok()?;
-        let target = Target::read(&String::from_utf8_lossy(&output.stdout))?;
-        output.status.success().then_some(target.overflow_checks)
+    /// Whether it is a procedural macro: the compiler runs it, and no code is linked with it.
+    pub fn is_macro(&self) -> bool {
+        RustcCall::read(self.arguments.clone()).is_macro()
     }
 
     /// Its code, from an earlier run if that has asked for it. None if rustc does not give it, or there is too much of it.
@@ -146,6 +143,30 @@ impl Dependency {
     }
 }
 
+/// Whether arithmetic that overflows panics in crates: a profile may say so for each package. Functions of std inherit that.
+#[derive(Debug, Default)]
+pub struct OverflowChecks {
+    /// Rustc's answers, by rustc and its arguments.
+    known: BTreeMap<(String, Vec<String>), Option<bool>>,
+}
+
+impl OverflowChecks {
+    /// Asks rustc, once for all crates that are compiled in one way.
+    pub fn of(&mut self, dependency: &Dependency) -> Option<bool> {
+        let arguments = RustcCall::read(dependency.arguments.clone()).code_generation();
+        let key = (dependency.rustc.clone(), arguments);
+        *self.known.entry(key).or_insert_with_key(|(rustc, arguments)| ask(rustc, arguments))
+    }
+}
+
+fn ask(rustc: &str, arguments: &[String]) -> Option<bool> {
+    let mut command = Command::new(rustc);
+    command.args(["--print", "cfg"]).args(arguments);
+    let output = command.env("RUSTC_BOOTSTRAP", "1").stderr(Stdio::null()).output().ok()?;
+    let target = Target::read(&String::from_utf8_lossy(&output.stdout))?;
+    output.status.success().then_some(target.overflow_checks)
+}
+
 fn now() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     since.as_nanos().to_string()
@@ -153,4 +174,22 @@ fn now() -> String {
 
 fn file_of(units: &Utf8Path, stem: &str) -> Utf8PathBuf {
     units.join("dependencies").join(format!("{stem}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str) -> Option<bool> {
+        let call = RustcCall::read(line.split_whitespace().map(str::to_owned).collect());
+        Dependency::of("rustc", &call).map(|(_, dependency)| dependency.is_macro())
+    }
+
+    #[test]
+    fn libraries_and_macros_are_noted_and_told_apart() {
+        assert_eq!(check("--crate-name a src/lib.rs --crate-type lib -C extra-filename=-2"), Some(false));
+        assert_eq!(check("--crate-name a src/lib.rs --crate-type proc-macro"), Some(true));
+        assert_eq!(check("--crate-name a src/main.rs --crate-type bin"), None);
+        assert_eq!(check("--crate-name build_script_build build.rs --crate-type lib"), None);
+    }
 }

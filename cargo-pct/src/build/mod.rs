@@ -31,7 +31,7 @@ use cargo_metadata::{Artifact, TargetKind};
 
 pub use auto::{Annotated, MirroredFolder};
 pub use cargo_config::CargoConfig;
-pub use dependency::{Dependency, DependencyCode, Externs};
+pub use dependency::{Dependency, DependencyCode, Externs, OverflowChecks};
 pub use lock::{Lock, lock};
 pub use plan::VARIABLE as WRAPPER_VARIABLE;
 pub use test_binary::{TestBinary, TestKind};
@@ -81,6 +81,17 @@ pub struct Build {
     pub annotated: Option<Annotated>,
     /// What has no probes although something in it is annotated, and why, in words.
     pub refused: Vec<String>,
+}
+
+impl Build {
+    /// The crates that the tests of a unit are linked with, by the stems of their libraries: its unit tests, and the tests that use it.
+    pub fn tested_with(&self, unit: &Unit) -> Vec<String> {
+        let is_of = |tests: &&Unit| {
+            tests.source == unit.source || tests.externs.values().any(|stem| *stem == unit.stem)
+        };
+        let tests = self.tests.iter().map(|binary| &binary.unit).filter(is_of);
+        tests.flat_map(|tests| tests.externs.values().cloned()).collect()
+    }
 }
 
 /// Why there is no build.
@@ -153,6 +164,9 @@ pub fn build(
         granularity: config.granularity.name().to_owned(),
         workspace_wrapper: toolchain.cargo_config.workspace_wrapper.clone(),
     };
+    if unit::has_others(&plan.units) {
+        forget_all(config.folder)?;
+    }
     let mut outcome = cargo_run::run(workspace, config, &plan, sink)?;
     let mut found = matched(workspace, &outcome, &plan);
     if let Err(missing) = &found {
@@ -221,6 +235,17 @@ fn matched(
         }
     }
     if missing.is_empty() { Ok(found) } else { Err(missing) }
+}
+
+/// Removes all that was built in our folder, and the records.
+fn forget_all(folder: &Utf8Path) -> Result<(), BuildError> {
+    let error = |source| BuildError::Io { path: folder.to_owned(), source };
+    for entry in folder.read_dir_utf8().map_err(error)?.filter_map(Result::ok) {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            std::fs::remove_dir_all(entry.path()).map_err(error)?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes cargo forget that these packages are built.

@@ -91,10 +91,15 @@ impl RustcCall {
         Some(format!("{}{}", self.crate_name.as_deref()?, self.extra_filename))
     }
 
+    /// Whether this compiles a procedural macro.
+    pub(super) fn is_macro(&self) -> bool {
+        self.crate_types.iter().any(|kind| kind == "proc-macro")
+    }
+
     /// Whether this can be a member's library, binary or test. A procedural macro runs inside the compiler, where
     /// there is nothing to observe; a build script runs before the build, and its MIR belongs to nobody's tests.
     pub(super) fn is_analysable(&self) -> bool {
-        !self.crate_types.iter().any(|kind| kind == "proc-macro")
+        !self.is_macro()
             && self
                 .crate_name
                 .as_deref()
@@ -177,21 +182,27 @@ impl RustcCall {
         found
     }
 
-    /// The arguments that say for which target code is generated, and how.
+    /// The arguments that say for which target code is generated, and how. Those that name the crate's own files are left out.
     pub(super) fn code_generation(&self) -> Vec<String> {
+        let names_files = |option: &str| {
+            ["metadata=", "extra-filename=", "incremental="].iter().any(|it| option.starts_with(it))
+        };
         let mut arguments = Vec::new();
         let mut rest = self.arguments.iter();
         while let Some(argument) = rest.next() {
             match argument.as_str() {
-                "-C" | "--codegen" | "--target" => {
-                    arguments.push(argument.clone());
-                    arguments.extend(rest.next().cloned());
-                }
+                "-C" | "--codegen" | "--target" => match rest.next() {
+                    Some(value) if names_files(value) => {}
+                    value => arguments.extend([argument].into_iter().chain(value).cloned()),
+                },
                 "-O" => arguments.push(argument.clone()),
-                other if ["-C", "--codegen=", "--target="].iter().any(|it| other.starts_with(it)) => {
-                    arguments.push(argument.clone());
+                other if other.starts_with("--target=") => arguments.push(argument.clone()),
+                other => {
+                    let option = other.strip_prefix("--codegen=").or_else(|| other.strip_prefix("-C"));
+                    if option.is_some_and(|option| !names_files(option)) {
+                        arguments.push(argument.clone());
+                    }
                 }
-                _ => {}
             }
         }
         arguments
@@ -278,7 +289,9 @@ mod tests {
 
     #[test]
     fn what_decides_about_the_code_is_known() {
-        let call = check("--crate-name a src/lib.rs -C opt-level=3 --target t -Coverflow-checks=on --cfg x");
+        let call = check(
+            "--crate-name a src/lib.rs -C opt-level=3 -C metadata=1 --target t -Coverflow-checks=on --cfg x -Cextra-filename=-2",
+        );
         assert_eq!(call.code_generation().join(" "), "-C opt-level=3 --target t -Coverflow-checks=on");
     }
 

@@ -42,6 +42,8 @@ pub struct Unit {
     pub target: Option<Target>,
     /// The folders whose files stand for the user's, with `--auto`.
     pub mirrored: Vec<MirroredFolder>,
+    /// The folder of what its package's build script writes, if it has one: `OUT_DIR`.
+    pub generated: Option<Utf8PathBuf>,
     /// Why it has no probes although something in it is annotated: what the compiler says against them.
     pub refused: Option<String>,
 }
@@ -79,6 +81,12 @@ impl Unit {
             Some(width) => Some(format!("it is built for {width} bits, and `usize` is analysed as 64")),
             None => Some("how many bits `usize` has is not known".to_owned()),
         }
+    }
+
+    /// Whether a file is the package's own, by the name that rustc gives it: not the standard library's, nor another crate's.
+    pub fn owns(&self, file: &str) -> bool {
+        let is_in = |folder: &Utf8PathBuf| Utf8Path::new(file).starts_with(folder);
+        !file.starts_with('/') || self.generated.as_ref().is_some_and(is_in)
     }
 
     /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which
@@ -151,10 +159,21 @@ fn same_content(one: &Utf8Path, other: &Utf8Path) -> bool {
 /// Names this cargo-pct, and what it asks rustc for.
 pub(super) fn maker() -> String {
     format!(
-        "{} {} target externs members",
+        "{} {} target externs members macros generated",
         env!("CARGO_PKG_VERSION"),
         pct_wire::Id::of(super::wrapper::MIR_FLAGS)
     )
+}
+
+/// Whether a folder has records that another cargo-pct made, which may not have noted all that this one reads, of dependencies either.
+pub(super) fn has_others(folder: &Utf8Path) -> bool {
+    let files = folder.read_dir_utf8().into_iter().flatten().filter_map(Result::ok);
+    let records = files.filter(|file| file.path().extension() == Some("json"));
+    let maker = |file: &Utf8Path| -> Option<String> {
+        let record: serde_json::Value = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
+        Some(record.get("made_by")?.as_str()?.to_owned())
+    };
+    records.filter_map(|file| maker(file.path())).any(|own| own != self::maker())
 }
 
 /// Reads all records of a folder, in the order of their names. Unreadable ones and those of another cargo-pct are as

@@ -93,7 +93,11 @@ pub fn run(plan: &Utf8Path, arguments: impl IntoIterator<Item = OsString>) -> Re
     }
     let wrapper = Wrapper { rustc, plan };
     let (Some(unit), true) = (call.unit(), call.is_analysable()) else {
-        return wrapper.pass_through(&call);
+        let code = wrapper.pass_through(&call)?;
+        if code == 0 && call.is_macro() {
+            wrapper.keep_as_dependency(&call)?;
+        }
+        return Ok(code);
     };
     let source = call.source.as_deref().unwrap_or(Utf8Path::new(""));
     let source = source
@@ -384,6 +388,7 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         target: None,
         dependencies: Vec::new(),
         mirrored: Vec::new(),
+        generated: std::env::var("OUT_DIR").ok().map(Utf8PathBuf::from),
         refused: None,
     }
 }

@@ -5,6 +5,7 @@
 
 use super::exposure::{changes_behind_references, exposed};
 use super::index::Index;
+use super::reading::Reading;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
@@ -13,6 +14,9 @@ use crate::symex::types::{Generics, path_of, unify, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+
+/// Why nothing is said of a function's checks that somebody who resumes its result runs into.
+const ASYNC: &str = "`async` runs code later, which is not examined";
 
 /// A crate's code with what its source says.
 pub struct CrateCode<'a> {
@@ -23,6 +27,7 @@ pub struct CrateCode<'a> {
     /// Bodies that could not be read, with the reason.
     pub unread: Vec<Obstacle>,
     index: OnceCell<Index>,
+    reading: OnceCell<Option<Reading>>,
 }
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
@@ -45,7 +50,7 @@ pub enum NotAnalysed {
 impl<'a> CrateCode<'a> {
     /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
     pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
-        CrateCode { program, items, unread, index: OnceCell::new() }
+        CrateCode { program, items, unread, index: OnceCell::new(), reading: OnceCell::new() }
     }
 
     fn index(&self) -> &Index {
@@ -68,6 +73,11 @@ impl<'a> CrateCode<'a> {
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
+        let bodies = entries.iter().map(|entry| entry.body).chain(inner.iter().copied());
+        let bodies = bodies.chain(self.index().methods_of(definition));
+        // Statics may hold objects without the class's code saying so.
+        let bodies = bodies.chain(self.index().statics.iter().copied());
+        obstacles.extend(self.not_read(path, bodies, Some(definition)));
         Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, inner, exposed, obstacles })
     }
 
@@ -87,6 +97,21 @@ impl<'a> CrateCode<'a> {
         let concerns = Concern::Crate;
         let unknown = self.unread.iter().cloned().chain(mismatch);
         unknown.map(|obstacle| Obstacle { concerns, ..obstacle }).collect()
+    }
+
+    /// The items that were not read and that these bodies may meet, or the class.
+    fn not_read(
+        &self,
+        name: &str,
+        bodies: impl Iterator<Item = BodyId>,
+        class: Option<&TypeDef>,
+    ) -> impl Iterator<Item = Obstacle> {
+        let reading = self.reading.get_or_init(|| Reading::of(self.program, self.items));
+        let met = reading.as_ref().map(|reading| reading.met(bodies, class)).unwrap_or_default();
+        met.into_iter().map(move |item| {
+            let reason = format!("it may meet an item of its source that cannot be read: {item}");
+            Obstacle { concerns: Concern::Crate, ..Obstacle::of_all(reason, name.to_owned()) }
+        })
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -116,9 +141,10 @@ impl<'a> CrateCode<'a> {
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
-            if function.is_some_and(|id| self.items.functions[id].is_async)
-                || self.program.may_hold_code(&entry.result)
-            {
+            if index.suspended.contains(&body) {
+                let concerns = Concern::Calls(entries.len());
+                obstacles.push(Obstacle { concerns, ..obstacle(ASYNC, body) });
+            } else if self.program.may_hold_code(&entry.result) {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
             let gives = |ty: &Type| is_mutable_reference(ty) && self.program.may_hold_code(ty);
@@ -227,15 +253,15 @@ impl<'a> CrateCode<'a> {
 
     /// The function that a body is the code of.
     pub fn function_of(&self, id: &str, body: BodyId) -> Subject {
-        let function = self.program.code(body).declaration;
         let entry = Entry::new(self.program, body, Generics::default(), None);
         let mut obstacles = self.unknown();
-        if function.is_some_and(|id| self.items.functions[id].is_async)
-            || self.program.may_hold_code(&entry.result)
-        {
+        if self.index().suspended.contains(&body) {
+            obstacles.push(Obstacle::of_all(ASYNC.to_owned(), entry.name.clone()));
+        } else if self.program.may_hold_code(&entry.result) {
             let reason = "what it returns runs code later, which is not followed".to_owned();
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
+        obstacles.extend(self.not_read(&entry.name, [body].into_iter(), None));
         let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
     }

@@ -6,6 +6,7 @@ use super::touch::Uses;
 use crate::mir::{self, BodyKind};
 use crate::source::{FunctionId, PathPart, TypeDef, TypeId};
 use crate::symex::BodyId;
+use crate::symex::census::suspended;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Tables of a crate's functions.
@@ -15,6 +16,8 @@ pub(super) struct Index {
     pub(super) functions: BTreeMap<BodyId, Option<FunctionId>>,
     /// Those that clients can call.
     pub(super) open: BTreeSet<BodyId>,
+    /// Those with code that runs when somebody resumes it, as that of an `async fn`.
+    pub(super) suspended: BTreeSet<BodyId>,
     /// Statics of the crate, save those of probes.
     pub(super) statics: Vec<BodyId>,
     /// By path, the first type of each.
@@ -43,6 +46,7 @@ impl Index {
             types.entry(ty.path.clone()).or_insert(id);
         }
         let mut index = Index {
+            suspended: suspended(code.program),
             open: open.map(|(body, _)| *body).collect(),
             statics: statics.map(|(body, _)| body).collect(),
             types,

@@ -25,6 +25,7 @@ mod lent;
 mod object;
 mod observe;
 mod probed;
+mod reading;
 mod steps;
 mod subject;
 mod touch;

@@ -53,6 +53,7 @@ pub(super) fn analyse(
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let config = analysis_config(session, build, end, timeout.mul_f64(SHARE_OF_THE_REST));
+        let config = AnalysisConfig { tested_with: build.tested_with(unit), ..config };
         let launcher = std::env::current_exe().ok();
         let timeout = session.settings.timeout;
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
@@ -92,6 +93,8 @@ struct AnalysisConfig {
     solver: SolverConfig,
     /// How dependencies were compiled.
     records: Utf8PathBuf,
+    /// The crates that the tests of the analysed one are linked with, by the stems of their libraries.
+    tested_with: Vec<String>,
     subject_timeout: Duration,
     /// When subjects are not judged as a whole any more.
     deadline: Instant,
@@ -125,6 +128,7 @@ fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duratio
     AnalysisConfig {
         solver: SolverConfig { encoding, ..SolverConfig::default() },
         records: build.records.clone(),
+        tested_with: Vec::new(),
         subject_timeout: session.settings.subject_timeout,
         deadline: end.checked_sub(kept).unwrap_or(end),
         end,

@@ -25,7 +25,7 @@ pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<
     for status in [FindingStatus::Confirmed, FindingStatus::Potential] {
         let level = if status == FindingStatus::Confirmed { "error" } else { "warning" };
         for (subject, finding) in ledger.findings(status) {
-            let file = property(&format!("{prefix}{}", finding.place.file));
+            let file = property(&within(prefix, &finding.place.file));
             let (line, column) = (finding.place.line, finding.place.column);
             let title = property(&format!("{} {}: {}", status.name(), subject.probed.id, finding.method));
             let steps = finding.reproduction.join("\n");
@@ -49,7 +49,7 @@ pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<
             let counts = subject.cutpoint_counts(index);
             let coverable = counts.feasible.saturating_sub(counts.unreachable);
             if counts.covered < coverable {
-                let file = property(&format!("{prefix}{}", cutpoint.place.file));
+                let file = property(&within(prefix, &cutpoint.place.file));
                 let (line, column) = (cutpoint.place.line, cutpoint.place.column);
                 let title = property(&format!("{} {}", subject.probed.id, cutpoint.label));
                 let text = format!("{} of {coverable} states are covered by tests", counts.covered);
@@ -58,6 +58,11 @@ pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<
         }
     }
     Ok(())
+}
+
+/// A file's path from the repository's root; as it is, where it is absolute.
+fn within(prefix: &str, file: &str) -> String {
+    if file.starts_with('/') { file.to_owned() } else { format!("{prefix}{file}") }
 }
 
 fn message(text: &str) -> String {

@@ -37,6 +37,7 @@ impl Items {
         let exports = exports(&names, root, &tree);
         let mut items = Items {
             aliases: names.alias_definitions(),
+            renamed: names.renamed(),
             texts: texts(&tree),
             public: exports.shortest,
             exported: exports.declared,
@@ -132,13 +133,16 @@ impl Collector {
     ) {
         let name: Name = signature.ident.to_string().into();
         let bounds = self.bounds(&signature.generics);
+        let place = Some(position(signature.ident.span().start()));
+        let unread = place.filter(|_| self.items.unread.iter().any(|item| item.function == place));
         let id = self.items.functions.push(FnDef {
             name: name.clone(),
             bounds,
             path: self.path_to(&signature.ident),
             owner: self.owner,
             enclosing: self.enclosing,
-            visibility: visibility_of(visibility),
+            // Of one that was not read, clients may be able to call it.
+            visibility: if unread.is_some() { Visibility::Public } else { visibility_of(visibility) },
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
             const_parameters: self.const_parameters(&signature.generics),
@@ -147,6 +151,7 @@ impl Collector {
             documents_panics: attributes.iter().any(documents_panics),
             is_exported: attributes.iter().any(is_exported),
             reach: Reach::Possible,
+            unread,
             span: self.span(signature, block),
         });
         match self.owner {

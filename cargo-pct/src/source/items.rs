@@ -5,7 +5,7 @@
 
 use crate::ids::PrimaryMap;
 use crate::mir::{Name, Path, Type};
-use crate::span::Span;
+use crate::span::{Position, Span};
 use crate::syntax::Unread;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +44,8 @@ pub struct Items {
     pub public: BTreeMap<String, String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.
     pub exported: BTreeMap<String, String>,
+    /// Last names by each other name that a `use` gives them.
+    pub renamed: BTreeMap<String, BTreeSet<String>>,
     /// Items that could not be read.
     pub unread: Vec<Unread>,
 }
@@ -275,6 +277,8 @@ pub struct FnDef {
     pub is_exported: bool,
     /// Whether clients can call it.
     pub reach: Reach,
+    /// The place of its name, where its signature could not be read: of what is said here, only name, path and owner are so.
+    pub unread: Option<Position>,
     /// Its place in the text, from its signature's first word to its closing brace.
     pub span: Span,
 }

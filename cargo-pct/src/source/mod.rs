@@ -6,7 +6,7 @@
 //! prints them; and, from [`match_bodies`], which function of the source each body of a [`mir::Program`](crate::mir::Program) is the
 //! code of.
 //!
-//! Items that the parser cannot read (module [`syntax`](crate::syntax)) are in [`Items::unread`]; no proof of the crate may go past them.
+//! Items that the parser cannot read (module [`syntax`](crate::syntax)) are in [`Items::unread`]; no proof may go past those that it may meet (`lower::reading`).
 //!
 //! Code inside bodies is not looked at, apart from the items in it.
 

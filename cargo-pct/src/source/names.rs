@@ -99,6 +99,18 @@ impl Names {
         }
     }
 
+    /// Last names by each other name that a `use` gives them.
+    pub(super) fn renamed(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (name, path) in self.names.values().flatten() {
+            let last = path.rsplit("::").next().unwrap_or(path);
+            if last != name {
+                found.entry(name.clone()).or_default().insert(last.to_owned());
+            }
+        }
+        found
+    }
+
     /// What the first name of a path stands for.
     pub(super) fn first(&self, place: &Place, name: &str, absolute: bool) -> String {
         match name {

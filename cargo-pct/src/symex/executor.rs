@@ -378,6 +378,11 @@ impl<'a> Executor<'a> {
         var.term()
     }
 
+    /// Over-approximates: either truth value.
+    pub(super) fn either(&mut self, name: &str) -> Term {
+        self.variable(name, Sort::Bool, InputOrigin::Approximation)
+    }
+
     /// A name that was never used before, for objects and calls.
     pub(super) fn unique(&mut self, name: &str) -> String {
         loop {

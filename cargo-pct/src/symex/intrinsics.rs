@@ -143,10 +143,7 @@ impl Executor<'_> {
                 self.unboxed(state, slice, argument(arguments, 0)?)?
             }
             "is_plain" => Value::bool(is_plain(&generic(generics, 0)?)),
-            // Over-approximates: either.
-            "overflow_checks" if self.program.may_wrap => {
-                self.fresh(state, &Type::Bool, "overflow_checks", InputOrigin::Approximation, &[])
-            }
+            "overflow_checks" if self.program.checks_differ => Value::Scalar(self.either("overflow_checks")),
             "overflow_checks" => Value::bool(!self.program.wraps),
             "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
             "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),

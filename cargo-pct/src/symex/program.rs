@@ -67,9 +67,10 @@ pub struct Program {
     unread: bool,
     /// The analysed crates are built without overflow checks, which functions of std inherit.
     pub wraps: bool,
-    /// Some dependency is built without the overflow checks that the analysed crates have. Generic functions of std then may check or
-    /// not, wherever they are called: crates share their instances.
-    pub may_wrap: bool,
+    /// Some linked crate may have overflow checks where the analysed crates have none, or the other way round. Code that it may have
+    /// generated then may check or not, whoever calls it: generic functions of std and of dependencies, of which linked crates share
+    /// one instance, and inlined functions of dependencies.
+    pub checks_differ: bool,
 }
 
 /// The types of locals by body and generic arguments.
@@ -224,6 +225,11 @@ impl Program {
     /// Whether a body is the code of an analysed crate.
     pub fn is_analysed(&self, body: BodyId) -> bool {
         self.role(body) == Role::Analysed
+    }
+
+    /// Whether a check for overflow that stands in a body may be left out: who generates code of another crate decides about it.
+    pub fn may_leave_out_checks(&self, body: BodyId) -> bool {
+        self.checks_differ && self.role(body) == Role::Dependency
     }
 
     fn role(&self, body: BodyId) -> Role {

@@ -292,7 +292,7 @@ impl Executor<'_> {
                     return refuse("a closure whose captures the compiler's text leaves out");
                 }
                 if list.closure.kind != mir::ClosureKind::Closure {
-                    return refuse("a coroutine");
+                    return refuse("`async` runs code later, which is not examined");
                 }
                 let generics = state.top().generics.clone();
                 let operands = aggregate.operands().into_iter();

@@ -7,6 +7,7 @@
 //!
 //! It does not expand macros, and looks into none.
 
+mod names;
 mod read;
 mod repair;
 mod split;
@@ -16,6 +17,7 @@ mod tests;
 use crate::span::Position;
 use proc_macro2::{LineColumn, TokenStream};
 use read::{Reader, is_whole};
+use std::collections::BTreeSet;
 
 /// A text's syntax tree.
 pub struct Parsed {
@@ -36,6 +38,20 @@ pub struct Unread {
     pub message: String,
     /// It begins like an item. A text with something else may be one that is included in an expression.
     pub is_item: bool,
+    /// The names by which it matters to other code; none where it may matter to any, as a `use` or a module.
+    pub names: Option<UnreadNames>,
+    /// The place of the function's name, where it is a function whose body stands in the tree all the same.
+    pub function: Option<Position>,
+}
+
+/// The names by which an item that could not be read matters to other code. Only what meets one of them can use the item, or
+/// be changed by it: Rust allows an impl only for a type, or of a trait, that its crate declares.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct UnreadNames {
+    /// What it declares, and of an impl the trait.
+    pub own: BTreeSet<String>,
+    /// All identifiers in it, save those in a function's body, and in the head of the impl or trait that it is a member of.
+    pub mentioned: BTreeSet<String>,
 }
 
 impl std::fmt::Display for Unread {

@@ -1,8 +1,12 @@
 //! Reading items one by one.
 
-use super::split::{begins_item, declares_functions, inner_attributes, is_group, is_punct, item_length};
+use super::names::{identifiers, names_of};
+use super::split::{
+    attributes, begins_item, declares_functions, inner_attributes, is_group, is_punct, item_length,
+};
 use super::{Unread, position, repair::repaired};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use syn::parse::{Parse, Parser};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Block, Expr, ExprBlock, Item, Stmt};
@@ -11,6 +15,8 @@ use syn::{Attribute, Block, Expr, ExprBlock, Item, Stmt};
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) unread: Vec<Unread>,
+    /// The identifiers in the head of the impl or trait whose members are read.
+    around: Option<BTreeSet<String>>,
 }
 
 /// An item of a module, or a member of a block.
@@ -33,9 +39,14 @@ impl Reader {
         (attributes.unwrap_or_default(), self.members(rest))
     }
 
-    fn block<T: Member>(&mut self, group: &Group) -> Vec<T> {
+    fn block<T: Member>(&mut self, head: &[TokenTree], group: &Group) -> Vec<T> {
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-        self.members(&tokens[inner_attributes(&tokens)..])
+        let mut names = BTreeSet::new();
+        identifiers(head, &mut names);
+        let outer = self.around.replace(names);
+        let members = self.members(&tokens[inner_attributes(&tokens)..]);
+        self.around = outer;
+        members
     }
 
     fn members<T: Member>(&mut self, mut rest: &[TokenTree]) -> Vec<T> {
@@ -81,19 +92,24 @@ impl Reader {
     fn unreadable<T: Member>(&mut self, tokens: &[TokenTree], error: &syn::Error) -> T {
         let verbatim = || T::verbatim(tokens.iter().cloned().collect());
         let is_semicolon = |token: &TokenTree| is_punct(Some(token), ';');
-        let Some(first) = tokens.first().filter(|it| tokens.len() > 1 || !is_semicolon(it)) else {
+        if tokens.is_empty() || tokens.len() == 1 && is_semicolon(&tokens[0]) {
             return verbatim();
-        };
-        let words: Vec<String> = tokens.iter().take(8).map(ToString::to_string).collect();
+        }
+        let own = &tokens[attributes(tokens).min(tokens.len() - 1)..];
+        let words: Vec<String> = own.iter().take(8).map(ToString::to_string).collect();
+        let number = self.unread.len();
         self.unread.push(Unread {
             text: words.join(" ").chars().take(60).collect(),
-            position: position(first.span().start()),
+            position: position(own[0].span().start()),
             message: error.to_string(),
             is_item: begins_item(tokens),
+            names: names_of(tokens, self.around.as_ref()),
+            function: None,
         });
         let function = named_only(tokens).and_then(|(head, group)| {
             let mut item: T = without_body(&head, group)?;
             item.body()?.stmts = self.nested(group.stream()).into_iter().map(Stmt::Item).collect();
+            self.unread[number].function = head.get(1).map(|name| position(name.span().start()));
             Some(item)
         });
         function.unwrap_or_else(verbatim)
@@ -101,6 +117,13 @@ impl Reader {
 
     /// The items that are declared in the body of a function, at any depth, in the order of the text.
     fn nested(&mut self, tokens: TokenStream) -> Vec<Item> {
+        let outer = self.around.take();
+        let found = self.nested_items(tokens);
+        self.around = outer;
+        found
+    }
+
+    fn nested_items(&mut self, tokens: TokenStream) -> Vec<Item> {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut found = Vec::new();
         let (mut rest, mut is_begin) = (&tokens[inner_attributes(&tokens)..], true);
@@ -112,7 +135,7 @@ impl Reader {
                 continue;
             }
             if let TokenTree::Group(group) = first {
-                found.extend(self.nested(group.stream()));
+                found.extend(self.nested_items(group.stream()));
             }
             is_begin = is_punct(Some(first), ';') || is_group(Some(first), Delimiter::Brace);
             rest = &rest[1..];
@@ -232,8 +255,8 @@ impl Member for Item {
         let mut item: Item = without_body(head, group)?;
         match &mut item {
             Item::Mod(module) => module.content.as_mut()?.1 = reader.items(group.stream()).1,
-            Item::Impl(block) => block.items = reader.block(group),
-            Item::Trait(declared) => declared.items = reader.block(group),
+            Item::Impl(block) => block.items = reader.block(head, group),
+            Item::Trait(declared) => declared.items = reader.block(head, group),
             // Nothing in it has a body.
             Item::ForeignMod(_) => {}
             _ => return None,

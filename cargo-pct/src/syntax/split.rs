@@ -21,12 +21,18 @@ fn word(token: Option<&TokenTree>) -> Option<String> {
     }
 }
 
-/// How many tokens the outer attributes and the visibility in front of an item take.
-fn head(tokens: &[TokenTree]) -> usize {
+/// How many tokens the outer attributes in front of an item take.
+pub(super) fn attributes(tokens: &[TokenTree]) -> usize {
     let mut index = 0;
     while is_punct(tokens.get(index), '#') && is_group(tokens.get(index + 1), Delimiter::Bracket) {
         index += 2;
     }
+    index
+}
+
+/// The same with the visibility.
+pub(super) fn head(tokens: &[TokenTree]) -> usize {
+    let mut index = attributes(tokens);
     if is_word(tokens.get(index), "pub") {
         index += 1;
         index += usize::from(is_group(tokens.get(index), Delimiter::Parenthesis));

@@ -2,7 +2,7 @@
 
 use super::closure;
 use super::instance::Bounds;
-use super::literal::literal;
+use super::literal::{literal, raw};
 use super::naming::{spelled, type_name};
 use crate::lower::Entry;
 use crate::mir::{GenericArg, Mutability, Name, Type};
@@ -209,7 +209,8 @@ fn argument(
     expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
 ) -> Option<String> {
     let Type::Ref { mutability, referent, .. } = ty else { return expression(name, ty) };
-    let name = if name == "self" { "receiver" } else { name };
+    let name = if name == "self" { "receiver".to_owned() } else { raw(name) };
+    let name = &name;
     let inner = expression(name, referent)?;
     Some(match mutability {
         Mutability::Mut => {

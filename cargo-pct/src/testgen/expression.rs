@@ -2,7 +2,7 @@
 //!
 //! They need not be of the type: rustc refuses what is not.
 
-use super::literal::with_fields;
+use super::literal::{raw, with_fields};
 use super::naming::type_name;
 use super::standins;
 use crate::drive::values::{Maker, Pool};
@@ -204,8 +204,11 @@ impl Writing<'_> {
             (0..variant.fields.len()).map(|field| self.value(&instance.field_type(index, field)?, depth + 1));
         let fields = fields.collect::<Option<Vec<_>>>()?;
         let name = type_name(self.all.program, ty)?;
-        let name =
-            if instance.adt.kind == TypeKind::Enum { format!("{name}::{}", variant.name) } else { name };
+        let name = if instance.adt.kind == TypeKind::Enum {
+            format!("{name}::{}", raw(&variant.name))
+        } else {
+            name
+        };
         Some(with_fields(&name, variant, &fields))
     }
 }

@@ -49,7 +49,7 @@ pub fn literal(
             let name = if path.begins_in_std() {
                 variant.name_within(path)?
             } else {
-                format!("{}::{}", type_name(program, ty)?, variant.name)
+                format!("{}::{}", type_name(program, ty)?, raw(&variant.name))
             };
             Some(with_fields(&name, variant, &fields?))
         }
@@ -127,11 +127,22 @@ pub(super) fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> S
         Shape::Unit => name.to_owned(),
         Shape::Tuple => format!("{name}({})", fields.join(", ")),
         Shape::Named => {
-            let named =
-                variant.fields.iter().zip(fields).map(|(field, text)| format!("{}: {text}", field.name));
+            let named = variant
+                .fields
+                .iter()
+                .zip(fields)
+                .map(|(field, text)| format!("{}: {text}", raw(&field.name)));
             format!("{name} {{ {} }}", named.collect::<Vec<_>>().join(", "))
         }
     }
+}
+
+/// A name as source has it: with `r#`, where it is a keyword of some edition.
+pub(super) fn raw(name: &str) -> String {
+    let is_keyword = name == "gen" || syn::parse_str::<syn::Ident>(name).is_err();
+    let may_be_raw =
+        name.starts_with(char::is_alphabetic) && !["self", "Self", "super", "crate"].contains(&name);
+    if is_keyword && may_be_raw && !name.starts_with("r#") { format!("r#{name}") } else { name.to_owned() }
 }
 
 /// A value of a type whose leaves are variables named after `name`, as an assignment has them; none where the assignment
@@ -197,7 +208,7 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Type, scalar, term, with_fields};
+    use super::{Type, raw, scalar, term, with_fields};
     use crate::mir;
     use crate::source::Items;
 
@@ -208,6 +219,13 @@ mod tests {
         assert_eq!(text(mir::IntType::Isize, i128::from(i64::MIN)), "isize::MIN");
         assert_eq!(text(mir::IntType::U64, i128::from(u64::MAX)), "u64::MAX");
         assert_eq!(text(mir::IntType::U8, 255), "255");
+    }
+
+    #[test]
+    fn keywords_are_written_as_raw_names() {
+        let names = ["type", "async", "gen", "r#type", "plain", "self", "_0", "0"];
+        let written = names.map(raw);
+        assert_eq!(written, ["r#type", "r#async", "r#gen", "r#type", "plain", "self", "_0", "0"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::call::{callee, makes};
 use super::imports::imports_of;
 use super::instance::{self, Bounds};
+use super::literal::raw;
 use super::naming::{import_of_named, type_name};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Path, Type};
@@ -144,8 +145,9 @@ fn call(
 
 /// The variable of a parameter: its name, so that conditions are about it.
 fn parameter(name: &str, number: usize) -> String {
-    let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && name != "_";
-    if is_name && name != "r" && name != "s" { name.to_owned() } else { format!("p{number}") }
+    let plain = name.strip_prefix("r#").unwrap_or(name);
+    let is_name = plain.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && plain != "_";
+    if is_name && plain != "r" && plain != "s" { raw(name) } else { format!("p{number}") }
 }
 
 /// Binds a random argument to a name; what a reference leads to is bound in front.

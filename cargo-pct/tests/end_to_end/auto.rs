@@ -523,3 +523,131 @@ fn the_code_of_dependencies_is_read() {
     let reason = run.subject("dependent::share")["proof"].to_string();
     assert!(reason.contains("a module is called as the crate `arith`"), "{reason}");
 }
+
+#[test]
+fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
+    let fixture = Fixture::new("unchecked");
+    // The fixture's own tests see natively what may happen, with the code that was analysed.
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    let divides = |run: &Run, subject: &str| -> Vec<u64> {
+        let findings = run.subject(subject)["findings"].as_array().unwrap().clone();
+        let divides = findings.iter().filter(|finding| finding["kind"] == "divide");
+        divides.map(|finding| finding["location"]["line"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(divides(&run, "unchecked::Weights"), [24]);
+    assert_eq!(divides(&run, "unchecked::Steps"), [46]);
+    assert!(divides(&run, "unchecked::Own").is_empty());
+    // Tests are linked with what they alone depend on, too.
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+    let lists = "lists = { path = \"outside/lists\" }\n";
+    let dev = manifest.replace(lists, "") + "\n[dev-dependencies]\n" + lists;
+    fixture.write("Cargo.toml", &dev);
+    let library = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture.write("src/lib.rs", &library.replace("use lists as _;", "#[cfg(test)] use lists as _;"));
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    assert_eq!(
+        (divides(&run, "unchecked::Weights"), divides(&run, "unchecked::Steps")),
+        (vec![24], vec![46])
+    );
+    // With the checks, only they fail: the divisors are never zero.
+    fixture.write("Cargo.toml", &manifest.replace("overflow-checks = false", "overflow-checks = true"));
+    fixture
+        .write("src/lib.rs", &library.replace("attempt to divide by zero", "attempt to add with overflow"));
+    let run = fixture.pct("--auto").exits(2);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 3);
+    for subject in ["unchecked::Weights", "unchecked::Steps", "unchecked::Own"] {
+        assert!(divides(&run, subject).is_empty(), "{subject}");
+    }
+}
+
+#[test]
+fn an_item_that_cannot_be_read_costs_what_may_meet_it() {
+    let run = Fixture::new("unread").with("RUSTC_BOOTSTRAP", "1").pct("--auto").exits(0);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
+    let status = |subject: &str| run.subject(subject)["proof"]["status"].clone();
+    for proved in ["half", "Lamp"] {
+        assert_eq!(status(&format!("unread::{proved}")), "proved", "{proved}");
+    }
+    for subject in ["unread::part", "unread::grow", "unread::<Counter>::share"] {
+        assert_ne!(status(subject), "proved", "{subject}");
+        let reason = run.subject(subject)["proof"].to_string();
+        assert!(reason.contains("an item of its source that cannot be read"), "{subject}: {reason}");
+    }
+}
+
+#[test]
+fn included_code_keeps_its_file_and_line() {
+    let fixture = Fixture::new("plain");
+    fixture.write(
+        "build.rs",
+        "fn main() {
+            let folder = std::env::var(\"OUT_DIR\").unwrap();
+            let code = \"/// A table.\\npub fn power(i: usize) -> u16 {\\n    [1, 10, 100][i]\\n}\\npub fn half(n: u8) -> u8 { 9 / (n / 2 + 1) }\\n\";
+            std::fs::write(std::path::Path::new(&folder).join(\"table.rs\"), code).unwrap();
+            println!(\"cargo:rerun-if-changed=build.rs\");
+        }",
+    );
+    let including = "pub mod made { include!(concat!(env!(\"OUT_DIR\"), \"/table.rs\")); }
+        pub fn third(n: u8) -> u8 { 9 / (n / 3 + 1) }\n";
+    fixture.write("src/lib.rs", including);
+    let run = fixture.pct("--auto").exits(2);
+    let power = run.subject("plain::made::power");
+    for place in [&power["location"], &power["findings"][0]["location"]] {
+        let file = place["file"].as_str().unwrap();
+        assert!(file.ends_with("/out/table.rs"), "{file}");
+        assert_eq!(place["line"], 3, "{place}");
+    }
+    let run = run.shows("/out/table.rs:3");
+    assert_eq!(run.report()["totals"]["checks"]["answered"], 3);
+}
+
+#[test]
+fn what_async_code_checks_is_open() {
+    let fixture = Fixture::new("plain");
+    let source = "pub async fn left(n: u32) -> u32 { 100 / n }
+        pub fn half(n: u8) -> u8 { 9 / (n / 2 + 1) }
+        pub fn later(n: u8) -> impl Future<Output = u8> { async move { 100 / n } }
+        pub struct Limit { left: u32 }
+        impl Limit {
+            pub async fn take(&mut self, n: u32) { self.left = 100 / n }
+            pub fn share(&self) -> u32 { 100 / (self.left / 2 + 1) }
+        }\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(0);
+    let checks = &run.report()["totals"]["checks"];
+    assert_eq!((&checks["functions"], &checks["answered"]), (&5.into(), &2.into()), "{checks}");
+    let open = &checks["open"][0];
+    assert_eq!(open["functions"], 3, "{checks}");
+    assert!(open["reason"].as_str().unwrap().contains("`async` runs code later"), "{checks}");
+    assert_eq!(run.subject("plain::half")["proof"]["status"], "proved");
+    for subject in ["plain::left", "plain::later", "plain::Limit"] {
+        assert_ne!(run.subject(subject)["proof"]["status"], "proved", "{subject}");
+    }
+}
+
+#[test]
+fn keywords_as_names_are_written_raw_in_tests() {
+    let fixture = Fixture::new("plain");
+    let source = "pub struct Open { pub r#type: u8, pub plain: u8 }
+        impl Open {
+            pub fn share(&self) -> u8 { if self.plain > 3 { 100 / self.r#type } else { 7 } }
+            pub fn raise(&mut self) { self.plain = 4; }
+        }
+        pub enum Kind { r#match { r#loop: u8 }, r#if }
+        pub fn part(kind: Kind) -> u8 { match kind { Kind::r#match { r#loop } => 100 / r#loop, Kind::r#if => 0 } }
+        pub fn bump(r#in: &mut u8) { *r#in /= 2; }\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(2);
+    // Confirmed is what was compiled and run.
+    let share = &run.subject("plain::Open")["findings"][0];
+    assert_eq!(share["status"], "confirmed", "{share}");
+    assert_eq!(share["reproduction"][0], "let mut s = Open { r#type: 0, plain: 4 };");
+    let part = &run.subject("plain::part")["findings"][0];
+    assert_eq!(part["status"], "confirmed", "{part}");
+    assert_eq!(part["reproduction"][0], "part(Kind::r#match { r#loop: 0 });");
+    // So is a test that is printed.
+    let run = fixture.pct("gen --auto").exits(0);
+    run.shows("r#type: ").shows("part(Kind::r#if)").shows("bump(&mut r#in)");
+}

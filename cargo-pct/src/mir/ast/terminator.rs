@@ -214,6 +214,20 @@ impl AssertKind {
         }
     }
 
+    /// Whether a build without overflow checks leaves it out, as rustc's code generation does.
+    pub fn may_be_left_out(&self) -> bool {
+        match self {
+            AssertKind::Overflow(op, ..) => !matches!(op, BinaryOp::Div | BinaryOp::Rem),
+            AssertKind::OverflowNeg(_) => true,
+            AssertKind::BoundsCheck { .. }
+            | AssertKind::DivisionByZero(_)
+            | AssertKind::RemainderByZero(_)
+            | AssertKind::MisalignedPointerDereference { .. }
+            | AssertKind::NullPointerDereference
+            | AssertKind::Other { .. } => false,
+        }
+    }
+
     /// The operands of the message, in order.
     pub fn operands(&self) -> Vec<&Operand> {
         match self {

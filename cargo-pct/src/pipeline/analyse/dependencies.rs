@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 
-use crate::build::{Dependency, DependencyCode, Externs};
+use crate::build::{Dependency, DependencyCode, Externs, OverflowChecks};
 use crate::mir::{self, Operand, Path, Segment, TerminatorKind};
 use crate::source::{Items, PathPart};
 use crate::symex::Program;
@@ -18,15 +18,19 @@ const RUNTIME: &str = "pct";
 /// Adds the code of the dependencies whose functions `dump` calls, and of those that these call in turn. Calls of others stay unknown, as
 /// do those of a crate whose code rustc does not give again, that is there in two versions, or whose arithmetic checks for overflow where
 /// that of the analysed one does not: of its generic functions the checks are left out. The other way round its MIR says what
-/// it does, and what std does for it is either ([`Program::may_wrap`]).
+/// it does, and what shared code does is either ([`Program::checks_differ`]). `tested_with` are the crates that its tests are linked with
+/// besides.
 pub(super) fn add_dependencies(
     program: &mut Program,
     records: &Utf8Path,
     externs: &Externs,
+    tested_with: Vec<String>,
     dump: &mir::Program,
 ) {
+    let mut linked = Linked { records, own: !program.wraps, checks: OverflowChecks::default() };
+    program.checks_differ = linked.differ(externs.values().cloned().chain(tested_with).collect());
     let mut found = BTreeMap::new();
-    collect(records, externs, &called(dump), !program.wraps, &mut found);
+    linked.collect(externs, &called(dump), &mut found);
     // Those first that others call.
     let mut several = BTreeMap::new();
     for one in found.values() {
@@ -34,7 +38,6 @@ pub(super) fn add_dependencies(
     }
     let mut found: Vec<Found> = found.into_values().filter(|one| several[&one.name] == 1).collect();
     found.sort_by_key(|one| std::cmp::Reverse(one.order));
-    program.may_wrap = !program.wraps && found.iter().any(|one| one.wraps);
     for Found { name, dump, items, others, .. } in found {
         program.add_dependency(&name, dump, items, others);
     }
@@ -47,35 +50,61 @@ struct Found {
     dump: mir::Program,
     items: Items,
     others: BTreeSet<String>,
-    wraps: bool,
 }
 
 /// By the stems of their libraries.
 type All = BTreeMap<String, Found>;
 
-fn collect(
-    records: &Utf8Path,
-    externs: &Externs,
-    called: &BTreeSet<String>,
-    overflow_checks: bool,
-    all: &mut All,
-) {
-    for (name, stem) in externs.iter().filter(|(name, _)| called.contains(*name) && *name != RUNTIME) {
-        if all.contains_key(stem) || all.len() == MOST_CRATES {
-            continue;
+/// The crates that are linked with the analysed one.
+struct Linked<'a> {
+    records: &'a Utf8Path,
+    /// Whether the analysed crate has overflow checks.
+    own: bool,
+    checks: OverflowChecks,
+}
+
+impl Linked<'_> {
+    /// Whether some linked crate may have overflow checks where the analysed one has none, or the other way round. It need not be
+    /// called: rustc takes generic code from any crate that has made it. Over-approximates: one of which nothing is known may.
+    fn differ(&mut self, mut waiting: Vec<String>) -> bool {
+        let mut seen = BTreeSet::new();
+        while let Some(stem) = waiting.pop() {
+            if seen.contains(&stem) {
+                continue;
+            }
+            let Some(record) = Dependency::read(self.records, &stem) else { return true };
+            seen.insert(stem);
+            if record.is_macro() {
+                continue;
+            }
+            if self.checks.of(&record) != Some(self.own) {
+                return true;
+            }
+            waiting.extend(record.externs.into_values());
         }
-        // A crate that is known by another name than its own is not recognised in paths.
-        let record = Dependency::read(records, stem).filter(|record| record.crate_name == *name);
-        let Some(record) = record else { continue };
-        let Some(checks) = record.overflow_checks().filter(|own| overflow_checks || !own) else { continue };
-        let Some(found) = read(&record, all.len(), !checks) else { continue };
-        let called = self::called(&found.dump);
-        all.insert(stem.clone(), found);
-        collect(records, &record.externs, &called, overflow_checks, all);
+        false
+    }
+
+    fn collect(&mut self, externs: &Externs, called: &BTreeSet<String>, all: &mut All) {
+        for (name, stem) in externs.iter().filter(|(name, _)| called.contains(*name) && *name != RUNTIME) {
+            if all.contains_key(stem) || all.len() == MOST_CRATES {
+                continue;
+            }
+            // A crate that is known by another name than its own is not recognised in paths.
+            let record = Dependency::read(self.records, stem).filter(|record| record.crate_name == *name);
+            let Some(record) = record.filter(|record| !record.is_macro()) else { continue };
+            if self.checks.of(&record).is_none_or(|checks| checks && !self.own) {
+                continue;
+            }
+            let Some(found) = read(&record, all.len()) else { continue };
+            let called = self::called(&found.dump);
+            all.insert(stem.clone(), found);
+            self.collect(&record.externs, &called, all);
+        }
     }
 }
 
-fn read(record: &Dependency, order: usize, wraps: bool) -> Option<Found> {
+fn read(record: &Dependency, order: usize) -> Option<Found> {
     let DependencyCode { mir, expanded } = record.code()?;
     let name = record.crate_name.clone();
     let items = Items::read("<dependency>", &[PathPart::Name(name.clone())], &expanded).ok()?;
@@ -83,7 +112,7 @@ fn read(record: &Dependency, order: usize, wraps: bool) -> Option<Found> {
         return None;
     }
     let others = record.externs.keys().cloned().collect();
-    Some(Found { order, name, dump: mir::parse(&mir, 64), items, others, wraps })
+    Some(Found { order, name, dump: mir::parse(&mir, 64), items, others })
 }
 
 /// The first names of the functions that a crate calls, those of traits and modules: what methods of a type do is known only to who knows

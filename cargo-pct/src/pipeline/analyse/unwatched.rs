@@ -53,7 +53,7 @@ impl Verifier<'_> {
         let code = &self.code.program.code(body).body;
         let mut spans =
             code.blocks.values().filter_map(|block| block.terminator.source.as_ref()?.span.as_ref());
-        let place = spans.find(|span| !span.file.starts_with('/')).map(place_of).unwrap_or_default();
+        let place = spans.find(|span| self.unit.owns(&span.file)).map(place_of).unwrap_or_default();
         probe::Subject {
             id,
             kind: probe::SubjectKind::Function,

@@ -94,19 +94,18 @@ pub(super) fn verify_crate(
     let mut unread = unread(&dump);
     let of_all = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
     unread.extend(unit.other_width().map(of_all));
-    unread.extend(
-        items.unread.iter().map(|item| of_all(format!("an item of its source cannot be read: {item}"))),
-    );
+    let unnamed = items.unread.iter().filter(|item| item.names.is_none());
+    unread.extend(unnamed.map(|item| of_all(format!("an item of its source cannot be read: {item}"))));
     // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
     program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
     let items = Arc::new(items);
-    add_dependencies(&mut program, &config.records, &unit.externs, &dump);
+    add_dependencies(&mut program, &config.records, &unit.externs, config.tested_with.clone(), &dump);
     program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
     unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
     let mut answers = Collected::new(&code);
-    let verifier = Verifier { crate_name: &unit.crate_name, code: &code, config, drivers };
+    let verifier = Verifier { unit, crate_name: &unit.crate_name, code: &code, config, drivers };
     for task in subjects {
         verifier.subject(task, &mut verified, &mut answers)?;
     }
@@ -142,6 +141,7 @@ const FEW_FUNCTIONS: usize = 8;
 
 /// The code of a crate, and what its subjects are verified with.
 pub(super) struct Verifier<'a> {
+    pub(super) unit: &'a Unit,
     pub(super) crate_name: &'a str,
     pub(super) code: &'a CrateCode<'a>,
     pub(super) config: &'a AnalysisConfig,
@@ -210,8 +210,9 @@ impl Verifier<'_> {
         let (program, config) = (self.code.program, self.config);
         exclude_alone(program, subject, sites, covered, &mut states, &config.verify, prover);
         let (lowered, assumed) = (&Lowered::default(), &BTreeSet::new());
-        let (code, crate_name, heeds_documentation) = (self.code, self.crate_name, config.auto);
-        let view = View { code, subject, lowered, assumed, probed, crate_name, heeds_documentation };
+        let (code, unit, crate_name, heeds_documentation) =
+            (self.code, self.unit, self.crate_name, config.auto);
+        let view = View { code, subject, lowered, assumed, probed, crate_name, unit, heeds_documentation };
         let (verdicts, _) = view.verdicts(states, seen, config.allow_effects);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         SubjectResult { verdicts, ..result }
@@ -282,6 +283,7 @@ impl Verifier<'_> {
             assumed: &assumed,
             probed,
             crate_name: self.crate_name,
+            unit: self.unit,
             heeds_documentation: config.auto,
         };
         let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::result::{SubjectResult, Verdicts};
+use crate::build::Unit;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
 use crate::probe::{self, ContractKind, Place};
@@ -24,6 +25,7 @@ pub(super) struct View<'a> {
     pub(super) assumed: &'a BTreeSet<Contract>,
     pub(super) probed: &'a probe::Subject,
     pub(super) crate_name: &'a str,
+    pub(super) unit: &'a Unit,
     /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
     pub(super) heeds_documentation: bool,
 }
@@ -249,7 +251,7 @@ impl View<'_> {
 
     /// Where something fails in the user's source: where the standard library's own text fails, the method.
     fn place(&self, span: Option<&Span>, entry: &Entry) -> Place {
-        let own = span.filter(|span| !span.file.starts_with('/'));
+        let own = span.filter(|span| self.unit.owns(&span.file));
         own.map(place_of)
             .unwrap_or_else(|| self.function_place(&format!("{}::{}", self.crate_name, entry.name)))
     }

@@ -78,7 +78,7 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         let place = replay
             .place
             .as_ref()
-            .filter(|place| !place.file.starts_with('/'))
+            .filter(|place| !place.file.starts_with('/') || place.file == finding.place.file)
             .map(|place| format!("  {DIM}{}{DIM:#}", at(place)))
             .unwrap_or_default();
         let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };

@@ -1,16 +1,48 @@
 //! Which functions contain a check that can fail: an assertion of the compiler, a panic, or a call of a function of std that panics.
 
 use crate::ids::SecondaryMap;
-use crate::mir::{Operand, TerminatorKind};
+use crate::mir::{Body, ClosureKind, GenericArg, Operand, TerminatorKind, Type};
 use crate::symex::program::{BodyId, Callee, Program};
 use crate::symex::types::{Generics, Rewrite};
 use std::collections::BTreeSet;
 
-/// The functions of the analysed crates, closures apart, that contain such a check themselves or in a closure of theirs.
+/// The functions of the analysed crates, closures apart, that contain such a check themselves, or code of `async`: that has one at least,
+/// for it fails if it is resumed after its end.
 pub fn panicking(program: &Program) -> BTreeSet<BodyId> {
     let mut panics = Panics { program, models: SecondaryMap::new() };
     let functions = super::functions(program).collect::<Vec<_>>();
-    functions.into_iter().filter(|body| panics.is_among(*body, &mut BTreeSet::new())).collect()
+    let mut found = suspended(program);
+    found.extend(functions.into_iter().filter(|body| panics.is_among(*body, &mut BTreeSet::new())));
+    found
+}
+
+/// The functions of the analysed crates in which code stands that runs when somebody resumes it: of an `async fn`, an `async` block or the
+/// like.
+pub fn suspended(program: &Program) -> BTreeSet<BodyId> {
+    let inner = program.bodies().filter(|(_, code)| is_resumed(&code.body)).map(|(body, _)| body);
+    let around: BTreeSet<BodyId> =
+        inner.flat_map(|body| program.functions_around(body).iter().copied()).collect();
+    let is_async = |body| program.declared(body).is_some_and(|(_, function)| function.is_async);
+    super::functions(program).filter(|body| around.contains(body) || is_async(*body)).collect()
+}
+
+/// Whether a body is a coroutine's: its first argument is one, behind a reference that may be pinned.
+fn is_resumed(body: &Body) -> bool {
+    let Some(first) = body.args().next() else { return false };
+    let ty = &body.locals[first].ty;
+    let pinned = ty.as_path().filter(|path| path.is_std(&["pin", "Pin"]));
+    let ty = match pinned.and_then(|path| path.last().args().first()) {
+        Some(GenericArg::Type(ty)) => ty,
+        _ => ty,
+    };
+    match ty {
+        Type::Ref { referent, .. } => match &**referent {
+            Type::FnCoroutine { .. } => true,
+            Type::Closure(closure) => closure.kind != ClosureKind::Closure,
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 struct Panics<'a> {

@@ -27,9 +27,13 @@ impl Program {
         self.blocks_of(bound).filter_map(implementor).collect()
     }
 
-    /// Tells whether a crate that is read claims of any type of its own that it is a `FusedIterator`.
+    /// Tells whether a crate that is read may claim of any type of its own that it is a `FusedIterator`; over-approximates where an item
+    /// could not be read.
     pub(in crate::symex) fn has_fused_iterators(&self) -> bool {
         let own = self.crates.iter().filter(|krate| krate.role != Role::Models);
+        if own.clone().any(|krate| !krate.items.unread.is_empty()) {
+            return true;
+        }
         let mut traits =
             own.flat_map(|krate| krate.items.impls.values()).filter_map(|it| it.trait_path.as_ref());
         traits.any(|path| path.last_name().is_some_and(|name| **name == *"FusedIterator"))

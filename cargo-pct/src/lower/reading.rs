@@ -1,0 +1,304 @@
+//! What may meet an item of the source that could not be read.
+//!
+//! Input: the code of a crate and what its source says, with the names by which each unread item matters (module `syntax`). Output: for
+//! some bodies, the unread items that these may meet. Over-approximates: code is what its names lead to. A body comes into play with all
+//! names in its text; a type with those of its fields and of the impls for it; a trait with all impls of it. Names are not told apart
+//! by module or kind.
+
+use crate::mir::{AllocationId, AllocationKind, Path, Segment, Type};
+use crate::source::{FunctionId, ImplDef, Items, Owner, TypeDef};
+use crate::span::Position;
+use crate::symex::{BodyId, Program};
+use crate::syntax::UnreadNames;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Names = BTreeSet<String>;
+
+/// The code of a crate by the names in it, and the items that could not be read.
+pub(super) struct Reading {
+    /// Each unread item with the names that it makes unknown.
+    unread: Vec<(String, Names)>,
+    parts: Vec<Part>,
+    bodies: BTreeMap<BodyId, Names>,
+}
+
+/// Something that comes into play where a name of each set does.
+struct Part {
+    needs: Vec<Names>,
+    names: Names,
+}
+
+impl Reading {
+    /// None if all items were read, or one of those that were not may matter anywhere, which is said of the whole crate.
+    pub(super) fn of(program: &Program, items: &Items) -> Option<Reading> {
+        if items.unread.is_empty() || items.unread.iter().any(|item| item.names.is_none()) {
+            return None;
+        }
+        let declared = declared(items);
+        let unread = items.unread.iter().filter_map(|item| {
+            let names = item.names.as_ref()?;
+            let mut unknown = unknown(items, &declared, names);
+            unknown.extend(item.function.map(mark));
+            Some((item.to_string(), unknown))
+        });
+        let unread = unread.collect();
+        let own: Vec<BodyId> =
+            program.bodies().map(|(body, _)| body).filter(|body| program.is_analysed(*body)).collect();
+        let mut bodies: BTreeMap<BodyId, Names> =
+            own.iter().map(|body| (*body, names_in(program, *body))).collect();
+        for (body, names) in &mut bodies {
+            names.extend(program.declared(*body).and_then(|(_, function)| function.unread).map(mark));
+        }
+        // What stands inside a function is part of it.
+        for body in &own {
+            for outer in program.functions_around(*body) {
+                let inner = bodies.get(body).cloned().unwrap_or_default();
+                bodies.entry(*outer).or_default().extend(inner);
+            }
+        }
+        let mut reading = Reading { unread, parts: Vec::new(), bodies };
+        reading.add_declarations(items, &declared);
+        for body in own {
+            reading.add_body(program, items, &declared, body);
+        }
+        Some(reading)
+    }
+
+    /// The unread items that these bodies may meet, or a class.
+    pub(super) fn met(&self, bodies: impl Iterator<Item = BodyId>, class: Option<&TypeDef>) -> Vec<String> {
+        let mut names: Names = class.iter().map(|class| class.name.clone()).collect();
+        for body in bodies {
+            names.extend(self.bodies.get(&body).into_iter().flatten().cloned());
+        }
+        let mut waiting: Vec<&Part> = self.parts.iter().collect();
+        loop {
+            let is_met = |part: &&Part| part.needs.iter().all(|needed| !needed.is_disjoint(&names));
+            let (met, rest): (Vec<&Part>, Vec<&Part>) = waiting.into_iter().partition(is_met);
+            if met.is_empty() {
+                break;
+            }
+            met.into_iter().for_each(|part| names.extend(part.names.iter().cloned()));
+            waiting = rest;
+        }
+        let met = self.unread.iter().filter(|(_, unknown)| !unknown.is_disjoint(&names));
+        met.map(|(item, _)| item.clone()).collect()
+    }
+
+    /// Types lead to what they are made of, traits and aliases to what they are declared by, impls of traits to all that is in them.
+    fn add_declarations(&mut self, items: &Items, declared: &Names) {
+        for ty in items.types.values() {
+            let fields = ty.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty);
+            let names = fields.chain(ty.defaults.values()).flat_map(in_type).collect();
+            self.parts.push(Part { needs: vec![one(&ty.name)], names });
+        }
+        for declared in items.traits.values() {
+            let names = declared.supertraits.iter().map(ToString::to_string).collect();
+            self.parts.push(Part { needs: vec![one(last(&declared.path))], names });
+        }
+        for alias in items.aliases.values() {
+            self.parts.push(Part { needs: vec![one(last(&alias.path))], names: in_type(&alias.ty) });
+        }
+        for block in items.impls.values().filter(|block| block.trait_path.is_some()) {
+            self.parts.push(Part { needs: needs_of(items, block, declared), names: in_head(block) });
+        }
+    }
+
+    fn add_body(&mut self, program: &Program, items: &Items, declared: &Names, body: BodyId) {
+        let code = program.code(body);
+        let mut names = self.bodies.get(&body).cloned().unwrap_or_default();
+        let needs = match code.declaration {
+            Some(function) => needs_of_function(items, function, declared),
+            None if !program.functions_around(body).is_empty() => return,
+            // A constant, what stands in one, or a constructor.
+            None => vec![named_by(&code.body.path)],
+        };
+        if let Some(function) = code.declaration {
+            names.extend(items.functions[function].bounds.iter().flat_map(in_bound));
+        }
+        self.parts.push(Part { needs, names });
+    }
+}
+
+/// What stands for a function that was not read among the names of its own code.
+fn mark(place: Position) -> String {
+    format!("function at {}:{}", place.line, place.column)
+}
+
+/// The names that leave something unknown: what an unread item declares, and the types and traits that it mentions, whatever these are
+/// called elsewhere.
+fn unknown(items: &Items, declared: &Names, unread: &UnreadNames) -> Names {
+    let mut found: Names = unread.mentioned.intersection(declared).cloned().collect();
+    found.extend(unread.own.iter().cloned());
+    loop {
+        let mut more = Names::new();
+        for name in &found {
+            more.extend(items.renamed.get(name).into_iter().flatten().cloned());
+        }
+        for alias in items.aliases.values().filter(|alias| found.contains(last(&alias.path))) {
+            more.extend(in_type(&alias.ty).intersection(declared).cloned());
+        }
+        for block in items.impls.values() {
+            // `<S as Trait>::Item`
+            let of_trait = block.trait_name().is_some_and(|name| unread.mentioned.contains(name));
+            let heads = in_type(&block.self_type);
+            let is_meant = heads.is_disjoint(declared) || !heads.is_disjoint(&found);
+            for (_, ty) in block.types.iter().filter(|(name, _)| unread.mentioned.contains(&***name)) {
+                if of_trait && is_meant {
+                    more.extend(in_type(ty).intersection(declared).cloned());
+                }
+            }
+        }
+        let before = found.len();
+        found.extend(more);
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// The names of a crate's types and traits, with those that `type` and `use` give them.
+fn declared(items: &Items) -> Names {
+    let types = items.types.values().map(|ty| ty.name.clone());
+    let paths = items.traits.values().map(|it| &it.path).chain(items.aliases.values().map(|it| &it.path));
+    let names = types.chain(paths.map(|path| last(path).to_owned())).chain(items.renamed.keys().cloned());
+    names.filter(|name| name != "_").collect()
+}
+
+/// What brings a function into play.
+fn needs_of_function(items: &Items, function: FunctionId, declared: &Names) -> Vec<Names> {
+    let own = &items.functions[function];
+    match own.owner {
+        Owner::Module(_) | Owner::Body(_) => vec![one(&own.name)],
+        Owner::Trait(owner) => vec![one(last(&items.traits[owner].path))],
+        Owner::Impl(block) => {
+            let block = &items.impls[block];
+            let mut needs = needs_of(items, block, declared);
+            if block.trait_path.is_none() {
+                needs.push(one(&own.name));
+            }
+            needs
+        }
+    }
+}
+
+/// What brings an impl into play: its trait, if the crate declares that; else one of the crate's types in its head.
+fn needs_of(items: &Items, block: &ImplDef, declared: &Names) -> Vec<Names> {
+    if let Some(name) = block.trait_name()
+        && items.traits.values().any(|it| last(&it.path) == name)
+    {
+        return vec![one(name)];
+    }
+    let mut heads = in_type(&block.self_type);
+    heads.extend(block.trait_path.iter().flat_map(in_path));
+    let heads: Names = heads.intersection(declared).cloned().collect();
+    if heads.is_empty() { Vec::new() } else { vec![heads] }
+}
+
+fn in_head(block: &ImplDef) -> Names {
+    let types = block.types.values().chain([&block.self_type]).flat_map(in_type);
+    let paths = block.trait_path.iter().flat_map(in_path);
+    types.chain(paths).chain(block.bounds.iter().flat_map(in_bound)).collect()
+}
+
+fn in_bound((ty, bound): &(Type, Path)) -> Names {
+    in_type(ty).into_iter().chain(in_path(bound)).collect()
+}
+
+fn in_type(ty: &Type) -> Names {
+    identifiers(&ty.to_string()).collect()
+}
+
+fn in_path(path: &Path) -> Names {
+    identifiers(&path.to_string()).collect()
+}
+
+/// The names in a body's text and in the allocations that it mentions; left out are its own name, variables and texts.
+fn names_in(program: &Program, body: BodyId) -> Names {
+    let body_of = &program.code(body).body;
+    let text = body_of.to_string().replacen(&body_of.path.to_string(), "", 1);
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("debug "));
+    let mut found: Names =
+        lines.flat_map(|line| identifiers(&without_texts(line)).collect::<Names>()).collect();
+    let mut seen = BTreeSet::new();
+    let mut waiting: Vec<AllocationId> = found.iter().filter_map(|name| allocation(name)).collect();
+    while let Some(id) = waiting.pop() {
+        let Some(allocation) = program.allocation(body, id).filter(|_| seen.insert(id)) else { continue };
+        waiting.extend(allocation.pointers.values());
+        match &allocation.kind {
+            AllocationKind::Memory => {}
+            AllocationKind::Static(text)
+            | AllocationKind::ExternStatic(text)
+            | AllocationKind::Function(text)
+            | AllocationKind::Other(text) => found.extend(identifiers(text)),
+        }
+    }
+    found
+}
+
+/// `alloc4`
+fn allocation(name: &str) -> Option<AllocationId> {
+    name.strip_prefix("alloc")?.parse().ok().map(AllocationId)
+}
+
+/// A line of a body without what stands between quotation marks; from one that is not closed on, all is kept.
+fn without_texts(line: &str) -> String {
+    let line = line.replace("'\"'", "");
+    let (mut kept, mut rest) = (String::new(), line.as_str());
+    while let Some((before, behind)) = rest.split_once('"') {
+        let mut is_escaped = false;
+        let end = behind.find(|sign| {
+            let is_end = sign == '"' && !is_escaped;
+            is_escaped = sign == '\\' && !is_escaped;
+            is_end
+        });
+        let Some(end) = end else { break };
+        kept += before;
+        kept.push(' ');
+        rest = &behind[end + 1..];
+    }
+    kept + rest
+}
+
+/// The identifiers in a text; raw ones with their `r#`.
+fn identifiers(text: &str) -> impl Iterator<Item = String> + '_ {
+    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '#';
+    let words = text.split(move |sign: char| !is_part(sign)).map(|word| word.trim_end_matches('#'));
+    let words = words.filter(|word| *word != "_");
+    words
+        .filter(|word| word.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+        .map(str::to_owned)
+}
+
+/// The last name of a path; all of them where it ends without one.
+fn named_by(path: &Path) -> Names {
+    match path.last() {
+        Segment::Named { name, .. } => one(name),
+        _ => path.segments.iter().filter_map(Segment::name).map(ToString::to_string).collect(),
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+fn one(name: &str) -> Names {
+    Names::from([name.to_owned()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_from_code_and_not_from_texts() {
+        let check = |line: &str, expected: &[&str]| {
+            assert_eq!(identifiers(&without_texts(line)).collect::<Vec<_>>(), expected, "{line}");
+        };
+        check(
+            "_1 = a::r#try::<B>(const \"text\", const 5_u8) -> bb1;",
+            &["_1", "a", "r#try", "B", "const", "const", "bb1"],
+        );
+        check(r#"f(const "a \" b \\", const '"', S, const '\'')"#, &["f", "const", "const", "S", "const"]);
+        check("f(const \"open S", &["f", "const", "open", "S"]);
+    }
+}
