@@ -5,6 +5,7 @@
 //! process of its own with limits on time, memory and the size of files, in an empty folder.
 
 mod mended;
+mod panicked;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -16,6 +17,7 @@ use pct_wire::{Id, Valuation, Value, env};
 
 use super::{NativeError, observe, trace};
 use crate::build::Unit;
+use crate::probe::Place;
 use crate::process::{End, Finished, Limits};
 use mended::Mended;
 
@@ -68,8 +70,10 @@ pub struct LinkedCall {
 pub struct LinkedRun {
     /// What calls returned that tell it, by their number; those that only look follow.
     pub values: BTreeMap<usize, Value>,
-    /// The message of the panic in its last call, if there was one; nothing was looked at then.
+    /// The first line of the message of the panic in its last call, if there was one; nothing was looked at then.
     pub panics: Option<String>,
+    /// The last panic there was, in whichever call.
+    pub panic: Option<Panicked>,
     /// Whether a call panicked that only looks.
     pub cannot_look: bool,
     /// How many calls had begun when one panicked that others were to follow.
@@ -78,6 +82,15 @@ pub struct LinkedRun {
     pub seen: BTreeSet<(Id, Valuation)>,
     /// The test without what rustc refused of it, where something was left out; numbers of calls are meant in that.
     pub kept: Option<Kept>,
+}
+
+/// A panic, as the process told it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panicked {
+    /// Its message.
+    pub message: String,
+    /// Where it was.
+    pub place: Option<Place>,
 }
 
 /// What is left of a test.
@@ -360,24 +373,20 @@ fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
             _ => {}
         }
     }
+    run.panic = panicked::last(&finished.stderr).filter(|_| finished.end == End::Code(101));
+    let first_line = || run.panic.as_ref().and_then(|it| it.message.lines().next()).unwrap_or_default();
+    let panics = first_line().to_owned();
     let ended = begun.map_or(0, |call| call + 1);
     let (calls, all) = (test.calls.len(), test.calls.len() + test.looks.len());
     match finished.end {
         End::Code(0) if ended == all => Ok(run),
-        End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panic(&finished.stderr)), ..run }),
+        End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panics), ..run }),
         End::Code(101) if ended > calls => Ok(LinkedRun { cannot_look: true, ..run }),
         End::Code(101) if ended > 0 => Ok(LinkedRun { cut: Some(ended), ..run }),
         End::TimedOut => Err("a call did not end".to_owned()),
         End::Code(code) => Err(format!("their process exited with status {code}")),
         End::Signal(_) => Err(format!("their process was ended by {}", finished.end)),
     }
-}
-
-/// The first line of the last panic's message.
-fn panic(output: &str) -> String {
-    let lines: Vec<&str> = output.lines().collect();
-    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(" panicked at "));
-    at.and_then(|at| lines.get(at + 1)).map(|line| (*line).to_owned()).unwrap_or_default()
 }
 
 fn failed(path: &Utf8Path) -> impl FnOnce(std::io::Error) -> NativeError {

@@ -1,8 +1,10 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
 mod answers;
+mod broken;
 mod dependencies;
 mod driven;
+mod evidence;
 mod models;
 mod reached;
 mod result;

@@ -83,7 +83,7 @@ fn shown(outcome: &Outcome) -> String {
 }
 
 /// Whether a message is the template with anything for each `{}`. An empty template is a text that the executor does not know.
-pub(super) fn fits(template: &str, message: &str) -> bool {
+pub(crate) fn fits(template: &str, message: &str) -> bool {
     if template.is_empty() {
         return true;
     }

@@ -13,6 +13,8 @@ mod findings;
 mod interpreter;
 mod objects;
 
+pub(crate) use agree::fits;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};

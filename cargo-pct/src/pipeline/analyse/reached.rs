@@ -108,15 +108,23 @@ impl View<'_> {
         testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).is_ok()
     }
 
+    /// Why calls may not be run, if so.
+    pub(super) fn hazard(&self, calls: &CallSequence) -> Option<String> {
+        let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
+        let mut entries = entries.into_iter().map(|number| &self.subject.entries[number]);
+        entries.find_map(|entry| {
+            let hazard =
+                effects::hazard_for_clients(self.code.program, self.subject, entry, self.allow_effects)?;
+            Some(format!("{} is not run: it {hazard}", entry.name))
+        })
+    }
+
     /// Calls as a test of a client that may be run.
     fn test(&self, calls: &CallSequence, allow_effects: bool) -> Result<Reproduction, String> {
         let program = self.code.program;
         let hazard = |entry: &Entry| effects::hazard_for_clients(program, self.subject, entry, allow_effects);
-        let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
-        for entry in entries.into_iter().map(|number| &self.subject.entries[number]) {
-            if let Some(hazard) = hazard(entry) {
-                return Err(format!("{} is not run: it {hazard}", entry.name));
-            }
+        if let Some(hazard) = self.hazard(calls) {
+            return Err(hazard);
         }
         let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
         testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::Open)

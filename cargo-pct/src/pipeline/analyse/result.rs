@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};
 
+use super::evidence::Claim;
 use super::reached::Said;
 use crate::abstraction::Feasible;
 use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
@@ -15,6 +16,8 @@ pub(super) struct SubjectResult {
     pub(super) proof: ledger::Proof,
     pub(super) invariants: Vec<Invariant>,
     pub(super) findings: Vec<ledger::Finding>,
+    /// What is to be run of them, until it is.
+    pub(super) claims: Vec<Claim>,
     pub(super) fabricated: usize,
     pub(super) assumptions: Vec<Assumption>,
     pub(super) replays: Replays,
@@ -30,6 +33,7 @@ impl SubjectResult {
             proof: ledger::Proof::NotProved { reason: reason.to_string() },
             invariants: Vec::new(),
             findings: Vec::new(),
+            claims: Vec::new(),
             fabricated: 0,
             assumptions: Vec::new(),
             replays: Replays::default(),

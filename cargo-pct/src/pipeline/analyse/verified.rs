@@ -11,7 +11,7 @@ use super::answers::Collected;
 use super::dependencies::add_dependencies;
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
-use super::{AnalysisConfig, Task, reached};
+use super::{AnalysisConfig, Task, broken, evidence, reached};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::drive::Driven;
@@ -119,6 +119,8 @@ pub(super) fn verify_crate(
         })?;
     verified.generated = generated;
     verified.defects.extend(defects);
+    evidence::examine(unit, &config.linking, subjects, &mut verified.results)?;
+    verified.defects.extend(broken::report(&code, subjects, &mut verified.results));
     if config.drive > 0 {
         verifier.drive(unit, subjects, &mut verified)?;
     }
@@ -212,7 +214,18 @@ impl Verifier<'_> {
         let (lowered, assumed) = (&Lowered::default(), &BTreeSet::new());
         let (code, unit, crate_name, heeds_documentation) =
             (self.code, self.unit, self.crate_name, config.auto);
-        let view = View { code, subject, lowered, assumed, probed, crate_name, unit, heeds_documentation };
+        let allow_effects = config.allow_effects;
+        let view = View {
+            code,
+            subject,
+            lowered,
+            assumed,
+            probed,
+            crate_name,
+            unit,
+            allow_effects,
+            heeds_documentation,
+        };
         let (verdicts, _) = view.verdicts(states, seen, config.allow_effects);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         SubjectResult { verdicts, ..result }
@@ -284,6 +297,7 @@ impl Verifier<'_> {
             probed,
             crate_name: self.crate_name,
             unit: self.unit,
+            allow_effects: config.allow_effects,
             heeds_documentation: config.auto,
         };
         let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);

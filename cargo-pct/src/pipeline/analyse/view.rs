@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::evidence::Claim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
@@ -26,6 +27,8 @@ pub(super) struct View<'a> {
     pub(super) probed: &'a probe::Subject,
     pub(super) crate_name: &'a str,
     pub(super) unit: &'a Unit,
+    /// Functions that reach the world outside may be run.
+    pub(super) allow_effects: bool,
     /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
     pub(super) heeds_documentation: bool,
 }
@@ -33,14 +36,20 @@ pub(super) struct View<'a> {
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
         let found = verification.findings.iter();
-        let mut findings: Vec<ledger::Finding> =
+        let mut found: Vec<(ledger::Finding, Option<Claim>)> =
             found.filter_map(|finding| self.finding(finding, &replays)).collect();
         // What is expected stands apart.
-        findings.sort_by_key(|finding| finding.status == FindingStatus::Documented);
+        found.sort_by_key(|(finding, _)| finding.status == FindingStatus::Documented);
+        let (mut findings, mut claims) = (Vec::new(), Vec::new());
+        for (finding, claim) in found {
+            claims.extend(claim.map(|claim| Claim { finding: findings.len(), ..claim }));
+            findings.push(finding);
+        }
         SubjectResult {
             proof: self.proof(verification, &replays),
             invariants: self.invariants(verification),
             findings,
+            claims,
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
             replays,
@@ -159,7 +168,12 @@ impl View<'_> {
         conjuncts.map(|expression| Invariant { at: at.clone(), expression }).collect()
     }
 
-    fn finding(&self, finding: &Finding, replays: &Replays) -> Option<ledger::Finding> {
+    /// A finding, and what is to be run before it counts as confirmed.
+    fn finding(
+        &self,
+        finding: &Finding,
+        replays: &Replays,
+    ) -> Option<(ledger::Finding, Option<Claim>)> {
         if self.is_undecided(finding, replays) {
             return None;
         }
@@ -180,7 +194,14 @@ impl View<'_> {
             Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
-        Some(ledger::Finding {
+        let claim = (status == FindingStatus::Confirmed).then_some(()).and(reproduction.as_ref()).map(|test| {
+            let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
+                Some(hazard) => Err(hazard),
+                None => Ok(test.clone()),
+            };
+            Claim { finding: 0, test, failure: failure.clone() }
+        });
+        let found = ledger::Finding {
             id: String::new(),
             kind: failure.kind.name().to_owned(),
             status,
@@ -197,7 +218,8 @@ impl View<'_> {
                 .map_or_else(Literals::new, |state| self.arguments(entry, state)),
             replay: replays.findings.get(&finding.error).cloned(),
             reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements()),
-        })
+        };
+        Some((found, claim))
     }
 
     /// What fails; and by whose code, if clients write it.

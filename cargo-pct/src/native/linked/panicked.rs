@@ -1,0 +1,49 @@
+//! What a process that panicked tells of it.
+
+use super::{MARK, Panicked};
+use crate::probe::Place;
+
+/// What stands between a thread's name and a place.
+const PANICKED: &str = " panicked at ";
+
+/// The last panic that a process told of on its standard error.
+pub(super) fn last(output: &str) -> Option<Panicked> {
+    let lines: Vec<&str> = output.lines().collect();
+    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(PANICKED))?;
+    let (_, place) = lines[at].rsplit_once(PANICKED)?;
+    let message: Vec<&str> = lines[at + 1..].iter().copied().take_while(|line| !is_behind(line)).collect();
+    let message = message.join("\n").trim_end().to_owned();
+    Some(Panicked { message, place: read_place(place.trim_end_matches(':')) })
+}
+
+/// Whether a line is no more of the message.
+fn is_behind(line: &str) -> bool {
+    line.starts_with("note: ") || line.starts_with("stack backtrace:") || line.starts_with(MARK)
+}
+
+/// `src/lib.rs:3:5`
+fn read_place(text: &str) -> Option<Place> {
+    let mut parts = text.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    let file = parts.next()?.to_owned();
+    Some(Place { file, line, column, end_line: line, end_column: column })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_panic_is_read_with_its_whole_message() {
+        let output = "thread 'a' (3) panicked at src/lib.rs:1:2:\nfirst\nnote: run with it\n\
+                      thread 'test_0::test' (4) panicked at src/lib.rs:7:9:\n\
+                      assertion `left == right` failed\n  left: 1\n right: 2\n\
+                      note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        let found = last(output).unwrap();
+        assert_eq!(found.message, "assertion `left == right` failed\n  left: 1\n right: 2");
+        let place = found.place.unwrap();
+        assert_eq!((place.file.as_str(), place.line, place.column), ("src/lib.rs", 7, 9));
+        assert_eq!(last("no panic"), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! Invariants that were seen broken: by a test of the crate, or by a generated one.
+//!
+//! What is seen needs no analysis of the type, so this also holds for types of which little is understood.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pct_wire::Valuation;
+
+use crate::ledger::{Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
+use crate::lower::CrateCode;
+use crate::mir::{Operand, Rvalue, StatementKind, TerminatorKind};
+use crate::probe::{Cutpoint, CutpointKind, Subject};
+use crate::symex::{BodyId, Program};
+
+use super::Task;
+use super::result::SubjectResult;
+
+/// The kind of these findings.
+const KIND: &str = "invariant";
+
+/// Adds a confirmed finding for each invariant that was seen broken at the end of a function that clients call. Returns where that contradicts
+/// a proof.
+pub(super) fn report(
+    code: &CrateCode<'_>,
+    tasks: &[Task],
+    results: &mut BTreeMap<String, SubjectResult>,
+) -> Vec<String> {
+    let called = called(code.program);
+    let mut defects = Vec::new();
+    for task in tasks {
+        let Some(result) = results.get_mut(&task.subject.id) else { continue };
+        for (position, invariant) in broken(code, task, result, &called) {
+            let cutpoint = &task.subject.cutpoints[position];
+            if matches!(result.proof, Proof::Proved { .. } | Proof::ProvedUnderAssumptions { .. }) {
+                defects.push(format!(
+                    "{}: the invariant `{invariant}` was seen broken at {}, and is proved",
+                    task.subject.id, cutpoint.label
+                ));
+            }
+            confirm(&mut result.findings, cutpoint, &invariant);
+        }
+    }
+    defects
+}
+
+/// The ends of functions at which an invariant was seen broken, and that.
+fn broken(
+    code: &CrateCode<'_>,
+    task: &Task,
+    result: &SubjectResult,
+    called: &BTreeSet<String>,
+) -> BTreeSet<(usize, String)> {
+    let generated = result.verdicts.states.iter();
+    let generated = generated.filter(|(_, verdict)| matches!(verdict, Verdict::Reachable { .. }));
+    let seen = task.covered.iter().chain(generated.map(|(key, _)| key));
+    let mut found = BTreeSet::new();
+    for (position, valuation) in seen {
+        let cutpoint = &task.subject.cutpoints[*position];
+        if cutpoint.kind != CutpointKind::Exit || !is_of_clients(code, cutpoint, called) {
+            continue;
+        }
+        let broken = breaks(&task.subject, cutpoint, *valuation);
+        found.extend(broken.map(|invariant| (*position, invariant.to_owned())));
+    }
+    found
+}
+
+/// The invariants that do not hold in a state.
+pub(super) fn breaks<'s>(
+    subject: &'s Subject,
+    cutpoint: &'s Cutpoint,
+    valuation: Valuation,
+) -> impl Iterator<Item = &'s str> {
+    let predicates = cutpoint.predicates.iter().map(|predicate| &subject.predicates[*predicate]);
+    let broken = predicates.enumerate().filter(move |(letter, predicate)| {
+        predicate.invariant && valuation.get(*letter) == Some(false)
+    });
+    broken.map(|(_, predicate)| predicate.expression.as_str())
+}
+
+/// Whether each end of a function that is seen is that of a client's call: clients can call it, and nothing in the crate does. Of an object
+/// that another method works on nothing is promised.
+///
+/// Under-approximates: functions are told apart by their last names.
+fn is_of_clients(code: &CrateCode<'_>, cutpoint: &Cutpoint, called: &BTreeSet<String>) -> bool {
+    let Some((_, path)) = cutpoint.function.split_once("::") else { return false };
+    let name = path.rsplit("::").next().unwrap_or(path);
+    let mut bodies: Vec<BodyId> = code.program.functions_named(name);
+    bodies.retain(|body| code.program.name(*body) == path);
+    !bodies.is_empty() && bodies.iter().all(|body| code.is_open(*body)) && !called.contains(name)
+}
+
+/// The last names of the functions that the analysed crates mention.
+fn called(program: &Program) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut look = |operand: &Operand| {
+        if let Operand::Function(function) = operand {
+            names.extend(function.path.last_name().map(ToString::to_string));
+        }
+    };
+    for (_, code) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
+        for block in code.body.blocks.values() {
+            for statement in &block.statements {
+                if let StatementKind::Assign(_, rvalue) = &statement.kind {
+                    Rvalue::operands(rvalue).into_iter().for_each(&mut look);
+                }
+            }
+            if let TerminatorKind::Call { callee, args, .. } | TerminatorKind::TailCall { callee, args } =
+                &block.terminator.kind
+            {
+                std::iter::once(callee).chain(args).for_each(&mut look);
+            }
+        }
+    }
+    names
+}
+
+/// Confirms the finding of an invariant after a function's call, which is added if there is none.
+fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
+    let method = cutpoint.function.rsplit("::").next().unwrap_or(&cutpoint.function);
+    let message = format!("the invariant `{invariant}` does not hold after the call");
+    let seen = Replay {
+        runner: Runner::Native,
+        outcome: "returned".to_owned(),
+        message: "a test was seen to leave it broken".to_owned(),
+        place: Some(cutpoint.place.clone()),
+    };
+    let is_it = |finding: &&mut Finding| {
+        finding.kind == KIND && finding.method == method && finding.message.starts_with(&message)
+    };
+    if let Some(known) = findings.iter_mut().find(is_it) {
+        known.status = FindingStatus::Confirmed;
+        known.replay = Some(seen);
+        return;
+    }
+    findings.push(Finding {
+        id: String::new(),
+        kind: KIND.to_owned(),
+        status: FindingStatus::Confirmed,
+        message,
+        place: cutpoint.place.clone(),
+        method: method.to_owned(),
+        state: Literals::new(),
+        arguments: Literals::new(),
+        replay: Some(seen),
+        reproduction: Vec::new(),
+    });
+}

@@ -1,0 +1,142 @@
+//! Evidence of findings. *Confirmed* means: the compiled code of a client's calls has panicked at that place with that message, or has left an
+//! object of which the invariant does not hold. What only the interpreter saw is *potential*.
+//!
+//! The calls of all findings of a crate are compiled at once, as tests that link the library. Where there is no library to link, the calls that
+//! the hidden drivers made count: these are compiled code, too.
+
+use std::collections::BTreeMap;
+
+use super::Task;
+use super::broken::breaks;
+use super::result::SubjectResult;
+use crate::build::Unit;
+use crate::ledger::{Finding, FindingStatus, Replay, Runner};
+use crate::lower::Failure;
+use crate::native::NativeError;
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
+use crate::probe::{CutpointKind, Place};
+use crate::replay;
+use crate::span::Span;
+use crate::testgen::Reproduction;
+
+/// A finding that calls are said to run into.
+pub(super) struct Claim {
+    /// Its number among the subject's.
+    pub(super) finding: usize,
+    /// The calls, as a client writes them; or why they may not be run.
+    pub(super) test: Result<Reproduction, String>,
+    pub(super) failure: Failure,
+}
+
+/// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential.
+pub(super) fn examine(
+    unit: &Unit,
+    linking: &Linking,
+    tasks: &[Task],
+    results: &mut BTreeMap<String, SubjectResult>,
+) -> Result<(), NativeError> {
+    let mut claims: Vec<(String, Claim)> = Vec::new();
+    for (id, result) in results.iter_mut() {
+        claims.extend(std::mem::take(&mut result.claims).into_iter().map(|claim| (id.clone(), claim)));
+    }
+    let asked: Vec<LinkedTest> =
+        claims.iter().filter_map(|(_, claim)| Some(claim.test.as_ref().ok()?.asking())).collect();
+    if claims.is_empty() {
+        return Ok(());
+    }
+    let mut runs = linking.run(unit, &asked, LeaveOut::Test)?.into_iter();
+    for (id, claim) in claims {
+        let run = match &claim.test {
+            Ok(_) => runs.next().unwrap_or_else(|| Err("it was not run".to_owned())),
+            Err(why) => Err(why.clone()),
+        };
+        let task = tasks.iter().find(|task| task.subject.id == id);
+        let finding = results.get_mut(&id).and_then(|result| result.findings.get_mut(claim.finding));
+        if let Some(finding) = finding {
+            judge(unit, task, finding, &claim.failure, run);
+        }
+    }
+    Ok(())
+}
+
+/// Lets a finding be confirmed if a run of compiled code shows it.
+fn judge(
+    unit: &Unit,
+    task: Option<&Task>,
+    finding: &mut Finding,
+    failure: &Failure,
+    run: Result<LinkedRun, String>,
+) {
+    let native = finding.replay.clone().filter(|replay| replay.runner == Runner::Native);
+    let shown = match (&run, native) {
+        (Ok(run), _) => shown_by(unit, task, failure, run),
+        (Err(_), Some(replay)) if failure.invariant.is_some() => {
+            // The replay compared the object with the invariant.
+            (replay.outcome == "returned").then_some(replay)
+        }
+        (Err(_), Some(replay)) => {
+            let is_it = replay.outcome == "panicked"
+                && fits(unit, failure, &replay.message, replay.place.as_ref());
+            is_it.then_some(replay)
+        }
+        (Err(_), None) => None,
+    };
+    match shown {
+        Some(replay) => finding.replay = Some(replay),
+        None => {
+            finding.status = FindingStatus::Potential;
+            finding.reproduction.clear();
+            let interpreted = finding.replay.as_ref().is_some_and(|it| it.runner == Runner::Interpreter);
+            if let Ok(run) = &run
+                && (interpreted || finding.replay.is_none())
+            {
+                finding.replay = Some(what_happened(run));
+            }
+        }
+    }
+}
+
+/// What a run shows, if that is the failure.
+fn shown_by(unit: &Unit, task: Option<&Task>, failure: &Failure, run: &LinkedRun) -> Option<Replay> {
+    if failure.invariant.is_some() {
+        return task.filter(|task| breaks_invariant(task, failure, run)).map(|_| what_happened(run));
+    }
+    let panic = run.panic.as_ref()?;
+    fits(unit, failure, &panic.message, panic.place.as_ref()).then(|| what_happened(run))
+}
+
+/// Whether probes saw the invariant broken where the function ends.
+fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
+    run.seen.iter().any(|(site, seen)| {
+        let at = task.subject.cutpoints.iter().find(|cutpoint| cutpoint.wire == *site);
+        at.is_some_and(|cutpoint| {
+            cutpoint.kind == CutpointKind::Exit
+                && cutpoint.function.split_once("::").is_some_and(|(_, path)| path == failure.function)
+                && cutpoint.counted(*seen).is_some_and(|valuation| {
+                    breaks(&task.subject, cutpoint, valuation)
+                        .any(|broken| failure.message.contains(&format!("`{broken}`")))
+                })
+        })
+    })
+}
+
+/// Whether a panic has the failure's message, and its place where it is in the crate's own code. Where the standard library panics, the place is
+/// its own.
+fn fits(unit: &Unit, failure: &Failure, message: &str, place: Option<&Place>) -> bool {
+    let own = |span: &&Span| unit.owns(&span.file);
+    let is_there = match (failure.span.as_ref().filter(own), place) {
+        (Some(span), Some(place)) if unit.owns(place.file.as_str().into()) => {
+            *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line)
+        }
+        _ => true,
+    };
+    is_there && replay::fits(&failure.message, message)
+}
+
+fn what_happened(run: &LinkedRun) -> Replay {
+    let (outcome, message, place) = match &run.panic {
+        Some(panic) => ("panicked", panic.message.clone(), panic.place.clone()),
+        None => ("returned", String::new(), None),
+    };
+    Replay { runner: Runner::Native, outcome: outcome.to_owned(), message, place }
+}
