@@ -47,6 +47,10 @@ pub(super) fn compare(
         (_, Called::Returned { .. }) => return differ("returned"),
         (_, Called::Panicked { error, .. }) => return differ(&format!("panicked with `{}`", error.message)),
     };
+    // The compiled code has dropped the result, and the interpreter has not.
+    if program.needs_drop(&entry.result) {
+        return Ok(true);
+    }
     let (Some((native, _)), Some(object)) = (&step.after, object) else { return Ok(true) };
     let own = known_object(program, subject, object);
     if let Some(own) = own

@@ -58,8 +58,6 @@ pub struct Replays {
     pub not_run: BTreeSet<(String, String)>,
     /// Where the runners, or a run and its finding, do not agree, in words.
     pub defects: Vec<String>,
-    /// Findings whose confirmation a run contradicts.
-    pub contradicted: BTreeSet<ErrorId>,
     /// Calls that both runners made and that were compared.
     pub compared: usize,
 }

@@ -321,7 +321,7 @@ impl Executor<'_> {
 
 impl Program {
     /// Whether the end of a value of this type may run code.
-    pub(super) fn needs_drop(&self, ty: &Type) -> bool {
+    pub fn needs_drop(&self, ty: &Type) -> bool {
         self.drops(ty, MOST_NESTING) != Whose::Std
     }
 

@@ -18,6 +18,7 @@ mod random;
 mod reproduction;
 mod standins;
 mod unification;
+mod variations;
 
 pub use call::Written;
 pub use covering::covering;

@@ -72,9 +72,9 @@ pub(super) fn breaks<'s>(
     valuation: Valuation,
 ) -> impl Iterator<Item = &'s str> {
     let predicates = cutpoint.predicates.iter().map(|predicate| &subject.predicates[*predicate]);
-    let broken = predicates.enumerate().filter(move |(letter, predicate)| {
-        predicate.invariant && valuation.get(*letter) == Some(false)
-    });
+    let broken = predicates
+        .enumerate()
+        .filter(move |(letter, predicate)| predicate.invariant && valuation.get(*letter) == Some(false));
     broken.map(|(_, predicate)| predicate.expression.as_str())
 }
 

@@ -17,6 +17,7 @@ use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
 use crate::span::Span;
+use crate::symex::Program;
 use crate::testgen::Reproduction;
 
 /// A finding that calls are said to run into.
@@ -29,9 +30,12 @@ pub(super) struct Claim {
 }
 
 /// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential.
+///
+/// Calls that do not show their finding are run again, with other uses of their results.
 pub(super) fn examine(
     unit: &Unit,
     linking: &Linking,
+    program: &Program,
     tasks: &[Task],
     results: &mut BTreeMap<String, SubjectResult>,
 ) -> Result<(), NativeError> {
@@ -39,34 +43,51 @@ pub(super) fn examine(
     for (id, result) in results.iter_mut() {
         claims.extend(std::mem::take(&mut result.claims).into_iter().map(|claim| (id.clone(), claim)));
     }
-    let asked: Vec<LinkedTest> =
-        claims.iter().filter_map(|(_, claim)| Some(claim.test.as_ref().ok()?.asking())).collect();
-    if claims.is_empty() {
-        return Ok(());
-    }
-    let mut runs = linking.run(unit, &asked, LeaveOut::Test)?.into_iter();
-    for (id, claim) in claims {
+    let run = |tests: &[&Reproduction]| match tests.is_empty() {
+        true => Ok(Vec::new()),
+        false => {
+            let asked: Vec<LinkedTest> = tests.iter().map(|test| test.asking()).collect();
+            linking.run(unit, &asked, LeaveOut::Test)
+        }
+    };
+    let tests: Vec<&Reproduction> = claims.iter().filter_map(|(_, claim)| claim.test.as_ref().ok()).collect();
+    let mut runs = run(&tests)?.into_iter();
+    let mut open = Vec::new();
+    for (id, claim) in &claims {
         let run = match &claim.test {
             Ok(_) => runs.next().unwrap_or_else(|| Err("it was not run".to_owned())),
             Err(why) => Err(why.clone()),
         };
-        let task = tasks.iter().find(|task| task.subject.id == id);
-        let finding = results.get_mut(&id).and_then(|result| result.findings.get_mut(claim.finding));
-        if let Some(finding) = finding {
-            judge(unit, task, finding, &claim.failure, run);
+        let task = tasks.iter().find(|task| task.subject.id == *id);
+        let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
+        let Some(finding) = finding else { continue };
+        if !judge(unit, task, finding, &claim.failure, run) {
+            let test = claim.test.as_ref().ok();
+            let others = test.map(|test| test.variations(program)).unwrap_or_default();
+            open.extend(others.into_iter().map(|other| (id, claim, task, other)));
+        }
+    }
+    let tests: Vec<&Reproduction> = open.iter().map(|(.., test)| test).collect();
+    for ((id, claim, task, test), run) in open.iter().zip(run(&tests)?) {
+        let shown = run.ok().and_then(|run| shown_by(unit, *task, &claim.failure, &run));
+        let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
+        if let (Some(finding), Some(replay)) = (finding, shown) {
+            finding.status = FindingStatus::Confirmed;
+            finding.replay = Some(replay);
+            finding.reproduction = test.statements();
         }
     }
     Ok(())
 }
 
-/// Lets a finding be confirmed if a run of compiled code shows it.
+/// Whether a run of compiled code shows a finding; it becomes potential where none does.
 fn judge(
     unit: &Unit,
     task: Option<&Task>,
     finding: &mut Finding,
     failure: &Failure,
     run: Result<LinkedRun, String>,
-) {
+) -> bool {
     let native = finding.replay.clone().filter(|replay| replay.runner == Runner::Native);
     let shown = match (&run, native) {
         (Ok(run), _) => shown_by(unit, task, failure, run),
@@ -75,25 +96,26 @@ fn judge(
             (replay.outcome == "returned").then_some(replay)
         }
         (Err(_), Some(replay)) => {
-            let is_it = replay.outcome == "panicked"
-                && fits(unit, failure, &replay.message, replay.place.as_ref());
+            let is_it =
+                replay.outcome == "panicked" && fits(unit, failure, &replay.message, replay.place.as_ref());
             is_it.then_some(replay)
         }
         (Err(_), None) => None,
     };
-    match shown {
-        Some(replay) => finding.replay = Some(replay),
-        None => {
-            finding.status = FindingStatus::Potential;
-            finding.reproduction.clear();
-            let interpreted = finding.replay.as_ref().is_some_and(|it| it.runner == Runner::Interpreter);
-            if let Ok(run) = &run
-                && (interpreted || finding.replay.is_none())
-            {
-                finding.replay = Some(what_happened(run));
-            }
-        }
+    if let Some(replay) = shown {
+        finding.replay = Some(replay);
+        return true;
     }
+    finding.status = FindingStatus::Potential;
+    finding.reproduction.clear();
+    // What the compiled code did says more than what the interpreter did.
+    let is_native = finding.replay.as_ref().is_some_and(|replay| replay.runner == Runner::Native);
+    if let Ok(run) = run
+        && !is_native
+    {
+        finding.replay = Some(what_happened(&run));
+    }
+    false
 }
 
 /// What a run shows, if that is the failure.

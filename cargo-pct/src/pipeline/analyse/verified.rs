@@ -119,7 +119,7 @@ pub(super) fn verify_crate(
         })?;
     verified.generated = generated;
     verified.defects.extend(defects);
-    evidence::examine(unit, &config.linking, subjects, &mut verified.results)?;
+    evidence::examine(unit, &config.linking, &program, subjects, &mut verified.results)?;
     verified.defects.extend(broken::report(&code, subjects, &mut verified.results));
     if config.drive > 0 {
         verifier.drive(unit, subjects, &mut verified)?;

@@ -169,18 +169,13 @@ impl View<'_> {
     }
 
     /// A finding, and what is to be run before it counts as confirmed.
-    fn finding(
-        &self,
-        finding: &Finding,
-        replays: &Replays,
-    ) -> Option<(ledger::Finding, Option<Claim>)> {
+    fn finding(&self, finding: &Finding, replays: &Replays) -> Option<(ledger::Finding, Option<Claim>)> {
         if self.is_undecided(finding, replays) {
             return None;
         }
         let failure = &self.lowered.failures[&finding.error];
-        let is_contradicted = replays.contradicted.contains(&finding.error);
         let entry = &self.subject.entries[failure.entry];
-        let reproduction = finding.calls.as_ref().filter(|_| !is_contradicted).and_then(|calls| {
+        let reproduction = finding.calls.as_ref().and_then(|calls| {
             let (program, bounds) = (self.code.program, Bounds::Met);
             testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).ok()
         });
@@ -194,13 +189,14 @@ impl View<'_> {
             Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
-        let claim = (status == FindingStatus::Confirmed).then_some(()).and(reproduction.as_ref()).map(|test| {
-            let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
-                Some(hazard) => Err(hazard),
-                None => Ok(test.clone()),
-            };
-            Claim { finding: 0, test, failure: failure.clone() }
-        });
+        let claim =
+            (status == FindingStatus::Confirmed).then_some(()).and(reproduction.as_ref()).map(|test| {
+                let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
+                    Some(hazard) => Err(hazard),
+                    None => Ok(test.clone()),
+                };
+                Claim { finding: 0, test, failure: failure.clone() }
+            });
         let found = ledger::Finding {
             id: String::new(),
             kind: failure.kind.name().to_owned(),

@@ -1,0 +1,50 @@
+//! Other tests of the same calls: clients choose what becomes of a call's result.
+//!
+//! An execution of calls says nothing of results. A client may keep one from being dropped, as a guard that opens a lock; or go on with one that
+//! is an object of the class, as a clone.
+
+use super::Reproduction;
+use super::call::{Written, makes};
+use crate::mir::Type;
+use crate::symex::Program;
+
+impl Reproduction {
+    /// The same calls with other uses of the results in front of the last call. Empty where there is no choice.
+    pub fn variations(&self, program: &Program) -> Vec<Reproduction> {
+        let class = self.calls.iter().find(|call| call.makes == Some("")).map(|call| call.result.clone());
+        let becomes = |call: &Written| class.as_ref().is_some_and(|class| call.result == *class);
+        let can_be_forgotten = |call: &Written| program.needs_drop(&call.result);
+        let uses: [&dyn Fn(&mut Written); 3] = [
+            &|call| forget(call, can_be_forgotten(call)),
+            &|call| go_on(call, class.as_ref(), becomes(call)),
+            &|call| match becomes(call) {
+                true => go_on(call, class.as_ref(), true),
+                false => forget(call, can_be_forgotten(call)),
+            },
+        ];
+        let mut found: Vec<Reproduction> = Vec::new();
+        for of_result in uses {
+            let mut other = self.clone();
+            let others = other.calls.len().saturating_sub(1);
+            let free = other.calls[..others].iter_mut().filter(|call| call.makes.is_none() && !call.unwinds);
+            free.for_each(of_result);
+            if other != *self && !found.contains(&other) {
+                found.push(other);
+            }
+        }
+        found
+    }
+}
+
+fn forget(call: &mut Written, is_wanted: bool) {
+    if is_wanted {
+        call.call = format!("std::mem::forget({})", call.call);
+        call.result = Type::Tuple(Vec::new());
+    }
+}
+
+fn go_on(call: &mut Written, class: Option<&Type>, is_wanted: bool) {
+    if is_wanted && class.is_some_and(|class| makes(&call.result, class)) {
+        call.makes = Some("");
+    }
+}
