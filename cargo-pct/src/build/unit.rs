@@ -92,15 +92,22 @@ impl Unit {
     /// The source files that rustc read, by the names that it gives them: relative to the workspace's root, which
     /// `root` is. From rustc's own list of dependencies; files that are gone are left out.
     pub fn source_files(&self, root: &Utf8Path) -> std::io::Result<BTreeMap<String, String>> {
+        let texts = self
+            .source_names()?
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
+        Ok(texts.collect())
+    }
+
+    /// Their names, those of files that are gone as well.
+    pub fn source_names(&self) -> std::io::Result<BTreeSet<String>> {
         let list = std::fs::read_to_string(self.out_dir.join(format!("{}.d", self.stem)))?;
         let names = dependencies(&list).into_iter().filter(|name| name.ends_with(".rs"));
         let originals = names.map(|name| {
             let original = self.mirrored.iter().find_map(|folder| folder.name_of(Utf8Path::new(&name)));
             original.map_or(name, Utf8PathBuf::into_string)
         });
-        let texts = originals
-            .filter_map(|name| Some((name.clone(), std::fs::read_to_string(root.join(&name)).ok()?)));
-        Ok(texts.collect())
+        Ok(originals.collect())
     }
 
     /// Whether `artifact` is an output of this unit: by its name, or because cargo linked or copied it from there.

@@ -4,7 +4,7 @@
 //! The calls of all findings of a crate are compiled at once, as tests that link the library. Where there is no library to link, the calls that
 //! the hidden drivers made count: these are compiled code, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Task;
 use super::broken::breaks;
@@ -16,7 +16,6 @@ use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
-use crate::span::Span;
 use crate::symex::Program;
 use crate::testgen::Reproduction;
 
@@ -43,6 +42,8 @@ pub(super) fn examine(
     for (id, result) in results.iter_mut() {
         claims.extend(std::mem::take(&mut result.claims).into_iter().map(|claim| (id.clone(), claim)));
     }
+    // Where the list cannot be read, places are not compared.
+    let sources = Sources { unit, names: unit.source_names().unwrap_or_default() };
     let run = |tests: &[&Reproduction]| match tests.is_empty() {
         true => Ok(Vec::new()),
         false => {
@@ -61,7 +62,7 @@ pub(super) fn examine(
         let task = tasks.iter().find(|task| task.subject.id == *id);
         let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
         let Some(finding) = finding else { continue };
-        if !judge(unit, task, finding, &claim.failure, run) {
+        if !judge(&sources, task, finding, &claim.failure, run) {
             let test = claim.test.as_ref().ok();
             let others = test.map(|test| test.variations(program)).unwrap_or_default();
             open.extend(others.into_iter().map(|other| (id, claim, task, other)));
@@ -69,7 +70,7 @@ pub(super) fn examine(
     }
     let tests: Vec<&Reproduction> = open.iter().map(|(.., test)| test).collect();
     for ((id, claim, task, test), run) in open.iter().zip(run(&tests)?) {
-        let shown = run.ok().and_then(|run| shown_by(unit, *task, &claim.failure, &run));
+        let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
         if let (Some(finding), Some(replay)) = (finding, shown) {
             finding.status = FindingStatus::Confirmed;
@@ -82,7 +83,7 @@ pub(super) fn examine(
 
 /// Whether a run of compiled code shows a finding; it becomes potential where none does.
 fn judge(
-    unit: &Unit,
+    sources: &Sources<'_>,
     task: Option<&Task>,
     finding: &mut Finding,
     failure: &Failure,
@@ -90,14 +91,14 @@ fn judge(
 ) -> bool {
     let native = finding.replay.clone().filter(|replay| replay.runner == Runner::Native);
     let shown = match (&run, native) {
-        (Ok(run), _) => shown_by(unit, task, failure, run),
+        (Ok(run), _) => shown_by(sources, task, failure, run),
         (Err(_), Some(replay)) if failure.invariant.is_some() => {
             // The replay compared the object with the invariant.
             (replay.outcome == "returned").then_some(replay)
         }
         (Err(_), Some(replay)) => {
-            let is_it =
-                replay.outcome == "panicked" && fits(unit, failure, &replay.message, replay.place.as_ref());
+            let is_it = replay.outcome == "panicked"
+                && fits(sources, failure, &replay.message, replay.place.as_ref());
             is_it.then_some(replay)
         }
         (Err(_), None) => None,
@@ -119,12 +120,17 @@ fn judge(
 }
 
 /// What a run shows, if that is the failure.
-fn shown_by(unit: &Unit, task: Option<&Task>, failure: &Failure, run: &LinkedRun) -> Option<Replay> {
+fn shown_by(
+    sources: &Sources<'_>,
+    task: Option<&Task>,
+    failure: &Failure,
+    run: &LinkedRun,
+) -> Option<Replay> {
     if failure.invariant.is_some() {
         return task.filter(|task| breaks_invariant(task, failure, run)).map(|_| what_happened(run));
     }
     let panic = run.panic.as_ref()?;
-    fits(unit, failure, &panic.message, panic.place.as_ref()).then(|| what_happened(run))
+    fits(sources, failure, &panic.message, panic.place.as_ref()).then(|| what_happened(run))
 }
 
 /// Whether probes saw the invariant broken where the function ends.
@@ -142,12 +148,18 @@ fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
     })
 }
 
-/// Whether a panic has the failure's message, and its place where it is in the crate's own code. Where the standard library panics, the place is
-/// its own.
-fn fits(unit: &Unit, failure: &Failure, message: &str, place: Option<&Place>) -> bool {
-    let own = |span: &&Span| unit.owns(&span.file);
-    let is_there = match (failure.span.as_ref().filter(own), place) {
-        (Some(span), Some(place)) if unit.owns(place.file.as_str().into()) => {
+/// The source files of the crate.
+struct Sources<'a> {
+    unit: &'a Unit,
+    names: BTreeSet<String>,
+}
+
+/// Whether a panic has the failure's message, and its place where it is in the crate's own code. Where other code panics, as that of the
+/// standard library, the place is its own.
+fn fits(sources: &Sources<'_>, failure: &Failure, message: &str, place: Option<&Place>) -> bool {
+    let own = failure.span.as_ref().filter(|span| sources.unit.owns(&span.file));
+    let is_there = match (own, place.filter(|place| sources.names.contains(&place.file))) {
+        (Some(span), Some(place)) => {
             *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line)
         }
         _ => true,
