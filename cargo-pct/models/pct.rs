@@ -325,6 +325,12 @@ pub fn permute<T>(sequence: &mut [T]) {
     loop {}
 }
 
+/// Lets two sequences of the same length change their elements. Exact if the length is a small number; else the elements of both are
+/// unknown.
+pub fn exchange<T>(one: &mut [T], other: &mut [T]) {
+    loop {}
+}
+
 /// Whether the analysed crate was built with overflow checks: functions of std that inherit them wrap without.
 pub fn overflow_checks() -> bool {
     loop {}

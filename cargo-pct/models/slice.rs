@@ -449,8 +449,7 @@ impl<T> SliceMethods<T> for [T] {
         if pct::len(&*self) != pct::len(&*other) {
             pct::fail("assert", "destination and source slices have different lengths");
         }
-        pct::permute(self);
-        pct::permute(other);
+        pct::exchange(self, other);
     }
 
     fn into_vec(self: Box<Self>) -> Vec<T> {

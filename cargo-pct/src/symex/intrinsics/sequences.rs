@@ -58,6 +58,7 @@ impl Executor<'_> {
             }
             "forget_elements" | "permute" => self.change_elements(state, arguments)?,
             "copy" => self.copy_elements(state, arguments)?,
+            "exchange" => self.exchange(state, arguments)?,
             "shift" => self.shift_elements(state, arguments)?,
             "equal_elements" => self.equal_elements(state, arguments)?,
             "has_element" => self.has_element(state, arguments)?,
@@ -166,6 +167,33 @@ impl Executor<'_> {
         let borrows = held(&self.read(state, &located));
         self.note(state, NoteKind::Approximation, "the order of elements is not known any more");
         self.havoc(state, &Reference { targets: located.targets, mutable: true, ty: slice }, &borrows);
+        Ok(Value::unit())
+    }
+
+    /// `exchange(one, other)`: what was in one of them is in the other one afterwards, references too.
+    fn exchange(&mut self, state: &mut State, arguments: &Arguments) -> Step<Value> {
+        let (one, other) =
+            (self.argument_target(state, arguments, 0)?, self.argument_target(state, arguments, 1)?);
+        let element = element_type(&one.ty)?;
+        let length = self.length(state, &one)?;
+        let known = length.as_int().and_then(|length| u64::try_from(length).ok());
+        let Some(count) = known.filter(|count| *count <= MOST_UNROLLED) else {
+            self.note(state, NoteKind::Approximation, "the order of elements is not known any more");
+            let mut borrows = held(&self.read(state, &one));
+            borrows.extend(held(&self.read(state, &other)));
+            for located in [one, other] {
+                let ty = Arc::new(Type::Slice(Box::new(element.clone())));
+                self.havoc(state, &Reference { targets: located.targets, mutable: true, ty }, &borrows);
+            }
+            return Ok(Value::unit());
+        };
+        for index in 0..count {
+            let places = [&one, &other].map(|located| stepped(located, &Term::int(index), &element));
+            let values = places.each_ref().map(|place| self.read(state, place));
+            let [of_one, of_other] = values;
+            self.write(state, &places[0], of_other);
+            self.write(state, &places[1], of_one);
+        }
         Ok(Value::unit())
     }
 
