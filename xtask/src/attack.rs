@@ -70,6 +70,23 @@ pub(crate) struct Options {
     program: Option<PathBuf>,
 }
 
+/// Runs the corpus with a program that is built already.
+pub(crate) fn corpus(project: &Project, program: PathBuf) -> Result<(), Error> {
+    let options = Options {
+        minutes: 0,
+        programs: 0,
+        seed: 0,
+        only: Vec::new(),
+        keep: None,
+        corpus: true,
+        batch: 1,
+        time_per_function: 10,
+        raw: true,
+        program: Some(program),
+    };
+    run(project, &options)
+}
+
 /// Attacks until the time or the programs are used up.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let mut attack = Attack::new(project, options)?;

@@ -10,12 +10,12 @@ use std::time::Instant;
 use crate::error::Error;
 use crate::process;
 use crate::project::Project;
-use crate::{readme, setup};
+use crate::{attack, readme, setup};
 
 /// One step of the check: what it is called, and what it does.
 type Step = (&'static str, fn(&Project) -> Result<(), Error>);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("set-up", set_up),
     ("format", format),
     ("lints", lints),
@@ -24,6 +24,7 @@ const STEPS: [Step; 9] = [
     ("examples", examples),
     ("README", readme::run),
     ("documentation tests", documentation_tests),
+    ("attack", known_attacks),
     ("tests", other_tests),
 ];
 
@@ -103,6 +104,12 @@ fn documentation_tests(project: &Project) -> Result<(), Error> {
     folders.extend(std::env::var_os(variable).iter().flat_map(std::env::split_paths));
     let folders = std::env::join_paths(folders).map_err(|error| Error::Check(error.to_string()))?;
     process::step(tests_of(project).arg("--doc").env(variable, folders))
+}
+
+/// The corpus of programs that once fooled the analysis.
+fn known_attacks(project: &Project) -> Result<(), Error> {
+    process::step(process::cargo(project.root()).args(["build", "--workspace", "--bins", "--locked"]))?;
+    attack::corpus(project, project.target_folder().join("debug/cargo-pct"))
 }
 
 fn other_tests(project: &Project) -> Result<(), Error> {
