@@ -7,11 +7,9 @@ use super::interpreter::{self, Called};
 use super::{Replayer, Session};
 use crate::ledger::Runner;
 use crate::lower::{Failure, SubjectKind};
-use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Ran;
 use crate::solver::Answer;
-use crate::symex::types::scalar_sort;
 use crate::system::{ErrorId, State};
 use crate::term::{Assignment, Substitution, Term};
 use crate::verify::{CallSequence, Finding, Status};
@@ -160,8 +158,8 @@ impl<'r> Session<'r, '_> {
         let fails = matches(failure, &end).unwrap_or(true);
         let is_chosen = super::is_determined(subject, calls);
         if !fails && !matches!(end, End::Died(_)) && is_chosen {
-            // An invariant may be another object's, and a client may go on with a result, or keep it from being dropped.
-            if failure.invariant.is_none() && self.has_plain_results(calls) {
+            // An invariant may be another object's.
+            if failure.invariant.is_none() {
                 self.out.defects.push(format!(
                     "the calls that reproduce `{}` in {} {} instead ({})",
                     failure.message,
@@ -172,17 +170,6 @@ impl<'r> Session<'r, '_> {
             }
         }
         self.out.findings.insert(plan.finding.error, replay(end, runner));
-    }
-
-    /// Whether the calls in front of the last one leave no choice: they return numbers or nothing, so that nothing can come of that, and none
-    /// is the end of something, or of something that only leads to the object.
-    fn has_plain_results(&self, calls: &CallSequence) -> bool {
-        let Some((_, others)) = calls.calls.split_last() else { return true };
-        others.iter().map(|call| &self.replayer.subject.entries[call.entry]).all(|entry| {
-            let Some(object) = &entry.object else { return true };
-            let is_plain = entry.result == Type::Tuple(Vec::new()) || scalar_sort(&entry.result).is_some();
-            is_plain && !entry.is_drop && !object.contains('.')
-        })
     }
 
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {

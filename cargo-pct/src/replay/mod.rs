@@ -21,11 +21,13 @@ use pct_wire::{Id, Valuation};
 
 use crate::ledger::{Literals, Replay};
 use crate::lower::{Lowered, Subject};
+use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
 use crate::native::effects;
 use crate::solver::Prover;
 use crate::symex::Program;
+use crate::symex::types::scalar_sort;
 use crate::system::ErrorId;
 use crate::verify::{Call, CallSequence, Verification};
 
@@ -90,10 +92,22 @@ impl Replayer<'_> {
     }
 }
 
-/// Whether the arguments alone decide what calls do: nothing else was chosen for them.
+/// Whether the arguments alone decide what calls do: nothing else was chosen for them, and clients have no choice of what becomes of the results
+/// in front of the last call.
 pub fn is_determined(subject: &Subject, calls: &CallSequence) -> bool {
     let is_of = |call: &Call| interpreter::is_of_parameters(&subject.entries[call.entry], &call.inputs);
-    calls.calls.iter().all(is_of)
+    calls.calls.iter().all(is_of) && has_plain_results(subject, calls)
+}
+
+/// Whether the calls in front of the last one return numbers or nothing, so that nothing can come of that, and none is the end of something, or
+/// of something that only leads to the object.
+fn has_plain_results(subject: &Subject, calls: &CallSequence) -> bool {
+    let Some((_, others)) = calls.calls.split_last() else { return true };
+    others.iter().map(|call| &subject.entries[call.entry]).all(|entry| {
+        let Some(object) = &entry.object else { return true };
+        let is_plain = entry.result == Type::Tuple(Vec::new()) || scalar_sort(&entry.result).is_some();
+        is_plain && !entry.is_drop && !object.contains('.')
+    })
 }
 
 struct Session<'r, 'a> {

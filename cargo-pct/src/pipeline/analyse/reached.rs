@@ -77,13 +77,25 @@ impl View<'_> {
                 }
             }
         }
-        let said = |(calls, is_guess, keys): (CallSequence, bool, Vec<StateKey>)| Said {
-            keys,
-            test: self.test(&calls, allow_effects),
-            is_guess,
-            is_determined: replay::is_determined(self.subject, &calls) && self.is_literal(&calls),
-        };
-        (found, calls_of.into_iter().map(said).collect())
+        let said = |(calls, is_guess, keys)| self.said(&calls, is_guess, keys, allow_effects);
+        (found, calls_of.into_iter().flat_map(said).collect())
+    }
+
+    /// What is said of calls; and, as guesses, of the same ones with other uses of their results.
+    fn said(
+        &self,
+        calls: &CallSequence,
+        is_guess: bool,
+        keys: Vec<StateKey>,
+        allow_effects: bool,
+    ) -> Vec<Said> {
+        let test = self.test(calls, allow_effects);
+        let others = test.as_ref().map(|test| test.variations(self.code.program)).unwrap_or_default();
+        let other = |test| Said { keys: keys.clone(), test: Ok(test), is_guess: true, is_determined: false };
+        let mut all: Vec<Said> = others.into_iter().map(other).collect();
+        let is_determined = replay::is_determined(self.subject, calls) && self.is_literal(calls);
+        all.push(Said { keys, test, is_guess, is_determined });
+        all
     }
 
     /// A verdict that needs no run; or calls that are to be run.
