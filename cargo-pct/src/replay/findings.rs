@@ -155,7 +155,8 @@ impl<'r> Session<'r, '_> {
             None => self.sequence_interpreted(calls).map(|end| (end, Runner::Interpreter)),
         };
         let Some((end, runner)) = found else { return };
-        let fails = matches(failure, &end).unwrap_or(true);
+        let shows = matches(failure, &end);
+        let fails = shows.unwrap_or(true);
         let is_chosen = super::is_determined(subject, calls);
         if !fails && !matches!(end, End::Died(_)) && is_chosen {
             // An invariant may be another object's.
@@ -169,7 +170,11 @@ impl<'r> Session<'r, '_> {
                 ));
             }
         }
-        self.out.findings.insert(plan.finding.error, replay(end, runner));
+        let replay = replay(end, runner);
+        if runner == Runner::Native && shows == Some(true) {
+            self.out.calls.insert(plan.finding.error, replay.clone());
+        }
+        self.out.findings.insert(plan.finding.error, replay);
     }
 
     fn sequence_interpreted(&self, calls: &CallSequence) -> Option<End> {

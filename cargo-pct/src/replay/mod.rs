@@ -54,6 +54,8 @@ pub struct Replayer<'a> {
 pub struct Replays {
     /// What each finding did, by its error.
     pub findings: BTreeMap<ErrorId, Replay>,
+    /// Where the compiled code of a finding's calls shows it, how that ended. No object is fabricated for these.
+    pub calls: BTreeMap<ErrorId, Replay>,
     /// Fabricated objects on which a method was called natively, in that order.
     pub fabricated: Vec<FabricatedRun>,
     /// What was not run natively, and why: functions, or the class as a whole.

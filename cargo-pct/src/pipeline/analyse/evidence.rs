@@ -25,6 +25,9 @@ pub(super) struct Claim {
     pub(super) finding: usize,
     /// The calls, as a client writes them; or why they may not be run.
     pub(super) test: Result<Reproduction, String>,
+    /// What the hidden drivers saw when they made the calls, where that shows the finding. What a fabricated object did is no evidence:
+    /// clients may be unable to make it.
+    pub(super) driven: Option<Replay>,
     pub(super) failure: Failure,
 }
 
@@ -62,7 +65,7 @@ pub(super) fn examine(
         let task = tasks.iter().find(|task| task.subject.id == *id);
         let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
         let Some(finding) = finding else { continue };
-        if !judge(&sources, task, finding, &claim.failure, run) {
+        if !judge(&sources, task, finding, claim, run) {
             let test = claim.test.as_ref().ok();
             let others = test.map(|test| test.variations(program)).unwrap_or_default();
             open.extend(others.into_iter().map(|other| (id, claim, task, other)));
@@ -86,16 +89,14 @@ fn judge(
     sources: &Sources<'_>,
     task: Option<&Task>,
     finding: &mut Finding,
-    failure: &Failure,
+    claim: &Claim,
     run: Result<LinkedRun, String>,
 ) -> bool {
-    let native = finding.replay.clone().filter(|replay| replay.runner == Runner::Native);
-    let shown = match (&run, native) {
+    let failure = &claim.failure;
+    let shown = match (&run, claim.driven.clone()) {
         (Ok(run), _) => shown_by(sources, task, failure, run),
-        (Err(_), Some(replay)) if failure.invariant.is_some() => {
-            // The replay compared the object with the invariant.
-            (replay.outcome == "returned").then_some(replay)
-        }
+        // The object was compared with the invariant.
+        (Err(_), Some(replay)) if failure.invariant.is_some() => Some(replay),
         (Err(_), Some(replay)) => {
             let is_it = replay.outcome == "panicked"
                 && fits(sources, failure, &replay.message, replay.place.as_ref());

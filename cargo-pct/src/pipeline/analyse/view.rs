@@ -195,7 +195,8 @@ impl View<'_> {
                     Some(hazard) => Err(hazard),
                     None => Ok(test.clone()),
                 };
-                Claim { finding: 0, test, failure: failure.clone() }
+                let driven = replays.calls.get(&finding.error).cloned();
+                Claim { finding: 0, test, driven, failure: failure.clone() }
             });
         let found = ledger::Finding {
             id: String::new(),
