@@ -110,6 +110,8 @@ struct Attack<'a> {
     tally: Tally,
     /// Contradictions of a kind and a sort so far.
     shortened: BTreeMap<(String, Sort), usize>,
+    /// Keeps other attacks out of the folder.
+    _lock: std::fs::File,
 }
 
 /// Contradictions of a kind and a sort that are made shorter; those that follow are most often the first ones again.
@@ -129,8 +131,10 @@ impl Attack<'_> {
         let tool = Tool { program, subject_timeout: options.time_per_function };
         let keep = options.keep.clone().unwrap_or_else(|| folder.join("found"));
         std::fs::create_dir_all(&keep).map_err(Error::file("create", &keep))?;
-        let bench = Bench { root: folder.join("crate"), tool };
-        Ok(Attack { options, bench, keep, tally: Tally::new(), shortened: BTreeMap::new() })
+        let (root, lock) = folder::claim(&folder)?;
+        let bench = Bench { root, tool };
+        let tally = Tally::new();
+        Ok(Attack { options, bench, keep, tally, shortened: BTreeMap::new(), _lock: lock })
     }
 
     /// Crates of items of all chosen kinds, in turn.

@@ -1,31 +1,50 @@
 //! Facts about types that proofs rely on, each decided once for a type and remembered.
 //!
 //! [`Program::structure`] is the one place that takes types apart: an exhaustive match that says of what values of a type consist. A fact is
-//! a walk over it, and says in which direction it errs.
+//! a walk over [`Structure::parts`], and says in which direction it errs.
 
 use super::program::Program;
 use super::types::{BYTE, is_clients_type, plain_name, scalar_sort};
-use crate::mir::{GenericArg, Path, Type};
+use crate::mir::{Mutability, Path, Type};
 use crate::source::TypeKind;
+use std::sync::Arc;
 
 /// Of what values of a type consist.
-pub(super) enum Structure {
-    /// Bits that lead nowhere: numbers, text, functions.
+#[derive(Debug)]
+pub(crate) enum Structure {
+    /// Bits that lead nowhere: numbers.
     Plain,
+    /// A function, or a pointer to one.
+    Function,
     /// A reference to a value of this type.
-    Reference(Type),
-    /// A raw pointer.
-    Pointer,
+    Reference(Mutability, Type),
+    /// A raw pointer, with the type of what it leads to where that is written.
+    Pointer(Option<Type>),
     /// Values of these types, owned directly or through memory of their own.
     Parts(Vec<Type>),
-    /// A type of std that lets what it holds change through shared references.
-    Cell,
+    /// A type of std that lets what it holds change through shared references, with what it holds.
+    Cell(Vec<Type>),
+    /// One of several values in the same memory.
+    Union(Vec<Type>),
     /// A closure, coroutine or trait object: code, and what it captured.
     Code,
     /// A type that only clients know.
     Clients,
-    /// Nothing is known.
-    Unknown,
+    /// Nothing is known but the types that it is written with.
+    Unknown(Vec<Type>),
+}
+
+impl Structure {
+    /// The types of what a value holds or leads to, as far as they are known: the one list on which all walks over types are built.
+    pub(crate) fn parts(&self) -> &[Type] {
+        match self {
+            Structure::Plain | Structure::Function | Structure::Code | Structure::Clients => &[],
+            Structure::Reference(_, referent) => std::slice::from_ref(referent),
+            Structure::Pointer(pointee) => pointee.as_slice(),
+            Structure::Parts(types) | Structure::Cell(types) => types,
+            Structure::Union(types) | Structure::Unknown(types) => types,
+        }
+    }
 }
 
 /// Modules of std whose types hold nothing but values of their type arguments, and numbers.
@@ -56,57 +75,55 @@ const PLAIN_MODULES: [&str; 23] = [
 ];
 
 impl Program {
-    /// Of what values of a type consist.
-    pub(super) fn structure(&self, ty: &Type) -> Structure {
+    /// Of what values of a type consist. The answer is remembered.
+    pub(crate) fn structure(&self, ty: &Type) -> Arc<Structure> {
+        if let Some(known) = self.structures.borrow().get(ty) {
+            return known.clone();
+        }
+        let structure = Arc::new(self.find_structure(ty));
+        self.structures.borrow_mut().insert(ty.clone(), structure.clone());
+        structure
+    }
+
+    fn find_structure(&self, ty: &Type) -> Structure {
         match ty {
             ty if scalar_sort(ty).is_some() => Structure::Plain,
             ty if !matches!(ty, Type::Ref { .. }) && is_clients_type(ty) => Structure::Clients,
             Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Never => Structure::Plain,
             Type::Str => Structure::Parts(vec![BYTE]),
-            Type::FnPtr(_) | Type::FnDef { .. } => Structure::Plain,
-            Type::Ref { referent, .. } => Structure::Reference((**referent).clone()),
-            Type::RawPtr { .. } => Structure::Pointer,
-            Type::Slice(element) | Type::Array { element, .. } => Structure::Parts(vec![(**element).clone()]),
-            Type::Tuple(elements) => Structure::Parts(elements.clone()),
-            Type::Pattern { base, .. } => Structure::Parts(vec![(**base).clone()]),
-            Type::UnsafeBinder { inner, .. } => Structure::Parts(vec![(**inner).clone()]),
+            Type::FnPtr(_) | Type::FnDef { .. } => Structure::Function,
+            Type::Ref { mutability, referent, .. } => Structure::Reference(*mutability, (**referent).clone()),
+            Type::RawPtr { pointee, .. } => Structure::Pointer(Some((**pointee).clone())),
+            Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => Structure::Parts(written(ty)),
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } => Structure::Parts(written(ty)),
             Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) => Structure::Code,
             Type::Path(path) => self.structure_of_path(ty, path),
-            Type::Impl(_) | Type::Infer => Structure::Unknown,
+            Type::Impl(_) | Type::Infer => Structure::Unknown(Vec::new()),
         }
     }
 
     fn structure_of_path(&self, ty: &Type, path: &Path) -> Structure {
-        let arguments = || {
-            let arguments = path.segments.iter().flat_map(|segment| segment.args());
-            arguments.filter_map(|argument| match argument {
-                GenericArg::Type(ty) => Some(ty.clone()),
-                _ => None,
-            })
-        };
         match path.std_names().as_deref() {
-            Some(["ptr", "NonNull" | "Unique"]) => return Structure::Pointer,
-            Some(["string", "String"]) => return Structure::Parts(vec![BYTE]),
-            Some(["cell" | "thread", ..]) => return Structure::Cell,
-            Some(["sync", "Arc" | "Weak"]) | Some(["time", ..]) => {
-                return Structure::Parts(arguments().collect());
+            Some(["ptr", "NonNull" | "Unique"]) => {
+                return Structure::Pointer(path.first_type_arg().cloned());
             }
-            Some(["sync", ..]) => return Structure::Cell,
+            Some(["string", "String"]) => return Structure::Parts(vec![BYTE]),
+            Some(["cell" | "thread", ..]) => return Structure::Cell(written(ty)),
+            Some(["sync", "Arc" | "Weak"]) | Some(["time", ..]) => return Structure::Parts(written(ty)),
+            Some(["sync", ..]) => return Structure::Cell(written(ty)),
             _ => {}
         }
         if let Some(instance) = self.adt(ty) {
-            if instance.adt.kind == TypeKind::Union {
-                return Structure::Unknown;
-            }
-            let variants = instance.variants().iter().enumerate();
-            let fields =
-                variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |field| (v, field)));
-            let types: Option<Vec<Type>> = fields.map(|(v, field)| instance.field_type(v, field)).collect();
-            return types.map_or(Structure::Unknown, Structure::Parts);
+            let types: Option<Vec<Type>> = instance.field_types().collect();
+            return match types {
+                Some(types) if instance.adt.kind == TypeKind::Union => Structure::Union(types),
+                Some(types) => Structure::Parts(types),
+                None => Structure::Unknown(written(ty)),
+            };
         }
         match path.std_names().as_deref() {
-            Some([module, ..]) if PLAIN_MODULES.contains(module) => Structure::Parts(arguments().collect()),
-            _ => Structure::Unknown,
+            Some([module, ..]) if PLAIN_MODULES.contains(module) => Structure::Parts(written(ty)),
+            _ => Structure::Unknown(written(ty)),
         }
     }
 
@@ -130,15 +147,15 @@ impl Program {
         if around.len() >= MOST_NESTING {
             return true;
         }
-        let parts = match self.structure(ty) {
-            Structure::Plain => return false,
-            Structure::Pointer | Structure::Cell | Structure::Code => return true,
-            Structure::Clients | Structure::Unknown => return true,
-            Structure::Reference(referent) => vec![referent],
-            Structure::Parts(parts) => parts,
-        };
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function => return false,
+            Structure::Pointer(_) | Structure::Cell(_) | Structure::Union(_) => return true,
+            Structure::Code | Structure::Clients | Structure::Unknown(_) => return true,
+            Structure::Reference(..) | Structure::Parts(_) => {}
+        }
         around.push(ty.clone());
-        let leads = parts.iter().any(|part| self.leads_to_cells(part, around));
+        let leads = structure.parts().iter().any(|part| self.leads_to_cells(part, around));
         around.pop();
         leads
     }
@@ -160,18 +177,19 @@ impl Program {
         if around.len() >= MOST_NESTING {
             return true;
         }
-        let parts = match self.structure(outer) {
-            Structure::Plain | Structure::Reference(_) => return false,
-            Structure::Pointer | Structure::Cell | Structure::Code => return true,
-            Structure::Clients | Structure::Unknown => return true,
-            Structure::Parts(parts) => parts,
-        };
+        let structure = self.structure(outer);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Reference(..) => return false,
+            Structure::Pointer(_) | Structure::Cell(_) | Structure::Union(_) => return true,
+            Structure::Code | Structure::Clients | Structure::Unknown(_) => return true,
+            Structure::Parts(_) => {}
+        }
         // A reference to a part of a list leads into the whole.
         if matches!(inner, Type::Slice(_) | Type::Str) {
             return true;
         }
         around.push(outer.clone());
-        let has = parts.iter().any(|part| self.has_part(part, inner, around));
+        let has = structure.parts().iter().any(|part| self.has_part(part, inner, around));
         around.pop();
         has
     }
@@ -186,20 +204,30 @@ impl Program {
         let all = |one: &[Type], other: &[Type]| {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| self.may_be_same(one, other))
         };
-        match (self.structure(one), self.structure(other)) {
-            (Structure::Clients | Structure::Unknown | Structure::Code, _) => true,
-            (_, Structure::Clients | Structure::Unknown | Structure::Code) => true,
-            (Structure::Reference(one), Structure::Reference(other)) => self.may_be_same(&one, &other),
-            (Structure::Plain, Structure::Plain) => false,
-            (Structure::Pointer, Structure::Pointer) | (Structure::Cell, Structure::Cell) => true,
-            (Structure::Parts(parts), Structure::Parts(others)) => match (one, other) {
-                (Type::Path(one), Type::Path(other)) => plain_name(one) == plain_name(other),
-                (Type::Path(_), _) | (_, Type::Path(_)) => false,
-                _ => all(&parts, &others),
+        let (first, second) = (self.structure(one), self.structure(other));
+        match (&*first, &*second) {
+            (Structure::Clients | Structure::Unknown(_) | Structure::Code, _) => true,
+            (_, Structure::Clients | Structure::Unknown(_) | Structure::Code) => true,
+            (Structure::Reference(_, one), Structure::Reference(_, other)) => self.may_be_same(one, other),
+            (Structure::Pointer(_), Structure::Pointer(_)) | (Structure::Cell(_), Structure::Cell(_)) => true,
+            (Structure::Union(_), Structure::Union(_)) => true,
+            (Structure::Parts(parts), Structure::Parts(others)) => match (one.as_path(), other.as_path()) {
+                (Some(one), Some(other)) => plain_name(one) == plain_name(other),
+                (Some(_), None) | (None, Some(_)) => false,
+                (None, None) => all(parts, others),
             },
-            _ => false,
+            // Of different structures, or numbers that were compared already.
+            (Structure::Plain | Structure::Function | Structure::Reference(..), _) => false,
+            (Structure::Pointer(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Parts(_), _) => {
+                false
+            }
         }
     }
+}
+
+/// The types that a type is written with, one level down.
+fn written(ty: &Type) -> Vec<Type> {
+    ty.children().into_iter().cloned().collect()
 }
 
 /// How deep types are looked into.

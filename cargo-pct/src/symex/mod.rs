@@ -75,6 +75,7 @@ pub mod value;
 mod writing;
 
 pub use executor::{BUDGET, Config, Executor};
+pub(crate) use facts::Structure;
 pub use fresh::most_elements;
 pub use interpret::{Run, entry, interpret};
 pub use location::{Binding, Location};

@@ -22,6 +22,7 @@ use captures::Captures;
 pub use implementors::InnerTypes;
 pub use normalise::Normaliser;
 
+use super::facts::Structure;
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
@@ -62,6 +63,8 @@ pub struct Program {
     types: RefCell<LocalTypes>,
     /// Types that were asked whether they may hold cells.
     pub(super) cells: RefCell<HashMap<Type, bool>>,
+    /// Types that were taken apart.
+    pub(super) structures: RefCell<HashMap<Type, Arc<Structure>>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
@@ -370,6 +373,13 @@ impl AdtInstance<'_> {
     pub fn field_type(&self, variant: usize, field: usize) -> Option<Type> {
         let field = self.adt.variants.get(variant)?.fields.get(field)?;
         Some(Normaliser { program: self.program, naming: None, generics: &self.generics }.ty(&field.ty))
+    }
+
+    /// The types of all fields of all variants, in order; none in the place of one that is not known.
+    pub fn field_types(&self) -> impl Iterator<Item = Option<Type>> {
+        let variants = self.adt.variants.iter().enumerate();
+        let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
+        fields.map(|(variant, field)| self.field_type(variant, field))
     }
 
     /// The variants.

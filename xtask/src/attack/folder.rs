@@ -2,6 +2,7 @@
 //! oracle.
 
 use std::fmt::Write as _;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use super::item::{Item, Number};
@@ -30,6 +31,21 @@ pub(super) const ALLOWED: &str = "\
 
 /// The inputs of tests: some that are often special, and some others.
 const TESTED: &str = "[0u8, 1, 2, 3, 7, 100, 128, 254, 255]";
+
+/// The first folder for crates that no other attack works in, with the lock on it. The system ends the lock with the process.
+pub(super) fn claim(around: &Path) -> Result<(PathBuf, File), Error> {
+    for number in 1.. {
+        let root = around.join(format!("crate-{number}"));
+        let path = root.with_extension("lock");
+        let lock = File::create(&path).map_err(Error::file("create", &path))?;
+        match lock.try_lock() {
+            Ok(()) => return Ok((root, lock)),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(Error::file("lock", &path)(error)),
+        }
+    }
+    unreachable!("there are more numbers than processes")
+}
 
 impl Folder {
     /// Writes all items; those that are not in the crate are only files.

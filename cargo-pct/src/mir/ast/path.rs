@@ -202,6 +202,23 @@ impl Path {
         self.names().map(|names| names[1..].to_vec())
     }
 
+    /// The types among the generic arguments of all segments, in order.
+    pub fn type_args(&self) -> impl Iterator<Item = &Type> {
+        let arguments = self.segments.iter().flat_map(Segment::args);
+        arguments.filter_map(|argument| match argument {
+            GenericArg::Type(ty) => Some(ty),
+            GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
+        })
+    }
+
+    /// The type that is the first generic argument of the last segment: `T` of `Box<T>`.
+    pub fn first_type_arg(&self) -> Option<&Type> {
+        match self.last().args().first()? {
+            GenericArg::Type(ty) => Some(ty),
+            GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
+        }
+    }
+
     /// Whether [`Path::std_names`] are these: `path.is_std(&["vec", "Vec", "push"])`.
     pub fn is_std(&self, names: &[&str]) -> bool {
         self.begins_in_std()

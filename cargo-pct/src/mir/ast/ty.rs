@@ -92,6 +92,45 @@ pub enum Type {
     Infer,
 }
 
+impl Type {
+    /// The types that this one is written with, one level down: the one place that takes apart what a type names. A function, a closure or a
+    /// trait object names none that its values hold.
+    ///
+    /// What a declared type has for fields is not written here: see `Program::structure`.
+    pub fn children(&self) -> Vec<&Type> {
+        match self {
+            Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => vec![inner],
+            Type::Slice(element) | Type::Array { element, .. } => vec![element],
+            Type::Tuple(elements) => elements.iter().collect(),
+            Type::Path(path) => path.type_args().collect(),
+            Type::Pattern { base: inner, .. } | Type::UnsafeBinder { inner, .. } => vec![inner],
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => Vec::new(),
+            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => Vec::new(),
+            Type::Dyn(_) | Type::Impl(_) | Type::Infer => Vec::new(),
+        }
+    }
+
+    /// Calls a function with the type and all that it is written with, at any depth, in order.
+    pub fn each_part<'a>(&'a self, f: &mut dyn FnMut(&'a Type)) {
+        f(self);
+        self.children().into_iter().for_each(|child| child.each_part(f));
+    }
+
+    /// Tells whether the type or one that it is written with, at any depth, is as asked.
+    pub fn any_part(&self, is: &mut dyn FnMut(&Type) -> bool) -> bool {
+        is(self) || self.children().into_iter().any(|child| child.any_part(is))
+    }
+
+    /// What a reference or raw pointer leads to, through others; a type that is none.
+    pub fn behind_pointers(&self) -> &Type {
+        let mut ty = self;
+        while let Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } = ty {
+            ty = inner;
+        }
+        ty
+    }
+}
+
 /// Whether what is pointed to may be written through the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mutability {
