@@ -99,18 +99,15 @@ impl Executor<'_> {
 
 /// Whether a value, or what it leads to, holds references that its tree does not show: captured ones, and those in opaque parts.
 fn hides_borrows(state: &State, value: &Value, seen: &mut BTreeSet<Root>) -> bool {
-    let mut any = |values: &[Value]| values.iter().any(|value| hides_borrows(state, value, seen));
-    match value {
+    value.any_part(&mut |part| match part {
         Value::Opaque(opaque) => !opaque.borrows.is_empty(),
         Value::Closure(closure) => !closure.captures.is_empty(),
-        Value::Aggregate(fields) => any(fields),
-        Value::Enum(value) => value.payloads.iter().any(|payload| any(payload)),
-        Value::Sequence(sequence) => any(std::slice::from_ref(&sequence.elements)),
-        Value::Boxed(inner) => hides_borrows(state, inner, seen),
         Value::Reference(reference) => reference.targets.iter().any(|(_, place)| {
             let is_new = seen.insert(place.root.clone());
             is_new && state.root(&place.root).is_some_and(|value| hides_borrows(state, value, seen))
         }),
+        // Their parts are visited, too.
+        Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) => false,
         Value::Scalar(_) | Value::Function(_) | Value::Uninit => false,
-    }
+    })
 }

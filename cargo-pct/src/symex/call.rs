@@ -65,7 +65,14 @@ impl Executor<'_> {
                 let closure = closure.clone();
                 self.invoke_closure(state, &closure, callee.clone(), arguments, site)
             }
-            _ => self.unmodelled(state, "a function pointer", arguments, site, Effect::default()),
+            Value::Scalar(_)
+            | Value::Aggregate(_)
+            | Value::Enum(_)
+            | Value::Sequence(_)
+            | Value::Boxed(_) => self.unmodelled(state, POINTER, arguments, site, Effect::default()),
+            Value::Reference(_) | Value::Opaque(_) | Value::Uninit => {
+                self.unmodelled(state, POINTER, arguments, site, Effect::default())
+            }
         }
     }
 
@@ -173,33 +180,31 @@ impl Executor<'_> {
             last = Some(Value::Reference(reference));
         }
         let tuple_type = arguments.types.get(1).cloned().unwrap_or(Type::Infer);
-        let (values, types) = match (tuple, tuple_type) {
-            (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => {
-                (fields.to_vec(), types)
-            }
-            (Value::Aggregate(fields), _) => {
-                let types = vec![Type::Infer; fields.len()];
-                (fields.to_vec(), types)
-            }
-            _ => return self.unmodelled(state, &callee_name(path), arguments, site, effect),
+        let Value::Aggregate(fields) = tuple else {
+            return self.unmodelled(state, &callee_name(path), arguments, site, effect);
         };
-        match &callee {
-            Value::Closure(closure) => {
-                let closure = closure.clone();
-                let own = last.unwrap_or_else(|| callee.clone());
-                self.invoke_closure(state, &closure, own, Arguments { values, types }, site)
-            }
-            Value::Function(_) => self.invoke(state, &callee, Arguments { values, types }, site),
-            _ => {
-                // The arguments one by one, so that their types tell what is handed over.
-                let mut all =
-                    Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
-                all.types[0] = arguments.types.first().cloned().unwrap_or(Type::Infer);
-                all.values.extend(values);
-                all.types.extend(types);
-                self.unmodelled(state, &callee_name(path), all, site, effect)
-            }
+        let values = fields.to_vec();
+        let types = if let Type::Tuple(types) = tuple_type
+            && types.len() == values.len()
+        {
+            types
+        } else {
+            vec![Type::Infer; values.len()]
+        };
+        if let Value::Closure(closure) = &callee {
+            let closure = closure.clone();
+            let own = last.unwrap_or_else(|| callee.clone());
+            return self.invoke_closure(state, &closure, own, Arguments { values, types }, site);
         }
+        if matches!(callee, Value::Function(_)) {
+            return self.invoke(state, &callee, Arguments { values, types }, site);
+        }
+        // The arguments one by one, so that their types tell what is handed over.
+        let mut all = Arguments { values: vec![arguments.values[0].clone()], types: vec![Type::Infer] };
+        all.types[0] = arguments.types.first().cloned().unwrap_or(Type::Infer);
+        all.values.extend(values);
+        all.types.extend(types);
+        self.unmodelled(state, &callee_name(path), all, site, effect)
     }
 
     /// `own`: the closure as the caller has it, by value or behind a reference.
@@ -353,23 +358,25 @@ impl Executor<'_> {
     }
 }
 
+const POINTER: &str = "a function pointer";
+
 /// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
 fn comparison_message(arguments: &Arguments) -> String {
-    let relation = match arguments.values.first() {
-        Some(Value::Enum(kind)) => match kind.known_variant() {
-            Some(0) => "==",
-            Some(1) => "!=",
-            _ => "matches",
-        },
-        _ => "{}",
+    let enumeration = |index: usize| {
+        let Some(Value::Enum(value)) = arguments.values.get(index) else { return None };
+        Some(value.clone())
     };
-    let own = match arguments.values.get(3) {
-        Some(Value::Enum(message)) if message.known_variant() == Some(1) => {
-            let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
-            format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
-        }
-        _ => String::new(),
+    let relation = match enumeration(0).map(|kind| kind.known_variant()) {
+        None => "{}",
+        Some(Some(0)) => "==",
+        Some(Some(1)) => "!=",
+        Some(_) => "matches",
     };
+    let message = enumeration(3).filter(|message| message.known_variant() == Some(1));
+    let own = message.map_or_else(String::new, |message| {
+        let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
+        format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
+    });
     format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
 }
 
@@ -433,7 +440,10 @@ pub(super) fn type_name(ty: &Type) -> String {
         }
         Type::Closure(_) => "closure".to_owned(),
         Type::Dyn(_) => "dyn".to_owned(),
-        _ => "_".to_owned(),
+        Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } | Type::FnCoroutine { .. } => {
+            "_".to_owned()
+        }
+        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => "_".to_owned(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Which values may hold code: closures, functions, coroutines, trait objects.
 
+use super::facts::Structure;
 use super::probes::Probes;
 use super::program::Program;
-use super::types::{is_clients_type, scalar_sort};
-use crate::mir::{GenericArg, Path, Type};
+use super::types::is_clients_type;
+use crate::mir::{Path, Type};
 
 /// Whose code runs where a type's implementations of the standard library's traits do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,44 +55,35 @@ pub(super) fn is_own(path: &Path) -> bool {
 impl Program {
     /// Whose code an intrinsic of this name runs for a type.
     pub(super) fn whose_intrinsic(&self, name: &str, ty: &Type, probes: &Probes) -> Whose {
+        let is_own_without_arguments = |path: &Path| is_own(path) && path.last().args().is_empty();
         match name {
             "drops" => self.drops_code_of(ty),
             // Whoever it is written to may unwind.
             "shows" if self.shows_plainly(ty, probes) => Whose::Clients,
             "shows" => Whose::Crate,
-            "hashes" => match ty {
-                Type::Tuple(none) if none.is_empty() => Whose::Std,
-                ty if is_clients_type(ty) => Whose::Clients,
-                Type::Path(path) if is_own(path) && path.last().args().is_empty() => Whose::Std,
-                _ => Whose::Crate,
-            },
+            "hashes" if is_clients_type(ty) => Whose::Clients,
+            "hashes" if *ty == Type::UNIT => Whose::Std,
+            "hashes" if ty.as_path().is_some_and(is_own_without_arguments) => Whose::Std,
+            "hashes" => Whose::Crate,
             _ => self.whose_code(ty, probes),
         }
     }
 
     /// Whose code comparisons, hashes and clones of values of a type run.
+    ///
+    /// Over-approximates: what is not known runs the crate's.
     pub(super) fn whose_code(&self, ty: &Type, probes: &Probes) -> Whose {
-        match ty {
-            ty if scalar_sort(ty).is_some() => Whose::Std,
-            Type::Str | Type::Never | Type::Float(_) | Type::RawPtr { .. } | Type::FnPtr(_) => Whose::Std,
-            Type::Ref { referent, .. } => self.whose_code(referent, probes),
-            Type::Slice(element) | Type::Array { element, .. } => self.whose_code(element, probes),
-            Type::Tuple(elements) => {
-                elements.iter().map(|ty| self.whose_code(ty, probes)).max().unwrap_or(Whose::Std)
-            }
-            ty if is_clients_type(ty) => Whose::Clients,
+        let of_parts = || ty.children().into_iter().map(|part| self.whose_code(part, probes)).max();
+        match (&*self.structure(ty), ty.as_path()) {
+            (Structure::Plain | Structure::Function | Structure::Pointer(_), _) => Whose::Std,
+            (Structure::Clients, _) => Whose::Clients,
+            (Structure::Code, _) | (Structure::Unknown(_), None) => Whose::Crate,
             // Comparing or cloning one panics while it is borrowed.
-            Type::Path(path) if path.is_std(&["cell", "RefCell"]) => Whose::Crate,
-            Type::Path(path) if is_own(path) => {
-                let arguments = path.segments.iter().flat_map(|segment| segment.args());
-                let types = arguments.filter_map(|arg| match arg {
-                    GenericArg::Type(ty) => Some(self.whose_code(ty, probes)),
-                    _ => None,
-                });
-                types.max().unwrap_or(Whose::Std)
-            }
-            Type::Path(path) if !path.begins_in_std() => self.whose_comparisons(ty, probes),
-            _ => Whose::Crate,
+            (_, Some(path)) if path.is_std(&["cell", "RefCell"]) => Whose::Crate,
+            (_, Some(path)) if !path.begins_in_std() => self.whose_comparisons(ty, probes),
+            (_, Some(path)) if !is_own(path) => Whose::Crate,
+            (Structure::Reference(..) | Structure::Parts(_) | Structure::Cell(_), _)
+            | (Structure::Union(_) | Structure::Unknown(_), _) => of_parts().unwrap_or(Whose::Std),
         }
     }
 
@@ -100,7 +92,7 @@ impl Program {
     /// Over-approximates: a type of the crate that is not found may. A type of others holds no code of this crate's but
     /// where its arguments say so.
     pub fn may_hold_code(&self, ty: &Type) -> bool {
-        self.holds_code(ty, &mut Vec::new())
+        self.fact(ty, |facts| &mut facts.holds_code, || self.holds_code(ty, &mut Vec::new()))
     }
 
     /// `seen`: types that are being looked into already.
@@ -109,30 +101,15 @@ impl Program {
             return false;
         }
         seen.push(ty.clone());
-        match ty {
-            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::FnPtr(_) => {
-                true
-            }
-            Type::FnDef { .. } | Type::Infer => true,
-            Type::Ref { referent, .. } => self.holds_code(referent, seen),
-            Type::RawPtr { pointee, .. } => self.holds_code(pointee, seen),
-            Type::Tuple(elements) => elements.iter().any(|ty| self.holds_code(ty, seen)),
-            Type::Slice(element) | Type::Array { element, .. } => self.holds_code(element, seen),
-            Type::Path(path) => {
-                let mut args = path.segments.iter().flat_map(|segment| segment.args());
-                if args.any(|arg| matches!(arg, GenericArg::Type(ty) if self.holds_code(ty, seen))) {
-                    return true;
-                }
-                let Some(instance) = self.adt(ty) else { return false };
-                let variants = instance.variants().iter().enumerate();
-                let mut fields =
-                    variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                fields.any(|(variant, field)| {
-                    let ty = instance.field_type(variant, field);
-                    ty.is_none_or(|ty| self.holds_code(&ty, seen))
-                })
-            }
-            _ => false,
+        let structure = self.structure(ty);
+        let is_declared_elsewhere = || ty.as_path().is_some() && self.adt(ty).is_none();
+        match &*structure {
+            Structure::Plain | Structure::Clients => return false,
+            Structure::Function | Structure::Code => return true,
+            Structure::Unknown(_) if !is_declared_elsewhere() => return true,
+            Structure::Reference(..) | Structure::Pointer(_) | Structure::Unknown(_) => {}
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => {}
         }
+        structure.parts().iter().any(|part| self.holds_code(part, seen))
     }
 }

@@ -6,14 +6,15 @@
 use super::code::{Whose, is_own};
 use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
+use super::facts::Structure;
 use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::program::{BodyId, Program};
 use super::projection::is_std;
 use super::state::{self, Place, State};
-use super::types::{Generics, is_clients_type, scalar_sort};
+use super::types::{Generics, scalar_sort};
 use super::value::{Reference, Value};
-use crate::mir::{self, BasicBlock, GenericArg, Path, Type, Unwind};
+use crate::mir::{self, BasicBlock, Path, Type, Unwind};
 use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
@@ -210,9 +211,6 @@ impl Executor<'_> {
         if is_never_dropped(ty) {
             return Ok(());
         }
-        if matches!(ty, Type::Closure(_)) {
-            return self.drop_closure(state, place, ty, way, depth, actions);
-        }
         if !self.program.needs_drop(ty) {
             // What an opaque value borrows may be changed by its destructor.
             let value = super::tree::get(state, place).unwrap_or(Value::Uninit);
@@ -233,15 +231,24 @@ impl Executor<'_> {
                 let mut elements = elements.iter().enumerate();
                 elements.try_for_each(|(index, ty)| inside(state::Step::Field(index), ty))
             }
-            Type::Path(path) if path.is_std(&["boxed", "Box"]) => match path.last().args().first() {
-                Some(GenericArg::Type(inner)) => inside(state::Step::Unbox, inner),
-                _ => refuse("a box without its type"),
+            Type::Path(path) if path.is_std(&["boxed", "Box"]) => match path.first_type_arg() {
+                Some(inner) => inside(state::Step::Unbox, inner),
+                None => refuse("a box without its type"),
             },
             Type::Path(_) => self.drop_adt(state, place, ty, way, depth, actions),
-            _ => {
+            Type::Closure(_) => self.drop_closure(state, place, ty, way, depth, actions),
+            // The destructors of elements run one by one, and of the others nobody knows which they are.
+            Type::Slice(_) | Type::Array { .. } | Type::Dyn(_) | Type::FnCoroutine { .. } => {
                 actions.push(unknown(way, place, ty));
                 Ok(())
             }
+            Type::Impl(_) | Type::Infer | Type::Pattern { .. } | Type::UnsafeBinder { .. } => {
+                actions.push(unknown(way, place, ty));
+                Ok(())
+            }
+            // These need no drop, which was asked before.
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => Ok(()),
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } => Ok(()),
         }
     }
 
@@ -255,12 +262,9 @@ impl Executor<'_> {
         depth: usize,
         actions: &mut Vec<Action>,
     ) -> Step<()> {
-        let closure = match super::tree::get(state, place) {
-            Some(Value::Closure(closure)) => closure,
-            _ => {
-                actions.push(unknown(way, place, ty));
-                return Ok(());
-            }
+        let Some(Value::Closure(closure)) = super::tree::get(state, place) else {
+            actions.push(unknown(way, place, ty));
+            return Ok(());
         };
         if depth == 0 || closure.captures.len() != closure.types.len() {
             actions.push(unknown(way, place, ty));
@@ -270,7 +274,7 @@ impl Executor<'_> {
             let place = place.step(state::Step::Field(index));
             match captured {
                 // A value without a type may be one whose destructor runs, unless it can have none.
-                Type::Infer if is_plain(value) => {}
+                Type::Infer if has_no_destructor(value) => {}
                 Type::Infer => actions.push(unknown(way, &place, ty)),
                 captured => self.drop_glue(state, &place, captured, way, depth - 1, actions)?,
             }
@@ -322,7 +326,7 @@ impl Executor<'_> {
 impl Program {
     /// Whether the end of a value of this type may run code.
     pub fn needs_drop(&self, ty: &Type) -> bool {
-        self.drops(ty, MOST_NESTING) != Whose::Std
+        self.drops_code_of(ty) != Whose::Std
     }
 
     /// Whose code the end of a value of this type runs.
@@ -330,89 +334,80 @@ impl Program {
     /// Over-approximates: types that are not known run any code, save those of the standard library, whose own destructors
     /// only free memory; what their type arguments need counts.
     pub(super) fn drops_code_of(&self, ty: &Type) -> Whose {
-        self.drops(ty, MOST_NESTING)
+        self.fact(ty, |facts| &mut facts.drops, || self.drops(ty, MOST_NESTING))
     }
 
     /// Whether the end of a value of a type, which runs no code but the standard library's, changes nothing that it borrows: it is no
     /// guard.
+    ///
+    /// Under-approximates: what is not known may be a guard.
     fn only_frees(&self, ty: &Type, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
-        match ty {
-            ty if scalar_sort(ty).is_some() || is_never_dropped(ty) => true,
-            Type::Str | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => true,
-            Type::Slice(element) | Type::Array { element, .. } => self.only_frees(element, depth),
-            Type::Tuple(elements) => elements.iter().all(|ty| self.only_frees(ty, depth)),
-            Type::Path(path) => {
-                let frees = match path.std_names().as_deref() {
-                    Some(["collections", name] | ["collections", _, name]) => *name != "PeekMut",
-                    // The flags of cells are not tracked.
-                    Some(["cell", "Ref" | "RefMut"]) => true,
-                    Some(["iter" | "option" | "result" | "slice" | "str" | "sync", ..]) => {
-                        !path_is_guard(path)
-                    }
-                    _ => is_own(path),
-                };
-                if !path.begins_in_std() {
-                    let Some(instance) = self.adt(ty) else { return false };
-                    let variants = instance.variants().iter().enumerate();
-                    let mut fields =
-                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                    return fields.all(|(variant, field)| {
-                        instance.field_type(variant, field).is_some_and(|ty| self.only_frees(&ty, depth))
-                    });
-                }
-                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
-                frees
-                    && arguments
-                        .all(|arg| !matches!(arg, GenericArg::Type(ty) if !self.only_frees(ty, depth)))
-            }
-            _ => false,
+        if is_never_dropped(ty) {
+            return true;
         }
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function => return true,
+            Structure::Reference(..) | Structure::Pointer(_) => return true,
+            Structure::Code | Structure::Clients | Structure::Union(_) => return false,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
+        }
+        let is_no_guard = match ty.as_path() {
+            Some(path) if path.begins_in_std() => std_only_frees(path),
+            Some(_) => self.adt(ty).is_some(),
+            None => true,
+        };
+        is_no_guard && structure.parts().iter().all(|part| self.only_frees(part, depth))
     }
 
     fn drops(&self, ty: &Type, depth: usize) -> Whose {
-        if scalar_sort(ty).is_some() || is_never_dropped(ty) {
+        if is_never_dropped(ty) {
             return Whose::Std;
         }
-        let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
-        let most = |types: &mut dyn Iterator<Item = Type>| {
-            types.map(|ty| self.drops(&ty, depth)).max().unwrap_or(Whose::Std)
-        };
-        match ty {
-            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => Whose::Std,
-            Type::FnPtr(_) | Type::FnDef { .. } => Whose::Std,
-            Type::Slice(element) | Type::Array { element, .. } => self.drops(element, depth),
-            Type::Tuple(elements) => most(&mut elements.iter().cloned()),
-            ty if is_clients_type(ty) => Whose::Clients,
-            // The types of captures are those that the text has: a parameter stands for another one.
-            Type::Closure(closure) => match self.captured_by(closure) {
-                Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
-                _ => Whose::Crate,
-            },
-            Type::Path(_) if self.drop_function(ty).is_some() => Whose::Crate,
-            Type::Path(path) => match self.adt(ty) {
-                Some(instance) => {
-                    let variants = instance.variants().iter().enumerate();
-                    let fields = variants.flat_map(|(variant, declared)| {
-                        (0..declared.fields.len()).map(move |field| (variant, field))
-                    });
-                    most(&mut fields.filter_map(|(variant, field)| instance.field_type(variant, field)))
-                }
-                None if path.begins_in_std() => {
-                    let arguments = path.segments.iter().flat_map(|segment| segment.args());
-                    let types = arguments.filter_map(|arg| match arg {
-                        GenericArg::Type(ty) => Some(ty.clone()),
-                        _ => None,
-                    });
-                    match most(&mut types.collect::<Vec<_>>().into_iter()) {
-                        Whose::Clients if !is_own(path) => Whose::Crate,
-                        whose => whose,
-                    }
-                }
-                None => Whose::Crate,
-            },
-            _ => Whose::Crate,
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function => return Whose::Std,
+            Structure::Reference(..) | Structure::Pointer(_) => return Whose::Std,
+            Structure::Clients => return Whose::Clients,
+            Structure::Code => return self.drops_of_captures(ty),
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_)
+                if ty.as_path().is_some() && self.drop_function(ty).is_some() =>
+            {
+                return Whose::Crate;
+            }
+            // The end of a union is that of none of its fields.
+            Structure::Union(_) => return Whose::Std,
+            Structure::Unknown(_) if !ty.as_path().is_some_and(Path::begins_in_std) => return Whose::Crate,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
         }
+        let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
+        let whose = structure.parts().iter().map(|part| self.drops(part, depth)).max();
+        let is_foreign = || ty.as_path().is_some_and(|path| self.adt(ty).is_none() && !is_own(path));
+        match whose.unwrap_or(Whose::Std) {
+            Whose::Clients if is_foreign() => Whose::Crate,
+            whose => whose,
+        }
+    }
+
+    /// The types of captures are those that the text has: a parameter stands for another one.
+    fn drops_of_captures(&self, ty: &Type) -> Whose {
+        let Type::Closure(closure) = ty else { return Whose::Crate };
+        match self.captured_by(closure) {
+            Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
+            Some(_) | None => Whose::Crate,
+        }
+    }
+}
+
+/// Whether a type of the standard library is no guard: its end changes nothing that it borrows.
+fn std_only_frees(path: &Path) -> bool {
+    match path.std_names().as_deref() {
+        Some(["collections", name] | ["collections", _, name]) => *name != "PeekMut",
+        // The flags of cells are not tracked.
+        Some(["cell", "Ref" | "RefMut"]) => true,
+        Some(["iter" | "option" | "result" | "slice" | "str" | "sync", ..]) => !path_is_guard(path),
+        _ => is_own(path),
     }
 }
 
@@ -432,11 +427,9 @@ fn unknown(way: &Way, place: &Place, ty: &Type) -> Action {
 
 /// Whether the enum at a place is of a variant; none where that is not known.
 fn is_variant(state: &State, place: &Place, variant: usize) -> Option<Term> {
-    match super::tree::get(state, place)? {
-        Value::Enum(value) => match value.variant.sort() {
-            Sort::Enum(names) => Some(value.variant.equals(&Term::variant(names, variant))),
-            _ => None,
-        },
+    let Value::Enum(value) = super::tree::get(state, place)? else { return None };
+    match value.variant.sort() {
+        Sort::Enum(names) => Some(value.variant.equals(&Term::variant(names, variant))),
         _ => None,
     }
 }
@@ -447,18 +440,10 @@ fn is_trivial(ty: &Type) -> bool {
         || !matches!(ty, Type::Path(_)) && scalar_sort(ty).is_some()
 }
 
-fn is_plain(value: &Value) -> bool {
+fn has_no_destructor(value: &Value) -> bool {
     matches!(value, Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit)
 }
 
 fn has_borrowing_opaque(value: &Value) -> bool {
-    match value {
-        Value::Opaque(opaque) => !opaque.borrows.is_empty(),
-        Value::Aggregate(fields) => fields.iter().any(has_borrowing_opaque),
-        Value::Enum(value) => value.payloads.iter().flatten().any(has_borrowing_opaque),
-        Value::Sequence(sequence) => has_borrowing_opaque(&sequence.elements),
-        Value::Boxed(inner) => has_borrowing_opaque(inner),
-        Value::Closure(closure) => closure.captures.iter().any(has_borrowing_opaque),
-        _ => false,
-    }
+    value.any_part(&mut |part| matches!(part, Value::Opaque(opaque) if !opaque.borrows.is_empty()))
 }

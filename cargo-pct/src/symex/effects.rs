@@ -222,7 +222,9 @@ fn visible(value: &Value, ty: &Type, found: &mut Vec<Visible>) {
             closure.typed().for_each(|(capture, ty)| visible(capture, ty, found));
         }
         Value::Scalar(_) | Value::Reference(_) | Value::Function(_) | Value::Uninit => {}
-        value => found.push(Visible { object: None, ty: Arc::new(ty.clone()), value: value.clone() }),
+        Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) | Value::Opaque(_) => {
+            found.push(Visible { object: None, ty: Arc::new(ty.clone()), value: value.clone() });
+        }
     }
 }
 
@@ -231,7 +233,9 @@ fn references(value: &Value, found: &mut Vec<Arc<Reference>>) {
     value.each_part(&mut |part| match part {
         Value::Reference(reference) => found.push(reference.clone()),
         Value::Opaque(opaque) => found.extend(opaque.borrows.iter().map(|it| it.reference().clone())),
-        _ => {}
+        // Their parts are visited, too; the others lead nowhere.
+        Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) => {}
+        Value::Closure(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
     });
 }
 
@@ -281,8 +285,6 @@ pub(super) fn short_name(name: &str) -> &str {
 
 /// The name of a type's destructor in reports.
 pub(super) fn drop_name(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => format!("drop of {}", callee_name(path)),
-        other => format!("drop of {}", super::call::type_name(other)),
-    }
+    let name = ty.as_path().map_or_else(|| super::call::type_name(ty), callee_name);
+    format!("drop of {name}")
 }

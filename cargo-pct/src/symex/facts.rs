@@ -3,6 +3,7 @@
 //! [`Program::structure`] is the one place that takes types apart: an exhaustive match that says of what values of a type consist. A fact is
 //! a walk over [`Structure::parts`], and says in which direction it errs.
 
+use super::code::Whose;
 use super::program::Program;
 use super::types::{BYTE, is_clients_type, plain_name, scalar_sort};
 use crate::mir::{Mutability, Path, Type};
@@ -47,6 +48,17 @@ impl Structure {
     }
 }
 
+/// What was found out about a type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    structure: Option<Arc<Structure>>,
+    holds_cells: Option<bool>,
+    /// Whose code the end of a value runs.
+    pub(super) drops: Option<Whose>,
+    pub(super) holds_code: Option<bool>,
+    pub(super) holds_pointers: Option<bool>,
+}
+
 /// Modules of std whose types hold nothing but values of their type arguments, and numbers.
 const PLAIN_MODULES: [&str; 23] = [
     "alloc",
@@ -77,12 +89,22 @@ const PLAIN_MODULES: [&str; 23] = [
 impl Program {
     /// Of what values of a type consist. The answer is remembered.
     pub(crate) fn structure(&self, ty: &Type) -> Arc<Structure> {
-        if let Some(known) = self.structures.borrow().get(ty) {
-            return known.clone();
+        self.fact(ty, |facts| &mut facts.structure, || Arc::new(self.find_structure(ty)))
+    }
+
+    /// A fact about a type, which is found out once.
+    pub(super) fn fact<T: Clone>(
+        &self,
+        ty: &Type,
+        slot: impl Fn(&mut Facts) -> &mut Option<T>,
+        find: impl FnOnce() -> T,
+    ) -> T {
+        if let Some(known) = self.facts.borrow_mut().get_mut(ty).and_then(|facts| slot(facts).clone()) {
+            return known;
         }
-        let structure = Arc::new(self.find_structure(ty));
-        self.structures.borrow_mut().insert(ty.clone(), structure.clone());
-        structure
+        let found = find();
+        *slot(self.facts.borrow_mut().entry(ty.clone()).or_default()) = Some(found.clone());
+        found
     }
 
     fn find_structure(&self, ty: &Type) -> Structure {
@@ -131,12 +153,7 @@ impl Program {
     ///
     /// Over-approximates: a type that is not known may hold cells, and so may what clients choose, raw pointers and code.
     pub(super) fn may_hold_cells(&self, ty: &Type) -> bool {
-        if let Some(known) = self.cells.borrow().get(ty) {
-            return *known;
-        }
-        let holds = self.leads_to_cells(ty, &mut Vec::new());
-        self.cells.borrow_mut().insert(ty.clone(), holds);
-        holds
+        self.fact(ty, |facts| &mut facts.holds_cells, || self.leads_to_cells(ty, &mut Vec::new()))
     }
 
     /// `around`: the types that this one is a part of. In a type that is a part of itself there is nothing new.

@@ -12,12 +12,12 @@
 
 use super::effects::held;
 use super::executor::Executor;
+use super::facts::Structure;
 use super::outcome::InputOrigin;
 use super::projection::pointee;
 use super::state::{Object, ObjectId, Place, Root, State};
-use super::types::{is_clients_type, scalar_sort};
 use super::value::{Opaque, Reference, Value};
-use crate::mir::{GenericArg, Type};
+use crate::mir::{Path, Type};
 use crate::term::Term;
 use std::sync::Arc;
 
@@ -85,40 +85,24 @@ impl Executor<'_> {
 
     /// Whether a value of a type owns memory outside itself that is tracked as a part of it, or may be pointed into although it is
     /// borrowed mutably, as what is pinned.
+    ///
+    /// Over-approximates: what is not known does.
     fn owns_memory(&self, ty: &Type, value: &Value, depth: usize) -> bool {
-        if scalar_sort(ty).is_some() {
-            return false;
-        }
-        if depth == 0 {
+        if ty.as_path().is_some_and(is_owner) {
             return true;
         }
-        let deeper = |ty: &Type| self.owns_memory(ty, &Value::Uninit, depth - 1);
-        match ty {
-            Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } => false,
-            Type::Str | Type::Float(_) | Type::Never => false,
-            Type::Slice(element) | Type::Array { element, .. } => deeper(element),
-            Type::Tuple(elements) => elements.iter().any(deeper),
-            Type::Path(path) => {
-                let names = path.std_names();
-                let owner = matches!(
-                    names.as_deref(),
-                    Some(["vec", "Vec"] | ["string", "String"] | ["boxed", "Box"])
-                ) || path.is_std(&["marker", "PhantomPinned"]);
-                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
-                owner
-                    || arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty)))
-                    || self.program.adt(ty).is_some_and(|instance| {
-                        let variants = instance.variants().iter().enumerate();
-                        let mut fields =
-                            variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                        fields.any(|(variant, field)| {
-                            instance.field_type(variant, field).is_none_or(|ty| deeper(&ty))
-                        })
-                    })
-            }
+        let structure = self.program.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Clients => return false,
+            Structure::Reference(..) | Structure::Pointer(_) => return false,
             // The types of captures are not in the text.
-            _ => !matches!(value, Value::Opaque(_) | Value::Reference(_) | Value::Function(_)),
+            Structure::Code => return is_tracked(value),
+            Structure::Unknown(_) if ty.as_path().is_none() => return is_tracked(value),
+            Structure::Unknown(_) if self.program.adt(ty).is_some() => return true,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_) => {}
         }
+        let deeper = |part: &Type| self.owns_memory(part, &Value::Uninit, depth - 1);
+        depth == 0 || structure.parts().iter().any(deeper)
     }
 
     /// What the arguments of a call hold goes to where nothing is tracked: from now on raw pointers may lead where the raw pointers
@@ -173,49 +157,51 @@ impl Executor<'_> {
     ///
     /// Over-approximates where types are not known.
     pub(super) fn may_hold_pointers(&self, ty: &Type) -> bool {
-        self.leads_to_pointers(ty, &mut Vec::new())
+        let find = || self.leads_to_pointers(ty, &mut Vec::new());
+        self.program.fact(ty, |facts| &mut facts.holds_pointers, find)
     }
 
     /// `around`: the types that this one is a part of. In a type that is a part of itself there is nothing new.
     fn leads_to_pointers(&self, ty: &Type, around: &mut Vec<Type>) -> bool {
-        if scalar_sort(ty).is_some() || is_clients_type(ty) || around.contains(ty) {
+        if around.contains(ty) {
             return false;
+        }
+        let is_std =
+            || ty.as_path().is_some_and(|path| path.begins_in_std() && self.program.adt(ty).is_none());
+        let structure = self.program.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Clients => return false,
+            Structure::Pointer(_) | Structure::Code => return true,
+            Structure::Cell(_) if ty.as_path().is_some_and(|path| path.is_std(&ATOMIC_POINTER)) => {
+                return true;
+            }
+            Structure::Unknown(_) if !is_std() => return true,
+            Structure::Reference(..) | Structure::Parts(_) | Structure::Cell(_) => {}
+            Structure::Union(_) | Structure::Unknown(_) => {}
         }
         if around.len() >= MOST_NESTING {
             return true;
         }
         around.push(ty.clone());
-        let leads = self.parts_lead_to_pointers(ty, &mut |part| self.leads_to_pointers(part, around));
+        let leads = structure.parts().iter().any(|part| self.leads_to_pointers(part, around));
         around.pop();
         leads
     }
+}
 
-    fn parts_lead_to_pointers(&self, ty: &Type, deeper: &mut dyn FnMut(&Type) -> bool) -> bool {
-        match ty {
-            Type::Str | Type::Float(_) | Type::Never | Type::FnPtr(_) | Type::FnDef { .. } => false,
-            Type::Ref { referent, .. } => deeper(referent),
-            Type::Slice(element) | Type::Array { element, .. } => deeper(element),
-            Type::Tuple(elements) => elements.iter().any(deeper),
-            Type::Path(path) => {
-                if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["sync", "atomic", "AtomicPtr"]) {
-                    return true;
-                }
-                let mut arguments = path.segments.iter().flat_map(|segment| segment.args());
-                if arguments.any(|arg| matches!(arg, GenericArg::Type(ty) if deeper(ty))) {
-                    return true;
-                }
-                let Some(instance) = self.program.adt(ty) else { return !path.begins_in_std() };
-                let variants = instance.variants().iter().enumerate();
-                let mut fields =
-                    variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                fields.any(|(variant, field)| match instance.field_type(variant, field) {
-                    Some(ty) => deeper(&ty),
-                    None => true,
-                })
-            }
-            _ => true,
-        }
-    }
+const ATOMIC_POINTER: [&str; 3] = ["sync", "atomic", "AtomicPtr"];
+
+/// Whether a type owns memory outside itself, or is one that marks its owner as pinned.
+fn is_owner(path: &Path) -> bool {
+    matches!(
+        path.std_names().as_deref(),
+        Some(["vec", "Vec"] | ["string", "String"] | ["boxed", "Box"] | ["marker", "PhantomPinned"])
+    )
+}
+
+/// Whether parts of a value are tracked, which may own memory.
+fn is_tracked(value: &Value) -> bool {
+    !matches!(value, Value::Opaque(_) | Value::Reference(_) | Value::Function(_))
 }
 
 /// Whether an object was found behind a raw pointer.

@@ -182,19 +182,20 @@ impl Executor<'_> {
 
     /// How many elements the arrays of a type have; the most that there are of a type that is none. Any number where that is not known.
     fn array_len(&mut self, ty: &Type) -> Value {
-        let known = match ty {
-            Type::Array { length, .. } => const_length(length),
-            Type::Ref { referent, .. } => match &**referent {
-                Type::Array { length, .. } => const_length(length),
-                _ => Some(Term::int(USIZE.max())),
-            },
-            ty if is_of_clients(ty) => None,
-            _ => Some(Term::int(USIZE.max())),
+        let list = if let Type::Ref { referent, .. } = ty { referent } else { ty };
+        let known = if let Type::Array { length, .. } = list {
+            const_length(length)
+        } else {
+            (!is_of_clients(ty)).then(|| Term::int(USIZE.max()))
         };
         let any = |executor: &mut Executor<'_>| {
             executor.variable("length", Sort::Machine(USIZE), InputOrigin::Approximation)
         };
         Value::Scalar(known.unwrap_or_else(|| any(self)))
+    }
+
+    fn any_unboxed(&mut self, state: &mut State, ty: &Type, boxed: &Value) -> Value {
+        self.fresh(state, ty, "unboxed", InputOrigin::Approximation, &held(boxed))
     }
 
     /// What a box owns; anything of its type where that is not known.
@@ -206,7 +207,12 @@ impl Executor<'_> {
                 let located = self.follow(reference);
                 Ok(self.read(state, &located))
             }
-            other => Ok(self.fresh(state, &ty, "unboxed", InputOrigin::Approximation, &held(other))),
+            Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) => {
+                Ok(self.any_unboxed(state, &ty, value))
+            }
+            Value::Closure(_) | Value::Function(_) | Value::Opaque(_) | Value::Uninit => {
+                Ok(self.any_unboxed(state, &ty, value))
+            }
         }
     }
 
@@ -227,32 +233,39 @@ impl Executor<'_> {
 
 /// The arguments of a call that a tuple holds.
 fn one_by_one(arguments: Arguments) -> Arguments {
-    match (arguments.values.as_slice(), arguments.types.as_slice()) {
-        ([Value::Aggregate(fields)], [Type::Tuple(types)]) if fields.len() == types.len() => {
-            Arguments { values: fields.to_vec(), types: types.clone() }
-        }
-        _ => arguments,
+    if let ([Value::Aggregate(fields)], [Type::Tuple(types)]) = (&*arguments.values, &*arguments.types)
+        && fields.len() == types.len()
+    {
+        return Arguments { values: fields.to_vec(), types: types.clone() };
     }
+    arguments
 }
 
 /// The same tree at another type: what becomes an array has the array's length, which is a constant for all that look at its type.
 fn same(value: &Value, generics: &[GenericArg]) -> Value {
-    match (value, generics.get(1)) {
-        (Value::Sequence(sequence), Some(GenericArg::Type(Type::Array { length, .. }))) => {
-            let length = const_length(length).unwrap_or_else(|| sequence.length.clone());
-            Value::sequence(length, sequence.elements.clone())
-        }
-        _ => value.clone(),
+    if let (Value::Sequence(sequence), Some(GenericArg::Type(Type::Array { length, .. }))) =
+        (value, generics.get(1))
+    {
+        let length = const_length(length).unwrap_or_else(|| sequence.length.clone());
+        return Value::sequence(length, sequence.elements.clone());
     }
+    value.clone()
 }
 
 /// Whether a bitwise copy of a value of the type is its clone.
 fn is_plain(ty: &Type) -> bool {
     match ty {
-        Type::Tuple(elements) => elements.iter().all(is_plain),
-        Type::Array { element, .. } => is_plain(element),
+        Type::Tuple(_) | Type::Array { .. } => ty.children().into_iter().all(is_plain),
         Type::Ref { mutability, .. } => *mutability == crate::mir::Mutability::Not,
-        ty => scalar_sort(ty).is_some(),
+        Type::Bool | Type::Char | Type::Int(_) => true,
+        // Their clones are looked up, or of another kind.
+        Type::Float(_) | Type::Str | Type::Never | Type::Slice(_) | Type::RawPtr { .. } | Type::Path(_) => {
+            false
+        }
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => false,
+        Type::Dyn(_) | Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => {
+            false
+        }
     }
 }
 

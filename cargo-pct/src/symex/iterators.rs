@@ -4,8 +4,7 @@
 
 use super::fresh::most_elements;
 use super::program::{Callee, Program};
-use super::types::scalar_sort;
-use crate::mir::{GenericArg, Mutability, Path, Segment, Type, path_of};
+use crate::mir::{Mutability, Path, Segment, Type, path_of};
 
 /// Iterators whose parameters are no iterators.
 const SOURCES: [&str; 8] =
@@ -14,52 +13,89 @@ const SOURCES: [&str; 8] =
 /// Those that yield more than lies in memory.
 const COUNTING: [&str; 7] = ["Cycle", "FromFn", "Range", "RangeFrom", "RangeInclusive", "Repeat", "RepeatN"];
 
+/// What the type of an iterator, or of what an adaptor goes through, says of where elements come from.
+enum Source<'t> {
+    /// An iterator that was lent.
+    Lent(&'t Type),
+    /// A shared reference.
+    Shared(&'t Type),
+    /// A type of the standard library.
+    Std(&'t Path),
+    /// Another declared type, or what one calls its own.
+    Named,
+    /// What an adaptor calls.
+    Function,
+    /// An array of such elements.
+    Array(&'t Type),
+    /// Another list, or a text.
+    List,
+    /// A number, which is no iterator.
+    Number,
+    /// It may be any.
+    Unknown,
+}
+
+impl Source<'_> {
+    fn of(ty: &Type) -> Source<'_> {
+        match ty {
+            Type::Ref { mutability: Mutability::Mut, referent, .. } => Source::Lent(referent),
+            Type::Ref { mutability: Mutability::Not, referent, .. } => Source::Shared(referent),
+            Type::Path(path) if path.begins_in_std() && path.as_trait_item().is_none() => Source::Std(path),
+            Type::Path(_) => Source::Named,
+            Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => Source::Function,
+            Type::Array { element, .. } => Source::Array(element),
+            Type::Tuple(_) | Type::Slice(_) | Type::Str => Source::List,
+            Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Never => Source::Number,
+            Type::RawPtr { .. } | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => Source::Unknown,
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => Source::Unknown,
+        }
+    }
+}
+
 impl Program {
     /// Tells whether an iterator of the type, or one in it, is lent or not the standard library's: it may yield again behind its end,
     /// and whoever lent it sees how far it went.
     pub fn is_open(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { mutability: Mutability::Mut, .. } => true,
-            Type::Ref { .. } | Type::Tuple(_) | Type::Array { .. } | Type::Slice(_) | Type::Str => false,
-            Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => false,
-            Type::Path(path) if !path.begins_in_std() || path.as_trait_item().is_some() => true,
-            Type::Path(path) => adapted(path).any(|ty| self.is_open(ty)),
-            ty => scalar_sort(ty).is_none(),
+        match Source::of(ty) {
+            Source::Lent(_) | Source::Named | Source::Unknown => true,
+            Source::Std(path) => adapted(path).any(|ty| self.is_open(ty)),
+            Source::Shared(_) | Source::Array(_) | Source::List => false,
+            Source::Function | Source::Number => false,
         }
     }
 
     /// Tells whether an iterator of the type, if the standard library trusts that it stays at its end, may do anything when it is asked
     /// again: a type of the crate is trusted if it implements `FusedIterator`.
     pub fn may_go_on(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { mutability: Mutability::Mut, referent, .. } => self.may_go_on(referent),
-            Type::Path(path) if path.begins_in_std() && path.as_trait_item().is_none() => {
-                // A pair is lost with each element that has no partner.
-                path.is_std(&["iter", "Zip"]) && self.may_hold_code(ty)
-                    || adapted(path).any(|ty| self.may_go_on(ty))
-            }
-            Type::Path(_) => self.adt(ty).is_none() || self.has_fused_iterators(),
-            ty => self.is_open(ty),
+        match Source::of(ty) {
+            Source::Lent(lent) => self.may_go_on(lent),
+            // A pair is lost with each element that has no partner.
+            Source::Std(path) if path.is_std(&["iter", "Zip"]) && self.may_hold_code(ty) => true,
+            Source::Std(path) => adapted(path).any(|ty| self.may_go_on(ty)),
+            Source::Named => self.adt(ty).is_none() || self.has_fused_iterators(),
+            Source::Shared(_) | Source::Array(_) | Source::List | Source::Function => false,
+            Source::Number => false,
+            Source::Unknown => true,
         }
     }
 
     /// Tells whether an iterator of a type may yield, or promise, more elements than there are in memory: it, or one inside it, is a
     /// range, repeats, has elements that may have no size, or is not of the standard library.
     pub fn may_count(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { referent, .. } => self.may_count(referent),
-            Type::Path(path) if !path.begins_in_std() || path.as_trait_item().is_some() => true,
-            Type::Path(path) => {
+        match Source::of(ty) {
+            Source::Lent(of) | Source::Shared(of) => self.may_count(of),
+            Source::Std(path) => {
                 let name = path.last_name().map_or("", |name| &**name);
+                let mapped = || path.type_args().nth(1);
                 COUNTING.contains(&name)
                     || self.holds_elements_without_size(path)
                     || name == "Flatten" && self.elements_may_count(ty)
-                    || name == "FlatMap" && types_of(path).nth(1).is_none_or(|ty| self.elements_may_count(ty))
+                    || name == "FlatMap" && mapped().is_none_or(|ty| self.elements_may_count(ty))
                     || adapted(path).any(|ty| self.may_count(ty))
             }
-            Type::Array { element, .. } => most_elements(self, element).is_none(),
-            Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => false,
-            ty => scalar_sort(ty).is_none(),
+            Source::Array(element) => most_elements(self, element).is_none(),
+            Source::Function | Source::Number => false,
+            Source::Named | Source::List | Source::Unknown => true,
         }
     }
 
@@ -70,42 +106,38 @@ impl Program {
         else {
             return false;
         };
-        types_of(path).next().is_some_and(|ty| most_elements(self, ty).is_none())
+        path.type_args().next().is_some_and(|ty| most_elements(self, ty).is_none())
     }
 
     /// Tells whether anything that the type of an iterator of iterators names may count: its elements' type is not always named.
     fn elements_may_count(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { referent, .. } => self.elements_may_count(referent),
-            Type::Slice(element) | Type::Array { element, .. } => self.elements_may_count(element),
-            Type::Tuple(elements) => elements.iter().any(|ty| self.elements_may_count(ty)),
-            Type::Path(path) => {
+        let parts_may = || ty.children().into_iter().any(|part| self.elements_may_count(part));
+        match Source::of(ty) {
+            Source::Lent(_) | Source::Shared(_) | Source::Array(_) | Source::List => parts_may(),
+            Source::Std(path) => {
                 let name = path.last_name().map_or("", |name| &**name);
-                !path.begins_in_std()
-                    || path.as_trait_item().is_some()
-                    || COUNTING.contains(&name)
-                    || types_of(path).any(|ty| self.elements_may_count(ty))
+                COUNTING.contains(&name) || parts_may()
             }
+            Source::Number => false,
             // What a closure returns is not looked into.
-            Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => true,
-            ty => scalar_sort(ty).is_none(),
+            Source::Named | Source::Function | Source::Unknown => true,
         }
     }
 
     /// Tells whether an iterator of the type may promise more after an element than before: an iterator of iterators goes on to the
     /// next one; a `size_hint` that is not the standard library's may run any code and tell lies.
     pub fn hint_changes(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Ref { referent, .. } => self.hint_changes(referent),
-            Type::Path(path) if path.begins_in_std() && path.as_trait_item().is_none() => {
-                (path.is_std(&["iter", "Flatten"]) || path.is_std(&["iter", "FlatMap"])) && self.may_count(ty)
-                    || adapted(path).any(|ty| self.hint_changes(ty))
+        match Source::of(ty) {
+            Source::Lent(of) | Source::Shared(of) => self.hint_changes(of),
+            Source::Std(path) => {
+                let is_flat = path.is_std(&["iter", "Flatten"]) || path.is_std(&["iter", "FlatMap"]);
+                is_flat && self.may_count(ty) || adapted(path).any(|ty| self.hint_changes(ty))
             }
-            ty if self.is_open(ty) => match self.resolve(&size_hint(ty)) {
+            Source::Named | Source::Unknown => match self.resolve(&size_hint(ty)) {
                 Callee::Body(body, _) => !self.is_model(body),
-                _ => true,
+                Callee::Intrinsic(..) | Callee::Constructor(_) | Callee::Unknown => true,
             },
-            _ => false,
+            Source::Function | Source::Array(_) | Source::List | Source::Number => false,
         }
     }
 }
@@ -118,13 +150,6 @@ fn size_hint(ty: &Type) -> Path {
     Path { segments: [qualified].iter().chain(&*named.segments).cloned().collect() }
 }
 
-fn types_of(path: &Path) -> impl Iterator<Item = &Type> {
-    path.segments.iter().flat_map(|segment| segment.args()).filter_map(|arg| match arg {
-        GenericArg::Type(ty) => Some(ty),
-        _ => None,
-    })
-}
-
 /// The types of what an adaptor adapts, and its closures.
 fn adapted(path: &Path) -> impl Iterator<Item = &Type> {
     let adapts = match path.std_names().as_deref() {
@@ -132,5 +157,5 @@ fn adapted(path: &Path) -> impl Iterator<Item = &Type> {
         Some(["boxed", "Box"] | ["option" | "result", "Shunt"]) => true,
         _ => false,
     };
-    types_of(path).filter(move |_| adapts)
+    path.type_args().filter(move |_| adapts)
 }

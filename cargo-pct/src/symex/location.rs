@@ -110,9 +110,10 @@ impl Program {
                 let name = if deep { format!("{depth}:{local}") } else { local };
                 if !matches!(value, Value::Uninit) {
                     // The name of a reference is left to what it refers to.
-                    let name = match value {
-                        Value::Reference(_) => format!("&{name}"),
-                        _ => shaper.unique(name),
+                    let name = if matches!(value, Value::Reference(_)) {
+                        format!("&{name}")
+                    } else {
+                        shaper.unique(name)
                     };
                     *value = shaper.value(value, &frame.types[index], &name, 0);
                 }
@@ -335,7 +336,10 @@ fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
         }
         (Value::Function(shape), Value::Function(value)) if shape == value => Some(()),
         (Value::Reference(shape), Value::Reference(value)) => bind_reference(shape, value, found),
-        _ => None,
+        // Other shapes: the state is of another location.
+        (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _) => None,
+        (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_), _) => None,
+        (Value::Function(_) | Value::Opaque(_), _) => None,
     }
 }
 

@@ -114,7 +114,10 @@ pub(super) fn merge(condition: &Term, a: &Value, b: &Value) -> Option<Value> {
             identity: choose(condition, &a.identity, &b.identity)?,
             borrows: union(&a.borrows, &b.borrows),
         })),
-        _ => return None,
+        // Two functions are not the same one, or the shapes differ.
+        (Value::Function(_), _) => return None,
+        (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _) => return None,
+        (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Opaque(_), _) => return None,
     })
 }
 

@@ -22,7 +22,7 @@ use captures::Captures;
 pub use implementors::InnerTypes;
 pub use normalise::Normaliser;
 
-use super::facts::Structure;
+use super::facts::Facts;
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
@@ -61,10 +61,8 @@ pub struct Program {
     aliases: BTreeMap<String, Vec<Name>>,
     allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     types: RefCell<LocalTypes>,
-    /// Types that were asked whether they may hold cells.
-    pub(super) cells: RefCell<HashMap<Type, bool>>,
-    /// Types that were taken apart.
-    pub(super) structures: RefCell<HashMap<Type, Arc<Structure>>>,
+    /// What was found out about types.
+    pub(super) facts: RefCell<HashMap<Type, Facts>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,

@@ -13,7 +13,7 @@ use super::state::{self, Place, Root, State};
 use super::tree::get;
 use super::types::{self, Rewrite, USIZE};
 use super::value::{Opaque, Reference, Value};
-use crate::mir::{self, ConstArg, GenericArg, Projection, Type, VariantRef};
+use crate::mir::{self, ConstArg, Path, Projection, Type, VariantRef};
 use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
@@ -174,7 +174,12 @@ impl Executor<'_> {
                 Ok(Located::at(reference.targets.clone(), ty))
             }
             Value::Opaque(opaque) => self.behind_unknown(state, opaque, ty),
-            _ => refuse("a pointer whose target is not known is followed"),
+            Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) => {
+                refuse(UNKNOWN_TARGET)
+            }
+            Value::Boxed(_) | Value::Closure(_) | Value::Function(_) | Value::Uninit => {
+                refuse(UNKNOWN_TARGET)
+            }
         }
     }
 
@@ -224,16 +229,18 @@ impl Executor<'_> {
             self.variable(&format!("deref.{what}"), sort, InputOrigin::Approximation)
         };
         let usize_sort = || Sort::Machine(USIZE);
-        let step = match &*region.reference().ty {
-            // It may lead to a part of these elements.
-            Type::Slice(_) if *region.reference().ty == *ty => {
+        let own = &*region.reference().ty;
+        let step = if let Type::Slice(element) = own {
+            if own == ty {
+                // It may lead to a part of these elements.
                 state::Step::Part(number("from", usize_sort()), number("length", usize_sort()))
+            } else if **element == *ty {
+                state::Step::Element(number("index", usize_sort()))
+            } else {
+                return None;
             }
-            Type::Slice(element) if **element == *ty => state::Step::Element(number("index", usize_sort())),
-            own if own == ty => {
-                return Some((identity.equals(&region.identity()), region.place().clone()));
-            }
-            _ => return None,
+        } else {
+            return (own == ty).then(|| (identity.equals(&region.identity()), region.place().clone()));
         };
         Some((number("is_inside", Sort::Bool), region.place().step(step)))
     }
@@ -277,7 +284,13 @@ impl Executor<'_> {
                 }
                 Ok(target)
             }
-            _ => refuse("a pointer whose target is not known is followed"),
+            Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) => {
+                refuse(UNKNOWN_TARGET)
+            }
+            Value::Boxed(_) | Value::Closure(_) | Value::Function(_) | Value::Uninit => {
+                refuse(UNKNOWN_TARGET)
+            }
+            Value::Opaque(_) => refuse(UNKNOWN_TARGET),
         }
     }
 
@@ -292,10 +305,12 @@ impl Executor<'_> {
         for (condition, place) in located.targets.clone().iter().rev() {
             let length = match place.steps.last() {
                 Some(state::Step::Part(_, length)) => length.clone(),
-                _ => match get(state, place) {
-                    Some(Value::Sequence(sequence)) => sequence.length.clone(),
-                    _ => return refuse("the length of something that is no sequence"),
-                },
+                _ => {
+                    let Some(Value::Sequence(sequence)) = get(state, place) else {
+                        return refuse("the length of something that is no sequence");
+                    };
+                    sequence.length.clone()
+                }
             };
             result = Some(match result {
                 None => length,
@@ -310,12 +325,13 @@ impl Executor<'_> {
 fn subslice(mut located: Located, from: &Term, end: &Term) -> Step<Located> {
     let count = end.minus(from).assume_in(USIZE);
     let element = Box::new(element_type(&located.ty)?);
-    located.ty = match (&located.ty, count.as_int()) {
-        (Type::Array { .. }, Some(count)) => {
+    let is_array = matches!(located.ty, Type::Array { .. });
+    located.ty = match count.as_int().filter(|_| is_array) {
+        Some(count) => {
             let value = mir::Integer::new(false, u128::try_from(count).unwrap_or(0));
             Type::Array { element, length: ConstArg::Integer { value, ty: None } }
         }
-        _ => Type::Slice(element),
+        None => Type::Slice(element),
     };
     for (_, place) in &mut located.targets {
         *place = place.step(state::Step::Part(from.clone(), count.clone()));
@@ -323,22 +339,19 @@ fn subslice(mut located: Located, from: &Term, end: &Term) -> Step<Located> {
     Ok(located)
 }
 
+const UNKNOWN_TARGET: &str = "a pointer whose target is not known is followed";
+
 /// What a pointer type points to.
 pub(super) fn pointee(ty: &Type) -> Step<Type> {
-    match ty {
-        Type::Ref { referent, .. } => Ok((**referent).clone()),
-        Type::RawPtr { pointee, .. } => Ok((**pointee).clone()),
-        Type::Path(path)
-            if path.is_std(&["boxed", "Box"])
-                || path.is_std(&["ptr", "NonNull"])
-                || path.is_std(&["ptr", "Unique"]) =>
-        {
-            match path.last().args().first() {
-                Some(GenericArg::Type(ty)) => Ok(ty.clone()),
-                _ => refuse("a box without its type"),
-            }
-        }
-        _ => refuse("a value that is no pointer is followed"),
+    if let Type::Ref { referent: to, .. } | Type::RawPtr { pointee: to, .. } = ty {
+        return Ok((**to).clone());
+    }
+    let is_pointer = |path: &&Path| {
+        path.is_std(&["boxed", "Box"]) || path.is_std(&["ptr", "NonNull"]) || path.is_std(&["ptr", "Unique"])
+    };
+    match ty.as_path().filter(is_pointer) {
+        Some(path) => path.first_type_arg().cloned().map_or_else(|| refuse("a box without its type"), Ok),
+        None => refuse("a value that is no pointer is followed"),
     }
 }
 
@@ -349,10 +362,7 @@ pub(super) fn element_type(ty: &Type) -> Step<Type> {
 
 /// Whether one may write through a pointer of this type.
 pub(super) fn is_mutable(ty: &Type) -> bool {
-    match ty {
-        Type::Ref { mutability, .. } => *mutability == mir::Mutability::Mut,
-        _ => true,
-    }
+    !matches!(ty, Type::Ref { mutability: mir::Mutability::Not, .. })
 }
 
 pub(super) fn is_std(ty: &Type, names: &[&str]) -> bool {

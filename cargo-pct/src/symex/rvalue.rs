@@ -126,10 +126,8 @@ impl Executor<'_> {
                 _ => {}
             }
         }
-        match self.fresh(state, ty, "any", InputOrigin::Approximation, &[]) {
-            Value::Scalar(term) => Ok(term),
-            _ => refuse("a number is expected where there is none"),
-        }
+        let any = self.fresh(state, ty, "any", InputOrigin::Approximation, &[]);
+        any.as_scalar().cloned().map_or_else(|| refuse("a number is expected where there is none"), Ok)
     }
 
     /// The truth value of an operand.
@@ -227,10 +225,11 @@ impl Executor<'_> {
     /// The length of the slice that a pointer leads to.
     fn metadata(&mut self, state: &mut State, operand: &Operand, ty: &Type) -> Step<Value> {
         let target = pointee(ty)?;
-        match &target {
-            Type::Slice(_) | Type::Str => {}
-            Type::Dyn(_) => return refuse("a vtable is read"),
-            _ => return Ok(Value::unit()),
+        if matches!(target, Type::Dyn(_)) {
+            return refuse("a vtable is read");
+        }
+        if !matches!(target, Type::Slice(_) | Type::Str) {
+            return Ok(Value::unit());
         }
         let place = operand.place().cloned();
         let Some(mut place) = place else { return refuse("the length of a constant") };
@@ -342,18 +341,22 @@ impl Executor<'_> {
             (Value::Boxed(own), Value::Boxed(new)) => {
                 Value::Boxed(Arc::new(self.as_element(state, own, new)))
             }
-            _ => value.clone(),
+            // A sequence's own elements were stored before, and the others have no parts: where one has no lifted form, storing fails.
+            (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _)
+            | (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _)
+            | (Value::Uninit, _) => value.clone(),
         }
     }
 
     /// A value by its identity and its regions. Of a reference that leads to one place, that says which.
     fn identified(&mut self, state: &State, value: &Value) -> Value {
         let borrows = self.regions(state, &held(value));
-        let identity = match (value, borrows.as_slice()) {
-            (Value::Reference(reference), [region]) if reference.single() == Some(region.place()) => {
-                region.identity()
-            }
-            _ => self.variable("array[_]", Sort::Int, InputOrigin::Approximation),
+        let identity = if let (Value::Reference(reference), [region]) = (value, borrows.as_slice())
+            && reference.single() == Some(region.place())
+        {
+            region.identity()
+        } else {
+            self.variable("array[_]", Sort::Int, InputOrigin::Approximation)
         };
         Value::Opaque(Arc::new(Opaque { identity, borrows }))
     }
@@ -399,22 +402,23 @@ impl Executor<'_> {
             | CastKind::UnsafeFnPointer
             | CastKind::Subtype => {
                 let value = self.operand(state, operand)?;
-                match (&value, pointee(&ty)) {
-                    // A pointer to another type does not lead into the tree any more.
-                    (Value::Reference(reference), Ok(target)) if *reference.ty != target => {
-                        self.unknown_pointer(state, &value, CAST)
-                    }
-                    _ => Ok(value),
+                // A pointer to another type does not lead into the tree any more.
+                if let (Value::Reference(reference), Ok(target)) = (&value, pointee(&ty))
+                    && *reference.ty != target
+                {
+                    return self.unknown_pointer(state, &value, CAST);
                 }
+                Ok(value)
             }
             CastKind::Transmute => {
                 let from = self.operand_type(state, operand)?;
                 let value = self.operand(state, operand)?;
-                match (&value, pointee(&from), pointee(&ty)) {
-                    (Value::Reference(_), Ok(from), Ok(to)) if from == to => Ok(value),
-                    _ if from == ty => Ok(value),
-                    (_, _, _) => self.transmuted(state, &value, &from, &ty),
+                let leads_alike =
+                    || matches!((pointee(&from), pointee(&ty)), (Ok(from), Ok(to)) if from == to);
+                if from == ty || matches!(value, Value::Reference(_)) && leads_alike() {
+                    return Ok(value);
                 }
+                self.transmuted(state, &value, &from, &ty)
             }
             _ => {
                 let value = self.operand(state, operand)?;
@@ -440,10 +444,8 @@ impl Executor<'_> {
         let value = self.operand(state, operand)?;
         let (Value::Reference(reference), Ok(target)) = (&value, pointee(ty)) else { return Ok(value) };
         let mutable = is_mutable(ty);
-        let ty = match (&target, &*reference.ty) {
-            (Type::Slice(_), Type::Array { .. }) => Arc::new(target),
-            _ => reference.ty.clone(),
-        };
+        let is_slice = matches!((&target, &*reference.ty), (Type::Slice(_), Type::Array { .. }));
+        let ty = if is_slice { Arc::new(target) } else { reference.ty.clone() };
         Ok(Value::Reference(Arc::new(Reference { targets: reference.targets.clone(), mutable, ty })))
     }
 }

@@ -6,13 +6,13 @@
 
 use super::effects::held;
 use super::executor::{Executor, Step, refuse};
+use super::facts::Structure;
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::Program;
 use super::rvalue::CAST;
 use super::state::State;
 use super::value::Value;
-use crate::mir::Type;
-use crate::source::TypeKind;
+use crate::mir::{Path, Type};
 
 /// Types nested deeper are not looked into.
 const MOST_NESTED: usize = 8;
@@ -43,21 +43,27 @@ impl Executor<'_> {
 /// Whether values of a type are numbers and raw pointers, however arranged.
 fn is_bits(program: &Program, ty: &Type, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
-    let deeper = |ty: &Type| is_bits(program, ty, depth);
-    match ty {
-        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } => true,
-        Type::Array { element, .. } => deeper(element),
-        Type::Tuple(elements) => elements.iter().all(deeper),
-        // Vectors of the processor.
-        Type::Path(path) if path.std_names().is_some_and(|names| names.first() == Some(&"arch")) => true,
-        Type::Path(path) if path.is_std(&["ptr", "NonNull"]) => true,
-        Type::Path(_) => program.adt(ty).is_some_and(|instance| {
-            let variants = instance.variants().iter().enumerate();
-            let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-            instance.adt.kind != TypeKind::Union
-                && fields
-                    .all(|(variant, field)| instance.field_type(variant, field).is_some_and(|ty| deeper(&ty)))
-        }),
-        _ => false,
+    let structure = program.structure(ty);
+    match &*structure {
+        Structure::Plain | Structure::Pointer(_) => true,
+        Structure::Parts(_) | Structure::Unknown(_) if is_vector(ty) => true,
+        Structure::Parts(_) if lies_elsewhere(program, ty) => false,
+        Structure::Parts(parts) => parts.iter().all(|part| is_bits(program, part, depth)),
+        Structure::Reference(..) | Structure::Function | Structure::Code | Structure::Clients => false,
+        Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_) => false,
     }
+}
+
+/// Whether a type is a vector of the processor.
+fn is_vector(ty: &Type) -> bool {
+    ty.as_path().and_then(Path::std_names).is_some_and(|names| names.first() == Some(&"arch"))
+}
+
+/// Whether the parts of a value lie in memory of their own, as far as is known.
+fn lies_elsewhere(program: &Program, ty: &Type) -> bool {
+    let owns = |path: &Path| {
+        path.is_std(&["string", "String"]) || path.is_std(&["sync", "Arc"]) || path.is_std(&["sync", "Weak"])
+    };
+    let is_list = matches!(ty, Type::Slice(_) | Type::Str);
+    is_list || ty.as_path().is_some_and(|path| owns(path) || program.adt(ty).is_none())
 }

@@ -20,7 +20,8 @@ pub(super) fn get(state: &State, place: &Place) -> Option<Value> {
             (Step::Unbox, Value::Boxed(inner)) => (**inner).clone(),
             (Step::Element(index), Value::Sequence(sequence)) => sequence.elements.select(index),
             (Step::Part(from, length), Value::Sequence(sequence)) => part(sequence, from, length)?,
-            _ => return None,
+            (Step::Field(_) | Step::Payload(..) | Step::Unbox, _) => return None,
+            (Step::Element(_) | Step::Part(..), _) => return None,
         };
     }
     Some(value)
@@ -41,29 +42,26 @@ impl State {
         })
     }
 
+    fn tree_behind(&self, reference: &Reference) -> Value {
+        let mut trees = reference.targets.iter().rev().map(|(condition, place)| {
+            (condition, self.content(place).map_or(Value::Uninit, |inner| self.tree(&inner)))
+        });
+        // The last one's condition is `true`.
+        let Some((_, last)) = trees.next() else { return Value::Uninit };
+        let tree = trees.fold(last, |others, (condition, tree)| either(condition, &tree, &others));
+        if tree == Value::Uninit { Value::Uninit } else { Value::Boxed(Arc::new(tree)) }
+    }
+
     /// A value with what its references lead to in their place, as if in boxes; where that is not known, nothing.
     pub fn tree(&self, value: &Value) -> Value {
-        let fields =
-            |fields: &[Value]| -> Vec<Value> { fields.iter().map(|field| self.tree(field)).collect() };
         match value {
-            Value::Reference(reference) => {
-                let mut trees = reference.targets.iter().rev().map(|(condition, place)| {
-                    (condition, self.content(place).map_or(Value::Uninit, |inner| self.tree(&inner)))
-                });
-                // The last one's condition is `true`.
-                let Some((_, last)) = trees.next() else { return Value::Uninit };
-                match trees.fold(last, |others, (condition, tree)| either(condition, &tree, &others)) {
-                    Value::Uninit => Value::Uninit,
-                    tree => Value::Boxed(Arc::new(tree)),
-                }
+            Value::Reference(reference) => self.tree_behind(reference),
+            Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_) => {
+                value.map_children(&mut |child| self.tree(child))
             }
-            Value::Aggregate(own) => Value::aggregate(fields(own)),
-            Value::Enum(own) => {
-                let payloads = own.payloads.iter().map(|payload| fields(payload)).collect();
-                Value::Enum(Arc::new(EnumValue { variant: own.variant.clone(), payloads }))
-            }
-            Value::Boxed(inner) => Value::Boxed(Arc::new(self.tree(inner))),
-            value => value.clone(),
+            // Elements are not followed one by one, and captures are no part of an object.
+            Value::Sequence(_) | Value::Closure(_) => value.clone(),
+            Value::Scalar(_) | Value::Function(_) | Value::Opaque(_) | Value::Uninit => value.clone(),
         }
     }
 }
@@ -85,21 +83,16 @@ fn either(condition: &Term, a: &Value, b: &Value) -> Value {
             merge(condition, a, b).unwrap_or(Value::Uninit)
         }
         (Value::Opaque(_), Value::Opaque(_)) => merge(condition, a, b).unwrap_or(Value::Uninit),
-        _ => Value::Uninit,
+        // Of different shapes, or not the same.
+        (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _) => Value::Uninit,
+        (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _) => Value::Uninit,
+        (Value::Opaque(_) | Value::Uninit, _) => Value::Uninit,
     }
 }
 
 /// Whether nothing in a tree is unknown.
 fn is_known(tree: &Value) -> bool {
-    match tree {
-        Value::Uninit => false,
-        Value::Aggregate(fields) => fields.iter().all(is_known),
-        Value::Enum(value) => value.payloads.iter().flatten().all(is_known),
-        Value::Sequence(sequence) => is_known(&sequence.elements),
-        Value::Boxed(inner) => is_known(inner),
-        Value::Closure(closure) => closure.captures.iter().all(is_known),
-        Value::Scalar(_) | Value::Opaque(_) | Value::Reference(_) | Value::Function(_) => true,
-    }
+    !tree.any_part(&mut |part| *part == Value::Uninit)
 }
 
 /// The longest part that is copied element by element.
@@ -167,7 +160,7 @@ pub(super) fn updated(
                 }
             }
         }
-        _ => {
+        (Step::Field(_) | Step::Payload(..) | Step::Unbox | Step::Element(_) | Step::Part(..), _) => {
             lost.extend(held(&new));
             return None;
         }

@@ -207,20 +207,19 @@ impl Value {
         self.each_part(&mut |part| match part {
             Value::Reference(reference) => add(reference),
             Value::Opaque(opaque) => opaque.borrows.iter().for_each(|region| add(region.reference())),
-            _ => {}
+            // Their parts are visited, too; the others lead nowhere.
+            Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) => {}
+            Value::Closure(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
         });
     }
 
     /// The value where its opaque parts may hold references to these regions, too.
     pub fn with_regions(&self, regions: &[Region]) -> Value {
-        let with = |value: &Value| value.with_regions(regions);
-        match self {
-            Value::Opaque(opaque) => Value::Opaque(Arc::new(Opaque {
-                identity: opaque.identity.clone(),
-                borrows: union(&opaque.borrows, regions),
-            })),
-            other => other.map_children(&mut |child| with(child)),
+        if let Value::Opaque(opaque) = self {
+            let borrows = union(&opaque.borrows, regions);
+            return Value::Opaque(Arc::new(Opaque { identity: opaque.identity.clone(), borrows }));
         }
+        self.map_children(&mut |child| child.with_regions(regions))
     }
 
     /// Calls a function with every term of the tree, in order.
@@ -240,7 +239,9 @@ impl Value {
             Value::Opaque(opaque) => {
                 found.extend(opaque.borrows.iter().map(|region| region.place().root.clone()));
             }
-            _ => {}
+            // Their parts are visited, too; the others lead nowhere.
+            Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) => {}
+            Value::Closure(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
         });
     }
 
@@ -279,7 +280,10 @@ impl Value {
             (Value::Function(own), Value::Function(new)) if own == new => Some(self.clone()),
             // The old elements there stay: nothing reads the new one.
             (_, Value::Uninit) => Some(self.clone()),
-            _ => None,
+            // Of different shapes, or without a lifted form.
+            (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _)
+            | (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _)
+            | (Value::Opaque(_) | Value::Uninit, _) => None,
         }
     }
 
@@ -311,7 +315,10 @@ impl Value {
             })),
             (Value::Function(own), Value::Function(new)) if own == new => self.clone(),
             (_, Value::Uninit) => self.clone(),
-            _ => return None,
+            // Of different shapes, or without a lifted form.
+            (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _)
+            | (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _)
+            | (Value::Opaque(_) | Value::Uninit, _) => return None,
         })
     }
 }
