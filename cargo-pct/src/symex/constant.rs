@@ -1,6 +1,7 @@
 //! Constants: literals, named constants, promoted values, statics.
 
 use super::executor::{Executor, Step, refuse};
+use super::facts::Structure;
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
 use super::state::{Object, Place, Root, State};
@@ -81,14 +82,12 @@ impl Executor<'_> {
             ConstantKind::Str(text) => Ok(self.text(state, text)),
             ConstantKind::ByteStr { bytes, .. } => Ok(self.byte_string(state, bytes, ty)),
             ConstantKind::Tuple(fields) => {
-                let types = match ty {
-                    Some(Type::Tuple(types)) => types.clone(),
-                    _ => Vec::new(),
-                };
+                let types =
+                    ty.filter(|ty| matches!(ty, Type::Tuple(_))).map(Type::children).unwrap_or_default();
                 let fields: Step<Vec<_>> = fields
                     .iter()
                     .enumerate()
-                    .map(|(index, field)| self.constant_kind(state, field, types.get(index)))
+                    .map(|(index, field)| self.constant_kind(state, field, types.get(index).copied()))
                     .collect();
                 Ok(Value::aggregate(fields?))
             }
@@ -135,22 +134,21 @@ impl Executor<'_> {
 
     /// Whether values of a type hold no cells: numbers, and whatever is made of them alone.
     fn is_frozen(&self, ty: &Type, depth: usize) -> bool {
-        match ty {
-            Type::Bool | Type::Char | Type::Int(_) | Type::Str => true,
-            Type::Tuple(elements) => elements.iter().all(|ty| self.is_frozen(ty, depth)),
-            Type::Array { element, .. } | Type::Slice(element) => self.is_frozen(element, depth),
-            Type::Ref { mutability: mir::Mutability::Not, referent, .. } => self.is_frozen(referent, depth),
-            Type::Path(_) if depth > 0 => self.program.adt(ty).is_some_and(|instance| {
-                instance.adt.kind != crate::source::TypeKind::Union
-                    && instance.variants().iter().enumerate().all(|(variant, declared)| {
-                        (0..declared.fields.len()).all(|field| {
-                            instance
-                                .field_type(variant, field)
-                                .is_some_and(|ty| self.is_frozen(&ty, depth - 1))
-                        })
-                    })
-            }),
-            _ => false,
+        let structure = self.program.structure(ty);
+        match &*structure {
+            Structure::Plain => !matches!(ty, Type::Float(_) | Type::Never),
+            Structure::Reference(mir::Mutability::Not, referent) => self.is_frozen(referent, depth),
+            Structure::Parts(parts) if ty.as_path().is_none() => {
+                parts.iter().all(|part| self.is_frozen(part, depth))
+            }
+            Structure::Parts(parts) if depth > 0 && self.program.adt(ty).is_some() => {
+                parts.iter().all(|part| self.is_frozen(part, depth - 1))
+            }
+            Structure::Parts(_) | Structure::Reference(..) | Structure::Pointer(_) | Structure::Function => {
+                false
+            }
+            Structure::Cell(_) | Structure::Union(_) | Structure::Code | Structure::Clients => false,
+            Structure::Unknown(_) => false,
         }
     }
 
@@ -200,24 +198,21 @@ impl Executor<'_> {
 
     fn zero_sized(&mut self, state: &mut State, ty: &Type) -> Step<Value> {
         let generics = state.top().generics.clone();
-        match ty {
-            Type::Closure(closure) => Ok(Value::Closure(Arc::new(Closure {
+        if let Type::Closure(closure) = ty {
+            let (captures, types) = (Vec::new(), Arc::from([]));
+            return Ok(Value::Closure(Arc::new(Closure {
                 ty: (**closure).clone(),
-                captures: Vec::new(),
-                types: Arc::from([]),
+                captures,
+                types,
                 generics,
-            }))),
-            Type::FnDef { path, .. } => {
-                let frame = state.top();
-                let path = self.program.normaliser(frame.body, &frame.generics).value_path(path);
-                Ok(Value::Function(Arc::new(path)))
-            }
-            _ => {
-                let frame = state.top();
-                let ty = self.program.normaliser(frame.body, &frame.generics).ty(ty);
-                Ok(self.fresh(state, &ty, "zero-sized", InputOrigin::Approximation, &[]))
-            }
+            })));
         }
+        let normaliser = self.program.normaliser(state.top().body, &generics);
+        if let Type::FnDef { path, .. } = ty {
+            return Ok(Value::Function(Arc::new(normaliser.value_path(path))));
+        }
+        let ty = normaliser.ty(ty);
+        Ok(self.fresh(state, &ty, "zero-sized", InputOrigin::Approximation, &[]))
     }
 
     fn named_constant(&mut self, state: &mut State, path: &mir::Path, ty: Option<&Type>) -> Step<Value> {

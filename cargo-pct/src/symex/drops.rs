@@ -272,11 +272,11 @@ impl Executor<'_> {
         }
         for (index, (value, captured)) in closure.typed().enumerate() {
             let place = place.step(state::Step::Field(index));
-            match captured {
-                // A value without a type may be one whose destructor runs, unless it can have none.
-                Type::Infer if has_no_destructor(value) => {}
-                Type::Infer => actions.push(unknown(way, &place, ty)),
-                captured => self.drop_glue(state, &place, captured, way, depth - 1, actions)?,
+            if *captured != Type::Infer {
+                self.drop_glue(state, &place, captured, way, depth - 1, actions)?;
+            } else if !has_no_destructor(value) {
+                // A value without a type may be one whose destructor runs.
+                actions.push(unknown(way, &place, ty));
             }
         }
         Ok(())

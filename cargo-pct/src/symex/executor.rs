@@ -342,17 +342,17 @@ impl<'a> Executor<'a> {
 
     /// A local before it is assigned. Of a closure that captures nothing there is nothing to assign, and the compiler leaves it out.
     pub(super) fn blank_local(&self, body: BodyId, local: Local, generics: &Arc<Generics>) -> Value {
-        match &self.program.code(body).body.locals[local].ty {
-            Type::Closure(closure) if self.program.captures_nothing(closure) => {
-                Value::Closure(Arc::new(Closure {
-                    ty: (**closure).clone(),
-                    captures: Vec::new(),
-                    types: Arc::from([]),
-                    generics: generics.clone(),
-                }))
-            }
-            _ => Value::Uninit,
+        if let Type::Closure(closure) = &self.program.code(body).body.locals[local].ty
+            && self.program.captures_nothing(closure)
+        {
+            return Value::Closure(Arc::new(Closure {
+                ty: (**closure).clone(),
+                captures: Vec::new(),
+                types: Arc::from([]),
+                generics: generics.clone(),
+            }));
         }
+        Value::Uninit
     }
 
     /// Makes sure that new variables and objects are none of the state's.

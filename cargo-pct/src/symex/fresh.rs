@@ -5,15 +5,15 @@
 
 use super::executor::Executor;
 use super::outcome::InputOrigin;
-use super::program::{AdtInstance, Program};
+use super::program::AdtInstance;
 use super::region::Region;
+use super::sizes::most_elements;
 use super::state::{Object, Place, Root, State};
-use super::types::{BYTE, USIZE, int_type, is_of_clients, scalar_sort, unknown_constant};
+use super::types::{BYTE, USIZE, scalar_sort, unknown_constant};
 use super::value::{EnumValue, Opaque, Reference, Value};
-use crate::mir::{ConstArg, FloatType, GenericArg, Mutability, Type};
+use crate::mir::{ConstArg, GenericArg, Mutability, Type};
 use crate::source::TypeKind;
 use crate::term::{EnumSort, IntType, Sort, Term};
-use num_bigint::BigInt;
 use std::sync::Arc;
 
 /// Types nested deeper than this are opaque: recursive ones have no end.
@@ -114,7 +114,15 @@ impl Executor<'_> {
             Type::FnDef { path, .. } => Value::Function(Arc::new(path.clone())),
             Type::Path(_) => self.make_path(state, ty, name, maker),
             Type::Pattern { base, .. } => self.make(state, base, name, maker),
-            _ => self.make_opaque(name, maker),
+            // Of these only the identity is known: they have no tree, or nobody knows it.
+            Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Never => {
+                self.make_opaque(name, maker)
+            }
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) | Type::Closure(_) => {
+                self.make_opaque(name, maker)
+            }
+            Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => self.make_opaque(name, maker),
+            Type::UnsafeBinder { .. } | Type::Infer => self.make_opaque(name, maker),
         }
     }
 
@@ -317,157 +325,4 @@ pub(super) fn const_length(length: &ConstArg) -> Option<Term> {
 /// Whether values behind references of this type are worth an object: `dyn` and function types have no tree.
 fn is_tracked(ty: &Type) -> bool {
     !matches!(ty, Type::Dyn(_) | Type::FnPtr(_) | Type::Infer | Type::Closure(_))
-}
-
-/// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
-pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
-    let size = least_size(program, element, 4);
-    (size > 0).then(|| BigInt::from(i64::MAX) / size)
-}
-
-/// A number of elements that surely fit: any number of those without size. What a type that nobody knows takes is assumed to be no
-/// more than [`MOST_ASSUMED`].
-pub(super) fn sure_elements(program: &Program, element: &Type) -> BigInt {
-    match exact_size(element).unwrap_or_else(|| greatest_size(program, element, 6)) {
-        0 => USIZE.max(),
-        size => BigInt::from(i64::MAX) / size,
-    }
-}
-
-/// The most bytes that a value takes whose type nobody knows: an assumption about clients.
-const MOST_ASSUMED: u64 = 1 << 24;
-
-/// An upper bound of the size of a type in bytes: each part is moved to the next multiple of its alignment, at most 16.
-fn greatest_size(program: &Program, ty: &Type, depth: usize) -> u64 {
-    if let Some(size) = exact_size(ty) {
-        return size;
-    }
-    if depth == 0 {
-        return MOST_ASSUMED;
-    }
-    let placed = |ty: &Type| greatest_size(program, ty, depth - 1).saturating_add(15);
-    match ty {
-        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 16,
-        Type::Tuple(elements) => elements.iter().map(placed).fold(0, u64::saturating_add),
-        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
-            greatest_size(program, element, depth - 1).saturating_mul(value.to_u64().unwrap_or(u64::MAX))
-        }
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
-        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 16,
-        Type::Path(path) => match program.adt(ty) {
-            // What the models say of a type of the standard library need not be how it is laid out.
-            Some(instance) if !path.begins_in_std() || path.is_std(&["option", "Option"]) => {
-                let variants = instance.variants().iter().enumerate();
-                let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                let sizes =
-                    fields.map(|(v, f)| instance.field_type(v, f).map_or(MOST_ASSUMED, |ty| placed(&ty)));
-                sizes.fold(16, u64::saturating_add)
-            }
-            _ => MOST_ASSUMED,
-        },
-        _ => MOST_ASSUMED,
-    }
-}
-
-/// The size of a type in bytes, of those that are laid out in one way only.
-pub(super) fn exact_size(ty: &Type) -> Option<u64> {
-    if let Some(int) = int_type(ty) {
-        return Some(u64::from(int.bits()) / 8);
-    }
-    match ty {
-        Type::Bool => Some(1),
-        Type::Char => Some(4),
-        Type::Float(float) => Some(float_size(*float)),
-        Type::Ref { referent: to, .. } | Type::RawPtr { pointee: to, .. } => exact_size(to).map(|_| 8),
-        Type::Tuple(elements) if elements.is_empty() => Some(0),
-        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
-            exact_size(element)?.checked_mul(value.to_u64()?)
-        }
-        Type::Path(path) => match path.std_names()?.as_slice() {
-            ["mem", "MaybeUninit" | "ManuallyDrop"] => match path.last().args() {
-                [GenericArg::Type(ty)] => exact_size(ty),
-                _ => None,
-            },
-            ["arch", _, name] => match name.get(..5)? {
-                "__m12" => Some(16),
-                "__m25" => Some(32),
-                "__m51" => Some(64),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn float_size(float: FloatType) -> u64 {
-    match float {
-        FloatType::F16 => 2,
-        FloatType::F32 => 4,
-        FloatType::F64 => 8,
-        FloatType::F128 => 16,
-    }
-}
-
-/// Tells whether a type is known to have values: a variant of an enumeration that can have none takes no room.
-fn is_inhabited(ty: &Type) -> bool {
-    match ty {
-        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } | Type::FnPtr(_) => {
-            true
-        }
-        Type::Tuple(elements) => elements.iter().all(is_inhabited),
-        Type::Array { element, .. } => is_inhabited(element),
-        Type::Ref { referent, .. } => {
-            matches!(**referent, Type::Str | Type::Slice(_)) || is_inhabited(referent)
-        }
-        Type::Path(path) => path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]),
-        _ => false,
-    }
-}
-
-/// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
-/// proved.
-fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
-    if depth == 0 {
-        return 0;
-    }
-    if is_of_clients(ty) {
-        return 1;
-    }
-    if let Some(int) = int_type(ty) {
-        return u64::from(int.bits()) / 8;
-    }
-    match ty {
-        Type::Bool => 1,
-        Type::Float(float) => float_size(*float),
-        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 8,
-        Type::Tuple(elements) => elements.iter().map(|ty| least_size(program, ty, depth - 1)).sum(),
-        Type::Array { element, length: ConstArg::Integer { value, .. } } => {
-            least_size(program, element, depth - 1).saturating_mul(value.to_u64().unwrap_or(0).min(1 << 20))
-        }
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"]) => 24,
-        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
-        Type::Path(_) => match program.adt(ty) {
-            Some(instance) if instance.adt.kind == TypeKind::Enum => {
-                let variants = instance.variants().iter().enumerate();
-                let sizes = variants.filter_map(|(v, variant)| {
-                    let fields: Option<Vec<Type>> =
-                        (0..variant.fields.len()).map(|f| instance.field_type(v, f)).collect();
-                    let fields = fields.filter(|fields| fields.iter().all(is_inhabited))?;
-                    Some(fields.iter().map(|ty| least_size(program, ty, depth - 1)).sum::<u64>())
-                });
-                let sizes: Vec<u64> = sizes.collect();
-                // Two variants are told apart.
-                sizes.iter().copied().max().unwrap_or(0).max(u64::from(sizes.len() > 1))
-            }
-            Some(instance) if instance.adt.kind == TypeKind::Struct => {
-                (0..instance.variants()[0].fields.len())
-                    .filter_map(|field| instance.field_type(0, field))
-                    .map(|ty| least_size(program, &ty, depth - 1))
-                    .sum()
-            }
-            _ => 0,
-        },
-        _ => 0,
-    }
 }

@@ -145,17 +145,7 @@ pub(super) fn never_panics(path: &Path) -> bool {
     match &*path.segments {
         [first, .., Segment::Impl { self_type, trait_path: None }, Segment::Named { name, args }] => {
             let in_std = matches!(first.name().map(|name| &**name), Some("std" | "core" | "alloc"));
-            in_std
-                && match &**self_type {
-                    Type::Str => {
-                        STR.contains(&&**name)
-                            || (STR_PATTERN.contains(&&**name) && is_plain_pattern(args.angle()))
-                    }
-                    Type::Char => CHAR.contains(&&**name),
-                    Type::Int(_) => INTEGER.contains(&&**name),
-                    Type::Float(_) => FLOAT.contains(&&**name),
-                    _ => false,
-                }
+            in_std && method_never_panics(self_type, name, args.angle())
         }
         [Segment::Qualified { self_type, trait_path: Some(trait_path) }, Segment::Named { name, .. }] => {
             let Some(names) = self_type.as_path().and_then(Path::std_names) else { return false };
@@ -200,11 +190,22 @@ pub(super) fn never_panics(path: &Path) -> bool {
     }
 }
 
+/// The same for a method of a type that is built in.
+fn method_never_panics(self_type: &Type, name: &str, args: &[GenericArg]) -> bool {
+    match self_type {
+        Type::Str => STR.contains(&name) || (STR_PATTERN.contains(&name) && is_plain_pattern(args)),
+        Type::Char => CHAR.contains(&name),
+        Type::Int(_) => INTEGER.contains(&name),
+        Type::Float(_) => FLOAT.contains(&name),
+        Type::Bool | Type::Never | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) => false,
+        Type::Array { .. } | Type::Tuple(_) | Type::Path(_) | Type::FnPtr(_) | Type::FnDef { .. } => false,
+        Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => false,
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
+    }
+}
+
 /// Whether the pattern argument of a function of `str` is a character or a string. Lifetimes are erased.
 fn is_plain_pattern(args: &[GenericArg]) -> bool {
-    match args {
-        [GenericArg::Type(Type::Char)] => true,
-        [GenericArg::Type(Type::Ref { referent, .. })] => **referent == Type::Str,
-        _ => false,
-    }
+    let [GenericArg::Type(pattern)] = args else { return false };
+    *pattern == Type::Char || matches!(pattern, Type::Ref { referent, .. } if **referent == Type::Str)
 }

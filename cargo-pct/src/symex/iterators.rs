@@ -2,8 +2,8 @@
 //!
 //! Over-approximates: a type that is not understood is foreign and counts. Adaptors of the standard library are as what they adapt.
 
-use super::fresh::most_elements;
 use super::program::{Callee, Program};
+use super::sizes::most_elements;
 use crate::mir::{Mutability, Path, Segment, Type, path_of};
 
 /// Iterators whose parameters are no iterators.

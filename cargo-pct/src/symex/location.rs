@@ -4,11 +4,12 @@
 //! execution starts from a shape; a state that arrives at its cutpoint is *bound* to it: what each variable is then.
 //! Indices of the places that references lead to are variables too.
 
-use super::fresh::{const_length, field_name, most_elements, no_surrogate};
+use super::fresh::{const_length, field_name, no_surrogate};
 use super::heap::MEMORY;
 use super::merge::merge;
 use super::program::{BodyId, Program};
 use super::region::union;
+use super::sizes::most_elements;
 use super::state::{Frame, Object, Place, State, Step};
 use super::types::{USIZE, element_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};

@@ -213,19 +213,20 @@ impl Executor<'_> {
             let at = Place { root: place.root.clone(), steps: steps.to_vec() };
             let before = get(state, &at).unwrap_or_else(|| old.clone());
             borrows.extend(held(&before).into_iter().filter(|it| !borrows.contains(it)).collect::<Vec<_>>());
-            let value = match (get(state, &at), &*reference.ty) {
-                // The length of a slice does not change through a reference to it.
-                (Some(Value::Sequence(sequence)), Type::Slice(element)) => {
+            let known = get(state, &at);
+            if known.is_some() && matches!(*reference.ty, Type::Dyn(_) | Type::Infer) {
+                self.put_unknown(state, &at, &borrows);
+                continue;
+            }
+            let value =
+                if let (Some(Value::Sequence(sequence)), Type::Slice(element)) = (known, &*reference.ty) {
+                    // The length of a slice does not change through a reference to it.
                     let name = format!("{name}[_]");
                     let elements = self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);
                     Value::sequence(sequence.length.clone(), elements)
-                }
-                (Some(_), Type::Dyn(_) | Type::Infer) => {
-                    self.put_unknown(state, &at, &borrows);
-                    continue;
-                }
-                (_, ty) => self.fresh(state, ty, &name, InputOrigin::Call, &borrows),
-            };
+                } else {
+                    self.fresh(state, &reference.ty, &name, InputOrigin::Call, &borrows)
+                };
             let mut lost = borrows;
             let new = updated(&old, steps, value, &mut lost);
             match new {

@@ -66,6 +66,7 @@ mod raw;
 pub(crate) mod region;
 mod rvalue;
 pub mod segments;
+mod sizes;
 pub mod state;
 mod step;
 mod transmute;
@@ -76,12 +77,12 @@ mod writing;
 
 pub use executor::{BUDGET, Config, Executor};
 pub(crate) use facts::Structure;
-pub use fresh::most_elements;
 pub use interpret::{Run, entry, interpret};
 pub use location::{Binding, Location};
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
 };
 pub use program::{BodyId, Callee, InnerTypes, Program};
+pub use sizes::most_elements;
 pub use state::{Frame, Object, Place, Root, State, Step};
 pub use value::{Reference, Value};

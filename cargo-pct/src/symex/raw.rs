@@ -34,14 +34,16 @@ pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
 
 /// Methods of raw pointers and slices.
 fn of_method(self_type: &Type, name: &str) -> Option<RawEffect> {
-    match self_type {
-        Type::RawPtr { .. } => of_pointer(name),
-        Type::Slice(element) => match name {
-            "as_ptr" | "as_mut_ptr" | "as_ptr_range" | "as_mut_ptr_range" => Some(READS),
-            "assume_init_ref" | "assume_init_mut" if is_uninit(element) => Some(READS),
-            _ => None,
-        },
-        Type::Str => matches!(name, "as_ptr" | "as_mut_ptr").then_some(READS),
+    if matches!(self_type, Type::RawPtr { .. }) {
+        return of_pointer(name);
+    }
+    if *self_type == Type::Str {
+        return matches!(name, "as_ptr" | "as_mut_ptr").then_some(READS);
+    }
+    let Type::Slice(element) = self_type else { return None };
+    match name {
+        "as_ptr" | "as_mut_ptr" | "as_ptr_range" | "as_mut_ptr_range" => Some(READS),
+        "assume_init_ref" | "assume_init_mut" if is_uninit(element) => Some(READS),
         _ => None,
     }
 }
@@ -148,14 +150,14 @@ pub(super) fn dropped_in_place(path: &Path) -> Option<&Type> {
     let (own, last) = path.segments.split_last().map(|(last, own)| (own, last))?;
     let name = &**path.last_name()?;
     match (own, name) {
-        ([.., Segment::Impl { self_type, trait_path: None }], "drop_in_place") => match &**self_type {
-            Type::RawPtr { pointee, .. } => Some(pointee),
-            _ => None,
-        },
-        ([Segment::Qualified { self_type, trait_path: None }], "assume_init_drop") => match &**self_type {
-            Type::Slice(element) if is_uninit(element) => argument(element.as_path()?.last()),
-            _ => None,
-        },
+        ([.., Segment::Impl { self_type, trait_path: None }], "drop_in_place") => {
+            let Type::RawPtr { pointee, .. } = &**self_type else { return None };
+            Some(pointee)
+        }
+        ([Segment::Qualified { self_type, trait_path: None }], "assume_init_drop") => {
+            let Type::Slice(element) = &**self_type else { return None };
+            element.as_path().filter(|_| is_uninit(element)).and_then(|path| argument(path.last()))
+        }
         _ => match path.std_names()?.as_slice() {
             ["ptr", "drop_in_place"] => argument(last),
             ["ptr", "NonNull", "drop_in_place"] | ["mem", "MaybeUninit", "assume_init_drop"] => {

@@ -24,10 +24,10 @@ impl Generics {
 
     /// The argument of a const parameter.
     pub fn constant(&self, name: &str) -> Option<ConstArg> {
-        match self.arguments.get(name) {
-            Some(GenericArg::Const(constant)) => Some(constant.clone()),
-            Some(GenericArg::Type(Type::Path(path))) => Some(ConstArg::Path(path.clone())),
-            _ => None,
+        match self.arguments.get(name)? {
+            GenericArg::Const(constant) => Some(constant.clone()),
+            GenericArg::Type(ty) => ty.as_path().map(|path| ConstArg::Path(path.clone())),
+            GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => None,
         }
     }
 
@@ -70,7 +70,9 @@ pub trait Rewrite {
             Type::Pattern { base, .. } => self.ty(base),
             Type::UnsafeBinder { inner, .. } => self.ty(inner),
             Type::Impl(_) => self.path(impl_parameter(ty)),
-            _ => ty.clone(),
+            // No path is in these that has to be rewritten: closures have the generics of where they were made.
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => ty.clone(),
+            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Infer => ty.clone(),
         }
     }
 
@@ -188,16 +190,15 @@ pub fn is_of_clients(ty: &Type) -> bool {
 pub fn is_plain(ty: &Type) -> bool {
     const ENUMS: [&[&str]; 4] =
         [&["option", "Option"], &["result", "Result"], &["cmp", "Ordering"], &["ops", "ControlFlow"]];
-    match ty {
-        Type::Ref { referent, .. } => is_plain(referent),
-        Type::Tuple(types) => types.iter().all(is_plain),
-        ty if scalar_sort(ty).is_some() || is_of_clients(ty) => true,
-        Type::Path(path) if ENUMS.iter().any(|names| path.is_std(names)) => {
-            let args = path.segments.last().map(Segment::args).unwrap_or_default();
-            args.iter().all(|arg| matches!(arg, GenericArg::Type(ty) if is_plain(ty)))
-        }
-        _ => false,
+    if scalar_sort(ty).is_some() || is_of_clients(ty) {
+        return true;
     }
+    let is_enum = |path: &Path| {
+        let are_types = path.last().args().iter().all(|arg| arg.as_type().is_some());
+        are_types && ENUMS.iter().any(|names| path.is_std(names))
+    };
+    let holds = matches!(ty, Type::Ref { .. } | Type::Tuple(_)) || ty.as_path().is_some_and(is_enum);
+    holds && ty.children().into_iter().all(is_plain)
 }
 
 /// Whether two types are instances of one declaration: `Stack<u8>` is one of what `Stack<T?>` is.
@@ -211,10 +212,11 @@ pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
 /// Whether a type is one that only clients know, what such a type names (`<I as IntoIterator>::IntoIter`), or a reference to one:
 /// its methods are theirs.
 pub fn is_clients_type(ty: &Type) -> bool {
-    match ty {
-        Type::Ref { referent, .. } => is_clients_type(referent),
-        ty => is_of_clients(ty),
+    let mut own = ty;
+    while let Type::Ref { referent, .. } = own {
+        own = referent;
     }
+    is_of_clients(own)
 }
 
 /// Whether a call is one that the attributes inserted, which the code itself does not make.
@@ -229,23 +231,16 @@ pub(super) const BYTE: Type = Type::Int(crate::mir::IntType::U8);
 
 /// The type of the elements of an array, slice, vector or string; none of what is no sequence.
 pub fn element_type(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Str => Some(BYTE),
-        Type::Path(path) if path.is_std(&["string", "String"]) => Some(BYTE),
-        ty => list_element(ty).cloned(),
-    }
+    let is_text = *ty == Type::Str || ty.as_path().is_some_and(|path| path.is_std(&["string", "String"]));
+    if is_text { Some(BYTE) } else { list_element(ty).cloned() }
 }
 
 /// The same without strings, whose elements nobody sees.
 pub fn list_element(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => Some(element),
-        Type::Path(path) if path.is_std(&["vec", "Vec"]) => match path.last().args().first() {
-            Some(GenericArg::Type(ty)) => Some(ty),
-            _ => None,
-        },
-        _ => None,
+    if let Type::Slice(element) | Type::Array { element, .. } = ty {
+        return Some(element);
     }
+    ty.as_path().filter(|path| path.is_std(&["vec", "Vec"]))?.first_type_arg()
 }
 
 /// Whether two types are equal for some choice of the parameters in `pattern`, which is then bound in `found`.
@@ -281,7 +276,12 @@ pub fn unify(pattern: &Type, actual: &Type, parameters: &[Name], found: &mut Gen
         (Type::FnPtr(a), Type::FnPtr(b)) => {
             all(&a.inputs, &b.inputs) && unify(&a.output, &b.output, parameters, found)
         }
-        (a, b) => a == b,
+        // Nothing in these stands for a parameter, or the shapes differ.
+        (Type::Path(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. }, _)
+        | (Type::Tuple(_) | Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::Dyn(_), _)
+        | (Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_), _)
+        | (Type::FnCoroutine { .. } | Type::Impl(_) | Type::Pattern { .. }, _)
+        | (Type::UnsafeBinder { .. } | Type::Infer, _) => pattern == actual,
     }
 }
 
@@ -313,10 +313,11 @@ fn unify_args(
             (GenericArg::Type(a), GenericArg::Type(b)) => unify(a, b, parameters, found),
             (GenericArg::Const(a), GenericArg::Const(b)) => unify_constants(a, b, parameters, found),
             // A const parameter looks like a type.
-            (GenericArg::Type(Type::Path(a)), GenericArg::Const(b)) => {
-                unify_constants(&ConstArg::Path(a.clone()), b, parameters, found)
-            }
-            (a, b) => a == b,
+            (GenericArg::Type(a), GenericArg::Const(b)) => a
+                .as_path()
+                .is_some_and(|path| unify_constants(&ConstArg::Path(path.clone()), b, parameters, found)),
+            (GenericArg::Const(_) | GenericArg::Type(_), _) => false,
+            (GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. }, _) => a == b,
         })
 }
 
@@ -340,19 +341,15 @@ fn unify_constants(pattern: &ConstArg, actual: &ConstArg, parameters: &[Name], f
 
 /// The machine type of an integer type or `char`.
 pub fn int_type(ty: &Type) -> Option<term::IntType> {
-    match ty {
-        Type::Int(int) => term::IntType::from_name(int.name()),
-        Type::Char => Some(term::IntType::Char),
-        _ => None,
+    if let Type::Int(int) = ty {
+        return term::IntType::from_name(int.name());
     }
+    (*ty == Type::Char).then_some(term::IntType::Char)
 }
 
 /// The sort of a scalar type.
 pub fn scalar_sort(ty: &Type) -> Option<term::Sort> {
-    match ty {
-        Type::Bool => Some(term::Sort::Bool),
-        ty => int_type(ty).map(term::Sort::Machine),
-    }
+    if *ty == Type::Bool { Some(term::Sort::Bool) } else { int_type(ty).map(term::Sort::Machine) }
 }
 
 /// `usize`.

@@ -236,37 +236,36 @@ impl Program {
     fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
         let Some(depth) = limits.depth.checked_sub(1) else { return false };
         let limits = Limits { depth, ..limits };
-        let inner = |ty: &Type| self.is_plain(ty, trait_name, limits);
+        let are_parts = || ty.children().into_iter().all(|part| self.is_plain(part, trait_name, limits));
+        let is_of_std = |path: &Path| {
+            PLAIN.iter().any(|names| path.is_std(names)) || trait_name == "Debug" && shows_its_content(path)
+        };
         match ty {
             Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Str | Type::Never => true,
-            Type::Ref { referent, .. } => inner(referent),
-            Type::Slice(element) | Type::Array { element, .. } => inner(element),
-            Type::Tuple(elements) => elements.iter().all(inner),
             // Where clients read the text, they choose what it says; nobody makes a `String` of what may return an error.
             ty if is_clients_type(ty) => limits.own_code,
+            Type::Ref { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => are_parts(),
             Type::RawPtr { .. } | Type::FnPtr(_) => true,
             // Adaptors show what they go through; their code they do not even name.
             Type::Closure(_) => trait_name == "Debug",
-            Type::Path(path)
-                if PLAIN.iter().any(|names| path.is_std(names))
-                    || trait_name == "Debug" && shows_its_content(path) =>
-            {
-                path.segments.iter().flat_map(|segment| segment.args()).all(|arg| match arg {
-                    GenericArg::Type(ty) => inner(ty),
-                    _ => true,
-                })
+            Type::Path(path) if is_of_std(path) => are_parts(),
+            Type::Path(path) => {
+                !path.begins_in_std() && limits.own_code && self.own_only_writes(ty, trait_name, limits)
             }
-            Type::Path(path) if !path.begins_in_std() && limits.own_code => {
-                let (module, name) = if trait_name == "Hash" { ("hash", "hash") } else { ("fmt", "fmt") };
-                let trait_path = Some(Box::new(path_of(&["std", module, trait_name])));
-                let function = Segment::Named { name: name.into(), args: GenericArgs::NONE };
-                let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
-                match self.resolve(&Path { segments: [own, function].into() }) {
-                    Callee::Body(body, generics) => self.body_only_writes(body, &generics, limits),
-                    _ => false,
-                }
-            }
-            _ => false,
+            Type::FnDef { .. } | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => false,
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
+        }
+    }
+
+    /// Whether the crate's own implementation of a trait of `fmt`, or of `Hash`, only writes.
+    fn own_only_writes(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
+        let (module, name) = if trait_name == "Hash" { ("hash", "hash") } else { ("fmt", "fmt") };
+        let trait_path = Some(Box::new(path_of(&["std", module, trait_name])));
+        let function = Segment::Named { name: name.into(), args: GenericArgs::NONE };
+        let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
+        match self.resolve(&Path { segments: [own, function].into() }) {
+            Callee::Body(body, generics) => self.body_only_writes(body, &generics, limits),
+            Callee::Intrinsic(..) | Callee::Constructor(_) | Callee::Unknown => false,
         }
     }
 
@@ -356,12 +355,9 @@ impl Program {
         statements.all(|statement| match &statement.kind {
             StatementKind::Assign(_, Rvalue::Cast { kind: CastKind::Unsize, operand, .. }) => {
                 let ty = operand.place().and_then(|place| body.place_type(place));
-                match ty.map(|ty| normaliser.ty(ty)) {
-                    // An array of what is lent already.
-                    Some(Type::Ref { referent, .. }) if is_list_of_dyn(&referent) => true,
-                    Some(Type::Ref { referent, .. }) => self.is_plain(&referent, "Debug", limits),
-                    _ => false,
-                }
+                let Some(Type::Ref { referent, .. }) = ty.map(|ty| normaliser.ty(ty)) else { return false };
+                // Or an array of what is lent already.
+                is_list_of_dyn(&referent) || self.is_plain(&referent, "Debug", limits)
             }
             _ => true,
         })
@@ -384,12 +380,8 @@ fn shows_its_content(path: &Path) -> bool {
 }
 
 fn is_list_of_dyn(ty: &Type) -> bool {
-    match ty {
-        Type::Array { element, .. } => {
-            matches!(&**element, Type::Ref { referent, .. } if matches!(**referent, Type::Dyn(_)))
-        }
-        _ => false,
-    }
+    let Type::Array { element, .. } = ty else { return false };
+    matches!(&**element, Type::Ref { referent, .. } if matches!(**referent, Type::Dyn(_)))
 }
 
 /// `x.to_string()`, or what `format!` expands to: nobody but std sees the text before it is whole.

@@ -118,6 +118,16 @@ pub struct TraitItem<'a> {
     pub args: &'a [GenericArg],
 }
 
+impl GenericArg {
+    /// The argument, where it is a type.
+    pub fn as_type(&self) -> Option<&Type> {
+        match self {
+            GenericArg::Type(ty) => Some(ty),
+            GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
+        }
+    }
+}
+
 impl GenericArgs {
     /// No arguments.
     pub const NONE: GenericArgs = GenericArgs::Angle(Vec::new());
@@ -204,19 +214,12 @@ impl Path {
 
     /// The types among the generic arguments of all segments, in order.
     pub fn type_args(&self) -> impl Iterator<Item = &Type> {
-        let arguments = self.segments.iter().flat_map(Segment::args);
-        arguments.filter_map(|argument| match argument {
-            GenericArg::Type(ty) => Some(ty),
-            GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
-        })
+        self.segments.iter().flat_map(Segment::args).filter_map(GenericArg::as_type)
     }
 
     /// The type that is the first generic argument of the last segment: `T` of `Box<T>`.
     pub fn first_type_arg(&self) -> Option<&Type> {
-        match self.last().args().first()? {
-            GenericArg::Type(ty) => Some(ty),
-            GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
-        }
+        self.last().args().first()?.as_type()
     }
 
     /// Whether [`Path::std_names`] are these: `path.is_std(&["vec", "Vec", "push"])`.

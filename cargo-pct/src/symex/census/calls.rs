@@ -156,6 +156,9 @@ fn head(ty: &Type) -> String {
         Type::Slice(element) => format!("[{}]", head(element)),
         Type::Array { element, .. } => format!("[{}; _]", head(element)),
         Type::Tuple(elements) => format!("({})", vec!["_"; elements.len()].join(", ")),
-        ty => type_name(ty),
+        Type::Path(_) | Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } => type_name(ty),
+        Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => type_name(ty),
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer | Type::Never => type_name(ty),
+        Type::Bool | Type::Char | Type::Str | Type::Int(_) | Type::Float(_) => type_name(ty),
     }
 }

@@ -1,7 +1,7 @@
 //! Which functions contain a check that can fail: an assertion of the compiler, a panic, or a call of a function of std that panics.
 
 use crate::ids::SecondaryMap;
-use crate::mir::{Body, ClosureKind, GenericArg, Operand, TerminatorKind, Type};
+use crate::mir::{Body, ClosureKind, Operand, Path, TerminatorKind, Type};
 use crate::symex::program::{BodyId, Callee, Program};
 use crate::symex::types::{Generics, Rewrite};
 use std::collections::BTreeSet;
@@ -31,18 +31,10 @@ fn is_resumed(body: &Body) -> bool {
     let Some(first) = body.args().next() else { return false };
     let ty = &body.locals[first].ty;
     let pinned = ty.as_path().filter(|path| path.is_std(&["pin", "Pin"]));
-    let ty = match pinned.and_then(|path| path.last().args().first()) {
-        Some(GenericArg::Type(ty)) => ty,
-        _ => ty,
-    };
-    match ty {
-        Type::Ref { referent, .. } => match &**referent {
-            Type::FnCoroutine { .. } => true,
-            Type::Closure(closure) => closure.kind != ClosureKind::Closure,
-            _ => false,
-        },
-        _ => false,
-    }
+    let ty = pinned.and_then(Path::first_type_arg).unwrap_or(ty);
+    let Type::Ref { referent, .. } = ty else { return false };
+    let is_of_code = matches!(&**referent, Type::Closure(closure) if closure.kind != ClosureKind::Closure);
+    is_of_code || matches!(&**referent, Type::FnCoroutine { .. })
 }
 
 struct Panics<'a> {

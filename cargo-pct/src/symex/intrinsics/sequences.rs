@@ -5,9 +5,9 @@ use crate::mir::{GenericArg, Type};
 use crate::symex::call::Arguments;
 use crate::symex::effects::held;
 use crate::symex::executor::{Executor, Step, refuse};
-use crate::symex::fresh::{most_elements, sure_elements};
 use crate::symex::outcome::{InputOrigin, NoteKind};
-use crate::symex::projection::{Located, element_type};
+use crate::symex::projection::{Located, element_type, is_std};
+use crate::symex::sizes::{most_elements, sure_elements};
 use crate::symex::state::{self, State};
 use crate::symex::types::{BYTE, USIZE};
 use crate::symex::value::{Reference, Value};
@@ -78,11 +78,8 @@ impl Executor<'_> {
     fn part(&mut self, state: &mut State, arguments: &Arguments, mutable: bool) -> Step<Value> {
         let located = self.argument_target(state, arguments, 0)?;
         let (from, length) = (self.number(state, arguments, 1)?, self.number(state, arguments, 2)?);
-        let ty = match &located.ty {
-            Type::Str => Type::Str,
-            Type::Path(path) if path.is_std(&["string", "String"]) => Type::Str,
-            ty => Type::Slice(Box::new(element_type(ty)?)),
-        };
+        let is_text = located.ty == Type::Str || is_std(&located.ty, &["string", "String"]);
+        let ty = if is_text { Type::Str } else { Type::Slice(Box::new(element_type(&located.ty)?)) };
         Ok(reference(&located, state::Step::Part(from, length), ty, mutable))
     }
 
@@ -109,14 +106,13 @@ impl Executor<'_> {
     /// The bytes of a text as a sequence of their own; unknown ones of its length where they are not known.
     fn copied(&mut self, state: &mut State, arguments: &Arguments) -> Step<Value> {
         let located = self.argument_target(state, arguments, 0)?;
-        match self.read(state, &located) {
-            value @ Value::Sequence(_) => Ok(value),
-            _ => {
-                let length = self.length(state, &located)?;
-                let elements = self.fresh_elements(state, &BYTE, "text[_]", InputOrigin::Approximation, &[]);
-                Ok(Value::sequence(length, elements))
-            }
+        let value = self.read(state, &located);
+        if matches!(value, Value::Sequence(_)) {
+            return Ok(value);
         }
+        let length = self.length(state, &located)?;
+        let elements = self.fresh_elements(state, &BYTE, "text[_]", InputOrigin::Approximation, &[]);
+        Ok(Value::sequence(length, elements))
     }
 
     /// `filled(element, length)`: unknown elements where they cannot all be given the same value.
@@ -151,10 +147,10 @@ impl Executor<'_> {
         {
             return refuse("the length of a part of a sequence is changed");
         }
-        let value = match self.read(state, &located) {
-            value @ Value::Sequence(_) => value,
-            other => self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &held(&other)),
-        };
+        let mut value = self.read(state, &located);
+        if !matches!(value, Value::Sequence(_)) {
+            value = self.fresh(state, &located.ty, "any", InputOrigin::Approximation, &held(&value));
+        }
         let Value::Sequence(sequence) = value else { return refuse("no sequence is changed as one") };
         self.write(state, &located, Value::sequence(length, sequence.elements.clone()));
         Ok(Value::unit())
@@ -253,10 +249,10 @@ impl Executor<'_> {
                 let index = Term::int(index);
                 let a = self.read(state, &stepped(&left, &index, &element));
                 let b = self.read(state, &stepped(&right, &index, &element));
-                match (a, b) {
-                    (Value::Scalar(a), Value::Scalar(b)) => equal.push(a.equals(&b)),
-                    _ => return refuse("elements that are no scalars are compared"),
-                }
+                let (Value::Scalar(a), Value::Scalar(b)) = (a, b) else {
+                    return refuse("elements that are no scalars are compared");
+                };
+                equal.push(a.equals(&b));
             }
             return Ok(Value::Scalar(Term::all(equal)));
         }
@@ -277,10 +273,11 @@ impl Executor<'_> {
         let element = element_type(&located.ty)?;
         let mut found = Vec::new();
         for index in 0..count {
-            match self.read(state, &stepped(&located, &Term::int(index), &element)) {
-                Value::Scalar(term) => found.push(term.equals(&wanted)),
-                _ => return refuse("elements that are no scalars are compared"),
-            }
+            let Value::Scalar(term) = self.read(state, &stepped(&located, &Term::int(index), &element))
+            else {
+                return refuse("elements that are no scalars are compared");
+            };
+            found.push(term.equals(&wanted));
         }
         Ok(Value::Scalar(Term::any(found)))
     }

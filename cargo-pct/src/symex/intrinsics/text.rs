@@ -74,10 +74,10 @@ impl Executor<'_> {
     /// The byte at an index; anything where the text has none there.
     fn byte(&mut self, state: &mut State, text: &Text, index: &Term) -> Step<Term> {
         let located = stepped(&text.located, index, &BYTE);
-        match self.read(state, &located) {
-            Value::Scalar(byte) => Ok(byte),
-            _ => refuse("a byte of a text that is no scalar"),
-        }
+        let Value::Scalar(byte) = self.read(state, &located) else {
+            return refuse("a byte of a text that is no scalar");
+        };
+        Ok(byte)
     }
 
     /// Whether a character begins, or the text ends, at an index.

@@ -165,15 +165,13 @@ impl Executor<'_> {
             return Ok(Vec::new());
         };
         let mut value = arguments.values.first().cloned().unwrap_or(Value::Uninit);
-        let own = loop {
-            match &value {
-                Value::Reference(reference) => {
-                    let located = self.follow(reference);
-                    value = self.read(&mut state, &located);
-                }
-                Value::Aggregate(fields) if fields.len() == 1 => break fields[0].clone(),
-                _ => return refuse("the object of a probe is not known"),
-            }
+        while let Value::Reference(reference) = &value {
+            let located = self.follow(reference);
+            value = self.read(&mut state, &located);
+        }
+        let own = match value.children().as_slice() {
+            [only] if matches!(value, Value::Aggregate(_)) => (*only).clone(),
+            _ => return refuse("the object of a probe is not known"),
         };
         self.start_type();
         let arguments = Arguments { values: vec![own], types: vec![Type::Infer] };
@@ -246,16 +244,9 @@ fn bits_of(body: &mir::Body) -> Vec<u32> {
 
 /// The `T` of `On<'_, T>` behind references.
 fn observed_type(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Ref { referent, .. } => observed_type(referent),
-        Type::Path(path) if path.names().as_deref() == Some(&["pct", "probe", "On"]) => {
-            path.last().args().iter().find_map(|arg| match arg {
-                GenericArg::Type(ty) => Some(ty),
-                _ => None,
-            })
-        }
-        _ => None,
-    }
+    let path = ty.behind_pointers().as_path()?;
+    let is_probe = path.names().as_deref() == Some(&["pct", "probe", "On"]);
+    if is_probe { path.last().args().iter().find_map(GenericArg::as_type) } else { None }
 }
 
 /// Whether something that was there when the evaluation began has another value now. Temporaries of the running function

@@ -168,14 +168,12 @@ impl Program {
         args: &[GenericArg],
     ) -> Option<Type> {
         if matches!(trait_path.last_name().map(|name| &**name), Some("FnOnce")) && name == "Output" {
-            return match self_type {
-                Type::FnDef { signature, .. } | Type::FnPtr(signature) => Some(signature.output.clone()),
-                Type::Closure(closure) => {
-                    let body = self.closure_body(closure)?;
-                    Some(self.normaliser(body, &Generics::default()).ty(self.code(body).body.return_type()))
-                }
-                _ => None,
-            };
+            if let Type::FnDef { signature, .. } | Type::FnPtr(signature) = self_type {
+                return Some(signature.output.clone());
+            }
+            let Type::Closure(closure) = self_type else { return None };
+            let body = self.closure_body(closure)?;
+            return Some(self.normaliser(body, &Generics::default()).ty(self.code(body).body.return_type()));
         }
         let (krate, index, mut generics) = self.find_impl(self_type, trait_path, 4)?;
         let block = &self.crates[krate].items.impls[index];

@@ -171,12 +171,8 @@ impl Program {
 /// The closure that a closure's body belongs to, by the type of its first argument.
 fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
     let first = body.args().next()?;
-    match &body.locals[first].ty {
-        Type::Closure(closure) => Some((**closure).clone()),
-        Type::Ref { referent, .. } => match &**referent {
-            Type::Closure(closure) => Some((**closure).clone()),
-            _ => None,
-        },
-        _ => None,
-    }
+    let own = &body.locals[first].ty;
+    let behind = if let Type::Ref { referent, .. } = own { referent } else { own };
+    let Type::Closure(closure) = behind else { return None };
+    Some((**closure).clone())
 }

@@ -175,22 +175,11 @@ impl Program {
 }
 
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
-    match ty {
-        Type::Impl(_) if !found.contains(ty) => found.push(ty.clone()),
-        Type::Impl(_) => {}
-        Type::Ref { referent, .. } => impl_types(referent, found),
-        Type::RawPtr { pointee, .. } => impl_types(pointee, found),
-        Type::Slice(element) | Type::Array { element, .. } => impl_types(element, found),
-        Type::Tuple(elements) => elements.iter().for_each(|element| impl_types(element, found)),
-        Type::Path(path) => {
-            for arg in path.segments.iter().flat_map(|segment| segment.args()) {
-                if let GenericArg::Type(ty) = arg {
-                    impl_types(ty, found);
-                }
-            }
+    ty.each_part(&mut |part| {
+        if matches!(part, Type::Impl(_)) && !found.contains(part) {
+            found.push(part.clone());
         }
-        _ => {}
-    }
+    });
 }
 
 /// Whether a place is a module or one inside it.

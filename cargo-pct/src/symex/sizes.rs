@@ -1,0 +1,188 @@
+//! How much memory values of a type take: exactly, at least, or at most.
+
+use super::program::{AdtInstance, Program};
+use super::types::{USIZE, is_of_clients};
+use crate::mir::{ConstArg, FloatType, IntType, Path, Type};
+use crate::source::TypeKind;
+use num_bigint::BigInt;
+
+/// The most bytes that a value takes whose type nobody knows: an assumption about clients.
+const MOST_ASSUMED: u64 = 1 << 24;
+
+/// How deep types are looked into for an upper bound of their size, and for a lower one.
+const DEPTHS: (usize, usize) = (6, 4);
+
+/// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
+pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
+    let size = least_size(program, element, DEPTHS.1);
+    (size > 0).then(|| BigInt::from(i64::MAX) / size)
+}
+
+/// A number of elements that surely fit: any number of those without size. What a type that nobody knows takes is assumed to be no
+/// more than [`MOST_ASSUMED`].
+pub(super) fn sure_elements(program: &Program, element: &Type) -> BigInt {
+    match greatest_size(program, element, DEPTHS.0) {
+        0 => USIZE.max(),
+        size => BigInt::from(i64::MAX) / size,
+    }
+}
+
+/// The size of a type in bytes, of those that are laid out in one way only.
+pub(super) fn exact_size(ty: &Type) -> Option<u64> {
+    if *ty == Type::UNIT {
+        return Some(0);
+    }
+    let of_part = || ty.children().first().and_then(|part| exact_size(part));
+    match ty {
+        Type::Bool => Some(1),
+        Type::Char => Some(4),
+        Type::Int(int) => Some(int_size(*int)),
+        Type::Float(float) => Some(float_size(*float)),
+        // A pointer to what has no size of its own is wider.
+        Type::Ref { .. } | Type::RawPtr { .. } => of_part().map(|_| 8),
+        Type::Array { length: ConstArg::Integer { value, .. }, .. } => {
+            of_part()?.checked_mul(value.to_u64()?)
+        }
+        Type::Path(path) => match path.std_names()?.as_slice() {
+            ["mem", "MaybeUninit" | "ManuallyDrop"] => of_part(),
+            ["arch", _, name] => vector_size(name),
+            _ => None,
+        },
+        // How these are laid out is the compiler's choice.
+        Type::Array { .. } | Type::Tuple(_) | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => None,
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => None,
+        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => None,
+    }
+}
+
+fn int_size(int: IntType) -> u64 {
+    match int {
+        IntType::I8 | IntType::U8 => 1,
+        IntType::I16 | IntType::U16 => 2,
+        IntType::I32 | IntType::U32 => 4,
+        IntType::I64 | IntType::U64 | IntType::Isize | IntType::Usize => 8,
+        IntType::I128 | IntType::U128 => 16,
+    }
+}
+
+fn float_size(float: FloatType) -> u64 {
+    match float {
+        FloatType::F16 => 2,
+        FloatType::F32 => 4,
+        FloatType::F64 => 8,
+        FloatType::F128 => 16,
+    }
+}
+
+/// The size of a vector of the processor.
+fn vector_size(name: &str) -> Option<u64> {
+    match name.get(..5)? {
+        "__m12" => Some(16),
+        "__m25" => Some(32),
+        "__m51" => Some(64),
+        _ => None,
+    }
+}
+
+/// An upper bound of the size of a type in bytes: each part is moved to the next multiple of its alignment, at most 16.
+fn greatest_size(program: &Program, ty: &Type, depth: usize) -> u64 {
+    if let Some(size) = exact_size(ty) {
+        return size;
+    }
+    let Some(depth) = depth.checked_sub(1) else { return MOST_ASSUMED };
+    let placed = |ty: &Type| greatest_size(program, ty, depth).saturating_add(15);
+    match ty {
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 16,
+        Type::Tuple(_) => ty.children().into_iter().map(placed).fold(0, u64::saturating_add),
+        Type::Array { length: ConstArg::Integer { value, .. }, .. } => {
+            let element = |ty: &Type| greatest_size(program, ty, depth);
+            let size = ty.children().first().map_or(MOST_ASSUMED, |ty| element(ty));
+            size.saturating_mul(value.to_u64().unwrap_or(u64::MAX))
+        }
+        Type::Path(path) if is_list(path) => 24,
+        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 16,
+        Type::Path(path) => match program.adt(ty) {
+            // What the models say of a type of the standard library need not be how it is laid out.
+            Some(instance) if !path.begins_in_std() || path.is_std(&["option", "Option"]) => {
+                let sizes = instance.field_types().map(|ty| ty.map_or(MOST_ASSUMED, |ty| placed(&ty)));
+                sizes.fold(16, u64::saturating_add)
+            }
+            Some(_) | None => MOST_ASSUMED,
+        },
+        // Nobody knows it, or it has none of its own.
+        Type::Array { .. } | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => MOST_ASSUMED,
+        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) => MOST_ASSUMED,
+        Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => MOST_ASSUMED,
+        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => MOST_ASSUMED,
+    }
+}
+
+/// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
+/// proved.
+fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
+    let Some(depth) = depth.checked_sub(1) else { return 0 };
+    if is_of_clients(ty) {
+        return 1;
+    }
+    if let Some(size) = exact_size(ty) {
+        return size;
+    }
+    let least = |ty: &Type| least_size(program, ty, depth);
+    match ty {
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 8,
+        Type::Tuple(_) => ty.children().into_iter().map(least).sum(),
+        Type::Array { length: ConstArg::Integer { value, .. }, .. } => {
+            let size: u64 = ty.children().into_iter().map(least).sum();
+            size.saturating_mul(value.to_u64().unwrap_or(0).min(1 << 20))
+        }
+        Type::Path(path) if is_list(path) => 24,
+        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
+        Type::Path(_) => program.adt(ty).map_or(0, |instance| least_size_of(program, &instance, depth)),
+        // Nothing is known.
+        Type::Array { .. } | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => 0,
+        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) => 0,
+        Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => 0,
+        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => 0,
+    }
+}
+
+fn least_size_of(program: &Program, instance: &AdtInstance<'_>, depth: usize) -> u64 {
+    let least = |ty: &Type| least_size(program, ty, depth);
+    match instance.adt.kind {
+        TypeKind::Struct => instance.field_types().flatten().map(|ty| least(&ty)).sum(),
+        TypeKind::Union => 0,
+        TypeKind::Enum => {
+            let size = |(number, variant): (usize, &crate::source::Variant)| {
+                let fields = (0..variant.fields.len()).map(|field| instance.field_type(number, field));
+                let fields: Vec<Type> = fields.collect::<Option<_>>()?;
+                let sizes = fields.iter().map(least);
+                fields.iter().all(is_inhabited).then(|| sizes.sum::<u64>())
+            };
+            let sizes: Vec<u64> = instance.variants().iter().enumerate().filter_map(size).collect();
+            // Two variants are told apart.
+            sizes.iter().copied().max().unwrap_or(0).max(u64::from(sizes.len() > 1))
+        }
+    }
+}
+
+/// Tells whether a type is known to have values: a variant of an enumeration that can have none takes no room.
+fn is_inhabited(ty: &Type) -> bool {
+    let are_parts = || ty.children().into_iter().all(is_inhabited);
+    match ty {
+        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } | Type::FnPtr(_) => {
+            true
+        }
+        Type::Tuple(_) | Type::Array { .. } => are_parts(),
+        Type::Ref { .. } => {
+            ty.children().into_iter().all(|to| matches!(to, Type::Str | Type::Slice(_)) || is_inhabited(to))
+        }
+        Type::Path(path) => is_list(path),
+        Type::Never | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::FnDef { .. } => false,
+        Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => false,
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
+    }
+}
+
+fn is_list(path: &Path) -> bool {
+    path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"])
+}
