@@ -27,13 +27,16 @@ struct Fault {
 }
 
 /// The tests that guard the semantics, the quickest first.
-const GUARDS: [&str; 9] =
-    [UNIT_TESTS, "terms", "systems", "unanswered", "proofs", "probes", "trust", "symex", "examples"];
+const GUARDS: [&str; 10] =
+    [UNIT_TESTS, "terms", "systems", "unanswered", CORPUS, "proofs", "probes", "trust", "symex", "examples"];
 
 /// What stands for the tests beside the code.
 const UNIT_TESTS: &str = "unit tests";
 
-const FAULTS: [Fault; 30] = [
+/// What stands for `cargo xtask attack --corpus`.
+const CORPUS: &str = "the corpus of the attack";
+
+const FAULTS: [Fault; 33] = [
     Fault {
         name: "a claim that nothing reads excludes states",
         file: "cargo-pct/src/solver/integers.rs",
@@ -87,6 +90,24 @@ const FAULTS: [Fault; 30] = [
         file: "cargo-pct/src/symex/memory.rs",
         text: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);",
         replacement: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows[..0]);",
+    },
+    Fault {
+        name: "a hint is believed",
+        file: "cargo-pct/src/symex/iterators.rs",
+        text: "Callee::Body(body, _) => !self.is_model(body),",
+        replacement: "Callee::Body(body, _) => self.is_model(body),",
+    },
+    Fault {
+        name: "a guard's drop is left out",
+        file: "cargo-pct/src/symex/drops.rs",
+        text: "        if let Some((body, generics)) = program.drop_function(ty) {",
+        replacement: "        if let Some((body, generics)) = program.drop_function(ty).filter(|_| actions.len() > 9) {",
+    },
+    Fault {
+        name: "confirmed by the interpreter alone",
+        file: "cargo-pct/src/pipeline/analyse/evidence.rs",
+        text: "        (Err(_), None) => None,",
+        replacement: "        (Err(_), None) => finding.replay.clone(),",
     },
     Fault {
         name: "a checked operation forgets its error edge",
@@ -292,25 +313,45 @@ impl Copy {
             return Err(Error::Check("the copy does not compile: a fault must leave a program".to_owned()));
         }
         for guard in GUARDS {
-            let target = if guard == UNIT_TESTS { vec!["--lib"] } else { vec!["--test", guard] };
-            let test = ["test", "--quiet", "--package", "cargo-pct"];
-            if !self.cargo(&[&test[..], &target].concat())? {
+            if !self.passes(guard)? {
                 return Ok(Some(guard));
             }
         }
         Ok(None)
     }
 
+    fn passes(&self, guard: &str) -> Result<bool, Error> {
+        let test = ["test", "--quiet", "--package", "cargo-pct"];
+        match guard {
+            CORPUS => self.resists_corpus(),
+            UNIT_TESTS => self.cargo(&[&test[..], &["--lib"]].concat()),
+            target => self.cargo(&[&test[..], &["--test", target]].concat()),
+        }
+    }
+
+    /// Whether the copy says nothing false of the programs that fooled it once.
+    fn resists_corpus(&self) -> Result<bool, Error> {
+        let program = std::env::current_exe().map_err(Error::file("find", Path::new("cargo xtask")))?;
+        let target = self.root.join("../target");
+        let mut attack = Command::new(program);
+        attack.args(["attack", "--corpus", "--raw", "--project"]).arg(&self.root);
+        attack.arg("--program").arg(target.join("debug/cargo-pct"));
+        ended_well(attack.arg("--keep").arg(target.join("attack")))
+    }
+
     fn cargo(&self, arguments: &[&str]) -> Result<bool, Error> {
         let mut cargo = process::cargo(&self.root);
-        cargo.args(arguments).env("CARGO_TARGET_DIR", self.root.join("../target"));
-        cargo.stdout(Stdio::null()).stderr(Stdio::null());
-        let shown = process::shown(&cargo);
-        cargo
-            .status()
-            .map(|status| status.success())
-            .map_err(|source| Error::Start { command: shown, source })
+        ended_well(cargo.args(arguments).env("CARGO_TARGET_DIR", self.root.join("../target")))
     }
+}
+
+/// Runs a program without its output.
+fn ended_well(command: &mut Command) -> Result<bool, Error> {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status();
+    status
+        .map(|status| status.success())
+        .map_err(|source| Error::Start { command: process::shown(command), source })
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {

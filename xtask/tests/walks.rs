@@ -1,0 +1,133 @@
+//! One place takes types apart, and one takes values apart; what looks at their shape says what it does with each.
+
+#![allow(clippy::unwrap_used, reason = "a test may; the exception in clippy.toml does not reach its helpers")]
+
+mod shapes;
+
+use std::path::{Path, PathBuf};
+
+use shapes::{Found, Shapes};
+
+/// Folders and files whose answers proofs rely on.
+const RELIED_ON: [&str; 8] =
+    ["symex", "lower", "verify", "abstraction", "bounds", "fabricate", "native/effects", "system"];
+
+/// Where types and values are taken apart: `Program::structure`, `Value::children` and their kin.
+const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.rs"];
+
+/// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. They decide nothing about
+/// what a type or value may hold.
+const CONSTRUCTIONS: [(&str, &str, &str); 10] = [
+    ("symex/drops.rs", "drop_glue", "follows the place of each part, and the variant that it is of"),
+    ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
+    ("symex/fresh.rs", "make", "makes a value of a type, each part with its name"),
+    ("symex/location.rs", "value", "gives the leaves of a value names, with the types of the parts"),
+    ("symex/location.rs", "bind", "pairs the leaves of two values"),
+    ("symex/merge.rs", "merge", "joins two values, part by part"),
+    ("symex/print.rs", "leaves", "prints a value, each part with its name"),
+    ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
+    ("symex/tree.rs", "either", "joins two trees, part by part"),
+    ("symex/tree.rs", "updated", "follows the steps of a place"),
+];
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../cargo-pct/src")
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+/// What is found in the files whose path below the sources is as asked.
+fn found_in(is_asked: impl Fn(&str) -> bool) -> Vec<(String, Found)> {
+    let mut all = Vec::new();
+    files(&sources(), &mut all);
+    let mut found = Vec::new();
+    for file in all {
+        let name = file.strip_prefix(sources()).unwrap().to_str().unwrap().replace('\\', "/");
+        if is_asked(&name) {
+            let shapes = Shapes::of(&std::fs::read_to_string(&file).unwrap());
+            found.extend(shapes.found.into_iter().map(|one| (name.clone(), one)));
+        }
+    }
+    found
+}
+
+fn is_relied_on(file: &str) -> bool {
+    RELIED_ON.iter().any(|folder| file.starts_with(folder)) && !file.contains("tests")
+}
+
+fn told(found: &[(String, Found)]) -> String {
+    let line = |(file, one): &(String, Found)| format!("{file}:{}: {}", one.line, one.what);
+    found.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn no_shape_of_a_type_or_value_falls_into_a_rest() {
+    let mut found = found_in(is_relied_on);
+    found.retain(|(_, one)| !one.is_walk);
+    assert!(found.is_empty(), "{} matches:\n{}", found.len(), told(&found));
+}
+
+#[test]
+fn types_and_values_are_walked_in_one_place() {
+    let mut found = found_in(|file| is_relied_on(file) && !TRAVERSALS.contains(&file));
+    found.retain(|(_, one)| one.is_walk);
+    let is_known =
+        |file: &str, one: &Found, (of, name, _): &(&str, &str, &str)| file == *of && one.of == *name;
+    for known in &CONSTRUCTIONS {
+        let is_there = found.iter().any(|(file, one)| is_known(file, one, known));
+        assert!(is_there, "{} walks no more: take it out of the list", known.1);
+    }
+    found.retain(|(file, one)| !CONSTRUCTIONS.iter().any(|known| is_known(file, one, known)));
+    assert!(found.is_empty(), "{} functions:\n{}", found.len(), told(&found));
+}
+
+#[track_caller]
+fn check(source: &str, expected: &[&str]) {
+    let found: Vec<String> = Shapes::of(source).found.into_iter().map(|one| one.what).collect();
+    assert_eq!(found, expected, "{source}");
+}
+
+#[test]
+fn a_rest_is_seen_however_it_is_written() {
+    let seen = ["a rest in `f`"];
+    check("fn f(ty: &Type) -> bool { match ty { Type::Bool => true, _ => false } }", &seen);
+    check("fn f(ty: &Type) -> bool { match ty { Type::Bool => true, other => g(other) } }", &seen);
+    check("fn f(v: &V) { match v { mir::Type::Ref { .. } => a(), _ => b() } }", &seen);
+    check(
+        "impl S { fn f(&self) { match (a, b) { (Value::Uninit, Value::Uninit) => c(), (_, _) => d() } } }",
+        &seen,
+    );
+    check("fn f() { match g() { Some(Value::Scalar(term)) => a(term), _ => b() } }", &seen);
+}
+
+#[test]
+fn what_asks_for_one_shape_or_names_all_is_no_rest() {
+    check("fn f(ty: &Type) -> bool { matches!(ty, Type::Bool) }", &[]);
+    check("fn f(v: V) { let Value::Scalar(term) = v else { return }; g(term) }", &[]);
+    check("fn f(v: V) { match v { Value::Scalar(_) => a(), Value::Uninit | Value::Opaque(_) => b() } }", &[]);
+    check("fn f(n: u8) { match n { 0 => a(), _ if n == Type::BITS => b(), _ => c() } }", &[]);
+    check("#[cfg(test)] mod tests { fn f(v: V) { match v { Value::Uninit => a(), _ => b() } } }", &[]);
+}
+
+#[test]
+fn a_walk_takes_a_part_and_calls_itself() {
+    let seen = ["`f` walks"];
+    check("fn f(v: &V) -> bool { if let Value::Boxed(inner) = v { f(inner) } else { false } }", &seen);
+    check("fn f(t: &T) -> bool { matches!(t, Type::Tuple(types) if types.iter().any(f)) || f(t) }", &[]);
+    check(
+        "impl S { fn f(&self, t: &T) { if let Type::Ref { referent, .. } = t { self.f(referent) } } }",
+        &seen,
+    );
+    check("fn f(v: &V) -> bool { matches!(v, Value::Boxed(_)) || v.children().into_iter().any(f) }", &[]);
+    check("fn get(v: &V) { if let Value::Aggregate(fields) = v { fields.get(0); } }", &[]);
+}
