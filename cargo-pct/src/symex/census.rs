@@ -101,7 +101,7 @@ pub fn reached(program: &Program) -> Vec<Reached> {
 }
 
 /// The functions and methods of the analysed crates.
-fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
+pub fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
     let is_function = |(body, code): &(BodyId, &Code)| {
         code.body.kind == BodyKind::Fn && program.is_analysed(*body) && is_users(program, *body)
     };

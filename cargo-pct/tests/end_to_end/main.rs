@@ -8,6 +8,7 @@ mod building;
 mod fabricating;
 mod gating;
 mod measuring;
+mod panicking;
 mod running;
 mod support;
 mod usage;
