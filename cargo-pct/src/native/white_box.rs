@@ -48,12 +48,19 @@ struct Insiders {
 
 impl WhiteBox {
     /// Whether a test, by its full name, does nothing that a client cannot do, to any type of the crate that is at `source`. `closed`: names of
-    /// functions that only the crate itself can call.
+    /// functions that only the crate itself can call. `is_shared`: of something that several threads can change at once; then the test
+    /// starts none.
     ///
     /// Under-approximates.
-    pub fn keeps_to_interfaces(&self, test: &str, source: &Utf8Path, closed: &BTreeSet<String>) -> bool {
+    pub fn keeps_to_interfaces(
+        &self,
+        test: &str,
+        source: &Utf8Path,
+        closed: &BTreeSet<String>,
+        is_shared: bool,
+    ) -> bool {
         let (binary, path) = test.split_once(' ').unwrap_or((test, ""));
-        self.keeping.get(binary).is_some_and(|keeping| keeping.is_kept(path, source, closed))
+        self.keeping.get(binary).is_some_and(|keeping| keeping.is_kept(path, source, closed, is_shared))
     }
 
     /// Whether a test, by its full name, is white-box for a subject.

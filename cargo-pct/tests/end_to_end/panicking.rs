@@ -1,5 +1,7 @@
-//! Kind 7: tests that panic inside functions which are proved free of panics. The tests of the fixture expect or catch these panics
-//! themselves, so that each run is native evidence that they happen.
+//! Kind 7: panics that are accounted for, and those that contradict a proof. The tests of the fixtures expect or catch the panics themselves,
+//! so that each run is native evidence that they happen.
+
+use serde_json::Value;
 
 use crate::support::{Fixture, Run};
 
@@ -33,3 +35,39 @@ fn kind_7_a_caught_panic_of_another_thread_belongs_to_the_function_that_its_clie
     is_proved(&run);
     run.says("panics::Share::half is proved free of panics, and the test panics::caught a_panic_is_caught");
 }
+
+#[test]
+fn kind_7_a_panic_that_only_a_called_function_documents_is_a_finding_of_the_caller() {
+    let run = Fixture::new("documented").pct("").exits(2);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let findings = |id: &str| {
+        let findings = run.subject(&format!("documented::{id}"))["findings"].as_array().unwrap();
+        let text = |finding: &Value| format!("{} {}", finding["status"].as_str().unwrap(), finding["method"]);
+        findings.iter().map(text).collect::<Vec<_>>()
+    };
+    for name in ["silent", "mistaken", "through_a_trait"] {
+        assert_eq!(findings(name), [format!("confirmed {name:?}")], "{name}");
+    }
+    assert_eq!(findings("Countdown"), ["confirmed \"twice\""]);
+    for name in ["inverse", "frank", "careful", "Length"] {
+        assert_eq!(findings(name), [""; 0], "{name}");
+        let status = if name == "careful" { "proved" } else { "proved_under_assumptions" };
+        assert_eq!(run.subject(&format!("documented::{name}"))["proof"]["status"], status, "{name}");
+    }
+}
+
+#[test]
+fn kind_7_a_function_whose_only_risk_is_a_call_without_a_model_is_open() {
+    let fixture = Fixture::new("panics");
+    fixture.write("src/lib.rs", "pub fn digits(n: u32, base: u32) -> u32 {\n    n.ilog(base)\n}\n");
+    fixture.write("tests/clients.rs", CALLS_ILOG);
+    let run = fixture.pct("--auto --test clients").exits(0);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let checks = &run.report()["totals"]["checks"];
+    assert_eq!((&checks["functions"], &checks["answered"]), (&1.into(), &0.into()), "{checks}");
+    assert!(checks["open"].to_string().contains("ilog may panic"), "{checks}");
+    run.shows("open    1: std::num::<impl u32>::ilog may panic").shows("not proved");
+}
+
+/// It does panic.
+const CALLS_ILOG: &str = "#[test]\n#[should_panic]\nfn it_panics() {\n    panics::digits(0, 2);\n}\n";

@@ -19,7 +19,12 @@ pub(super) struct Keeping {
     /// The root files of the crates that are tested.
     sources: BTreeSet<Utf8PathBuf>,
     tests: Tests,
+    /// Whether some of them start threads.
+    is_threaded: bool,
 }
+
+/// A test without any of these starts no threads.
+const OF_THREADS: [&str; 4] = ["thread", "spawn", "rayon", "par_"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Tests {
@@ -47,7 +52,8 @@ impl Keeping {
             interiors.all().flat_map(|interior| code.reaching(interior)).collect();
         let others = code.tests().iter().filter(|test| !insiders.contains(*test));
         let tests = others.map(|test| (test.clone(), code.words_around(test))).collect();
-        Keeping { sources: [unit.source.clone()].into(), tests: Tests::Named(tests) }
+        let sources = [unit.source.clone()].into();
+        Keeping { sources, tests: Tests::Named(tests), is_threaded: is_threaded(files) }
     }
 
     /// Of tests with these files that link crates. A file that belongs to a crate as well is compiled twice; and `unsafe` code may do
@@ -60,11 +66,20 @@ impl Keeping {
         if files.is_empty() || files.keys().any(is_shared) || files.values().any(|it| it.contains("unsafe")) {
             return Keeping::default();
         }
-        Keeping { sources: used.iter().map(|(unit, _)| unit.source.clone()).collect(), tests: Tests::All }
+        let sources = used.iter().map(|(unit, _)| unit.source.clone()).collect();
+        Keeping { sources, tests: Tests::All, is_threaded: is_threaded(files) }
     }
 
-    pub(super) fn is_kept(&self, path: &str, source: &Utf8Path, closed: &BTreeSet<String>) -> bool {
-        self.sources.contains(source)
+    /// `is_shared`: whether several threads can change what is called at once. Proofs are about one thread.
+    pub(super) fn is_kept(
+        &self,
+        path: &str,
+        source: &Utf8Path,
+        closed: &BTreeSet<String>,
+        is_shared: bool,
+    ) -> bool {
+        !(is_shared && self.is_threaded)
+            && self.sources.contains(source)
             && match &self.tests {
                 Tests::None => false,
                 Tests::All => true,
@@ -74,6 +89,10 @@ impl Keeping {
                 }
             }
     }
+}
+
+fn is_threaded(files: &BTreeMap<String, String>) -> bool {
+    files.values().any(|text| OF_THREADS.iter().any(|word| text.contains(word)))
 }
 
 /// Whether `cfg(test)` adds modules, imports, functions and methods to a crate, and changes nothing else.
@@ -170,21 +189,24 @@ mod tests {
         let unit = unit("/w/src/lib.rs");
         let keeping = Keeping::of_unit_tests(&unit, &files, &Interiors::of(&files), &code);
         let closed = BTreeSet::from(["poke".to_owned()]);
-        let is = |test| keeping.is_kept(test, "/w/src/lib.rs".into(), &closed);
+        let is = |test| keeping.is_kept(test, "/w/src/lib.rs".into(), &closed, true);
         assert!(is("tests::outside") && !is("tests::inside") && !is("tests::closed") && !is("tests::unknown"));
-        assert!(!keeping.is_kept("tests::outside", "/w/src/main.rs".into(), &closed));
+        assert!(!keeping.is_kept("tests::outside", "/w/src/main.rs".into(), &closed, true));
     }
 
     #[test]
     fn clients_that_compile_a_file_of_the_crate_or_are_unsafe_are_left_out() {
         let own = BTreeMap::from([("src/lib.rs".to_owned(), String::new())]);
         let unit = unit("/w/src/lib.rs");
-        let check = |file: &str, text: &str| {
+        let check_with = |is_shared: bool, file: &str, text: &str| {
             let files = BTreeMap::from([(file.to_owned(), text.to_owned())]);
             let keeping = Keeping::of_clients(&files, &[(&unit, own.clone())]);
-            keeping.is_kept("t", "/w/src/lib.rs".into(), &BTreeSet::new())
+            keeping.is_kept("t", "/w/src/lib.rs".into(), &BTreeSet::new(), is_shared)
         };
+        let check = |file: &str, text: &str| check_with(true, file, text);
         assert!(check("tests/t.rs", "#[test] fn t() {}"));
+        let threaded = "#[test] fn t() { std::thread::spawn(f); }";
+        assert!(!check("tests/t.rs", threaded) && check_with(false, "tests/t.rs", threaded));
         assert!(!check("src/lib.rs", "") && !check("tests/t.rs", "fn t() { unsafe { f() } }"));
     }
 

@@ -11,11 +11,12 @@ use pct_wire::trace::{Frame, Panic};
 
 use crate::build::Unit;
 use crate::lower::{CrateCode, Lowered, Subject};
+use crate::mir::BodyKind;
 use crate::native::UNATTRIBUTED;
 use crate::native::white_box::WhiteBox;
 use crate::probe::ContractKind;
 use crate::symex::census::functions;
-use crate::symex::{BodyId, NoteKind};
+use crate::symex::{BodyId, NoteKind, Program};
 use crate::verify::Judgement;
 
 /// What tests panicked with, and which of them count.
@@ -34,6 +35,8 @@ pub(super) struct Judged {
     free: BTreeSet<BodyId>,
     /// Of which that is not known for all types and objects that they are called with.
     other: BTreeSet<BodyId>,
+    /// Those that may be given what several threads can change at once.
+    shared: BTreeSet<BodyId>,
 }
 
 impl Judged {
@@ -43,6 +46,9 @@ impl Judged {
             let is_free = code.is_open(entry.body) && is_free(number, judgement);
             let known = if is_free { &mut self.free } else { &mut self.other };
             known.insert(entry.body);
+            if entry.parameters.iter().any(|(_, ty)| code.program.may_hold_cells(ty)) {
+                self.shared.insert(entry.body);
+            }
         }
     }
 
@@ -85,9 +91,12 @@ pub(super) fn contradictions(
         return Vec::new();
     }
     let (lines, closed) = (Lines::of(unit, code, &panics.root), closed(code));
+    let has_statics = has_statics(code.program);
     for (test, panic) in panics.panics {
         let Some(body) = lines.called(&panic.calls).filter(|body| judged.is_free(*body)) else { continue };
-        if panics.violates(test) || !panics.white_box.keeps_to_interfaces(test, &unit.source, &closed) {
+        let is_shared = has_statics || judged.shared.contains(&body);
+        let is_kept = panics.white_box.keeps_to_interfaces(test, &unit.source, &closed, is_shared);
+        if panics.violates(test) || !is_kept {
             continue;
         }
         let name = code.program.name(body);
@@ -98,6 +107,14 @@ pub(super) fn contradictions(
         found.entry((body, &panic.at)).or_insert(text);
     }
     found.into_values().collect()
+}
+
+/// Whether a crate has statics other than those of probes.
+fn has_statics(program: &Program) -> bool {
+    program.bodies().filter(|(body, _)| program.is_analysed(*body)).any(|(_, code)| {
+        let is_ours = || code.body.path.last_name().is_some_and(|name| name.starts_with("PCT_"));
+        matches!(code.body.kind, BodyKind::Static(_)) && !is_ours()
+    })
 }
 
 impl Panics<'_> {
