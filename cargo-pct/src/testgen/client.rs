@@ -184,7 +184,7 @@ impl<'a> Client<'a> {
                     before: Vec::new(),
                     call: text,
                     result: class.clone(),
-                    makes: Some(""),
+                    makes: Some(String::new()),
                     changes: false,
                     unwinds: false,
                 })
@@ -202,7 +202,7 @@ impl<'a> Client<'a> {
             before: made,
             call,
             result: class.clone(),
-            makes: Some(""),
+            makes: Some(String::new()),
             changes: false,
             unwinds: false,
         })
@@ -328,7 +328,7 @@ impl<'a> Client<'a> {
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
         let mutable = if name == OWNER { "mut " } else { "" };
         let mut statements =
-            maker.after(format!("let {mutable}{name} = {}{};", maker.call, maker.makes.unwrap_or_default()));
+            maker.after(format!("let {mutable}{name} = {}{};", maker.call, maker.makes.as_deref().unwrap_or_default()));
         let methods = if most > 0 { self.methods(subject, None, most) } else { Vec::new() };
         for entry in methods.into_iter().filter(|entry| !consumes(entry)) {
             let on = On { class: Some(&class), name, first: false };

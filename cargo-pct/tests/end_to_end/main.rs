@@ -9,6 +9,7 @@ mod fabricating;
 mod gating;
 mod measuring;
 mod panicking;
+mod reproducing;
 mod running;
 mod support;
 mod usage;

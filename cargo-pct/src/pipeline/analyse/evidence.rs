@@ -13,7 +13,7 @@ use crate::build::Unit;
 use crate::ledger::{Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_refused};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
 use crate::symex::Program;
@@ -92,6 +92,8 @@ fn judge(
     let native = finding.replay.clone().filter(|replay| replay.runner == Runner::Native);
     let shown = match (&run, native) {
         (Ok(run), _) => shown_by(sources, task, failure, run),
+        // What the hidden drivers did, on whatever object, shows no client's calls.
+        (Err(why), _) if is_refused(why) => None,
         (Err(_), Some(replay)) if failure.invariant.is_some() => {
             // The replay compared the object with the invariant.
             (replay.outcome == "returned").then_some(replay)
