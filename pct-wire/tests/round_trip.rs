@@ -56,7 +56,8 @@ fn sample() -> impl Strategy<Value = trace::Record> {
 }
 
 fn panic() -> impl Strategy<Value = trace::Record> {
-    let frame = || (any::<String>(), any::<u32>()).prop_map(|(file, line)| Frame { file: one_line(&file), line });
+    let frame =
+        || (any::<String>(), any::<u32>()).prop_map(|(file, line)| Frame { file: one_line(&file), line });
     (frame(), any::<u32>(), any::<String>(), vec(frame(), 0..4), option::of(any::<String>()))
         .prop_map(|(at, column, message, calls, test)| Panic { at, column, message, calls, test })
         .prop_map(trace::Record::Panic)

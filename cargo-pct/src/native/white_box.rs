@@ -75,12 +75,7 @@ impl WhiteBox {
 }
 
 /// Finds the white-box tests. A crate whose sources cannot be read has no known tests, and so all its unit tests are.
-pub fn find(
-    subjects: &Subjects,
-    units: &[Unit],
-    binaries: &[TestBinary],
-    root: &Utf8Path,
-) -> WhiteBox {
+pub fn find(subjects: &Subjects, units: &[Unit], binaries: &[TestBinary], root: &Utf8Path) -> WhiteBox {
     let mut white_box = WhiteBox::default();
     for binary in binaries.iter().filter(|it| matches!(it.kind, TestKind::Library | TestKind::Binary)) {
         let Some(unit) = units.iter().find(|unit| unit.source == binary.unit.source) else { continue };

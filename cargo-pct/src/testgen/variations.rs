@@ -11,7 +11,8 @@ use crate::symex::Program;
 impl Reproduction {
     /// The same calls with other uses of the results. Empty where there is no choice.
     pub fn variations(&self, program: &Program) -> Vec<Reproduction> {
-        let class = self.calls.iter().find(|call| call.makes.as_deref() == Some("")).map(|call| call.result.clone());
+        let class =
+            self.calls.iter().find(|call| call.makes.as_deref() == Some("")).map(|call| call.result.clone());
         let becomes = |call: &Written| class.as_ref().is_some_and(|class| call.result == *class);
         let can_be_forgotten = |call: &Written| program.needs_drop(&call.result);
         let uses: [&dyn Fn(&mut Written); 3] = [

@@ -129,7 +129,8 @@ pub fn judge(
         _ => (observing, own),
     };
     let relied_on = lowered.relied_on.iter().chain(&observed_reliance);
-    let assumed = relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, subject, probed)).collect();
+    let assumed =
+        relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, subject, probed)).collect();
     Judgement { lowered, verification, states, bounds, needed_permissions, assumed }
 }
 

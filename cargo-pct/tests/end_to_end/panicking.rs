@@ -71,3 +71,47 @@ fn kind_7_a_function_whose_only_risk_is_a_call_without_a_model_is_open() {
 
 /// It does panic.
 const CALLS_ILOG: &str = "#[test]\n#[should_panic]\nfn it_panics() {\n    panics::digits(0, 2);\n}\n";
+
+#[test]
+fn kind_6_a_public_field_that_clients_write_between_calls_contradicts_no_run() {
+    let fixture = Fixture::new("panics");
+    fixture.write("src/lib.rs", DESK);
+    fixture.write("tests/clients.rs", CLIENT_OF_DESK);
+    let run = fixture.pct("--test clients").exits(2);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let methods = |id: &str| {
+        let findings = run.subject(id)["findings"].as_array().unwrap();
+        findings.iter().map(|it| it["method"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(methods("panics::Desk"), ["reset", "share"]);
+}
+
+const DESK: &str = "
+#[pct::predicates(zero = self.n == 0)]
+pub struct Counter { n: u8 }
+#[pct::predicates]
+impl Counter {
+    pub fn new() -> Counter { Counter { n: 3 } }
+    pub fn down(&mut self) { self.n = self.n.saturating_sub(1); }
+    pub fn get(&self) -> u8 { 100 / self.n }
+}
+#[pct::predicates(zero = self.counter.n == 0)]
+pub struct Desk { pub counter: Counter, total: u8 }
+#[pct::predicates]
+impl Desk {
+    pub fn new() -> Desk { Desk { counter: Counter::new(), total: 9 } }
+    pub fn reset(&mut self) { self.total /= self.counter.n; }
+    pub fn share(&self) -> u8 { self.total / self.counter.n }
+}
+";
+
+/// It does panic.
+const CLIENT_OF_DESK: &str = "
+#[test]
+#[should_panic]
+fn it_panics() {
+    let mut desk = panics::Desk::new();
+    (0..3).for_each(|_| desk.counter.down());
+    desk.share();
+}
+";

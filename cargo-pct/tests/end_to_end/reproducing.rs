@@ -25,7 +25,8 @@ fn client(reproductions: &[Vec<String>]) -> String {
     let mut text = "#![allow(unused)]\nuse reproduced::*;\n".to_owned();
     for (number, lines) in reproductions.iter().enumerate() {
         let body = lines.join("\n    ");
-        syn::parse_str::<syn::Block>(&format!("{{{body}}}")).unwrap_or_else(|error| panic!("{error}: {body}"));
+        syn::parse_str::<syn::Block>(&format!("{{{body}}}"))
+            .unwrap_or_else(|error| panic!("{error}: {body}"));
         write!(text, "#[test]\n#[should_panic]\nfn test_{number}() {{\n    {body}\n}}\n").unwrap();
     }
     text

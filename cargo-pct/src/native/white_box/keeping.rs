@@ -190,7 +190,9 @@ mod tests {
         let keeping = Keeping::of_unit_tests(&unit, &files, &Interiors::of(&files), &code);
         let closed = BTreeSet::from(["poke".to_owned()]);
         let is = |test| keeping.is_kept(test, "/w/src/lib.rs".into(), &closed, true);
-        assert!(is("tests::outside") && !is("tests::inside") && !is("tests::closed") && !is("tests::unknown"));
+        assert!(
+            is("tests::outside") && !is("tests::inside") && !is("tests::closed") && !is("tests::unknown")
+        );
         assert!(!keeping.is_kept("tests::outside", "/w/src/main.rs".into(), &closed, true));
     }
 

@@ -71,12 +71,7 @@ fn is_free(entry: usize, judgement: &Judgement) -> bool {
     let calls_clients = notes.iter().any(|note| note.kind != NoteKind::Approximation);
     let is_hindered = obstacles.iter().any(|obstacle| obstacle.hinders(entry));
     let is_required = assumed.iter().all(|contract| contract.kind == ContractKind::Requires);
-    is_proved
-        && !may_panic
-        && !calls_clients
-        && !is_hindered
-        && is_required
-        && entered.contains_key(&entry)
+    is_proved && !may_panic && !calls_clients && !is_hindered && is_required && entered.contains_key(&entry)
 }
 
 /// The contradictions, in words.
@@ -164,7 +159,8 @@ impl<'a> Lines<'a> {
         for (body, own) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
             let around = program.functions_around(body);
             let bodies = if around.is_empty() { vec![body] } else { around.to_vec() };
-            let spans = own.body.blocks.values().filter_map(|it| it.terminator.source.as_ref()?.span.as_ref());
+            let spans =
+                own.body.blocks.values().filter_map(|it| it.terminator.source.as_ref()?.span.as_ref());
             for span in spans.filter(|span| unit.owns(&span.file)) {
                 for line in span.start.line..=span.end.line {
                     functions.entry((span.file.to_string(), line)).or_default().extend(&bodies);

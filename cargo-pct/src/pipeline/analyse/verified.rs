@@ -9,9 +9,9 @@ use pct_wire::Valuation;
 
 use super::answers::Collected;
 use super::dependencies::add_dependencies;
+use super::panicked::{Judged, Panics};
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
-use super::panicked::{Judged, Panics};
 use super::{AnalysisConfig, Task, broken, evidence, panicked, reached};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
