@@ -56,7 +56,7 @@ fn measured(
     ledger.annotated = build.annotated;
     session.timed("analysis", || {
         let (ledger, sink) = (&mut ledger, &mut progress);
-        analyse::analyse(session, &build, &subjects, &run, &white_box, models, ledger, sink)
+        analyse::analyse(session, &build, &subjects, (&run, &white_box), models, ledger, sink)
     })?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;

@@ -195,7 +195,7 @@ impl<'a> Lines<'a> {
             return if inner.is_some() { Caller::Client } else { Caller::Other };
         }
         let here = self.functions.get(&(name.to_owned(), call.line));
-        match here.map(|bodies| Vec::from_iter(bodies)).as_deref() {
+        match here.map(Vec::from_iter).as_deref() {
             Some([body]) => Caller::Crate(**body),
             Some(_) => Caller::Unknown,
             // What a build of tests adds to the crate.
