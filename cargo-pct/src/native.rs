@@ -76,6 +76,8 @@ pub struct TestRun {
     pub conditions: BTreeMap<(Id, bool), BTreeSet<String>>,
     /// Objects that were sampled: where, of which type, and their values.
     pub samples: BTreeSet<(Id, Id, pct_wire::Value)>,
+    /// Panics, caught or not, each with its test.
+    pub panics: BTreeSet<(String, pct_wire::trace::Panic)>,
     /// Tests whose trace ends in the middle of a line.
     pub torn: BTreeSet<String>,
 }

@@ -9,6 +9,9 @@
 //! A record appears once for each *new* observation (new in the process, or in the test when one process runs many,
 //! see [`crate::env::IN_PROCESS`]); a reader must still expect repetitions, and merge them.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::line::{self, LineReader, LineWriter, ReadError};
 use crate::{Id, Valuation, Value};
 
@@ -57,6 +60,46 @@ pub struct Sample {
     pub test: Option<String>,
 }
 
+/// A panic, caught or not. Few are told of each place, and none that happened before the process met its first probe.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Panic {
+    /// Where, as the panic itself says it.
+    pub at: Frame,
+    /// Its column.
+    pub column: u32,
+    /// What it says; empty where that is no text.
+    pub message: String,
+    /// The calls that led there, as far as they are known: the innermost first, paths of files absolute.
+    pub calls: Vec<Frame>,
+    /// As in [`Observation::test`].
+    pub test: Option<String>,
+}
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Frame {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl FromStr for Frame {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Frame, String> {
+        let (file, line) = text.rsplit_once(':').ok_or_else(|| format!("`{text}` has no line"))?;
+        let line = line.parse().map_err(|error| format!("the line of `{text}`: {error}"))?;
+        Ok(Frame { file: file.to_owned(), line })
+    }
+}
+
 /// One record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Record {
@@ -64,6 +107,8 @@ pub enum Record {
     Observation(Observation),
     /// An object was sampled.
     Sample(Sample),
+    /// Something panicked.
+    Panic(Panic),
 }
 
 /// One process's trace.
@@ -109,6 +154,16 @@ impl Record {
                 .field(&sample.value)
                 .optional(sample.test.as_deref())
                 .finish(),
+            Record::Panic(panic) => {
+                let calls: Vec<String> = panic.calls.iter().map(Frame::to_string).collect();
+                LineWriter::new("p")
+                    .field(&panic.at)
+                    .field(panic.column)
+                    .field(&panic.message)
+                    .field(calls.join("\n"))
+                    .optional(panic.test.as_deref())
+                    .finish()
+            }
         }
     }
 }
@@ -162,10 +217,23 @@ fn read_record(mut line: LineReader<'_>) -> Result<Record, ReadError> {
             value: line.parse("value")?,
             test: line.optional("test")?,
         }),
+        "p" => Record::Panic(Panic {
+            at: line.parse("place")?,
+            column: line.parse("column")?,
+            message: line.text("message")?,
+            calls: read_calls(&mut line)?,
+            test: line.optional("test")?,
+        }),
         other => return Err(line.error(format!("unknown record `{other}`"))),
     };
     line.end()?;
     Ok(record)
+}
+
+/// One a line.
+fn read_calls(line: &mut LineReader<'_>) -> Result<Vec<Frame>, ReadError> {
+    let text = line.text("calls")?;
+    text.lines().map(|call| call.parse().map_err(|error: String| line.error(error))).collect()
 }
 
 fn read_subject(line: &mut LineReader<'_>) -> Result<Option<(Id, Valuation)>, ReadError> {

@@ -5,7 +5,7 @@
 use pct_wire::dropped::{self, Dropped};
 use pct_wire::request::{self, Answer, Call, Outcome, Request, Step};
 use pct_wire::sites::{self, *};
-use pct_wire::trace::{self, Observation, Sample};
+use pct_wire::trace::{self, Frame, Observation, Panic, Sample};
 use pct_wire::{Id, Valuation, Value};
 use proptest::collection::vec;
 use proptest::option;
@@ -53,6 +53,19 @@ fn sample() -> impl Strategy<Value = trace::Record> {
     (id(), any::<String>(), id(), value(), option::of(any::<String>()))
         .prop_map(|(site, module, subject, value, test)| Sample { site, module, subject, value, test })
         .prop_map(trace::Record::Sample)
+}
+
+fn panic() -> impl Strategy<Value = trace::Record> {
+    let frame =
+        || (any::<String>(), any::<u32>()).prop_map(|(file, line)| Frame { file: one_line(&file), line });
+    (frame(), any::<u32>(), any::<String>(), vec(frame(), 0..4), option::of(any::<String>()))
+        .prop_map(|(at, column, message, calls, test)| Panic { at, column, message, calls, test })
+        .prop_map(trace::Record::Panic)
+}
+
+/// Names of files hold no line end.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], "")
 }
 
 fn place() -> impl Strategy<Value = Place> {
@@ -188,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn traces_survive(records in vec(prop_oneof![observation(), sample()], 0..8)) {
+    fn traces_survive(records in vec(prop_oneof![observation(), sample(), panic()], 0..8)) {
         let text: String = std::iter::once(trace::header(7)).chain(records.iter().map(|it| it.to_line())).collect();
         let trace = trace::read(&text).unwrap();
         prop_assert_eq!(&trace.records, &records);

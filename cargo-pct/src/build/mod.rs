@@ -37,7 +37,7 @@ pub use plan::VARIABLE as WRAPPER_VARIABLE;
 pub use test_binary::{TestBinary, TestKind};
 pub use toolchain::{Toolchain, find as find_toolchain};
 pub use unit::Unit;
-pub use workspace::{RUNTIME_PACKAGE, Workspace, find as find_workspace};
+pub use workspace::{RUNTIME_PACKAGE, Workspace, canonical, find as find_workspace};
 
 use crate::cli::CargoArgs;
 use crate::config::Granularity;

@@ -154,6 +154,6 @@ pub(super) fn is_library(kinds: &[TargetKind]) -> bool {
 }
 
 /// The path without links, or as it is where that cannot be told.
-pub(super) fn canonical(path: &Utf8Path) -> Utf8PathBuf {
+pub fn canonical(path: &Utf8Path) -> Utf8PathBuf {
     path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned())
 }

@@ -1,6 +1,7 @@
 //! Steps and errors: what the ends of executions are in the system.
 
 use super::{Concern, Failure, Lowerer, Obstacle, activation};
+use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
 use crate::symex::{Binding, OpaqueEnd, Outcome};
@@ -46,7 +47,7 @@ impl Lowerer<'_> {
                     entry,
                     invariant: None,
                 };
-                if error.is_documented {
+                if error.is_documented && self.documents(entry) {
                     self.out.documented.push(failure);
                 } else if !self.is_allowed(source, &error.guard, &failure) {
                     self.failure(source, error.guard.clone(), failure);
@@ -61,6 +62,14 @@ impl Lowerer<'_> {
             Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
         }
+    }
+
+    /// Whether a documented panic is one of an entry, and not only of a function that it calls. Of a function that calls itself, what one call
+    /// documents stands for what the first one does.
+    fn documents(&self, entry: usize) -> bool {
+        let name = &self.subject.entries[entry].name;
+        let mut contracts = self.probed.contracts.iter();
+        self.running.is_none() || contracts.any(|it| it.kind == ContractKind::Panics && it.is_of(name))
     }
 
     /// What is not known where an execution stops. Calls that are executed apart return to any place in which one is made.

@@ -229,7 +229,7 @@ impl Linking {
                     let other = errors.first().map_or("for no reason", |(_, message)| message.as_str());
                     for number in &left {
                         let why = refused.get(number).map_or(other, |(why, _)| why.as_str());
-                        results[*number] = Err(format!("rustc does not compile them: {why}"));
+                        results[*number] = Err(format!("{REFUSED}{why}"));
                     }
                     left.retain(|number| match refused.get(number) {
                         Some((_, lines)) => match mend(*number, lines) {
@@ -304,6 +304,14 @@ impl Linking {
         });
         Ok(Ended { finished, seen: seen.collect() })
     }
+}
+
+/// How the reason begins where rustc does not take what a test consists of.
+const REFUSED: &str = "rustc does not compile them: ";
+
+/// Whether the reason why a test was not run is that it is none: no client can write it so.
+pub fn is_refused(why: &str) -> bool {
+    why.starts_with(REFUSED)
 }
 
 /// What rustc made of a file.

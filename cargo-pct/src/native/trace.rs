@@ -125,7 +125,8 @@ impl Trace {
         let torn = traces.iter().any(|trace| trace.torn).then(|| binary.to_owned());
         let name = |record: &Record| {
             let (Record::Observation(wire::Observation { test, .. })
-            | Record::Sample(wire::Sample { test, .. })) = record;
+            | Record::Sample(wire::Sample { test, .. })
+            | Record::Panic(wire::Panic { test, .. })) = record;
             test.as_ref()
                 .map_or_else(|| format!("{binary} {UNATTRIBUTED}"), |test| format!("{binary} {test}"))
         };
@@ -140,6 +141,7 @@ impl Trace {
                 Record::Sample(sample) => {
                     run.samples.insert((sample.site, sample.subject, sample.value));
                 }
+                Record::Panic(panic) => drop(run.panics.insert((test, panic))),
                 Record::Observation(seen) => {
                     // More than 64 letters: the site is refused when side-cars are read, so nobody asks for it.
                     let Some(valuation) = seen.valuation() else { continue };

@@ -11,14 +11,18 @@
 //! shared reference to a private `Cell`, an alias made by a macro) is missed; no proof rests on it, for states that tests
 //! saw can only widen what a proof has to cover.
 
+mod keeping;
 mod scan;
 mod tested;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use camino::Utf8Path;
+
 use crate::build::{TestBinary, TestKind, Unit};
 use crate::probe::Subjects;
+use keeping::Keeping;
 use scan::Interiors;
 use tested::TestCode;
 
@@ -27,6 +31,8 @@ use tested::TestCode;
 pub struct WhiteBox {
     /// By subject: the unit tests' binary, and what is known of its tests.
     subjects: BTreeMap<String, Vec<Insiders>>,
+    /// By binary: which of its tests keep to the interfaces of all types.
+    keeping: BTreeMap<String, Keeping>,
 }
 
 /// The unit tests of one crate, as far as one subject goes.
@@ -41,6 +47,22 @@ struct Insiders {
 }
 
 impl WhiteBox {
+    /// Whether a test, by its full name, does nothing that a client cannot do, to any type of the crate that is at `source`. `closed`: names of
+    /// functions that only the crate itself can call. `is_shared`: of something that several threads can change at once; then the test
+    /// starts none.
+    ///
+    /// Under-approximates.
+    pub fn keeps_to_interfaces(
+        &self,
+        test: &str,
+        source: &Utf8Path,
+        closed: &BTreeSet<String>,
+        is_shared: bool,
+    ) -> bool {
+        let (binary, path) = test.split_once(' ').unwrap_or((test, ""));
+        self.keeping.get(binary).is_some_and(|keeping| keeping.is_kept(path, source, closed, is_shared))
+    }
+
     /// Whether a test, by its full name, is white-box for a subject.
     pub fn is(&self, subject: &str, test: &str) -> bool {
         let all = self.subjects.get(subject).into_iter().flatten();
@@ -53,12 +75,7 @@ impl WhiteBox {
 }
 
 /// Finds the white-box tests. A crate whose sources cannot be read has no known tests, and so all its unit tests are.
-pub fn find(
-    subjects: &Subjects,
-    units: &[Unit],
-    binaries: &[TestBinary],
-    root: &camino::Utf8Path,
-) -> WhiteBox {
+pub fn find(subjects: &Subjects, units: &[Unit], binaries: &[TestBinary], root: &Utf8Path) -> WhiteBox {
     let mut white_box = WhiteBox::default();
     for binary in binaries.iter().filter(|it| matches!(it.kind, TestKind::Library | TestKind::Binary)) {
         let Some(unit) = units.iter().find(|unit| unit.source == binary.unit.source) else { continue };
@@ -67,6 +84,8 @@ pub fn find(
         let interiors = Interiors::of(&plain);
         let code = TestCode::read(&tested, |file| !plain.contains_key(file));
         let known = Arc::new(code.tests().clone());
+        let keeping = Keeping::of_unit_tests(unit, &tested, &interiors, &code);
+        white_box.keeping.insert(binary.id.clone(), keeping);
         // Names decide: subjects of one name have the same white-box tests.
         let mut reaching = BTreeMap::new();
         for subject in &subjects.subjects {
@@ -82,6 +101,12 @@ pub fn find(
                 white_box.subjects.entry(subject.id.clone()).or_default().push(insiders);
             }
         }
+    }
+    let own = |unit: &Unit| unit.source_files(root).unwrap_or_default();
+    for binary in binaries.iter().filter(|it| it.kind == TestKind::Integration) {
+        let used = units.iter().filter(|unit| binary.unit.externs.values().any(|stem| *stem == unit.stem));
+        let used: Vec<(&Unit, BTreeMap<String, String>)> = used.map(|unit| (unit, own(unit))).collect();
+        white_box.keeping.insert(binary.id.clone(), Keeping::of_clients(&own(&binary.unit), &used));
     }
     white_box
 }
@@ -186,7 +211,8 @@ mod tests {
             known: known.into(),
             white_box: Arc::new(["w".to_owned()].into()),
         };
-        let white_box = WhiteBox { subjects: BTreeMap::from([("stacks::Stack".to_owned(), vec![insiders])]) };
+        let subjects = BTreeMap::from([("stacks::Stack".to_owned(), vec![insiders])]);
+        let white_box = WhiteBox { subjects, ..WhiteBox::default() };
         let is = |test| white_box.is("stacks::Stack", test);
         assert!(is("stacks tests::w") && is("stacks tests::made_by_a_macro") && !is("stacks tests::t"));
         assert!(!is("stacks::integration w") && !white_box.is("stacks::Other", "stacks tests::w"));

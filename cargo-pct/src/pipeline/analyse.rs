@@ -6,6 +6,7 @@ mod dependencies;
 mod driven;
 mod evidence;
 mod models;
+mod panicked;
 mod reached;
 mod result;
 mod unwatched;
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 
 use super::{RunError, Session};
-use crate::build::{Build, Unit};
+use crate::build::{self, Build, Unit};
 use crate::config::{Emit, Encoding, Granularity, Predicates};
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
@@ -28,11 +29,13 @@ use crate::lower::Probed;
 use crate::native::TestRun;
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
+use crate::native::white_box::WhiteBox;
 use crate::probe::{self, ContractKind, Subjects};
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
 pub(super) use models::Models;
+use panicked::Panics;
 use verified::verify_crate;
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
@@ -43,7 +46,7 @@ pub(super) fn analyse(
     session: &Session,
     build: &Build,
     probed: &Subjects,
-    run: &TestRun,
+    (run, white_box): (&TestRun, &WhiteBox),
     models: Models<'_>,
     ledger: &mut Ledger,
     sink: &mut dyn Sink,
@@ -51,7 +54,10 @@ pub(super) fn analyse(
     let models = models.program()?;
     let timeout = session.settings.analysis_timeout;
     let end = Instant::now() + timeout;
-    let cratewise = crates(build, ledger, probed, run);
+    let violating = violating(probed, run);
+    let cratewise = crates(build, ledger, probed, &violating);
+    let root = build::canonical(&session.workspace.root);
+    let panics = Panics { panics: &run.panics, violating, white_box, root };
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let config = analysis_config(session, build, end, timeout.mul_f64(SHARE_OF_THE_REST));
@@ -61,7 +67,8 @@ pub(super) fn analyse(
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
-        let work = move || verify_crate(unit, models, &subjects, &config, &drivers);
+        let panics = &panics;
+        let work = move || verify_crate(unit, models, &subjects, &config, &drivers, panics);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
@@ -168,18 +175,22 @@ struct Task {
     covered: BTreeSet<StateKey>,
 }
 
+/// The tests that violate a precondition.
+fn violating(probed: &Subjects, run: &TestRun) -> BTreeSet<String> {
+    let violations = run.conditions.iter().filter(|((site, holds), _)| {
+        let contract = probed.contracts.get(site);
+        !holds && contract.is_some_and(|it| matches!(it.kind, ContractKind::Requires | ContractKind::Assume))
+    });
+    violations.flat_map(|(_, tests)| tests).cloned().collect()
+}
+
 /// The units that hold subjects of the ledger, with what is known of those.
 fn crates<'b>(
     build: &'b Build,
     ledger: &Ledger,
     probed: &Subjects,
-    run: &TestRun,
+    violating: &BTreeSet<String>,
 ) -> Vec<(&'b Unit, Vec<Task>)> {
-    let violations = run.conditions.iter().filter(|((site, holds), _)| {
-        let contract = probed.contracts.get(site);
-        !holds && contract.is_some_and(|it| matches!(it.kind, ContractKind::Requires | ContractKind::Assume))
-    });
-    let violating: BTreeSet<&String> = violations.flat_map(|(_, tests)| tests).collect();
     let is_fair = |state: &ledger::State| match &state.verdict {
         Verdict::Covered { tests } => !state.white_box && !tests.iter().all(|test| violating.contains(test)),
         _ => false,

@@ -55,7 +55,8 @@ fn measured(
     ledger.warnings.extend(build.refused.iter().chain(&run.unlisted).cloned());
     ledger.annotated = build.annotated;
     session.timed("analysis", || {
-        analyse::analyse(session, &build, &subjects, &run, models, &mut ledger, &mut progress)
+        let (ledger, sink) = (&mut ledger, &mut progress);
+        analyse::analyse(session, &build, &subjects, (&run, &white_box), models, ledger, sink)
     })?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;

@@ -101,7 +101,7 @@ pub fn reached(program: &Program) -> Vec<Reached> {
 }
 
 /// The functions and methods of the analysed crates.
-fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
+pub fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
     let is_function = |(body, code): &(BodyId, &Code)| {
         code.body.kind == BodyKind::Fn && program.is_analysed(*body) && is_users(program, *body)
     };
@@ -125,13 +125,18 @@ fn is_users(program: &Program, body: BodyId) -> bool {
     })
 }
 
+/// The parameters of a body as types that only clients know.
+fn of_clients(program: &Program, body: BodyId) -> Generics {
+    let unknown = |parameter| {
+        let ty = GenericArg::Type(Type::Path(unknown_type(&parameter)));
+        (parameter, ty)
+    };
+    Generics { arguments: program.parameters(body).into_iter().map(unknown).collect() }
+}
+
 /// What a body reaches whose parameters stand for types that only clients know.
 fn reached_from(program: &Program, start: BodyId, calls: &mut BTreeMap<Instance, Calls>) -> Reached {
-    let mut generics = Generics::default();
-    for parameter in program.parameters(start) {
-        let unknown = GenericArg::Type(Type::Path(unknown_type(&parameter)));
-        generics.arguments.insert(parameter, unknown);
-    }
+    let generics = of_clients(program, start);
     let mut found = Reached {
         function: program.name(start),
         missing: BTreeSet::new(),

@@ -6,7 +6,7 @@
 use super::flow::Flow;
 use super::merge::merge_all;
 use super::outcome::{Execution, Input, InputOrigin, Outcome};
-use super::probes::{Evaluation, Probes, documented_key};
+use super::probes::{Evaluation, Probes};
 use super::program::{BodyId, Program};
 use super::state::{Frame, Root, State};
 use super::types::Generics;
@@ -335,8 +335,6 @@ impl<'a> Executor<'a> {
         let code = &self.program.code(body).body;
         let types = self.program.local_types(body, &generics);
         let locals = code.locals.keys().map(|local| self.blank_local(body, local, &generics)).collect();
-        // What an earlier function at this depth documents is not this one's.
-        state.objects.remove(documented_key(state.frames.len()).as_str());
         state.frames.push(Frame { body, generics, types, locals, block: code.entry() });
     }
 

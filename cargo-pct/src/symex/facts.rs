@@ -152,7 +152,7 @@ impl Program {
     /// Tells whether something can change behind a shared reference to a value of the type, at any depth.
     ///
     /// Over-approximates: a type that is not known may hold cells, and so may what clients choose, raw pointers and code.
-    pub(super) fn may_hold_cells(&self, ty: &Type) -> bool {
+    pub(crate) fn may_hold_cells(&self, ty: &Type) -> bool {
         self.fact(ty, |facts| &mut facts.holds_cells, || self.leads_to_cells(ty, &mut Vec::new()))
     }
 

@@ -140,10 +140,8 @@ fn number(path: &Path) -> Option<u64> {
     }
 }
 
-/// The object under which a documented panic's condition is kept for the function at a depth.
-pub(super) fn documented_key(depth: usize) -> String {
-    format!("documented panics {depth}")
-}
+/// The object under which the condition of the documented panics of the function that was called first is kept.
+const DOCUMENTED: &str = "documented panics";
 
 impl Executor<'_> {
     /// A call of a function of the probes; none if it is no such call.
@@ -275,21 +273,20 @@ impl Executor<'_> {
     }
 
     /// Where the condition is not understood, no panic is documented: more is reported, never less.
+    ///
+    /// Only the function that was called first is heeded. One that it calls documents panics to it, and not to its own callers.
     fn document(&mut self, state: &mut State, observation: &Observation) {
-        let Some(Ok(condition)) = observation.local.get(&0) else { return };
-        let key = documented_key(state.depth());
-        let before = state.objects.get(key.as_str()).and_then(|object| object.value.as_scalar().cloned());
+        let Some(Ok(condition)) = observation.local.get(&0).filter(|_| state.depth() == 0) else { return };
+        let before = state.objects.get(DOCUMENTED).and_then(|object| object.value.as_scalar().cloned());
         let condition = before.map_or_else(|| condition.clone(), |before| before.or(condition));
         let value = Value::Scalar(condition);
         let object = Object { value, ty: Arc::new(Type::Bool), borrows: Vec::new(), is_external: true };
-        state.objects.insert(key.into(), object);
+        state.objects.insert(DOCUMENTED.into(), object);
     }
 
-    /// The condition under which a panic now is documented by a function on the stack.
+    /// The condition under which a panic now is documented.
     pub(super) fn documented(&self, state: &State) -> Term {
-        let conditions = (0..state.frames.len()).filter_map(|depth| {
-            state.objects.get(documented_key(depth).as_str())?.value.as_scalar().cloned()
-        });
-        Term::any(conditions)
+        let own = state.objects.get(DOCUMENTED);
+        own.and_then(|object| object.value.as_scalar().cloned()).unwrap_or_else(|| Term::bool(false))
     }
 }

@@ -21,8 +21,8 @@ pub struct Written {
     pub(super) call: String,
     /// What it returns.
     pub(super) result: Type,
-    /// Whether it makes the object that the later calls are made on, and what unwraps that.
-    pub(super) makes: Option<&'static str>,
+    /// Whether it makes the object that the later calls are made on, and what takes it out of the result.
+    pub(super) makes: Option<String>,
     /// Whether it needs the object to be mutable.
     pub(super) changes: bool,
     /// Whether it panics, and the client goes on.
@@ -43,7 +43,7 @@ pub(super) fn built(program: &Program, class: &Type, object: &Assignment) -> Opt
         before: Vec::new(),
         call: literal(program, class, &any, &|term| object.complete(term))?,
         result: class.clone(),
-        makes: Some(""),
+        makes: Some(String::new()),
         changes: false,
         unwinds: false,
     })
@@ -139,12 +139,12 @@ pub(super) fn written(
         _ => return None,
     };
     let is_made = first && entry.object.is_none();
-    let makes = class.filter(|ty| is_made && makes(&entry.result, ty));
+    let makes = class.filter(|_| is_made).and_then(|class| taken_out(&entry.result, class, MOST_NESTED));
     Some(Written {
         before,
         call: text,
         result: entry.result.clone(),
-        makes: makes.map(|ty| if is_same_declaration(&entry.result, ty) { "" } else { ".unwrap()" }),
+        makes,
         changes: changes(entry),
         unwinds: false,
     })
@@ -290,6 +290,41 @@ pub(super) fn makes(result: &Type, class: &Type) -> bool {
             (path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]))
                 && matches!(inner, Some(GenericArg::Type(ty)) if is_same_declaration(ty, class))
         })
+}
+
+/// How deep an object is looked for in a result.
+const MOST_NESTED: usize = 3;
+
+/// What takes the first one of several elements, and what takes the last one.
+pub(super) const FIRST: &str = ".into_iter().next().unwrap()";
+pub(super) const LAST: &str = ".into_iter().last().unwrap()";
+
+/// What takes an object out of a result: itself, or what is in an `Option`, a `Result`, a tuple or a sequence. Methods are called on a box as on
+/// what is in it. None where there is no object, or it cannot be told how to take it out.
+fn taken_out(result: &Type, class: &Type, depth: usize) -> Option<String> {
+    if is_same_declaration(result, class) {
+        return Some(String::new());
+    }
+    let inside = |ty: &Type| taken_out(ty, class, depth.checked_sub(1)?);
+    match result {
+        Type::Tuple(parts) => {
+            let mut parts = parts.iter().enumerate();
+            parts.find_map(|(number, part)| Some(format!(".{number}{}", inside(part)?)))
+        }
+        Type::Array { element, .. } => Some(format!("{FIRST}{}", inside(element)?)),
+        Type::Path(path) => {
+            let GenericArg::Type(first) = path.last().args().first()? else { return None };
+            match path.std_names()?.as_slice() {
+                ["boxed", "Box"] => inside(first),
+                ["option", "Option"] | ["result", "Result"] => Some(format!(".unwrap(){}", inside(first)?)),
+                ["vec", "Vec"] | ["collections", "VecDeque" | "BTreeSet" | "BinaryHeap" | "LinkedList"] => {
+                    Some(format!("{FIRST}{}", inside(first)?))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 impl Written {

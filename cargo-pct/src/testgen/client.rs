@@ -184,7 +184,7 @@ impl<'a> Client<'a> {
                     before: Vec::new(),
                     call: text,
                     result: class.clone(),
-                    makes: Some(""),
+                    makes: Some(String::new()),
                     changes: false,
                     unwinds: false,
                 })
@@ -202,7 +202,7 @@ impl<'a> Client<'a> {
             before: made,
             call,
             result: class.clone(),
-            makes: Some(""),
+            makes: Some(String::new()),
             changes: false,
             unwinds: false,
         })
@@ -327,8 +327,11 @@ impl<'a> Client<'a> {
         let (class, maker) = self.first(subject, None, wanted, (name, depth + 1))?;
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
         let mutable = if name == OWNER { "mut " } else { "" };
-        let mut statements =
-            maker.after(format!("let {mutable}{name} = {}{};", maker.call, maker.makes.unwrap_or_default()));
+        let mut statements = maker.after(format!(
+            "let {mutable}{name} = {}{};",
+            maker.call,
+            maker.makes.as_deref().unwrap_or_default()
+        ));
         let methods = if most > 0 { self.methods(subject, None, most) } else { Vec::new() };
         for entry in methods.into_iter().filter(|entry| !consumes(entry)) {
             let on = On { class: Some(&class), name, first: false };

@@ -70,6 +70,9 @@ pub fn reproduction(
         let arguments = Arguments { program, entry, call, bounds };
         let written = arguments.call(class.as_ref(), calls.is_empty());
         let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
+        if entry.object.is_some() && class.is_some() && !calls.iter().any(|call| call.makes.is_some()) {
+            return Err(format!("how to get at the object that {name} is called on is not known"));
+        }
         let implementing = implementing(program, entry);
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain(&class).chain(&implementing) {
             imports.extend(imports_of_literal(program, crate_name, ty, &written.text()));
@@ -126,9 +129,15 @@ pub fn looks(
 }
 
 impl Reproduction {
+    /// Whether the object that calls are made on is the only one that its call returns: nothing was chosen.
+    pub fn takes_the_only_object(&self) -> bool {
+        let mut made = self.calls.iter().filter_map(|call| call.makes.as_deref());
+        made.all(|taken| matches!(taken, "" | ".unwrap()"))
+    }
+
     /// The statements of a test that does what the last call is said to do.
     pub fn statements(&self) -> Vec<String> {
-        let statement = |call: &Written| match call.makes {
+        let statement = |call: &Written| match &call.makes {
             Some(unwrap) => call.after(format!("let mut {OBJECT} = {}{unwrap};", call.call)),
             None if call.unwinds => call.after(caught(&call.call)),
             None => call.after(format!("{};", call.call)),
@@ -225,7 +234,7 @@ impl Reproduction {
 
     fn binding(&self, call: &Written) -> String {
         let mutable = if self.calls.iter().any(|call| call.changes) { "mut " } else { "" };
-        format!("let {mutable}{OBJECT} = {}{};", call.call, call.makes.unwrap_or_default())
+        format!("let {mutable}{OBJECT} = {}{};", call.call, call.makes.as_deref().unwrap_or_default())
     }
 }
 

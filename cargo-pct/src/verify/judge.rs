@@ -129,17 +129,27 @@ pub fn judge(
         _ => (observing, own),
     };
     let relied_on = lowered.relied_on.iter().chain(&observed_reliance);
-    let assumed = relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, probed)).collect();
+    let assumed =
+        relied_on.chain(&needed_permissions).cloned().chain(documented(&lowered, subject, probed)).collect();
     Judgement { lowered, verification, states, bounds, needed_permissions, assumed }
 }
 
-/// The conditions under which panics are documented, of functions where such a panic can be. One deep inside a documented function
-/// does not say which one that is: then it may be any.
-fn documented(lowered: &Lowered, probed: &Probed) -> BTreeSet<Contract> {
+/// The conditions under which panics are documented, of the entries whose calls may run into such a panic. Contracts name the methods of
+/// traits otherwise than entries do: of one without a contract of its name, those count that have
+/// the last part of it, or else all.
+fn documented(lowered: &Lowered, subject: &Subject, probed: &Probed) -> BTreeSet<Contract> {
     let panics = || probed.contracts.iter().filter(|contract| contract.kind == ContractKind::Panics);
+    let last = |name: &str| name.rsplit("::").next().map(str::to_owned);
     let of_failure = lowered.documented.iter().flat_map(|failure| {
-        let own: Vec<&Contract> = panics().filter(|contract| contract.is_of(&failure.function)).collect();
-        if own.is_empty() { panics().collect() } else { own }
+        let name = &subject.entries[failure.entry].name;
+        let own: Vec<&Contract> = panics().filter(|contract| contract.is_of(name)).collect();
+        let named_so: Vec<&Contract> =
+            panics().filter(|contract| last(&contract.function) == last(name)).collect();
+        match (own.is_empty(), named_so.is_empty()) {
+            (false, _) => own,
+            (true, false) => named_so,
+            (true, true) => panics().collect(),
+        }
     });
     of_failure.cloned().collect()
 }

@@ -8,6 +8,8 @@ mod building;
 mod fabricating;
 mod gating;
 mod measuring;
+mod panicking;
+mod reproducing;
 mod running;
 mod support;
 mod usage;

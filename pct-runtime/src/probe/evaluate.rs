@@ -102,7 +102,7 @@ fn discard(payload: Box<dyn std::any::Any + Send>) {
     let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(payload)));
 }
 
-/// Puts a hook in front of the current one that is silent inside. Not while this thread unwinds, when the standard
+/// Puts a hook in front of the current one that is silent inside and records panics elsewhere. Not while this thread unwinds, when the standard
 /// library forbids it: if no probe recorded anything before, a predicate's panic message is then seen, and nothing else
 /// changes.
 pub(super) fn install_hook() {
@@ -113,6 +113,7 @@ pub(super) fn install_hook() {
     let previous = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if !INSIDE.get() {
+            super::panicked::record(info);
             previous(info);
         }
     }));

@@ -21,6 +21,9 @@ use crate::wire::{Id, Valuation, Value, env as names};
 /// How many states of objects a site writes unless the environment says otherwise.
 const SAMPLES: u32 = 32;
 
+/// How many records other than a probe's a process writes that have one key.
+const MOST_OF_A_KIND: u64 = 4;
+
 /// A site that sees something, perhaps for the first time.
 pub(super) struct Seeing<'a> {
     pub(super) site: u64,
@@ -83,6 +86,18 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
         }));
     } else {
         state.samples.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Writes a record that is not a probe's. `key`: what makes it new in its process, or in its test.
+pub(super) fn tell(key: u64, record: impl FnOnce(Option<String>) -> Record) {
+    static TOLD: Seen = Seen::new();
+    let Some(settings) = settings() else { return };
+    let test = settings.per_test.then(thread_name).flatten();
+    let key = Id::of(&[&key.to_string(), test.as_deref().unwrap_or_default()]).0;
+    // The first few: what is told of one may differ from call to call.
+    if (0..MOST_OF_A_KIND).any(|number| TOLD.insert(key.wrapping_add(number) | 1 << 63)) {
+        settings.write(&record(test));
     }
 }
 

@@ -73,6 +73,11 @@ impl Interiors {
         self.0.get(&(kind, name.to_owned())).cloned().unwrap_or_default()
     }
 
+    /// Of everything in the crate.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Interior> {
+        self.0.values()
+    }
+
     fn entry(&mut self, kind: SubjectKind, name: &syn::Ident) -> &mut Interior {
         self.0.entry((kind, name.to_string())).or_default()
     }

@@ -59,6 +59,20 @@ impl TestCode {
         reaching.into_iter().filter(|name| self.tests.contains(*name)).cloned().collect()
     }
 
+    /// The words of a test, and of all test-only functions and macros that it names.
+    pub(super) fn words_around(&self, test: &str) -> BTreeSet<String> {
+        let (mut all, mut seen) = (words(&self.loose), BTreeSet::new());
+        let mut pending = vec![test.to_owned()];
+        while let Some(name) = pending.pop() {
+            let Some(body) = self.bodies.get(&name).filter(|_| !seen.contains(&name)) else { continue };
+            let own = words(body);
+            pending.extend(own.iter().cloned());
+            all.extend(own);
+            seen.insert(name);
+        }
+        all
+    }
+
     /// The bodies that have a word of an interior; all, where an alias may give it another name.
     fn with_words_of(&self, interior: &Interior) -> BTreeSet<&String> {
         let aliases = words(&self.loose);

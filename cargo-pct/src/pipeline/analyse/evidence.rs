@@ -13,7 +13,7 @@ use crate::build::Unit;
 use crate::ledger::{Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_refused};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
 use crate::symex::Program;
@@ -95,6 +95,8 @@ fn judge(
     let failure = &claim.failure;
     let shown = match (&run, claim.driven.clone()) {
         (Ok(run), _) => shown_by(sources, task, failure, run),
+        // What the hidden drivers did shows no client's calls where rustc refuses these.
+        (Err(why), _) if is_refused(why) => None,
         // The object was compared with the invariant.
         (Err(_), Some(replay)) if failure.invariant.is_some() => Some(replay),
         (Err(_), Some(replay)) => {

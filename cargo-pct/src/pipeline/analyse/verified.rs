@@ -9,9 +9,10 @@ use pct_wire::Valuation;
 
 use super::answers::Collected;
 use super::dependencies::add_dependencies;
+use super::panicked::{Judged, Panics};
 use super::result::{SubjectResult, Verdicts};
 use super::view::View;
-use super::{AnalysisConfig, Task, broken, evidence, reached};
+use super::{AnalysisConfig, Task, broken, evidence, panicked, reached};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::drive::Driven;
@@ -52,6 +53,8 @@ pub(super) struct Verified {
     pub(super) defects: Vec<String>,
     /// What the user should know.
     pub(super) warnings: Vec<String>,
+    /// Which functions are free of panics.
+    judged: Judged,
     /// What random calls did.
     pub(super) driven: Driven,
 }
@@ -71,6 +74,7 @@ pub(super) fn verify_crate(
     subjects: &[Task],
     config: &AnalysisConfig,
     drivers: &Drivers<'_>,
+    panics: &Panics<'_>,
 ) -> Result<Verified, RunError> {
     let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
@@ -121,6 +125,7 @@ pub(super) fn verify_crate(
     verified.defects.extend(defects);
     evidence::examine(unit, &config.linking, &program, subjects, &mut verified.results)?;
     verified.defects.extend(broken::report(&code, subjects, &mut verified.results));
+    verified.defects.extend(panicked::contradictions(unit, &code, &verified.judged, panics));
     if config.drive > 0 {
         verifier.drive(unit, subjects, &mut verified)?;
     }
@@ -272,8 +277,9 @@ impl Verifier<'_> {
     ) -> Result<SubjectResult, RunError> {
         let Task { subject: probed, probed: sites, seen, covered } = task;
         let (program, config) = (self.code.program, self.config);
-        let Judgement { lowered, verification, states, bounds, needed_permissions, assumed } =
-            judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
+        let judgement = judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
+        verified.judged.take(self.code, subject, &judgement);
+        let Judgement { lowered, verification, states, bounds, needed_permissions, assumed } = judgement;
         if config.emit.contains(&Emit::System) {
             verified.emitted.push(system::print(&lowered.system));
         }

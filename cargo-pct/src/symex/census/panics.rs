@@ -1,4 +1,5 @@
-//! Which functions contain a check that can fail: an assertion of the compiler, a panic, or a call of a function of std that panics.
+//! Which functions contain a check that can fail: an assertion of the compiler, a panic, a call of a function of std that panics, or a call of
+//! which that is not known.
 
 use crate::ids::SecondaryMap;
 use crate::mir::{Body, ClosureKind, Operand, Path, TerminatorKind, Type};
@@ -12,7 +13,12 @@ pub fn panicking(program: &Program) -> BTreeSet<BodyId> {
     let mut panics = Panics { program, models: SecondaryMap::new() };
     let functions = super::functions(program).collect::<Vec<_>>();
     let mut found = suspended(program);
-    found.extend(functions.into_iter().filter(|body| panics.is_among(*body, &mut BTreeSet::new())));
+    let calls_unknown = |body| {
+        let generics = super::of_clients(program, body);
+        !super::calls::of_body(program, body, &generics).missing.is_empty()
+    };
+    let may_fail = |body: &BodyId| panics.is_among(*body, &mut BTreeSet::new()) || calls_unknown(*body);
+    found.extend(functions.into_iter().filter(may_fail));
     found
 }
 

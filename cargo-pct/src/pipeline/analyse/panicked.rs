@@ -1,0 +1,205 @@
+//! Panics of tests inside functions that are proved free of panics: each is a defect of ours.
+//!
+//! A panic's calls say which function of the crate was called from outside it. If every check in calls of this function is proved, for any
+//! client, a test that does nothing but what a client can do contradicts the proof. Under-approximates: whatever is not sure (a call of
+//! unknown place, a line on which several functions have code) contradicts nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pct_wire::trace::{Frame, Panic};
+
+use crate::build::Unit;
+use crate::lower::{CrateCode, Lowered, Subject};
+use crate::mir::BodyKind;
+use crate::native::UNATTRIBUTED;
+use crate::native::white_box::WhiteBox;
+use crate::probe::ContractKind;
+use crate::symex::census::functions;
+use crate::symex::{BodyId, NoteKind, Program};
+use crate::verify::Judgement;
+
+/// What tests panicked with, and which of them count.
+pub(super) struct Panics<'a> {
+    pub(super) panics: &'a BTreeSet<(String, Panic)>,
+    /// Tests that violate a precondition.
+    pub(super) violating: BTreeSet<String>,
+    pub(super) white_box: &'a WhiteBox,
+    /// The workspace's folder: files below it that are none of the crate's are its clients'.
+    pub(super) root: Utf8PathBuf,
+}
+
+/// The functions that clients can call, as they were judged.
+#[derive(Default)]
+pub(super) struct Judged {
+    free: BTreeSet<BodyId>,
+    /// Of which that is not known for all types and objects that they are called with.
+    other: BTreeSet<BodyId>,
+    /// Those that may be given what several threads can change at once.
+    shared: BTreeSet<BodyId>,
+}
+
+impl Judged {
+    /// Takes the entries of a subject.
+    pub(super) fn take(&mut self, code: &CrateCode<'_>, subject: &Subject, judgement: &Judgement) {
+        for (number, entry) in subject.entries.iter().enumerate() {
+            let is_free = code.is_open(entry.body) && is_free(number, judgement);
+            let known = if is_free { &mut self.free } else { &mut self.other };
+            known.insert(entry.body);
+            if entry.parameters.iter().any(|(_, ty)| code.program.may_hold_cells(ty)) {
+                self.shared.insert(entry.body);
+            }
+        }
+    }
+
+    fn is_free(&self, body: BodyId) -> bool {
+        self.free.contains(&body) && !self.other.contains(&body)
+    }
+}
+
+/// Whether no call of an entry panics, whoever makes it, as long as it keeps to what is required.
+fn is_free(entry: usize, judgement: &Judgement) -> bool {
+    let Judgement { lowered, verification, assumed, .. } = judgement;
+    let Lowered { failures, documented, allowed, obstacles, notes, entered, .. } = lowered;
+    let is_proved = failures
+        .iter()
+        .filter(|(_, failure)| failure.entry == entry && failure.invariant.is_none())
+        .all(|(error, _)| verification.checks.proved.contains(error));
+    let may_panic = documented.iter().any(|failure| failure.entry == entry)
+        || allowed.iter().any(|it| it.failure.entry == entry);
+    // Code that clients write may panic, and so may a type's that stands for a parameter.
+    let calls_clients = notes.iter().any(|note| note.kind != NoteKind::Approximation);
+    let is_hindered = obstacles.iter().any(|obstacle| obstacle.hinders(entry));
+    let is_required = assumed.iter().all(|contract| contract.kind == ContractKind::Requires);
+    is_proved && !may_panic && !calls_clients && !is_hindered && is_required && entered.contains_key(&entry)
+}
+
+/// The contradictions, in words.
+pub(super) fn contradictions(
+    unit: &Unit,
+    code: &CrateCode<'_>,
+    judged: &Judged,
+    panics: &Panics<'_>,
+) -> Vec<String> {
+    let mut found = BTreeMap::new();
+    if panics.panics.is_empty() || judged.free.is_empty() {
+        return Vec::new();
+    }
+    let (lines, closed) = (Lines::of(unit, code, &panics.root), closed(code));
+    let has_statics = has_statics(code.program);
+    for (test, panic) in panics.panics {
+        let Some(body) = lines.called(&panic.calls).filter(|body| judged.is_free(*body)) else { continue };
+        let is_shared = has_statics || judged.shared.contains(&body);
+        let is_kept = panics.white_box.keeps_to_interfaces(test, &unit.source, &closed, is_shared);
+        if panics.violates(test) || !is_kept {
+            continue;
+        }
+        let name = code.program.name(body);
+        let text = format!(
+            "{}::{name} is proved free of panics, and the test {test} panicked in it at {}:{}: {}",
+            unit.crate_name, panic.at, panic.column, panic.message
+        );
+        found.entry((body, &panic.at)).or_insert(text);
+    }
+    found.into_values().collect()
+}
+
+/// Whether a crate has statics other than those of probes.
+fn has_statics(program: &Program) -> bool {
+    program.bodies().filter(|(body, _)| program.is_analysed(*body)).any(|(_, code)| {
+        let is_ours = || code.body.path.last_name().is_some_and(|name| name.starts_with("PCT_"));
+        matches!(code.body.kind, BodyKind::Static(_)) && !is_ours()
+    })
+}
+
+impl Panics<'_> {
+    /// Whether a test may have violated a precondition.
+    fn violates(&self, test: &str) -> bool {
+        let binary = |name: &str| name.split_once(' ').map(|(binary, _)| binary.to_owned());
+        let (own, is_known) = (binary(test), !test.ends_with(UNATTRIBUTED));
+        self.violating.iter().any(|other| match is_known && !other.ends_with(UNATTRIBUTED) {
+            true => other == test,
+            false => binary(other) == own,
+        })
+    }
+}
+
+/// Names that functions have which only the crate itself can call, and no other function.
+fn closed(code: &CrateCode<'_>) -> BTreeSet<String> {
+    let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
+    for body in functions(code.program) {
+        let name = code.program.name(body);
+        let name = name.rsplit("::").next().unwrap_or(&name).to_owned();
+        if code.is_open(body) { &mut open } else { &mut closed }.insert(name);
+    }
+    closed.difference(&open).cloned().collect()
+}
+
+/// On which lines the functions of a crate make calls and checks.
+struct Lines<'a> {
+    root: &'a Utf8Path,
+    /// The crate's own files, by the names that rustc gives them.
+    own: BTreeSet<String>,
+    functions: BTreeMap<(String, u32), BTreeSet<BodyId>>,
+}
+
+/// Whose code a call stands in.
+enum Caller {
+    Crate(BodyId),
+    Client,
+    /// The standard library's or a dependency's.
+    Other,
+    Unknown,
+}
+
+impl<'a> Lines<'a> {
+    fn of(unit: &Unit, code: &CrateCode<'_>, root: &'a Utf8Path) -> Lines<'a> {
+        let mut functions: BTreeMap<(String, u32), BTreeSet<BodyId>> = BTreeMap::new();
+        let program = code.program;
+        for (body, own) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
+            let around = program.functions_around(body);
+            let bodies = if around.is_empty() { vec![body] } else { around.to_vec() };
+            let spans =
+                own.body.blocks.values().filter_map(|it| it.terminator.source.as_ref()?.span.as_ref());
+            for span in spans.filter(|span| unit.owns(&span.file)) {
+                for line in span.start.line..=span.end.line {
+                    functions.entry((span.file.to_string(), line)).or_default().extend(&bodies);
+                }
+            }
+        }
+        Lines { root, own: unit.source_names().unwrap_or_default(), functions }
+    }
+
+    /// The function of the crate that was called from outside it last, of the calls that led to a panic.
+    fn called(&self, calls: &[Frame]) -> Option<BodyId> {
+        let mut outermost = None;
+        for call in calls {
+            match self.caller(call) {
+                Caller::Crate(body) => outermost = Some(body),
+                Caller::Client => return outermost,
+                Caller::Other => {}
+                Caller::Unknown => return None,
+            }
+        }
+        None
+    }
+
+    fn caller(&self, call: &Frame) -> Caller {
+        if call.file.is_empty() {
+            return Caller::Unknown;
+        }
+        let path = Utf8Path::new(&call.file);
+        let inner = path.strip_prefix(self.root).ok();
+        let name = inner.map_or(call.file.as_str(), Utf8Path::as_str);
+        if !self.own.contains(name) {
+            return if inner.is_some() { Caller::Client } else { Caller::Other };
+        }
+        let here = self.functions.get(&(name.to_owned(), call.line));
+        match here.map(Vec::from_iter).as_deref() {
+            Some([body]) => Caller::Crate(**body),
+            Some(_) => Caller::Unknown,
+            // What a build of tests adds to the crate.
+            None => Caller::Client,
+        }
+    }
+}

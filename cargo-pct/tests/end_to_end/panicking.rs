@@ -1,0 +1,117 @@
+//! Kind 7: panics that are accounted for, and those that contradict a proof. The tests of the fixtures expect or catch the panics themselves,
+//! so that each run is native evidence that they happen.
+
+use serde_json::Value;
+
+use crate::support::{Fixture, Run};
+
+/// All tests ran as they should, and `Share` is proved.
+#[track_caller]
+fn is_proved(run: &Run) {
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    assert_eq!(run.subject("panics::Share")["proof"]["status"], "proved");
+}
+
+#[test]
+fn kind_7_panics_from_the_inside_against_requirements_as_documented_or_of_clients_contradict_nothing() {
+    let run = Fixture::new("panics").pct("--lib --test clients").exits(0);
+    is_proved(&run);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 6);
+}
+
+#[test]
+fn kind_7_an_expected_panic_in_a_proved_function_is_a_defect() {
+    for arguments in ["--test conjured", "--test conjured --in-process", "--test conjured --auto"] {
+        let run = Fixture::new("panics").pct(arguments).exits(70);
+        is_proved(&run);
+        run.says("panics::Share::parts is proved free of panics, and the test panics::conjured a_panic_is_expected")
+            .says("panicked in it at src/lib.rs:27:9: attempt to divide by zero");
+    }
+}
+
+#[test]
+fn kind_7_a_caught_panic_of_another_thread_belongs_to_the_function_that_its_client_called() {
+    let run = Fixture::new("panics").pct("--test caught").exits(70);
+    is_proved(&run);
+    run.says("panics::Share::half is proved free of panics, and the test panics::caught a_panic_is_caught");
+}
+
+#[test]
+fn kind_7_a_panic_that_only_a_called_function_documents_is_a_finding_of_the_caller() {
+    let run = Fixture::new("documented").pct("").exits(2);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let findings = |id: &str| {
+        let findings = run.subject(&format!("documented::{id}"))["findings"].as_array().unwrap();
+        let text = |finding: &Value| format!("{} {}", finding["status"].as_str().unwrap(), finding["method"]);
+        findings.iter().map(text).collect::<Vec<_>>()
+    };
+    for name in ["silent", "mistaken", "through_a_trait"] {
+        assert_eq!(findings(name), [format!("confirmed {name:?}")], "{name}");
+    }
+    assert_eq!(findings("Countdown"), ["confirmed \"twice\""]);
+    for name in ["inverse", "frank", "careful", "Length"] {
+        assert_eq!(findings(name), [""; 0], "{name}");
+        let status = if name == "careful" { "proved" } else { "proved_under_assumptions" };
+        assert_eq!(run.subject(&format!("documented::{name}"))["proof"]["status"], status, "{name}");
+    }
+}
+
+#[test]
+fn kind_7_a_function_whose_only_risk_is_a_call_without_a_model_is_open() {
+    let fixture = Fixture::new("panics");
+    fixture.write("src/lib.rs", "pub fn digits(n: u32, base: u32) -> u32 {\n    n.ilog(base)\n}\n");
+    fixture.write("tests/clients.rs", CALLS_ILOG);
+    let run = fixture.pct("--auto --test clients").exits(0);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let checks = &run.report()["totals"]["checks"];
+    assert_eq!((&checks["functions"], &checks["answered"]), (&1.into(), &0.into()), "{checks}");
+    assert!(checks["open"].to_string().contains("ilog may panic"), "{checks}");
+    run.shows("open    1: std::num::<impl u32>::ilog may panic").shows("not proved");
+}
+
+/// It does panic.
+const CALLS_ILOG: &str = "#[test]\n#[should_panic]\nfn it_panics() {\n    panics::digits(0, 2);\n}\n";
+
+#[test]
+fn kind_6_a_public_field_that_clients_write_between_calls_contradicts_no_run() {
+    let fixture = Fixture::new("panics");
+    fixture.write("src/lib.rs", DESK);
+    fixture.write("tests/clients.rs", CLIENT_OF_DESK);
+    let run = fixture.pct("--test clients").exits(2);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let methods = |id: &str| {
+        let findings = run.subject(id)["findings"].as_array().unwrap();
+        findings.iter().map(|it| it["method"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(methods("panics::Desk"), ["reset", "share"]);
+}
+
+const DESK: &str = "
+#[pct::predicates(zero = self.n == 0)]
+pub struct Counter { n: u8 }
+#[pct::predicates]
+impl Counter {
+    pub fn new() -> Counter { Counter { n: 3 } }
+    pub fn down(&mut self) { self.n = self.n.saturating_sub(1); }
+    pub fn get(&self) -> u8 { 100 / self.n }
+}
+#[pct::predicates(zero = self.counter.n == 0)]
+pub struct Desk { pub counter: Counter, total: u8 }
+#[pct::predicates]
+impl Desk {
+    pub fn new() -> Desk { Desk { counter: Counter::new(), total: 9 } }
+    pub fn reset(&mut self) { self.total /= self.counter.n; }
+    pub fn share(&self) -> u8 { self.total / self.counter.n }
+}
+";
+
+/// It does panic.
+const CLIENT_OF_DESK: &str = "
+#[test]
+#[should_panic]
+fn it_panics() {
+    let mut desk = panics::Desk::new();
+    (0..3).for_each(|_| desk.counter.down());
+    desk.share();
+}
+";
