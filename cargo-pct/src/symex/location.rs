@@ -15,7 +15,7 @@ use super::types::{USIZE, element_type, scalar_sort};
 use super::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
 use crate::mir::{BasicBlock, Local, Type};
 use crate::source::TypeKind;
-use crate::term::{Assignment, IntType, Sort, Substitution, Term, Var};
+use crate::term::{Assignment, IntType, Kind, Sort, Substitution, Term, Var, variables};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -93,7 +93,16 @@ impl State {
 impl Program {
     /// The shape of a state: variables in place of its leaves, and as its guard what holds of all values of their types.
     pub fn shape(&self, state: &State) -> State {
-        let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new() };
+        self.shape_of(state, false)
+    }
+
+    /// The same, in which tables stay what they are: most loops only read them. Where one changes, no state with another one is of this shape.
+    pub fn shape_with_tables(&self, state: &State) -> State {
+        self.shape_of(state, true)
+    }
+
+    fn shape_of(&self, state: &State, keeps_tables: bool) -> State {
+        let mut shaper = Shaper { program: self, names: BTreeMap::new(), facts: Vec::new(), keeps_tables };
         let mut shape = state.clone();
         let deep = state.frames.len() > 1;
         // What references point to takes its name before the references: those seldom have leaves.
@@ -156,10 +165,16 @@ pub(super) fn is_constant(id: &str) -> bool {
     ["text ", "bytes ", "constant "].iter().any(|prefix| id.starts_with(prefix))
 }
 
+/// Whether an array is a table: the same one each time, with elements that were written one by one.
+fn is_table(array: &Term) -> bool {
+    matches!(array.kind(), Kind::Store(..)) && variables([array]).is_empty()
+}
+
 struct Shaper<'a> {
     program: &'a Program,
     names: BTreeMap<String, usize>,
     facts: Vec<Term>,
+    keeps_tables: bool,
 }
 
 impl Shaper<'_> {
@@ -174,6 +189,9 @@ impl Shaper<'_> {
     }
 
     fn term(&mut self, term: &Term, sort: Option<Sort>, name: &str, lift: usize) -> Term {
+        if self.keeps_tables && lift > 0 && is_table(term) {
+            return term.clone();
+        }
         let sort = match sort {
             Some(sort) => (0..lift).fold(sort, |sort, _| sort.array_of()),
             None => term.sort().clone(),

@@ -103,7 +103,7 @@ impl Program {
                 continue;
             }
             let Some(joined) = segments.starts[index].shape.join(state) else { continue };
-            let joined = self.shape(&joined);
+            let joined = self.shape_with_tables(&joined);
             // A join that does not hold both would never end.
             let holds = [state, &segments.starts[index].shape]
                 .iter()
@@ -120,7 +120,7 @@ impl Program {
         if here.len() >= MOST_SHAPES {
             return Err("states of too many shapes arrive at a loop".to_owned());
         }
-        let shape = self.shape(state);
+        let shape = self.shape_with_tables(state);
         if self.bind(&shape, state).is_none() {
             return Err("the shape of a state at a loop is not understood".to_owned());
         }

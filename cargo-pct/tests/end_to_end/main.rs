@@ -5,6 +5,7 @@
 
 mod auto;
 mod building;
+mod evidence;
 mod fabricating;
 mod gating;
 mod measuring;

@@ -11,6 +11,7 @@ use crate::lower::CrateCode;
 use crate::mir::{Operand, Rvalue, StatementKind, TerminatorKind};
 use crate::probe::{Cutpoint, CutpointKind, Subject};
 use crate::symex::{BodyId, Program};
+use crate::verify::StateKey;
 
 use super::Task;
 use super::result::SubjectResult;
@@ -52,9 +53,10 @@ fn broken(
 ) -> BTreeSet<(usize, String)> {
     let generated = result.verdicts.states.iter();
     let generated = generated.filter(|(_, verdict)| matches!(verdict, Verdict::Reachable { .. }));
-    let seen = task.covered.iter().chain(generated.map(|(key, _)| key));
+    let seen: BTreeSet<StateKey> =
+        task.covered.iter().chain(generated.map(|(key, _)| key)).copied().collect();
     let mut found = BTreeSet::new();
-    for (position, valuation) in seen {
+    for (position, valuation) in &seen {
         let cutpoint = &task.subject.cutpoints[*position];
         if cutpoint.kind != CutpointKind::Exit || !is_of_clients(code, cutpoint, called) {
             continue;
@@ -62,7 +64,35 @@ fn broken(
         let broken = breaks(&task.subject, cutpoint, *valuation);
         found.extend(broken.map(|invariant| (*position, invariant.to_owned())));
     }
-    found
+    without_heirs(&task.subject, &seen, found)
+}
+
+/// Leaves out the ends of functions that were only seen to find the invariant broken already, where another function is left that may have broken
+/// it.
+fn without_heirs(
+    subject: &Subject,
+    seen: &BTreeSet<StateKey>,
+    found: BTreeSet<(usize, String)>,
+) -> BTreeSet<(usize, String)> {
+    let entered_whole = |position: usize, invariant: &str| {
+        let function = &subject.cutpoints[position].function;
+        let entries = seen.iter().filter(|(entry, _)| {
+            let entry = &subject.cutpoints[*entry];
+            entry.kind == CutpointKind::Entry && entry.function == *function
+        });
+        let is_whole = |(entry, valuation): &StateKey| {
+            let entry = &subject.cutpoints[*entry];
+            !breaks(subject, entry, *valuation).any(|broken| broken == invariant)
+        };
+        // A constructor is entered without an object.
+        let is_constructor = || entries.clone().next().is_none();
+        is_constructor() || entries.clone().any(is_whole)
+    };
+    let breakers = found.iter().filter(|(position, invariant)| entered_whole(*position, invariant));
+    let breakers: BTreeSet<(usize, String)> = breakers.cloned().collect();
+    let is_explained = |invariant: &str| breakers.iter().any(|(_, broken)| broken == invariant);
+    let is_left = |of: &(usize, String)| breakers.contains(of) || !is_explained(&of.1);
+    found.into_iter().filter(is_left).collect()
 }
 
 /// The invariants that do not hold in a state.
