@@ -38,9 +38,9 @@ fn two_findings_of_one_message(run: &Run) {
     for finding in found {
         assert_eq!(finding["status"], "confirmed", "{finding}");
         assert_eq!(finding["replay"]["runner"], "native", "{finding}");
-        assert_eq!(finding["replay"]["place"]["line"], finding["place"]["line"], "{finding}");
+        assert_eq!(finding["replay"]["location"]["line"], finding["location"]["line"], "{finding}");
     }
-    assert_ne!(found[0]["place"]["line"], found[1]["place"]["line"]);
+    assert_ne!(found[0]["location"]["line"], found[1]["location"]["line"]);
     assert_ne!(reproduction(&found[0]), reproduction(&found[1]));
 }
 
