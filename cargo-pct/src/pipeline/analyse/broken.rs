@@ -8,7 +8,7 @@ use pct_wire::Valuation;
 
 use crate::ledger::{Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
 use crate::lower::CrateCode;
-use crate::mir::{Operand, Rvalue, StatementKind, TerminatorKind};
+use crate::mir::{Mutability, Operand, Rvalue, StatementKind, TerminatorKind, Type};
 use crate::probe::{Cutpoint, CutpointKind, Subject};
 use crate::symex::{BodyId, Program};
 use crate::verify::StateKey;
@@ -64,35 +64,40 @@ fn broken(
         let broken = breaks(&task.subject, cutpoint, *valuation);
         found.extend(broken.map(|invariant| (*position, invariant.to_owned())));
     }
-    without_heirs(&task.subject, &seen, found)
+    let is_explained =
+        |invariant: &str, by: &BTreeSet<(usize, String)>| by.iter().any(|of| of.1 == invariant);
+    let breakers = found.iter().filter(|(position, invariant)| {
+        let function = &task.subject.cutpoints[*position].function;
+        may_change(code, function) && was_whole(&task.subject, &seen, function, invariant)
+    });
+    let breakers: BTreeSet<(usize, String)> = breakers.cloned().collect();
+    found.retain(|of| breakers.contains(of) || !is_explained(&of.1, &breakers));
+    found
 }
 
-/// Leaves out the ends of functions that were only seen to find the invariant broken already, where another function is left that may have broken
-/// it.
-fn without_heirs(
-    subject: &Subject,
-    seen: &BTreeSet<StateKey>,
-    found: BTreeSet<(usize, String)>,
-) -> BTreeSet<(usize, String)> {
-    let entered_whole = |position: usize, invariant: &str| {
-        let function = &subject.cutpoints[position].function;
-        let entries = seen.iter().filter(|(entry, _)| {
-            let entry = &subject.cutpoints[*entry];
-            entry.kind == CutpointKind::Entry && entry.function == *function
-        });
-        let is_whole = |(entry, valuation): &StateKey| {
-            let entry = &subject.cutpoints[*entry];
-            !breaks(subject, entry, *valuation).any(|broken| broken == invariant)
-        };
-        // A constructor is entered without an object.
-        let is_constructor = || entries.clone().next().is_none();
-        is_constructor() || entries.clone().any(is_whole)
+/// Whether a function was seen to begin with an object of which an invariant holds, or without an object, as a constructor.
+fn was_whole(subject: &Subject, seen: &BTreeSet<StateKey>, function: &str, invariant: &str) -> bool {
+    let entered = seen.iter().filter(|(position, _)| {
+        let entry = &subject.cutpoints[*position];
+        entry.kind == CutpointKind::Entry && entry.function == *function
+    });
+    let is_whole = |(entry, valuation): &StateKey| {
+        !breaks(subject, &subject.cutpoints[*entry], *valuation).any(|broken| broken == invariant)
     };
-    let breakers = found.iter().filter(|(position, invariant)| entered_whole(*position, invariant));
-    let breakers: BTreeSet<(usize, String)> = breakers.cloned().collect();
-    let is_explained = |invariant: &str| breakers.iter().any(|(_, broken)| broken == invariant);
-    let is_left = |of: &(usize, String)| breakers.contains(of) || !is_explained(&of.1);
-    found.into_iter().filter(is_left).collect()
+    let mut entered = entered.peekable();
+    entered.peek().is_none() || entered.any(is_whole)
+}
+
+/// Whether a function may change its object: not where it has it by a shared reference behind which nothing changes.
+fn may_change(code: &CrateCode<'_>, function: &str) -> bool {
+    let is_shared = |body: &BodyId| {
+        let body = &code.program.code(*body).body;
+        let receiver = body.args().next().map(|local| &body.locals[local].ty);
+        let Some(Type::Ref { mutability: Mutability::Not, referent, .. }) = receiver else { return false };
+        !code.program.may_hold_cells(referent)
+    };
+    let bodies = bodies_of(code, function);
+    bodies.is_empty() || !bodies.iter().all(is_shared)
 }
 
 /// The invariants that do not hold in a state.
@@ -113,11 +118,17 @@ pub(super) fn breaks<'s>(
 ///
 /// Under-approximates: functions are told apart by their last names.
 fn is_of_clients(code: &CrateCode<'_>, cutpoint: &Cutpoint, called: &BTreeSet<String>) -> bool {
-    let Some((_, path)) = cutpoint.function.split_once("::") else { return false };
-    let name = path.rsplit("::").next().unwrap_or(path);
-    let mut bodies: Vec<BodyId> = code.program.functions_named(name);
-    bodies.retain(|body| code.program.name(*body) == path);
+    let name = cutpoint.function.rsplit("::").next().unwrap_or(&cutpoint.function);
+    let bodies = bodies_of(code, &cutpoint.function);
     !bodies.is_empty() && bodies.iter().all(|body| code.is_open(*body)) && !called.contains(name)
+}
+
+/// The bodies of the functions with a name, which begins with that of the crate.
+fn bodies_of(code: &CrateCode<'_>, function: &str) -> Vec<BodyId> {
+    let Some((_, path)) = function.split_once("::") else { return Vec::new() };
+    let mut bodies = code.program.functions_named(path.rsplit("::").next().unwrap_or(path));
+    bodies.retain(|body| code.program.name(*body) == path);
+    bodies
 }
 
 /// The last names of the functions that the analysed crates mention.
