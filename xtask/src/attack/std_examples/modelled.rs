@@ -1,0 +1,73 @@
+//! The functions of the standard library that have a model, by the names that the models' sources declare.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::error::Error;
+
+/// The names of functions, by the module of std that they stand in, `option` or `collections`.
+pub(super) struct Modelled(BTreeMap<String, BTreeSet<String>>);
+
+/// Files that stand for no module of the standard library.
+const HELPERS: [&str; 4] = ["lib", "pct", "capacity", "layouts"];
+
+impl Modelled {
+    /// Reads the sources in the folder of the models.
+    pub(super) fn read(folder: &Path) -> Result<Modelled, Error> {
+        let mut modelled = Modelled(BTreeMap::new());
+        for path in super::pages::entries(folder)? {
+            let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if !HELPERS.contains(&&*module) {
+                modelled.add(&path, &module)?;
+            }
+        }
+        Ok(modelled)
+    }
+
+    fn add(&mut self, path: &Path, module: &str) -> Result<(), Error> {
+        if path.is_dir() {
+            return super::pages::entries(path)?.iter().try_for_each(|path| self.add(path, module));
+        }
+        let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+        self.0.entry(module.to_owned()).or_default().extend(declared(&text));
+        Ok(())
+    }
+
+    pub(super) fn knows_module(&self, module: &str) -> bool {
+        self.0.contains_key(module)
+    }
+
+    /// Over-approximates: a function of this name of another type of the module satisfies it, too. The interpreter then says
+    /// of the example that it does not know.
+    pub(super) fn contains(&self, module: &str, function: Option<&str>) -> bool {
+        let names = self.0.get(module);
+        names.zip(function).is_some_and(|(names, function)| names.contains(function))
+    }
+}
+
+/// The names behind `fn`, those in macros included.
+fn declared(text: &str) -> impl Iterator<Item = String> {
+    let names = text.split("fn ").skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        (end > 0).then(|| rest[..end].to_owned())
+    });
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_those_that_the_models_declare() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("vec")).unwrap();
+        std::fs::write(folder.path().join("vec.rs"), "pub fn push(x: i32) {}\n").unwrap();
+        std::fs::write(folder.path().join("vec/drain.rs"), "impl A { unsafe fn drain<T>() {} }\n").unwrap();
+        std::fs::write(folder.path().join("pct.rs"), "pub fn unknown() {}\n").unwrap();
+        let modelled = Modelled::read(folder.path()).unwrap();
+        assert!(modelled.contains("vec", Some("push")) && modelled.contains("vec", Some("drain")));
+        assert!(!modelled.contains("vec", Some("pop")) && !modelled.contains("vec", None));
+        assert!(!modelled.knows_module("pct"));
+    }
+}
