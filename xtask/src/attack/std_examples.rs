@@ -73,11 +73,12 @@ fn examples(
 ) -> Result<Vec<Example>, Error> {
     let mut chosen = Vec::new();
     for page in pages::pages(documentation)? {
-        if only.is_some_and(|only| !page.name.contains(only)) || !modelled.knows_module(page.module()) {
+        if only.is_some_and(|only| !page.name.contains(only)) || !modelled.knows(&page) {
             continue;
         }
         for example in page.examples()? {
-            let is_modelled = modelled.contains(page.module(), example.function.as_deref());
+            let is_modelled =
+                example.function.as_deref().is_some_and(|function| modelled.contains(&page, function));
             if is_modelled && tally.is_new(&example) && tally.can_run(&example) {
                 chosen.push(example);
             }

@@ -3,10 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::pages::Page;
 use crate::error::Error;
 
-/// The names of functions, by the module of std that they stand in, `option` or `collections`.
-pub(super) struct Modelled(BTreeMap<String, BTreeSet<String>>);
+/// The names in the models' sources, by the module of std that they stand in, `option` or `collections`.
+pub(super) struct Modelled(BTreeMap<String, Names>);
+
+#[derive(Default)]
+struct Names {
+    functions: BTreeSet<String>,
+    /// Everything that is named, types among it.
+    all: BTreeSet<String>,
+}
 
 /// Files that stand for no module of the standard library.
 const HELPERS: [&str; 4] = ["lib", "pct", "capacity", "layouts"];
@@ -29,19 +37,23 @@ impl Modelled {
             return super::pages::entries(path)?.iter().try_for_each(|path| self.add(path, module));
         }
         let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
-        self.0.entry(module.to_owned()).or_default().extend(declared(&text));
+        let names = self.0.entry(module.to_owned()).or_default();
+        names.functions.extend(declared(&text));
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.all.extend(words.map(str::to_owned));
         Ok(())
     }
 
-    pub(super) fn knows_module(&self, module: &str) -> bool {
-        self.0.contains_key(module)
+    /// True if there may be models for a page's functions: nothing is modelled of a type that no model names.
+    pub(super) fn knows(&self, page: &Page) -> bool {
+        let names = self.0.get(page.module());
+        names.is_some_and(|names| page.type_name().is_none_or(|name| names.all.contains(name)))
     }
 
     /// Over-approximates: a function of this name of another type of the module satisfies it, too. The interpreter then says
     /// of the example that it does not know.
-    pub(super) fn contains(&self, module: &str, function: Option<&str>) -> bool {
-        let names = self.0.get(module);
-        names.zip(function).is_some_and(|(names, function)| names.contains(function))
+    pub(super) fn contains(&self, page: &Page, function: &str) -> bool {
+        self.0.get(page.module()).is_some_and(|names| names.functions.contains(function))
     }
 }
 
@@ -66,8 +78,10 @@ mod tests {
         std::fs::write(folder.path().join("vec/drain.rs"), "impl A { unsafe fn drain<T>() {} }\n").unwrap();
         std::fs::write(folder.path().join("pct.rs"), "pub fn unknown() {}\n").unwrap();
         let modelled = Modelled::read(folder.path()).unwrap();
-        assert!(modelled.contains("vec", Some("push")) && modelled.contains("vec", Some("drain")));
-        assert!(!modelled.contains("vec", Some("pop")) && !modelled.contains("vec", None));
-        assert!(!modelled.knows_module("pct"));
+        let page = Page::of_name("vec/struct.A.html");
+        assert!(modelled.contains(&page, "push") && modelled.contains(&page, "drain"));
+        assert!(!modelled.contains(&page, "pop") && !modelled.contains(&page, "unknown"));
+        let known = ["vec/struct.A.html", "vec/index.html", "vec/struct.B.html", "pct/index.html"];
+        assert_eq!(known.map(|name| modelled.knows(&Page::of_name(name))), [true, true, false, false]);
     }
 }

@@ -68,6 +68,18 @@ impl Page {
         }
     }
 
+    /// The type or trait that the page is about.
+    pub(super) fn type_name(&self) -> Option<&str> {
+        let file = self.name.rsplit('/').next()?;
+        let kinds = ["struct.", "enum.", "trait.", "type."];
+        kinds.iter().find_map(|kind| file.strip_prefix(kind))?.strip_suffix(".html")
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_name(name: &str) -> Page {
+        Page { path: PathBuf::new(), name: name.to_owned() }
+    }
+
     pub(super) fn examples(&self) -> Result<Vec<Example>, Error> {
         let text = std::fs::read_to_string(&self.path).map_err(Error::file("read", &self.path))?;
         Ok(examples(&self.name, &text))
@@ -210,9 +222,7 @@ first(a);</code></pre><a class="test-arrow" href="https://play.rust-lang.org/?co
 
     #[test]
     fn primitive_types_have_a_module() {
-        let module = |name: &str| {
-            Page { path: PathBuf::new(), name: name.to_owned() }.module().to_owned()
-        };
+        let module = |name: &str| Page::of_name(name).module().to_owned();
         assert_eq!(module("primitive.i32.html"), "num");
         assert_eq!(module("primitive.slice.html"), "slice");
         assert_eq!(module("primitive.fn.html"), "fn");

@@ -14,9 +14,11 @@ pub(super) struct Tally {
     rejected: usize,
     too_long: usize,
     agree: usize,
+    /// How many of those that agree panic.
+    panic: usize,
     unknown: usize,
-    /// How often the interpreter said of an example that it does not know, by the reason.
-    reasons: BTreeMap<String, usize>,
+    /// The places of examples of which the interpreter does not know, by its reason.
+    reasons: BTreeMap<String, Vec<String>>,
     differ: Vec<String>,
 }
 
@@ -53,11 +55,14 @@ impl Tally {
         match compare(&outcomes.native, outcomes.interpreted.as_ref()) {
             Verdict::NotRun if outcomes.native == Native::Rejected => self.rejected += 1,
             Verdict::NotRun => self.too_long += 1,
-            Verdict::Agrees => self.agree += 1,
+            Verdict::Agrees => {
+                self.agree += 1;
+                self.panic += usize::from(outcomes.native != Native::Ends);
+            }
             Verdict::Unknown => {
                 self.unknown += 1;
                 let reason = outcomes.interpreted.as_ref().map_or("", |it| &it.text);
-                *self.reasons.entry(reason.to_owned()).or_default() += 1;
+                self.reasons.entry(reason.to_owned()).or_default().push(example.place.clone());
             }
             Verdict::Differs => self.differ.push(difference(example, outcomes)),
         }
@@ -72,14 +77,15 @@ impl Tally {
     }
 
     pub(super) fn print(&self) {
+        if let Ok(f)=std::env::var("XX_DEV"){ std::fs::write(f, format!("{:#?}", self.reasons)).unwrap(); }
         for text in &self.differ {
             println!("\n{text}");
         }
         let mut reasons: Vec<_> = self.reasons.iter().collect();
-        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        reasons.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
         println!("\nunknown to the interpreter, by reason");
-        for (reason, count) in reasons {
-            println!("{count:>6}  {reason}");
+        for (reason, places) in reasons {
+            println!("{:>6}  {reason} (first: {})", places.len(), places[0]);
         }
         println!();
         for (name, count) in self.rows() {
@@ -96,6 +102,7 @@ impl Tally {
         rows.push(("  too long".to_owned(), self.too_long));
         rows.push(("run natively and interpreted".to_owned(), run));
         rows.push(("  agree".to_owned(), self.agree));
+        rows.push(("    and panic".to_owned(), self.panic));
         rows.push(("  unknown to the interpreter".to_owned(), self.unknown));
         rows.push(("  differ".to_owned(), self.differ.len()));
         rows
@@ -150,6 +157,6 @@ mod tests {
         assert_eq!(chosen, 1);
         tally.add(&all[0], &outcomes(Kind::Unknown, "no model"));
         let counts: Vec<usize> = tally.rows().iter().map(|(_, count)| *count).collect();
-        assert_eq!(counts, [3, 1, 1, 0, 1, 0, 1, 0, 1, 0], "{:?}", tally.rows());
+        assert_eq!(counts, [3, 1, 1, 0, 1, 0, 1, 0, 0, 1, 0], "{:?}", tally.rows());
     }
 }
