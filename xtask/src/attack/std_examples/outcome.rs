@@ -37,6 +37,20 @@ pub(super) struct Interpreted {
     pub(super) kind: Kind,
     /// The message of the panic, with `{}` for what it computes, or the reason why nothing is known.
     pub(super) text: String,
+    /// Where nothing is known.
+    pub(super) admitted: Option<Admitted>,
+}
+
+/// The ends that the symbolic execution admits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct Admitted {
+    ends: bool,
+    exits: bool,
+    panics: Vec<String>,
+    /// There is no other end.
+    is_all: bool,
+    /// A function without a model may be called.
+    is_unmodelled: bool,
 }
 
 /// What the two runs of an example say together.
@@ -44,9 +58,13 @@ pub(super) struct Interpreted {
 pub(super) enum Verdict {
     /// There is no native run.
     NotRun,
-    /// The interpreter does not know.
+    /// The interpreter does not know, nor was the search of the symbolic execution complete.
     Unknown,
+    /// A function without a model is called.
+    Unmodelled,
     Agrees,
+    /// The interpreter does not know, because a model over-approximates; the symbolic execution admits the native end.
+    Admitted,
     /// A defect.
     Differs,
 }
@@ -58,7 +76,7 @@ pub(super) fn compare(native: &Native, interpreted: Option<&Interpreted>) -> Ver
     };
     let agree = match (native, &interpreted.kind) {
         (Native::Rejected | Native::Unknown, _) => return Verdict::NotRun,
-        (_, Kind::Unknown) => return Verdict::Unknown,
+        (_, Kind::Unknown) => return is_admitted(native, interpreted.admitted.as_ref()),
         (Native::Ends, kind) => *kind == Kind::Ends,
         (Native::Panics(message), Kind::Panics) => fits(&interpreted.text, message),
         // A second panic ends the process; the interpreter tells the first.
@@ -67,6 +85,26 @@ pub(super) fn compare(native: &Native, interpreted: Option<&Interpreted>) -> Ver
         (Native::Panics(_), _) => false,
     };
     if agree { Verdict::Agrees } else { Verdict::Differs }
+}
+
+fn is_admitted(native: &Native, admitted: Option<&Admitted>) -> Verdict {
+    let Some(admitted) = admitted else { return Verdict::Unknown };
+    let panics = |message: &str| admitted.panics.iter().any(|template| fits(template, message));
+    let is_native = match native {
+        Native::Ends => admitted.ends,
+        Native::Panics(message) => panics(message),
+        Native::Exits(Some(message)) => panics(message) || admitted.exits,
+        Native::Exits(None) => admitted.exits,
+        Native::Rejected | Native::Unknown => return Verdict::NotRun,
+    };
+    // A function without a model gives any result, so that what ends must be admitted all the same.
+    let may_be_another = !admitted.is_all || (admitted.is_unmodelled && *native != Native::Ends);
+    match (is_native, may_be_another) {
+        (false, false) => Verdict::Differs,
+        (_, _) if admitted.is_unmodelled => Verdict::Unmodelled,
+        (true, _) => Verdict::Admitted,
+        (false, true) => Verdict::Unknown,
+    }
 }
 
 /// True if a message is the template with anything for each `{}`.
@@ -90,7 +128,8 @@ mod tests {
 
     #[track_caller]
     fn check(native: Native, kind: Kind, text: &str, expected: Verdict) {
-        let interpreted = Interpreted { name: "item_0".to_owned(), kind, text: text.to_owned() };
+        let interpreted =
+            Interpreted { name: "item_0".to_owned(), kind, text: text.to_owned(), admitted: None };
         assert_eq!(compare(&native, Some(&interpreted)), expected, "{native:?} {interpreted:?}");
     }
 
@@ -120,6 +159,30 @@ mod tests {
     fn a_defect_of_the_interpreter_is_a_difference() {
         check(Native::Ends, Kind::Broken, "", Verdict::Differs);
         assert_eq!(compare(&Native::Ends, None), Verdict::Differs);
+    }
+
+    #[track_caller]
+    fn check_admitted(native: &Native, admitted: &Admitted, expected: Verdict) {
+        assert_eq!(is_admitted(native, Some(admitted)), expected, "{native:?} {admitted:?}");
+    }
+
+    #[test]
+    fn an_end_that_is_not_admitted_is_a_difference() {
+        let panics = vec!["index {}".to_owned()];
+        let panicking = Admitted { panics, is_all: true, ..Admitted::default() };
+        check_admitted(&Native::Ends, &panicking, Verdict::Differs);
+        check_admitted(&self::panics("index 3"), &panicking, Verdict::Admitted);
+        check_admitted(&self::panics("overflow"), &panicking, Verdict::Differs);
+        check_admitted(&Native::Ends, &Admitted { ends: true, ..panicking.clone() }, Verdict::Admitted);
+        check_admitted(&Native::Ends, &Admitted { is_all: false, ..panicking }, Verdict::Unknown);
+    }
+
+    #[test]
+    fn a_function_without_a_model_may_panic_but_also_return() {
+        let calling = Admitted { is_all: true, is_unmodelled: true, ..Admitted::default() };
+        check_admitted(&panics("overflow"), &calling, Verdict::Unmodelled);
+        check_admitted(&Native::Ends, &calling, Verdict::Differs);
+        check_admitted(&Native::Ends, &Admitted { ends: true, ..calling }, Verdict::Unmodelled);
     }
 
     #[test]

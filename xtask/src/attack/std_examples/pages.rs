@@ -88,7 +88,8 @@ impl Page {
 
 /// The examples of a page's text.
 fn examples(page: &str, text: &str) -> Vec<Example> {
-    let mut reader = Reader { page, fragment: String::new(), classes: Vec::new(), code: None, found: Vec::new() };
+    let mut reader =
+        Reader { page, fragment: String::new(), classes: Vec::new(), code: None, found: Vec::new() };
     for Ok(token) in Tokenizer::new(text) {
         match token {
             Token::StartTag(tag) => {
@@ -207,10 +208,7 @@ first(a);</code></pre><a class="test-arrow" href="https://play.rust-lang.org/?co
         let run = "use hidden;\nfn main() { first(1 < 2); }";
         let with_link = example("method.first-1", &["example-wrap", "should_panic"], run, "2021");
         let shown = "fn main() { shown(a && b) }";
-        assert_eq!(
-            found,
-            [of_type, with_link, example("method.first-1", &["example-wrap"], shown, "2024")]
-        );
+        assert_eq!(found, [of_type, with_link, example("method.first-1", &["example-wrap"], shown, "2024")]);
     }
 
     #[test]

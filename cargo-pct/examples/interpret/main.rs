@@ -2,8 +2,11 @@
 //!
 //! Compiles the crate and the models as the analysis does, and prints one line of JSON for each function whose name begins with the
 //! prefix: its `name`, its `outcome` (`ends`, `panics`, `exits`, `unknown`, `broken`), and as `text` the panic's message or the
-//! reason. `cargo xtask attack --std-examples` runs it as a child, because xtask links neither the library nor Z3.
+//! reason. If the outcome is unknown, `admitted` holds the ends that the symbolic execution admits. `cargo xtask attack --std-examples` runs it as a child, because xtask links neither the library nor Z3.
 
+mod admitted;
+
+use admitted::Admitted;
 use camino::Utf8PathBuf;
 use cargo_pct::build::models;
 use cargo_pct::build::wrapper::MIR_FLAGS;
@@ -65,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         skip += 1;
         match receiver.recv_timeout(time) {
-            Ok(Event::Ends(outcome, text)) => print(&name, outcome, &text)?,
+            Ok(Event::Ends(outcome, text, admitted)) => print(&name, outcome, &text, admitted.as_ref())?,
             Ok(_) => unreachable!("a function that has begun ends"),
             // Neither can the thread be ended nor the program be shared with another one: a new process goes on.
             Err(error) => {
@@ -73,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     RecvTimeoutError::Timeout => ("unknown", "the time is over"),
                     RecvTimeoutError::Disconnected => ("broken", "the interpreter panicked"),
                 };
-                print(&name, outcome, text)?;
+                print(&name, outcome, text, None)?;
                 return go_on(skip);
             }
         }
@@ -83,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// What becomes of a function, and of all of them.
 enum Event {
     Begins(String),
-    Ends(&'static str, String),
+    Ends(&'static str, String, Option<Admitted>),
     Done(Result<(), String>),
 }
 
@@ -93,13 +96,15 @@ fn work(options: &Options, sender: &mpsc::Sender<Event>) -> Result<(), Box<dyn E
         sender.send(Event::Begins(name))?;
         let state = entry(&program, body, &Generics::default(), Vec::new());
         let (outcome, text) = outcome(interpret(&program, state, options.blocks));
-        sender.send(Event::Ends(outcome, text))?;
+        let admitted = (outcome == "unknown").then(|| admitted::admitted(&program, body));
+        sender.send(Event::Ends(outcome, text, admitted))?;
     }
     Ok(())
 }
 
-fn print(name: &str, outcome: &str, text: &str) -> std::io::Result<()> {
-    writeln!(std::io::stdout(), "{}", json!({"name": name, "outcome": outcome, "text": text}))
+fn print(name: &str, outcome: &str, text: &str, admitted: Option<&Admitted>) -> std::io::Result<()> {
+    let line = json!({"name": name, "outcome": outcome, "text": text, "admitted": admitted});
+    writeln!(std::io::stdout(), "{line}")
 }
 
 /// Runs this program again, without the first functions.
