@@ -100,7 +100,7 @@ impl Tally {
 
     fn rows(&self) -> Vec<(String, usize)> {
         let run = self.agree + self.admitted + self.unmodelled + self.unknown + self.differ.len();
-        let mut rows = vec![("examples of functions with a model".to_owned(), self.seen.len())];
+        let mut rows = vec![("examples of what has a model".to_owned(), self.seen.len())];
         rows.extend(self.left_out.iter().map(|(reason, count)| (format!("  left out: {reason}"), *count)));
         rows.push(("  rejected by rustc".to_owned(), self.rejected));
         rows.push(("compiled".to_owned(), run + self.too_long));
