@@ -1,6 +1,6 @@
 //! The pages of the documentation, and the examples in them.
 //!
-//! rustdoc puts each example into `<div class="example-wrap …">`: its shown lines in `<pre class="rust …">`, and all of its
+//! rustdoc puts each example into `<div class="example-wrap …">`: its shown lines in `<pre class="rust rust-example-rendered">`, and all of its
 //! lines, those that it hides too, in the address of the link that runs it on the playground.
 
 use std::collections::BTreeMap;
@@ -133,7 +133,7 @@ impl Reader<'_> {
             "div" if classes.contains(&"example-wrap") => {
                 self.classes = classes.iter().map(|&class| class.to_owned()).collect();
             }
-            "pre" if classes.contains(&"rust") => self.code = Some(String::new()),
+            "pre" if classes.contains(&"rust-example-rendered") => self.code = Some(String::new()),
             "a" if classes.contains(&"test-arrow") => self.playground(attribute("href")),
             _ => {}
         }
@@ -183,7 +183,7 @@ fn without_number(name: &str) -> &str {
 mod tests {
     use super::*;
 
-    const PAGE: &str = r##"<section id="main-content"><div class="example-wrap"><pre class="rust rust-example-rendered">
+    const PAGE: &str = r##"<section id="main-content"><pre class="rust item-decl"><code>pub struct Up;</code></pre><div class="example-wrap"><pre class="rust rust-example-rendered">
 <code>of_the_type()</code></pre></div></section>
 <section id="method.first-1"><h4>pub fn first</h4></section><div class="docblock">
 <div class="example-wrap should_panic"><pre class="rust rust-example-rendered"><code><span class="kw">let </span>a = <span class="op">&amp;</span>[1 &lt; 2];
