@@ -2,7 +2,9 @@
 //!
 //! Compiles the crate and the models as the analysis does, and prints one line of JSON for each function whose name begins with the
 //! prefix: its `name`, its `outcome` (`ends`, `panics`, `exits`, `unknown`, `broken`), and as `text` the panic's message or the
-//! reason. If the outcome is unknown, `admitted` holds the ends that the symbolic execution admits. `cargo xtask attack --std-examples` runs it as a child, because xtask links neither the library nor Z3.
+//! reason. If the outcome is unknown, `admitted` holds the ends that the symbolic execution admits.
+//!
+//! `cargo xtask attack --std-examples` runs it as a child, because xtask links neither the library nor Z3.
 
 mod admitted;
 
@@ -107,17 +109,18 @@ fn print(name: &str, outcome: &str, text: &str, admitted: Option<&Admitted>) -> 
     writeln!(std::io::stdout(), "{line}")
 }
 
-/// Runs this program again, without the first functions.
+/// Becomes a process that leaves the first functions out.
 fn go_on(skip: usize) -> Result<(), Box<dyn Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--skip") {
         arguments.drain(at..=at + 1);
     }
-    let status = Command::new(std::env::current_exe()?)
-        .args(arguments)
-        .args(["--skip", &skip.to_string()])
-        .status()?;
-    std::process::exit(status.code().unwrap_or(1));
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(arguments).args(["--skip", &skip.to_string()]);
+    #[cfg(unix)]
+    return Err(std::os::unix::process::CommandExt::exec(&mut command).into());
+    #[cfg(not(unix))]
+    std::process::exit(command.status()?.code().unwrap_or(1));
 }
 
 /// The models and the crate.
