@@ -59,11 +59,10 @@ impl Modelled {
 
 /// The names behind `fn`, those in macros included.
 fn declared(text: &str) -> impl Iterator<Item = String> {
-    let names = text.split("fn ").skip(1).filter_map(|rest| {
+    text.split("fn ").skip(1).filter_map(|rest| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
         (end > 0).then(|| rest[..end].to_owned())
-    });
-    names
+    })
 }
 
 #[cfg(test)]
