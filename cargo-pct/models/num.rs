@@ -19,7 +19,7 @@ impl<T: Copy> NonZero<T> {
 
     pub unsafe fn new_unchecked(n: T) -> NonZero<T> {
         if pct::equal(n, zero()) {
-            pct::fail("panic", "unsafe precondition(s) violated: NonZero::new_unchecked requires a non-zero integer");
+            pct::fail("panic", "unsafe precondition(s) violated: NonZero::new_unchecked requires the argument to be non-zero{}");
         }
         NonZero(n)
     }
@@ -475,21 +475,21 @@ impl<T: pct::Integer> IntegerMethods for T {
     unsafe fn unchecked_add(self, rhs: T) -> T {
         match self.checked_add(rhs) {
             Some(exact) => exact,
-            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_add cannot overflow"),
+            None => pct::fail("overflow", "unsafe precondition(s) violated: {}::unchecked_add cannot overflow{}"),
         }
     }
 
     unsafe fn unchecked_sub(self, rhs: T) -> T {
         match self.checked_sub(rhs) {
             Some(exact) => exact,
-            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_sub cannot overflow"),
+            None => pct::fail("overflow", "unsafe precondition(s) violated: {}::unchecked_sub cannot overflow{}"),
         }
     }
 
     unsafe fn unchecked_mul(self, rhs: T) -> T {
         match self.checked_mul(rhs) {
             Some(exact) => exact,
-            None => pct::fail("overflow", "unsafe precondition(s) violated: unchecked_mul cannot overflow"),
+            None => pct::fail("overflow", "unsafe precondition(s) violated: {}::unchecked_mul cannot overflow{}"),
         }
     }
 

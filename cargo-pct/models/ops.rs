@@ -150,13 +150,14 @@ impl<T> RangeBounds<T> for (Bound<T>, Bound<T>) {
     }
 }
 
-/// The part of a sequence that a range selects, checked as `slice::range` does.
+/// The part of a sequence that a range selects, checked as `slice::range` does. Releases have different messages, and check in
+/// different orders.
 pub fn bounded<R: RangeBounds<usize>>(range: &R, length: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(start) => {
             if *start == usize::MAX {
-                pct::fail("index", "attempted to index slice from after maximum usize");
+                pct::fail("index", "{}index {}");
             }
             *start + 1
         }
@@ -165,14 +166,13 @@ pub fn bounded<R: RangeBounds<usize>>(range: &R, length: usize) -> Range<usize> 
     let end = match range.end_bound() {
         Bound::Included(end) => {
             if *end == usize::MAX {
-                pct::fail("index", "attempted to index slice up to maximum usize");
+                pct::fail("index", "{}index {}");
             }
             *end + 1
         }
         Bound::Excluded(end) => *end,
         Bound::Unbounded => length,
     };
-    // Which of these is told first differs between releases.
     if start > end || end > length {
         pct::fail("index", "{}index {}");
     }

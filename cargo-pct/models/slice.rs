@@ -320,14 +320,14 @@ impl<T> SliceMethods<T> for [T] {
     unsafe fn get_unchecked<I: SliceIndex<T>>(&self, index: I) -> &I::Output {
         match index.get(self) {
             Some(found) => found,
-            None => pct::fail("index", "unsafe precondition(s) violated: get_unchecked requires that the range is within the slice"),
+            None => pct::fail("index", "unsafe precondition(s) violated: slice::get_unchecked requires that the {} is within the slice{}"),
         }
     }
 
     unsafe fn get_unchecked_mut<I: SliceIndex<T>>(&mut self, index: I) -> &mut I::Output {
         match index.get_mut(self) {
             Some(found) => found,
-            None => pct::fail("index", "unsafe precondition(s) violated: get_unchecked_mut requires that the range is within the slice"),
+            None => pct::fail("index", "unsafe precondition(s) violated: slice::get_unchecked_mut requires that the {} is within the slice{}"),
         }
     }
 

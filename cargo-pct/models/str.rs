@@ -74,7 +74,7 @@ impl StrMethods for str {
     unsafe fn get_unchecked<I: index::StrIndex>(&self, i: I) -> &str {
         match StrMethods::get(self, i) {
             Some(part) => part,
-            None => pct::fail("index", "unsafe precondition(s) violated: get_unchecked requires that the range is within the string"),
+            None => pct::fail("index", "unsafe precondition(s) violated: str::get_unchecked requires that the range is within the string slice{}"),
         }
     }
 

@@ -14,6 +14,7 @@ mod minimise;
 mod native;
 mod random;
 mod reproduce;
+mod std_examples;
 mod tally;
 mod tool;
 mod writer;
@@ -56,6 +57,12 @@ pub(crate) struct Options {
     /// Run the corpus of earlier contradictions, in tests/fixtures/attack, instead of generated items.
     #[arg(long, conflicts_with_all = ["minutes", "programs", "seed"])]
     corpus: bool,
+    /// Run the examples of the standard library's documentation natively and by the interpreter, instead of generated items.
+    #[arg(long, conflicts_with_all = ["minutes", "programs", "seed", "only", "corpus"])]
+    std_examples: bool,
+    /// Only pages of the documentation whose path contains this.
+    #[arg(long, value_name = "TEXT", requires = "std_examples")]
+    page: Option<String>,
     /// Items of one crate.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     batch: u16,
@@ -79,6 +86,8 @@ pub(crate) fn corpus(project: &Project, program: PathBuf) -> Result<(), Error> {
         only: Vec::new(),
         keep: None,
         corpus: true,
+        std_examples: false,
+        page: None,
         batch: 1,
         time_per_function: 10,
         raw: true,
@@ -89,6 +98,9 @@ pub(crate) fn corpus(project: &Project, program: PathBuf) -> Result<(), Error> {
 
 /// Attacks until the time or the programs are used up.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
+    if options.std_examples {
+        return std_examples::run(project, options.page.as_deref());
+    }
     let mut attack = Attack::new(project, options)?;
     if options.corpus {
         attack.corpus(project)?;

@@ -38,6 +38,9 @@ pub(crate) enum Error {
         /// How it should have ended.
         expected: String,
     },
+    /// The toolchain has no documentation.
+    #[error("there is no documentation in {}: run `rustup component add rust-docs`", .0.display())]
+    NoDocumentation(PathBuf),
     /// Z3 could not be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),

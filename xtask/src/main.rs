@@ -63,7 +63,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            // Nothing was examined, which is not a defect that was found.
+            if matches!(error, Error::NoDocumentation(_)) { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

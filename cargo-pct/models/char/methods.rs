@@ -109,7 +109,7 @@ impl CharMethods for char {
     unsafe fn from_u32_unchecked(i: u32) -> char {
         match super::from_u32(i) {
             Some(character) => character,
-            None => pct::fail("panic", "unsafe precondition(s) violated: from_u32_unchecked requires a valid char"),
+            None => pct::fail("panic", "unsafe precondition(s) violated: invalid value for `char`{}"),
         }
     }
 

@@ -107,7 +107,14 @@ fn checked_start(start: usize, length: usize) -> Range<usize> {
 
 fn checked_inclusive(range: RangeInclusive<usize>, length: usize) -> Range<usize> {
     if range.end == usize::MAX {
-        pct::fail("index", "attempted to index slice up to maximum usize");
+        // Releases have different messages for it.
+        pct::fail("index", "{}index {}");
+    }
+    if range.end >= length {
+        if range.start > length {
+            pct::fail("index", "range start index {} out of range for slice of length {}");
+        }
+        pct::fail("index", "range end index {} out of range for slice of length {}");
     }
     let end = range.end + 1;
     let start = if range.exhausted { end } else { range.start };

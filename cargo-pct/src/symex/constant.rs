@@ -4,11 +4,12 @@ use super::executor::{Executor, Step, refuse};
 use super::facts::Structure;
 use super::outcome::{InputOrigin, NoteKind};
 use super::program::{BodyId, Constant};
-use super::state::{Object, Place, Root, State};
+use super::state::{Object, ObjectId, Place, Root, State};
 use super::types::{BYTE, Generics, Rewrite, int_type, scalar_sort, unknown_constant};
 use super::value::{Closure, Reference, Value};
 use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Local, Segment, Type};
 use crate::term::Term;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the ids of string constants begin with; the text follows.
@@ -286,25 +287,24 @@ impl Executor<'_> {
             return self.unknown_constant(state, ty);
         };
         let value = done.top().locals[0].clone();
-        if let Some((reference, local)) = reference_to_local(&value, done.depth()) {
-            let index = local.as_u32() as usize;
-            let (ty, inner) = (Arc::new(done.top().types[index].clone()), done.top().locals[index].clone());
-            if leads_to_frame(&inner, done.depth()) {
-                return self.unknown_constant(state, Some(&reference_type(reference)));
+        let result = done.top().types[0].clone();
+        let is_new = |(id, _): &(&ObjectId, &Object)| !state.objects.contains_key(*id);
+        let objects_lead_there = done
+            .objects
+            .iter()
+            .filter(is_new)
+            .any(|(_, object)| locals_of(&object.value, done.depth()).next().is_some());
+        if objects_lead_there {
+            return self.unknown_constant(state, ty.or(Some(&result)));
+        }
+        match outlive(&mut done, &value, &id) {
+            Some(value) => {
+                done.frames.pop();
+                *state = done;
+                Ok(value)
             }
-            done.frames.pop();
-            let object = Object { value: inner, ty: ty.clone(), borrows: Vec::new(), is_external: false };
-            done.objects.insert(id.clone(), object);
-            *state = done;
-            let place = Place::of(Root::Object(id));
-            return Ok(Value::Reference(Arc::new(Reference::to(place, false, ty))));
+            None => self.unknown_constant(state, ty.or(Some(&result))),
         }
-        if leads_to_frame(&value, done.depth()) {
-            return self.unknown_constant(state, ty);
-        }
-        done.frames.pop();
-        *state = done;
-        Ok(value)
     }
 
     /// A reference to a string.
@@ -371,31 +371,76 @@ fn literal_type(kind: &ConstantKind) -> Option<Type> {
     })
 }
 
-/// The one local of the frame at a depth that a value is a reference to: it outlives the frame.
-fn reference_to_local(value: &Value, depth: usize) -> Option<(&Reference, Local)> {
-    let Value::Reference(reference) = value else { return None };
-    let mut roots = Vec::new();
-    value.roots(&mut roots);
-    match roots.as_slice() {
-        [Root::Local(at, local)]
-            if *at == depth && reference.single().is_some_and(|place| place.steps.is_empty()) =>
-        {
-            Some((reference, *local))
+/// The value of a constant whose frame is about to end: the locals that it leads to become objects, since they outlive the
+/// frame. None if that is not understood.
+fn outlive(done: &mut State, value: &Value, id: &str) -> Option<Value> {
+    let depth = done.depth();
+    let mut pending: Vec<Local> = locals_of(value, depth).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(local) = pending.pop() {
+        if !seen.insert(local) {
+            continue;
         }
-        _ => None,
+        let index = local.as_u32() as usize;
+        let (value, ty) = (done.top().locals[index].clone(), done.top().types[index].clone());
+        pending.extend(locals_of(&value, depth));
+        let value = with_objects(&value, depth, id)?;
+        let object = Object { value, ty: Arc::new(ty), borrows: Vec::new(), is_external: false };
+        done.objects.insert(object_of_local(id, local), object);
     }
+    with_objects(value, depth, id)
 }
 
-/// Whether something in a value refers to the frame at a depth.
-fn leads_to_frame(value: &Value, depth: usize) -> bool {
+/// The name of the object that a local of a constant's frame becomes.
+fn object_of_local(id: &str, local: Local) -> ObjectId {
+    format!("{id} {local}").into()
+}
+
+/// The locals of the frame at a depth that something in a value refers to.
+fn locals_of(value: &Value, depth: usize) -> impl Iterator<Item = Local> + use<> {
     let mut roots = Vec::new();
     value.roots(&mut roots);
-    roots.iter().any(|root| matches!(root, Root::Local(at, _) if *at == depth))
+    roots.into_iter().filter_map(move |root| match root {
+        Root::Local(at, local) if at == depth => Some(local),
+        Root::Local(..) | Root::Object(_) => None,
+    })
 }
 
-fn reference_type(reference: &Reference) -> Type {
-    let mutability = if reference.mutable { mir::Mutability::Mut } else { mir::Mutability::Not };
-    Type::Ref { lifetime: None, mutability, referent: Box::new((*reference.ty).clone()) }
+/// The value with references to the objects that the locals of the frame at a depth become. None if something else leads to
+/// the frame, or may write there: a constant holds mutable references to empty arrays alone.
+fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
+    if locals_of(value, depth).next().is_none() {
+        return Some(value.clone());
+    }
+    let mut is_understood = true;
+    let changed = match value {
+        Value::Reference(reference) => {
+            if reference.mutable && !is_empty_array(&reference.ty) {
+                return None;
+            }
+            let mut reference = Reference { mutable: false, ..(**reference).clone() };
+            for (_, place) in &mut reference.targets {
+                if let Root::Local(at, local) = place.root
+                    && at == depth
+                {
+                    place.root = Root::Object(object_of_local(id, local));
+                }
+            }
+            Value::Reference(Arc::new(reference))
+        }
+        Value::Opaque(_) => return None,
+        other => other.map_children(&mut |child| {
+            with_objects(child, depth, id).unwrap_or_else(|| {
+                is_understood = false;
+                child.clone()
+            })
+        }),
+    };
+    is_understood.then_some(changed)
+}
+
+fn is_empty_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array { length: ConstArg::Integer { value, .. }, .. } if value.to_bigint() == 0.into())
 }
 
 /// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.

@@ -15,6 +15,10 @@ pub(crate) const CORNERS: &[&str] = &[
     "let mut r = 5u8..3; p = r.by_ref().enumerate().nth(k).is_none(); z = r.start as i64 * 10 + r.end as i64;",
     "let mut r = 5u8..3; let mut q = r.by_ref().peekable(); p = q.nth(k).is_none(); z = r.start as i64 * 10 + r.end as i64;",
     "let r = 5u8..=3; z = r.clone().count() as i64; let mut r = r; p = r.nth(k).is_none() && r.nth_back(0).is_none(); x = *r.start() as i32 * 10 + *r.end() as i32;",
+    // Parts that end behind the last number.
+    "let n = if p { usize::MAX } else { k }; z = v[..=n].len() as i64;", "let n = if p { usize::MAX } else { k }; z = v[k..=n].len() as i64;",
+    "let n = if p { usize::MAX } else { k }; z = v.drain(..=n).count() as i64;", "let n = if p { usize::MAX } else { k }; z = v.drain((std::ops::Bound::Excluded(n), std::ops::Bound::Unbounded)).count() as i64;",
+    "let mut r = k..=k; if p { r.next(); } z = v[r].len() as i64;", "let mut r = 2..=k; r.nth(k); z = arr[r].len() as i64;",
     // Ranges, by steps.
     "let mut r = y..200; x = r.nth(k).map_or(-1, i32::from); z = r.start as i64 * 1000 + r.end as i64; x ^= r.nth_back(k).map_or(-1, i32::from); z = z * 1000 + r.len() as i64;",
     "let mut r = 250u8..255; x = r.nth(k).map_or(-1, i32::from); z = r.start as i64 * 1000 + r.nth(3).map_or(-1, i64::from);",

@@ -10,6 +10,7 @@ mod further;
 mod generate;
 mod listed;
 mod models;
+mod preconditions;
 mod run;
 mod snippets;
 mod support;

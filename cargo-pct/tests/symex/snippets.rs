@@ -351,6 +351,9 @@ pub(crate) const LANGUAGE: &[&str] = &[
     "let r = if p { &mut x } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let r = if p { &mut arr[k % 4] } else { &mut arr[1] }; *r = 77; v = arr.to_vec();",
     "let mut f = || { x = x.wrapping_add(1); x }; f(); f(); z = f() as i64;",
+    // Constants whose references lead to other values of their code.
+    "o = if Some(&10) == v.first() { Some(1) } else { Some(2) }; let w: &Option<&(i32, &u8)> = &Some(&(5, &9)); z = w.map_or(0, |q| q.0 as i64 + *q.1 as i64); p = v.first() == Some(&x);",
+    "struct S { n: &'static u8, m: Option<&'static (u8, &'static i32)> } const C: S = S { n: &4, m: Some(&(2, &-7)) }; static T: &&(u8, &i32) = &&(6, &-9); y = C.n.wrapping_add(y); x = if p { C.m.map_or(1, |q| *q.1 ^ q.0 as i32) } else { *T.1 ^ T.0 as i32 };",
     // Captures of several parts of one variable, which the compiler's text leaves out.
     "struct P { a: i32, b: (u8, i64), c: bool } let s = P { a: x, b: (y, z), c: p }; let f = || s.a > 3 && s.b.0 > 1 || s.c && s.b.1 > 0; p = f();",
     "struct P { a: i32, b: u8, c: i32 } let mut s = P { a: x, b: y, c: a }; let mut f = |n: i32| { s.a = n; s.c = s.c.wrapping_add(n ^ s.b as i32); }; f(3); f(a); x = s.a ^ s.c;",

@@ -2,7 +2,7 @@
 //! their inputs, each in a process with limits.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub(super) struct Panic {
 }
 
 /// Seconds that all inputs of one item may take.
-const TIME: Duration = Duration::from_secs(5);
+pub(super) const TIME: Duration = Duration::from_secs(5);
 
 /// Kilobytes of address space of one item's run.
 const MEMORY: &str = "4000000";
@@ -56,15 +56,31 @@ pub(super) fn run(folder: &Folder, items: &[Item]) -> Result<Vec<Native>, Error>
     Ok(outcomes)
 }
 
-/// The items that rustc accepts together. Those that it names are left out until nothing is wrong.
+/// The items that rustc accepts together, each of them compiled into the program that is the oracle.
 fn compile(folder: &Folder, items: &[Item]) -> Result<Vec<Number>, Error> {
-    let mut chosen: Vec<Number> = (0..items.len()).map(Number).collect();
+    let program = folder.path("native/oracle");
+    accepted(items.len(), "2024", &program, |chosen| folder.write_oracle(items, chosen))
+}
+
+/// The items that rustc accepts together, of so many. Those that it names are left out until nothing is wrong.
+///
+/// `write` writes the program's root for the chosen items, each of which has a file with its number as name.
+pub(super) fn accepted(
+    count: usize,
+    edition: &str,
+    program: &Path,
+    write: impl Fn(&[Number]) -> Result<PathBuf, Error>,
+) -> Result<Vec<Number>, Error> {
+    let mut chosen: Vec<Number> = (0..count).map(Number).collect();
     while !chosen.is_empty() {
-        let main = folder.write_oracle(items, &chosen)?;
+        let main = write(&chosen)?;
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-        rustc.args(["--edition", "2024", "--crate-name", "oracle", "--error-format", "json"]);
+        rustc.args(["--edition", edition, "--crate-name", "oracle", "--error-format", "json"]);
         rustc.args(["-C", "debuginfo=0"]);
-        rustc.arg("-o").arg(folder.path("native/oracle")).arg(main).current_dir(folder.root());
+        rustc.arg("-o").arg(program).arg(&main);
+        if let Some(folder) = main.parent() {
+            rustc.current_dir(folder);
+        }
         let shown = crate::process::shown(&rustc);
         let output = rustc.output().map_err(|source| Error::Start { command: shown, source })?;
         if output.status.success() {
@@ -92,10 +108,7 @@ fn named_by(line: &str) -> Vec<Number> {
 }
 
 fn run_one(program: &Path, number: Number) -> Result<Native, Error> {
-    let mut command = Command::new("sh");
-    command.args(["-c", r#"ulimit -v "$1" 2>/dev/null; ulimit -c 0; ulimit -t 20; exec "$0" "$2""#]);
-    command.arg(program).arg(MEMORY).arg(number.0.to_string());
-    command.stdin(Stdio::null()).stderr(Stdio::null());
+    let mut command = limited(program, number);
     let Some(output) = child::output(&mut command, TIME)? else { return Ok(Native::Unknown) };
     let text = String::from_utf8_lossy(&output.stdout);
     let panics: Vec<Panic> = text.lines().filter_map(|line| panic(line, number)).collect();
@@ -105,6 +118,15 @@ fn run_one(program: &Path, number: Number) -> Result<Native, Error> {
         return Ok(Native::Unknown);
     }
     Ok(Native::Ran { panics, aborts: !is_done })
+}
+
+/// Runs an item of a program, in limits of memory and time.
+pub(super) fn limited(program: &Path, number: Number) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"ulimit -v "$1" 2>/dev/null; ulimit -c 0; ulimit -t 20; exec "$0" "$2""#]);
+    command.arg(program).arg(MEMORY).arg(number.0.to_string());
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    command
 }
 
 fn panic(line: &str, number: Number) -> Option<Panic> {
