@@ -117,7 +117,7 @@ fn site(path: &str) -> Id {
 fn observations(trace: &Trace) -> impl Iterator<Item = &Observation> {
     trace.records.iter().filter_map(|record| match record {
         Seen::Observation(it) => Some(it),
-        Seen::Sample(_) => None,
+        Seen::Sample(_) | Seen::Panic(_) => None,
     })
 }
 

@@ -412,31 +412,35 @@ fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
     if locals_of(value, depth).next().is_none() {
         return Some(value.clone());
     }
+    if let Value::Reference(reference) = value {
+        return reference_to_objects(reference, depth, id);
+    }
+    if matches!(value, Value::Opaque(_)) {
+        return None;
+    }
     let mut is_understood = true;
-    let changed = match value {
-        Value::Reference(reference) => {
-            if reference.mutable && !is_empty_array(&reference.ty) {
-                return None;
-            }
-            let mut reference = Reference { mutable: false, ..(**reference).clone() };
-            for (_, place) in &mut reference.targets {
-                if let Root::Local(at, local) = place.root
-                    && at == depth
-                {
-                    place.root = Root::Object(object_of_local(id, local));
-                }
-            }
-            Value::Reference(Arc::new(reference))
-        }
-        Value::Opaque(_) => return None,
-        other => other.map_children(&mut |child| {
-            with_objects(child, depth, id).unwrap_or_else(|| {
-                is_understood = false;
-                child.clone()
-            })
-        }),
-    };
+    let changed = value.map_children(&mut |child| {
+        with_objects(child, depth, id).unwrap_or_else(|| {
+            is_understood = false;
+            child.clone()
+        })
+    });
     is_understood.then_some(changed)
+}
+
+fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option<Value> {
+    if reference.mutable && !is_empty_array(&reference.ty) {
+        return None;
+    }
+    let mut reference = Reference { mutable: false, ..reference.clone() };
+    for (_, place) in &mut reference.targets {
+        if let Root::Local(at, local) = place.root
+            && at == depth
+        {
+            place.root = Root::Object(object_of_local(id, local));
+        }
+    }
+    Some(Value::Reference(Arc::new(reference)))
 }
 
 fn is_empty_array(ty: &Type) -> bool {

@@ -16,19 +16,19 @@ const WITH_PARTS: [&str; 10] =
 const NO_PARTS: [&str; 3] = ["mutability", "length", "lifetime"];
 
 /// One place in a source.
-pub struct Found {
-    pub line: usize,
+pub(crate) struct Found {
+    pub(crate) line: usize,
     /// The function that it is in.
-    pub of: String,
-    pub what: String,
+    pub(crate) of: String,
+    pub(crate) what: String,
     /// A function that takes parts out of types or values and calls itself; otherwise a `match` with a rest.
-    pub is_walk: bool,
+    pub(crate) is_walk: bool,
 }
 
 /// What was found in one source.
 #[derive(Default)]
-pub struct Shapes {
-    pub found: Vec<Found>,
+pub(crate) struct Shapes {
+    pub(crate) found: Vec<Found>,
     functions: Vec<Function>,
 }
 
@@ -42,7 +42,7 @@ struct Function {
 }
 
 impl Shapes {
-    pub fn of(source: &str) -> Shapes {
+    pub(crate) fn of(source: &str) -> Shapes {
         let mut shapes = Shapes::default();
         let file = syn::parse_file(source).unwrap();
         shapes.visit_file(&file);
