@@ -196,7 +196,7 @@ impl<'a> CrateCode<'a> {
             Structure::Union(types) | Structure::Unknown(types) => types,
             // What references and raw pointers lead to is another's.
             Structure::Reference(..) | Structure::Pointer(_) => &[],
-            // What a closure or trait object has captured was given to it: its end is that of whoever gave it.
+            // What code has captured is not known. Its destructors are entries where they touch the class: an impl of a trait is open to all.
             Structure::Code => &[],
             Structure::Plain | Structure::Function | Structure::Clients => &[],
         };
