@@ -247,7 +247,7 @@ const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-const CONJURED: [&[&str]; 10] = [
+const CONJURED: [&[&str]; 13] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
@@ -258,6 +258,9 @@ const CONJURED: [&[&str]; 10] = [
     &["--cfg", "way=\"by_a_constant\""],
     &["--cfg", "way=\"by_a_nameless_constant\""],
     &["--cfg", "way=\"deep_inside\""],
+    &["--cfg", "way=\"as_a_closure\""],
+    &["--cfg", "way=\"in_a_closure\""],
+    &["--cfg", "way=\"in_a_trait_object\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.

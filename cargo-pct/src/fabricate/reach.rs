@@ -199,16 +199,16 @@ impl<'a> Search<'a> {
         if next.condition.as_bool() == Some(false) {
             return None;
         }
-        let model = match &node.model {
-            // Most steps are possible from what made the path so far.
-            Some(model) if model.complete(&next.condition) == Value::Bool(true) => Some(model.clone()),
-            _ => match self.solver.check(&conjuncts(&next.condition)) {
-                Answer::Unsat(_) => return None,
-                Answer::Sat(model) => Some(Rc::new(model)),
-                Answer::Unknown(_) => return None,
-            },
-        };
-        Some(Node { model, ..next })
+        // Most steps are possible from what made the path so far.
+        if let Some(model) = &node.model
+            && model.complete(&next.condition) == Value::Bool(true)
+        {
+            return Some(Node { model: Some(model.clone()), ..next });
+        }
+        match self.solver.check(&conjuncts(&next.condition)) {
+            Answer::Sat(model) => Some(Node { model: Some(Rc::new(model)), ..next }),
+            Answer::Unsat(_) | Answer::Unknown(_) => None,
+        }
     }
 
     /// The node after an edge, be it feasible or not; without a model.

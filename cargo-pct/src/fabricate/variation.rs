@@ -73,9 +73,9 @@ impl Variation {
     }
 
     fn integer(&mut self, sort: &Sort, own: &[Value], constants: &[BigInt]) -> Option<BigInt> {
-        let one = |random: &mut Random| match random.one_of(own) {
-            Some(Value::Int(value)) => Some(value.clone()),
-            _ => None,
+        let one = |random: &mut Random| {
+            let Some(Value::Int(value)) = random.one_of(own) else { return None };
+            Some(value.clone())
         };
         let beside = |random: &mut Random, value: BigInt| value - 1 + random.below(3);
         Some(match self.random.below(8) {

@@ -27,10 +27,8 @@ pub(super) fn with_constants(program: &Program, ty: &Type, tree: Value) -> Value
 
 /// The object's own tree in such a one.
 pub(super) fn without_constants(tree: &Value) -> &Value {
-    match tree {
-        Value::Aggregate(parts) => parts.last().unwrap_or(tree),
-        _ => tree,
-    }
+    let Value::Aggregate(parts) = tree else { return tree };
+    parts.last().unwrap_or(tree)
 }
 
 fn constants(program: &Program, ty: &Type) -> Vec<Value> {
@@ -43,8 +41,8 @@ fn constants(program: &Program, ty: &Type) -> Vec<Value> {
         Some(GenericArg::Const(ConstArg::Integer { value, .. })) => {
             Value::Scalar(Term::int(value.to_bigint()))
         }
-        Some(GenericArg::Type(Type::Path(path))) => {
-            let unknown = path.as_identifier().and_then(|name| unknown_constant(name, ty));
+        Some(GenericArg::Type(argument)) => {
+            let unknown = argument.as_identifier().and_then(|name| unknown_constant(name, ty));
             unknown.map_or(Value::Uninit, Value::Scalar)
         }
         _ => Value::Uninit,
@@ -84,7 +82,13 @@ impl Between {
                 Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_) | Value::Sequence(_),
                 Value::Opaque(_),
             ) => Value::Uninit,
-            _ => value.clone(),
+            // Where the shapes differ, `Value::bind_to` finds no variables for the value, and nothing is known of the object. It does so too
+            // for captures and references that lead elsewhere.
+            (Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_) | Value::Sequence(_), _) => value.clone(),
+            (Value::Scalar(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _) => {
+                value.clone()
+            }
+            (Value::Uninit, _) => value.clone(),
         }
     }
 

@@ -6,12 +6,13 @@
 use super::exposure::{changes_behind_references, exposed};
 use super::index::Index;
 use super::reading::Reading;
+use super::subject::behind_references;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
-use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Segment, Type};
+use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of, unify, unknown_type};
-use crate::symex::{BodyId, Program};
+use crate::symex::{BodyId, Program, Structure};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -170,10 +171,7 @@ impl<'a> CrateCode<'a> {
     /// What the parameters of a method's impl block stand for where the method is called on the class.
     fn instance(&self, function: Option<FunctionId>, class: &Type) -> Generics {
         let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return Generics::default() };
-        let mut own = &block.self_type;
-        while let Type::Ref { referent, .. } = own {
-            own = referent;
-        }
+        let own = behind_references(&block.self_type);
         let mut generics = Generics::default();
         match unify(own, class, &block.parameters, &mut generics) {
             true => generics,
@@ -189,26 +187,20 @@ impl<'a> CrateCode<'a> {
         seen.push(ty.clone());
         let own = self.program.drop_function(ty).map(|(body, _)| body);
         found.extend(own.filter(|body| self.program.is_analysed(*body)));
-        match ty {
-            Type::Tuple(elements) => elements.iter().for_each(|ty| self.destructors(ty, seen, found)),
-            Type::Slice(element) | Type::Array { element, .. } => self.destructors(element, seen, found),
-            Type::Path(path) => {
-                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
-                    if let GenericArg::Type(ty) = arg {
-                        self.destructors(ty, seen, found);
-                    }
-                }
-                let Some(instance) = self.program.adt(ty) else { return };
-                for (number, variant) in instance.variants().iter().enumerate() {
-                    for field in 0..variant.fields.len() {
-                        if let Some(ty) = instance.field_type(number, field) {
-                            self.destructors(&ty, seen, found);
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
+        // A destructor may end what the type's arguments stand for without holding it: behind a raw pointer, say.
+        let arguments = ty.as_path().into_iter().flat_map(Path::type_args);
+        arguments.for_each(|ty| self.destructors(ty, seen, found));
+        let structure = self.program.structure(ty);
+        let owned = match &*structure {
+            Structure::Parts(types) | Structure::Cell(types) => &**types,
+            Structure::Union(types) | Structure::Unknown(types) => types,
+            // What references and raw pointers lead to is another's.
+            Structure::Reference(..) | Structure::Pointer(_) => &[],
+            // What code has captured is not known. Its destructors are entries where they touch the class: an impl of a trait is open to all.
+            Structure::Code => &[],
+            Structure::Plain | Structure::Function | Structure::Clients => &[],
+        };
+        owned.iter().for_each(|ty| self.destructors(ty, seen, found));
     }
 
     /// Constants whose value is built from fields: clients can copy them, or use them through a reference. Those within a

@@ -2,10 +2,9 @@
 //! change it through shared references.
 
 use super::Obstacle;
-use crate::mir::{GenericArg, Path, Type};
+use crate::mir::{Mutability, Path, Type};
 use crate::source::{TypeDef, TypeKind, Visibility};
-use crate::symex::Program;
-use crate::symex::types::is_of_clients;
+use crate::symex::{Program, Structure};
 
 /// What clients can do to the objects of a class without a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,38 +104,41 @@ impl Inside<'_> {
             return None;
         }
         self.seen.push(ty.clone());
-        match ty {
+        let structure = self.program.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function => None,
+            // What only clients know is tracked by its identity alone, which nothing changes.
+            Structure::Clients => None,
             // What is borrowed is a part of the object, which nobody else can change meanwhile.
-            Type::Ref { mutability, referent, .. } => {
-                self.pointed_to |= *mutability == crate::mir::Mutability::Mut;
+            Structure::Reference(mutability, referent) => {
+                self.pointed_to |= *mutability == Mutability::Mut;
                 self.look(referent)
             }
-            Type::RawPtr { .. } => {
+            Structure::Pointer(_) => {
                 self.pointers = true;
                 None
             }
-            Type::Dyn(_) | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => {
-                says("a value of a type that is not known".to_owned())
-            }
-            Type::Tuple(elements) => elements.iter().find_map(|ty| self.look(ty)),
-            Type::Slice(element) | Type::Array { element, .. } => self.look(element),
-            Type::Path(path) => match self.program.adt(ty) {
-                Some(instance) => {
-                    let variants = instance.variants().iter().enumerate();
-                    let fields =
-                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                    let types: Vec<_> =
-                        fields.map(|(variant, field)| instance.field_type(variant, field)).collect();
-                    types.into_iter().find_map(|ty| self.look(&ty.unwrap_or(Type::Infer)))
+            Structure::Code => says("a value of a type that is not known".to_owned()),
+            Structure::Cell(_) => says(in_it(ty)),
+            Structure::Parts(parts) | Structure::Union(parts) | Structure::Unknown(parts) => {
+                // There is nothing of it.
+                if ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"])) {
+                    return None;
                 }
-                // What only clients know is tracked by its identity alone, which nothing changes.
-                None if is_of_clients(ty) => None,
-                None => match self.of_std(path) {
-                    true => self.arguments(path),
-                    false => says(format!("a `{}` in it", path.last_name().map_or("", |name| &**name))),
-                },
-            },
-            _ => None,
+                match self.holds_parts_only(ty, &structure) {
+                    true => parts.iter().find_map(|part| self.look(part)),
+                    false => says(in_it(ty)),
+                }
+            }
+        }
+    }
+
+    /// Whether a value of the type changes through shared references only where the parts of it do that are known.
+    fn holds_parts_only(&mut self, ty: &Type, structure: &Structure) -> bool {
+        let is_known = !matches!(structure, Structure::Unknown(_));
+        match ty.as_path() {
+            Some(path) if self.program.adt(ty).is_none() => self.of_std(path),
+            Some(_) | None => is_known,
         }
     }
 
@@ -145,11 +147,6 @@ impl Inside<'_> {
         let name = path.last_name().map_or("", |name| &**name);
         let is_tracked = ["vec", "String", "Box"];
         match path.std_names().as_deref() {
-            Some(["ptr", "NonNull"]) => {
-                self.pointers = true;
-                true
-            }
-            Some(["marker", "PhantomData"]) => true,
             Some([module, ..]) => {
                 self.pointed_to |= is_tracked.contains(module) || is_tracked.contains(&name);
                 PLAIN_MODULES.contains(module) || PLAIN.contains(&name)
@@ -157,17 +154,12 @@ impl Inside<'_> {
             _ => false,
         }
     }
+}
 
-    fn arguments(&mut self, path: &Path) -> Option<String> {
-        // There is nothing of them in it.
-        if matches!(path.std_names().as_deref(), Some(["marker", "PhantomData"] | ["ptr", "NonNull"])) {
-            return None;
-        }
-        let arguments = path.segments.iter().flat_map(|segment| segment.args());
-        let types = arguments.filter_map(|arg| match arg {
-            GenericArg::Type(ty) => Some(ty),
-            _ => None,
-        });
-        types.into_iter().find_map(|ty| self.look(ty))
+/// Names a part of an object; one without a name is of a type that is not known.
+fn in_it(ty: &Type) -> String {
+    match ty.as_path().map(|path| path.last_name()) {
+        Some(name) => format!("a `{}` in it", name.map_or("", |name| &**name)),
+        None => "a value of a type that is not known".to_owned(),
     }
 }

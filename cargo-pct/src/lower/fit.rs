@@ -1,9 +1,9 @@
 //! Objects in what a call leaves behind.
 
-use crate::mir::{self, GenericArg, Type};
-use crate::symex::Program;
-use crate::symex::types::{USIZE, is_of_clients, is_same_declaration, list_element};
+use crate::mir::{self, Type};
+use crate::symex::types::{USIZE, is_same_declaration, list_element};
 use crate::symex::value::Value;
+use crate::symex::{Program, Structure};
 use crate::term::{Sort, Term, Var};
 use std::collections::BTreeSet;
 
@@ -55,10 +55,10 @@ pub(crate) fn find(
             }
             Ok(())
         }
-        (Value::Boxed(inner), Type::Path(path)) => match path.last().args().first() {
-            Some(GenericArg::Type(ty)) => find(program, wanted, ty, inner, condition, found),
-            _ => Err(hidden(ty)),
-        },
+        (Value::Boxed(inner), Type::Path(path)) => {
+            let ty = path.first_type_arg().ok_or_else(|| hidden(ty))?;
+            find(program, wanted, ty, inner, condition, found)
+        }
         (Value::Sequence(sequence), _) => {
             let element = list_element(ty).ok_or_else(|| hidden(ty))?;
             // Any element is as good as all: the index is chosen freely.
@@ -72,7 +72,9 @@ pub(crate) fn find(
         // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
         // the object's inside is found by who hands it out.
         (Value::Reference(_) | Value::Uninit | Value::Scalar(_), _) => Ok(()),
-        _ => Err(hidden(ty)),
+        // The type does not say of what values it is made, or a value of it is not tracked.
+        (Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_), _) => Err(hidden(ty)),
+        (Value::Function(_) | Value::Opaque(_), _) => Err(hidden(ty)),
     }
 }
 
@@ -122,46 +124,38 @@ impl<'a> Mentions<'a> {
         if is_same_declaration(ty, self.wanted) || depth == 0 {
             return true;
         }
-        match ty {
-            Type::Tuple(elements) => elements.iter().any(|ty| self.within(ty, depth - 1)),
-            Type::Slice(element) | Type::Array { element, .. } => self.within(element, depth - 1),
-            Type::Ref { .. } | Type::RawPtr { .. } => false,
+        let structure = self.program.structure(ty);
+        let parts = match &*structure {
+            Structure::Plain | Structure::Function => return false,
             // What a pointer leads to is found where it lives.
-            Type::Path(path)
-                if path.is_std(&["ptr", "NonNull"]) || path.is_std(&["marker", "PhantomData"]) =>
-            {
-                false
-            }
-            Type::Path(path) => self.seen.insert(ty.clone()) && self.in_path(ty, path, depth),
-            Type::Closure(closure) => match self.program.captured_by(closure) {
-                Some(captured) => captured.iter().any(|ty| self.within(ty, depth - 1)),
-                None => true,
-            },
-            Type::Dyn(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
-            _ => false,
-        }
+            Structure::Reference(..) | Structure::Pointer(_) => return false,
+            Structure::Code => return self.in_captures(ty, depth - 1),
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => structure.parts(),
+            Structure::Unknown(_) if self.may_be_any(ty) => return true,
+            Structure::Unknown(_) | Structure::Clients => structure.parts(),
+        };
+        let is_nothing = ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"]));
+        let is_new = !is_nothing && self.seen.insert(ty.clone());
+        is_new && (self.in_arguments(ty, depth - 1) || parts.iter().any(|part| self.within(part, depth - 1)))
     }
 
-    fn in_path(&mut self, ty: &Type, path: &mir::Path, depth: usize) -> bool {
-        if self.in_arguments(ty, depth - 1) {
-            return true;
-        }
-        let Some(instance) = self.program.adt(ty) else {
-            // A path that is not resolved may be an object's own.
-            let is_known = path.begins_in_std() || is_of_clients(ty);
-            return !is_known && self.program.may_be_of_crates(path);
-        };
-        let variants = instance.variants().iter().enumerate();
-        let mut fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-        fields.any(|(variant, field)| {
-            instance.field_type(variant, field).is_none_or(|ty| self.within(&ty, depth - 1))
-        })
+    /// Whether what code has captured can hold such objects: that of closures is known where the text says it all.
+    fn in_captures(&mut self, ty: &Type, depth: usize) -> bool {
+        let Type::Closure(closure) = ty else { return true };
+        let Some(captured) = self.program.captured_by(closure) else { return true };
+        captured.iter().any(|ty| self.within(ty, depth))
+    }
+
+    /// Whether values of a type of which nothing is known but its arguments may hold objects of the crate's own: a path that is not resolved
+    /// may be one's.
+    fn may_be_any(&self, ty: &Type) -> bool {
+        let Some(path) = ty.as_path() else { return true };
+        self.program.adt(ty).is_some() || !path.begins_in_std() && self.program.may_be_of_crates(path)
     }
 
     /// Whether what a type's arguments stand for can hold such objects.
     fn in_arguments(&mut self, ty: &Type, depth: usize) -> bool {
-        let args =
-            ty.as_path().into_iter().flat_map(|path| &*path.segments).flat_map(|segment| segment.args());
-        args.into_iter().any(|arg| matches!(arg, GenericArg::Type(ty) if self.within(ty, depth)))
+        let mut arguments = ty.as_path().into_iter().flat_map(mir::Path::type_args);
+        arguments.any(|ty| self.within(ty, depth))
     }
 }

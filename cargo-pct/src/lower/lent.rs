@@ -2,10 +2,10 @@
 
 use super::ends::behind;
 use super::{Lowerer, fit};
-use crate::mir::{GenericArg, Type};
+use crate::mir::{GenericArg, Path, Type};
 use crate::symex::heap::leads_to_memory;
 use crate::symex::state::{ObjectId, Step};
-use crate::symex::types::is_same_declaration;
+use crate::symex::types::{is_same_declaration, list_element};
 use crate::symex::{Place, Program, Reference, Root, State, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -86,11 +86,11 @@ impl Reach<'_> {
         if is_same_declaration(ty, self.class) {
             return;
         }
-        match (ty, value) {
-            (Type::Tuple(types), Value::Aggregate(fields)) => {
+        match (value, ty) {
+            (Value::Aggregate(fields), Type::Tuple(types)) if types.len() == fields.len() => {
                 types.iter().zip(&**fields).for_each(|(ty, field)| self.value(ty, field, roots));
             }
-            (Type::Path(path), Value::Enum(own))
+            (Value::Enum(own), Type::Path(path))
                 if path.is_std(&["option", "Option"]) || path.is_std(&["result", "Result"]) =>
             {
                 let args = path.last().args().iter().rev();
@@ -102,12 +102,28 @@ impl Reach<'_> {
                     }
                 }
             }
-            _ => {
+            // Over-approximates: that a reference lies inside an object of the class, where it does not count, is not seen.
+            (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _)
+            | (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _)
+            | (Value::Opaque(_) | Value::Uninit, _) => {
                 value.borrows(&mut self.found);
                 value.roots(roots);
             }
         }
     }
+}
+
+/// The type of a field of a tuple or struct, where that is known.
+fn type_of_field(program: &Program, ty: &Type, index: usize) -> Option<Type> {
+    if let Type::Tuple(elements) = ty {
+        return elements.get(index).cloned();
+    }
+    program.adt(ty).and_then(|adt| adt.field_type(0, index))
+}
+
+/// The type of what a box, or a collection that is tracked as a list, owns.
+fn owned(ty: &Type) -> Option<&Type> {
+    ty.as_path().and_then(Path::first_type_arg)
 }
 
 /// Whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
@@ -126,21 +142,14 @@ fn leads_inside(program: &Program, class: &Type, state: &State, place: &Place) -
         if is_same_declaration(&ty, class) {
             return true;
         }
-        let next = match (step, &ty) {
-            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index).cloned(),
-            (Step::Field(index), _) => program.adt(&ty).and_then(|adt| adt.field_type(0, *index)),
-            (Step::Payload(variant, index), _) => {
+        let next = match step {
+            Step::Field(index) => type_of_field(program, &ty, *index),
+            Step::Payload(variant, index) => {
                 program.adt(&ty).and_then(|adt| adt.field_type(*variant, *index))
             }
-            (Step::Element(_), Type::Slice(element) | Type::Array { element, .. }) => {
-                Some((**element).clone())
-            }
-            (Step::Part(..), _) => Some(ty.clone()),
-            (Step::Element(_) | Step::Unbox, Type::Path(path)) => match path.last().args().first() {
-                Some(GenericArg::Type(ty)) => Some(ty.clone()),
-                _ => None,
-            },
-            _ => None,
+            Step::Part(..) => Some(ty.clone()),
+            Step::Element(_) => list_element(&ty).or_else(|| owned(&ty)).cloned(),
+            Step::Unbox => owned(&ty).cloned(),
         };
         let Some(next) = next else { return true };
         ty = next;

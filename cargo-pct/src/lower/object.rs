@@ -56,12 +56,14 @@ impl Lowerer<'_> {
         let vars = &self.out.system.locations[location].vars;
         let top = state.top();
         let arguments = self.program.code(top.body).body.args().map(|local| local.as_u32() as usize);
-        let object_in = |local: usize| match (&top.types[local], state.tree(&top.locals[local])) {
-            (ty, tree) if *ty == class.ty => Some(tree),
-            (Type::Ref { referent, .. }, Value::Boxed(tree)) if **referent == class.ty => {
-                Some((*tree).clone())
+        // Under-approximates: of an object that is not found here, nothing is assumed.
+        let object_in = |local: usize| {
+            let (ty, tree) = (&top.types[local], state.tree(&top.locals[local]));
+            if *ty == class.ty {
+                return Some(tree);
             }
-            _ => None,
+            let (Type::Ref { referent, .. }, Value::Boxed(tree)) = (ty, tree) else { return None };
+            (**referent == class.ty).then(|| (*tree).clone())
         };
         let objects = arguments.filter_map(object_in);
         let in_order = objects.filter_map(|tree| {

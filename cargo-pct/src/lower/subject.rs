@@ -2,7 +2,7 @@
 
 use super::{Exposed, Obstacle};
 use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
-use crate::source::TypeKind;
+use crate::source::{Field, TypeKind};
 use crate::symex::types::{Generics, is_same_declaration, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
@@ -125,23 +125,36 @@ const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
 fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
+    let ty = behind_references(ty);
     if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }
-    let inside = |ty: &Type, name: &str| object_in(program, class, ty, name, depth.checked_sub(1)?);
-    match ty {
-        Type::Ref { referent, .. } => object_in(program, class, referent, name, depth),
-        Type::Tuple(elements) => {
-            let mut elements = elements.iter().enumerate();
-            elements.find_map(|(index, ty)| inside(ty, &format!("{name}.{index}")))
-        }
-        Type::Path(_) => {
-            let instance = program.adt(ty).filter(|instance| instance.adt.kind == TypeKind::Struct)?;
-            let fields = &instance.variants().first()?.fields;
-            fields.iter().enumerate().find_map(|(index, field)| {
-                inside(&instance.field_type(0, index)?, &format!("{name}.{}", field.name))
-            })
-        }
-        _ => None,
+    let Some(depth) = depth.checked_sub(1) else { return None };
+    let mut fields = named_fields(program, ty).into_iter();
+    fields.find_map(|(field, ty)| object_in(program, class, &ty, &format!("{name}.{field}"), depth))
+}
+
+/// What references lead to, through others; a type that is none.
+pub(super) fn behind_references(ty: &Type) -> &Type {
+    let mut ty = ty;
+    while let Type::Ref { referent, .. } = ty {
+        ty = referent;
     }
+    ty
+}
+
+/// The fields that every value of a tuple or struct has, with their names in variables.
+///
+/// Under-approximates: of other types, and of types that are not known, there are none.
+fn named_fields(program: &Program, ty: &Type) -> Vec<(String, Type)> {
+    if let Type::Tuple(elements) = ty {
+        let named = |(index, ty): (usize, &Type)| (index.to_string(), ty.clone());
+        return elements.iter().enumerate().map(named).collect();
+    }
+    let instance = program.adt(ty).filter(|instance| instance.adt.kind == TypeKind::Struct);
+    let Some(instance) = instance else { return Vec::new() };
+    let fields = instance.variants().first().map(|variant| &*variant.fields).unwrap_or_default();
+    let named =
+        |(index, field): (usize, &Field)| Some((field.name.to_string(), instance.field_type(0, index)?));
+    fields.iter().enumerate().filter_map(named).collect()
 }

@@ -25,7 +25,6 @@ use crate::symex::types::{Generics, Rewrite, unknown_type};
 use crate::symex::{BodyId, Program};
 use code::boxes;
 use instance::Instance;
-use types::behind;
 
 /// Why a call may not run on a fabricated state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -106,7 +105,7 @@ impl Guard<'_> {
             self.drop(&instance.ty(ty), 0)?;
         }
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain([&entry.result]) {
-            self.drop(behind(&instance.ty(ty)), 0)?;
+            self.drop(instance.ty(ty).behind_pointers(), 0)?;
         }
         // Predicates are evaluated on every object that the driver holds.
         for body in self.program.predicates() {

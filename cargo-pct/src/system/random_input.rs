@@ -28,10 +28,10 @@ fn integer(own: &[Value], constants: &[BigInt], random: &mut Random) -> BigInt {
     let beside = |value: &BigInt, random: &mut Random| value - 1 + random.below(3);
     match random.below(8) {
         0 => BigInt::from(-1),
-        1 | 2 => match random.one_of(own).cloned() {
-            Some(Value::Int(value)) => beside(&value, random),
-            _ => BigInt::ZERO,
-        },
+        1 | 2 => {
+            let Some(Value::Int(value)) = random.one_of(own).cloned() else { return BigInt::ZERO };
+            beside(&value, random)
+        }
         3 => match random.one_of(constants).cloned() {
             Some(value) => beside(&value, random),
             None => BigInt::ZERO,

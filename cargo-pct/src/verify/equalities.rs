@@ -101,9 +101,9 @@ impl Equality {
 
 /// How far one number is from another in a state, if it is next to it.
 fn distance(first: &Var, second: &Var, state: &Assignment) -> Option<BigInt> {
-    let value = |var: &Var| match state.complete(&var.term()) {
-        Value::Int(value) => Some(value),
-        _ => None,
+    let value = |var: &Var| {
+        let Value::Int(value) = state.complete(&var.term()) else { return None };
+        Some(value)
     };
     let distance = value(first)? - value(second)?;
     (distance.magnitude() <= BigInt::from(1).magnitude()).then_some(distance)

@@ -5,8 +5,8 @@
 use crate::lower::subject::open_generics;
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{Generics, Rewrite, is_of_clients, plain_name};
-use crate::symex::{BodyId, Callee, Program};
+use crate::symex::types::{Generics, Rewrite, is_of_clients, list_element, plain_name};
+use crate::symex::{BodyId, Callee, Program, Structure};
 use std::collections::BTreeSet;
 
 /// Types of more parts than this are not looked into.
@@ -84,27 +84,21 @@ impl Scan<'_> {
     /// The bodies of the closures that a type names; all that stand at its place, where a macro made several. A function that
     /// it names is a value: it has no size, so that no statement needs to make it.
     fn closures(&mut self, ty: &Type) {
-        match ty {
-            Type::Closure(closure) => self.facts.uses.extend(self.program.closure_bodies(closure)),
-            Type::FnDef { path, .. } => {
-                let body = self.callee(path);
-                self.facts.uses.extend(body);
-                self.facts.values.extend(body);
+        ty.each_part(&mut |part| {
+            if let Type::Closure(closure) = part {
+                self.facts.uses.extend(self.program.closure_bodies(closure));
             }
-            Type::Ref { referent: inner, .. }
-            | Type::RawPtr { pointee: inner, .. }
-            | Type::Slice(inner)
-            | Type::Array { element: inner, .. } => self.closures(inner),
-            Type::Tuple(elements) => elements.iter().for_each(|ty| self.closures(ty)),
-            Type::Path(path) => {
-                for arg in path.segments.iter().flat_map(|segment| segment.args()) {
-                    if let mir::GenericArg::Type(ty) = arg {
-                        self.closures(ty);
-                    }
-                }
+            if let Type::FnDef { path, .. } = part {
+                self.value(path);
             }
-            _ => {}
-        }
+        });
+    }
+
+    /// A function that it has as a value.
+    fn value(&mut self, path: &mir::Path) {
+        let body = self.callee(path);
+        self.facts.uses.extend(body);
+        self.facts.values.extend(body);
     }
 
     fn statement(&mut self, statement: &StatementKind) {
@@ -177,11 +171,7 @@ impl Scan<'_> {
     fn callee(&mut self, path: &mir::Path) -> Option<BodyId> {
         let path = self.program.normaliser(self.body, &self.generics).value_path(path);
         // A function's generic arguments may be closures, which it calls.
-        for arg in path.segments.iter().flat_map(|segment| segment.args()) {
-            if let mir::GenericArg::Type(ty) = arg {
-                self.closures(ty);
-            }
-        }
+        path.type_args().for_each(|ty| self.closures(ty));
         match self.program.resolve(&path) {
             Callee::Body(body, generics) => {
                 self.gives(body, &generics);
@@ -199,11 +189,7 @@ impl Scan<'_> {
 
     fn operand(&mut self, operand: &Operand) {
         match operand {
-            Operand::Function(function) => {
-                let body = self.callee(&function.path);
-                self.facts.uses.extend(body);
-                self.facts.values.extend(body);
-            }
+            Operand::Function(function) => self.value(&function.path),
             Operand::Constant(constant) => {
                 let Some(facts) = &constant.facts else { return };
                 let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
@@ -211,9 +197,7 @@ impl Scan<'_> {
                     self.inside(behind(&ty));
                 }
                 if let Type::FnDef { path, .. } = &*facts.ty {
-                    let body = self.callee(path);
-                    self.facts.uses.extend(body);
-                    self.facts.values.extend(body);
+                    self.value(path);
                 }
                 self.closures(&ty);
             }
@@ -226,6 +210,8 @@ impl Scan<'_> {
         for projection in &place.projection {
             if matches!(projection, Projection::Field { .. }) {
                 self.inside(&ty);
+                // The field of a type that was not followed may be anyone's.
+                self.facts.anything |= ty == Type::Infer;
             }
             let is_union = self.program.adt(&ty).is_some_and(|it| it.adt.kind == TypeKind::Union);
             ty = self.step(ty, projection);
@@ -242,23 +228,14 @@ impl Scan<'_> {
     }
 
     fn step(&self, ty: Type, projection: &Projection) -> Type {
-        match (projection, ty) {
-            (Projection::Deref, Type::Ref { referent, .. }) => *referent,
-            (Projection::Deref, Type::RawPtr { pointee, .. }) => *pointee,
-            (Projection::Deref, Type::Path(path)) => match path.last().args().first() {
-                Some(mir::GenericArg::Type(ty)) => ty.clone(),
-                _ => Type::Infer,
-            },
-            (Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty), _) => {
+        let leads_to = |ty: Option<&Type>| ty.cloned().unwrap_or(Type::Infer);
+        match projection {
+            Projection::Deref => leads_to(ty.pointee().or_else(|| ty.as_path()?.first_type_arg())),
+            Projection::Field { ty, .. } | Projection::OpaqueCast(ty) | Projection::Subtype(ty) => {
                 self.program.normaliser(self.body, &self.generics).ty(ty)
             }
-            (Projection::Downcast(_), ty) => ty,
-            (
-                Projection::Index(_) | Projection::ConstantIndex { .. },
-                Type::Slice(element) | Type::Array { element, .. },
-            ) => *element,
-            (Projection::Subslice { .. }, ty) => ty,
-            _ => Type::Infer,
+            Projection::Index(_) | Projection::ConstantIndex { .. } => leads_to(list_element(&ty)),
+            Projection::Downcast(_) | Projection::Subslice { .. } => ty,
         }
     }
 
@@ -303,33 +280,35 @@ impl Scan<'_> {
             return;
         }
         self.inside(ty);
-        match ty {
-            Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => {
-                self.all_inside(inner, true, seen);
-            }
-            Type::Slice(inner) | Type::Array { element: inner, .. } => {
-                self.all_inside(inner, is_behind, seen)
-            }
-            Type::Tuple(elements) => elements.iter().for_each(|ty| self.all_inside(ty, is_behind, seen)),
-            Type::Path(path) => {
-                // What owns or leads to its arguments is not told apart from what holds them.
-                let leads = is_behind || self.program.adt(ty).is_none();
-                for argument in path.segments.iter().flat_map(|segment| segment.args()) {
-                    if let mir::GenericArg::Type(ty) = argument {
-                        self.all_inside(ty, leads, seen);
-                    }
-                }
-                let fields = self.program.adt(ty).map(|instance| {
-                    let variants = instance.variants().iter().enumerate();
-                    let fields =
-                        variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-                    fields.filter_map(|(v, f)| instance.field_type(v, f)).collect::<Vec<_>>()
-                });
-                fields.into_iter().flatten().for_each(|ty| self.all_inside(&ty, is_behind, seen));
-            }
-            _ => {}
+        let structure = self.program.structure(ty);
+        // What owns or leads to its arguments is not told apart from what holds them.
+        let may_lead = ty.as_path().is_some_and(|_| self.program.adt(ty).is_none());
+        let leads = match &*structure {
+            Structure::Reference(..) | Structure::Pointer(_) => true,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => may_lead,
+            Structure::Unknown(_) | Structure::Clients => may_lead,
+            Structure::Plain | Structure::Function | Structure::Code => false,
+        };
+        let is_behind = is_behind || leads;
+        ty.as_path().into_iter().flat_map(mir::Path::type_args).for_each(|ty| {
+            self.all_inside(ty, is_behind, seen);
+        });
+        structure.parts().iter().for_each(|ty| self.all_inside(ty, is_behind, seen));
+        if matches!(&*structure, Structure::Code) {
+            self.all_captured(ty, is_behind, seen);
         }
         self.facts.anything |= seen.len() > MOST_PARTS;
+    }
+
+    /// It looks into whatever code has captured: anything, where that is not known.
+    fn all_captured(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
+        let program = self.program;
+        // What a trait object or coroutine has captured is unknown: see `holds_unknown`.
+        let Type::Closure(closure) = ty else { return };
+        match program.captured_by(closure) {
+            Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind, seen)),
+            None => self.facts.anything = true,
+        }
     }
 
     /// It makes a value of the type out of bits, or reaches the inside of one.
@@ -341,45 +320,45 @@ impl Scan<'_> {
 
 /// What a type is made of, where that lies in memory as it does by itself.
 fn without_wrappers(ty: &Type) -> &Type {
-    match ty {
-        Type::Slice(element) | Type::Array { element, .. } => without_wrappers(element),
-        Type::Path(path)
-            if path.is_std(&["mem", "MaybeUninit"])
-                || path.is_std(&["mem", "ManuallyDrop"])
-                || path.is_std(&["cell", "UnsafeCell"]) =>
-        {
-            match path.last().args().first() {
-                Some(mir::GenericArg::Type(inner)) => without_wrappers(inner),
-                _ => ty,
-            }
-        }
-        ty => ty,
+    const WRAPPERS: [&[&str]; 3] =
+        [&["mem", "MaybeUninit"], &["mem", "ManuallyDrop"], &["cell", "UnsafeCell"]];
+    let mut ty = ty;
+    while let Some(inner) = array_element(ty).or_else(|| inside_of_one(ty, &WRAPPERS)) {
+        ty = inner;
     }
+    ty
+}
+
+/// The type of the elements of what is nothing but these, one after the other.
+fn array_element(ty: &Type) -> Option<&Type> {
+    if let Type::Slice(element) | Type::Array { element, .. } = ty { Some(element) } else { None }
+}
+
+/// The type argument of a type of std that has one of these names.
+fn inside_of_one<'a>(ty: &'a Type, names: &[&[&str]]) -> Option<&'a Type> {
+    let path = ty.as_path().filter(|path| names.iter().any(|names| path.is_std(names)))?;
+    path.first_type_arg()
 }
 
 /// What a pointer leads to, through others; a type that is none.
 fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => behind(inner),
-        Type::Path(path) if path.is_std(&["ptr", "NonNull"]) => match path.last().args().first() {
-            Some(mir::GenericArg::Type(inner)) => behind(inner),
-            _ => ty,
-        },
-        ty => ty,
+    let mut ty = ty;
+    while let Some(inner) = ty.pointee().or_else(|| inside_of_one(ty, &[&["ptr", "NonNull"]])) {
+        ty = inner;
     }
+    ty
 }
 
 /// Whether something in a type, or behind it, is one that no one knows.
 fn holds_unknown(ty: &Type) -> bool {
-    match ty {
-        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => holds_unknown(inner),
-        Type::Slice(element) | Type::Array { element, .. } => holds_unknown(element),
-        Type::Tuple(elements) => elements.iter().any(holds_unknown),
-        Type::Path(path) => {
-            let mut args = path.segments.iter().flat_map(|segment| segment.args());
-            is_of_clients(ty) || args.any(|arg| matches!(arg, mir::GenericArg::Type(ty) if holds_unknown(ty)))
-        }
-        Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::Closure(_) => true,
-        _ => false,
-    }
+    ty.any_part(&mut |part| match part {
+        Type::Path(_) => is_of_clients(part),
+        Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::Closure(_) | Type::FnCoroutine { .. } => true,
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
+        // A function is no bits of the types that it is written with.
+        Type::FnPtr(_) | Type::FnDef { .. } => false,
+        // What these hold is asked by itself.
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
+        Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
+    })
 }

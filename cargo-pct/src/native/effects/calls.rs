@@ -1,25 +1,26 @@
 //! What a call may run: the function itself, closures and functions that it is handed, and code that the standard library
 //! calls back.
 
-use super::types::{behind, in_std, is_harmless, mir_name, types_of};
+use super::types::{each_mentioned, in_std, is_harmless, mir_name, types_of};
 use super::values::is_number;
 use super::{Frame, Guard, Safe};
 use crate::mir::{self, Type};
 use crate::symex::Callee;
 use crate::symex::types::{Rewrite, plain_name, scalar_sort};
 
+/// Why a call is refused whose function is not known.
+const UNKNOWN_CALLEE: &str = "it calls a function that is known only when it runs";
+
 impl Guard<'_> {
     /// A closure whose type occurs, on its own or inside another type, may be called.
     pub(super) fn mention(&mut self, frame: &Frame<'_>, ty: &Type) -> Safe {
-        match behind(ty) {
-            Type::Closure(closure) => self.closure(frame, closure),
-            Type::Slice(inner) | Type::Array { element: inner, .. } => self.mention(frame, inner),
-            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.mention(frame, ty)),
-            Type::Path(path) | Type::FnDef { path, .. } => {
-                types_of(path).into_iter().try_for_each(|ty| self.mention(frame, ty))
+        let mut closures = Vec::new();
+        each_mentioned(ty, &mut |part| {
+            if let Type::Closure(closure) = part {
+                closures.push(closure);
             }
-            _ => Ok(()),
-        }
+        });
+        closures.into_iter().try_for_each(|closure| self.closure(frame, closure))
     }
 
     /// A closure. Where several stand at one place, as those do that a macro makes, it may be any of them.
@@ -43,14 +44,12 @@ impl Guard<'_> {
         let is_formatting =
             path.is_std(&["fmt", "Arguments", "new"]) || path.is_std(&["fmt", "Arguments", "from_str"]);
         if !frame.is_model && !is_formatting {
-            let signature = function.facts.as_ref().and_then(|facts| match &*facts.ty {
-                Type::FnDef { signature, .. } => Some(signature),
-                _ => None,
-            });
-            match signature {
-                Some(signature) if signature.is_unsafe => self.unsafety(format!("it calls {name}"))?,
-                Some(_) => {}
-                None => return self.effect(format!("it calls {name}, whose signature is not known")),
+            let ty = function.facts.as_ref().map(|facts| &*facts.ty);
+            let Some(Type::FnDef { signature, .. }) = ty else {
+                return self.effect(format!("it calls {name}, whose signature is not known"));
+            };
+            if signature.is_unsafe {
+                self.unsafety(format!("it calls {name}"))?;
             }
         }
         let subject = path.as_trait_item();
@@ -89,7 +88,12 @@ impl Guard<'_> {
 
     /// A call of a value of this type. A closure's code counted when it was made.
     pub(super) fn callable(&mut self, ty: &Type) -> Safe {
-        match behind(ty) {
+        let ty = ty.behind_pointers();
+        // What stands for a type parameter is no function here: clients call it with one of theirs, which does no harm.
+        if scalar_sort(ty).is_some() || self.is_of_test(ty) {
+            return Ok(());
+        }
+        match ty {
             Type::Closure(_) => Ok(()),
             Type::FnDef { path, .. } => match self.program.resolve(path) {
                 Callee::Body(body, generics) => {
@@ -99,9 +103,17 @@ impl Guard<'_> {
                 Callee::Constructor(_) | Callee::Intrinsic(..) => Ok(()),
                 Callee::Unknown => self.standard(path, path, &mir_name(path)),
             },
-            // What stands for a type parameter is no function here: clients call it with one of theirs, which does no harm.
-            ty if scalar_sort(ty).is_some() || self.is_of_test(ty) => Ok(()),
-            _ => self.effect("it calls a function that is known only when it runs"),
+            Type::FnPtr(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => {
+                self.effect(UNKNOWN_CALLEE)
+            }
+            // Whatever implements a trait of functions in an unusual way.
+            Type::Path(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => self.effect(UNKNOWN_CALLEE),
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => {
+                self.effect(UNKNOWN_CALLEE)
+            }
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => {
+                self.effect(UNKNOWN_CALLEE)
+            }
         }
     }
 
@@ -140,12 +152,9 @@ impl Guard<'_> {
                 || path.is_std(&["collections", "VecDeque"])
                 || self.is_within_process(path)
         };
-        module_of(item.trait_path) == Some("io")
-            && match behind(item.self_type) {
-                Type::Slice(_) => true,
-                Type::Path(path) if has_memory(path) => true,
-                ty => is_number(ty),
-            }
+        let ty = item.self_type.behind_pointers();
+        let is_memory = matches!(ty, Type::Slice(_)) || ty.as_path().is_some_and(has_memory);
+        module_of(item.trait_path) == Some("io") && (is_memory || is_number(ty))
     }
 }
 

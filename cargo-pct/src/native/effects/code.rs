@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::types::{behind, is_frozen, mentions_dyn};
+use super::types::{is_frozen, mentions_dyn};
 use super::{Frame, Guard, Hazard, Safe};
 use crate::mir::{
     self, AggregateKind, CastKind, ConstantKind, Operand, Place, Projection, Rvalue, StatementKind,
@@ -144,23 +144,23 @@ impl Guard<'_> {
     /// A static that nobody can change is a constant.
     fn address_of_static(&self, frame: &Frame<'_>, ty: &Type, what: String) -> Safe {
         let ty = self.program.normaliser(frame.id, frame.generics).ty(ty);
-        let is_ours =
-            behind(&ty).as_path().and_then(plain_name).is_some_and(|name| name.starts_with("pct::"));
-        match &ty {
-            Type::Ref { mutability: mir::Mutability::Not, referent, .. }
-                if is_ours || is_frozen(referent) =>
-            {
-                Ok(())
+        if let Type::Ref { mutability: mir::Mutability::Not, referent, .. } = &ty {
+            let name = ty.behind_pointers().as_path().and_then(plain_name);
+            let is_ours = name.is_some_and(|name| name.starts_with("pct::"));
+            if is_ours || is_frozen(referent) {
+                return Ok(());
             }
-            // A test of a client has a process of its own, whose statics end with it.
-            _ if self.trusts_unsafe && !mentions_dyn(&ty) => Ok(()),
-            _ => self.effect(what),
         }
+        // A test of a client has a process of its own, whose statics end with it.
+        if self.trusts_unsafe && !mentions_dyn(&ty) {
+            return Ok(());
+        }
+        self.effect(what)
     }
 
     /// The type of a place's local, references and raw pointers left aside: what is in the place is a part of a value of it.
     fn whole_type(&self, frame: &Frame<'_>, place: &Place) -> Option<Type> {
-        frame.types.get(place.local.as_u32() as usize).map(|ty| behind(ty).clone())
+        frame.types.get(place.local.as_u32() as usize).map(|ty| ty.behind_pointers().clone())
     }
 }
 
@@ -190,8 +190,8 @@ pub(super) fn boxes(body: &mir::Body) -> BTreeSet<mir::Local> {
 
 /// `((_1.0: std::ptr::Unique<T>).0: std::ptr::NonNull<T>)`: only the box has a field of that type that can be named.
 fn is_box_pointer(place: &Place) -> bool {
-    place.projection.iter().any(|step| match step {
-        Projection::Field { ty: Type::Path(path), .. } => path.is_std(&["ptr", "Unique"]),
-        _ => false,
+    place.projection.iter().any(|step| {
+        let Projection::Field { ty, .. } = step else { return false };
+        ty.as_path().is_some_and(|path| path.is_std(&["ptr", "Unique"]))
     })
 }

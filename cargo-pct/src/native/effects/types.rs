@@ -1,8 +1,7 @@
 //! What types and paths say: whether they belong to the part of the standard library that touches its arguments alone, what
 //! they mention, whether they can be changed through a shared reference.
 
-use crate::mir::{self, GenericArg, Type};
-use crate::symex::types::scalar_sort;
+use crate::mir::{self, GenericArg, Mutability, Type};
 
 /// Modules of the standard library whose functions touch their arguments and memory only. (Those that are `unsafe` are
 /// hazards all the same.)
@@ -54,20 +53,13 @@ pub(super) fn is_harmless(module: &str) -> bool {
     HARMLESS.contains(&module)
 }
 
-pub(super) fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => behind(inner),
-        ty => ty,
-    }
-}
-
 /// The type arguments of a path, and the types that it begins with.
 pub(super) fn types_of(path: &mir::Path) -> Vec<&Type> {
     let mut found = Vec::new();
     for segment in &*path.segments {
         found.extend(segment.args().iter().filter_map(|arg| match arg {
             GenericArg::Type(ty) | GenericArg::AssociatedType { ty, .. } => Some(ty),
-            _ => None,
+            GenericArg::Lifetime(_) | GenericArg::Const(_) => None,
         }));
         if let mir::Segment::Qualified { self_type, trait_path }
         | mir::Segment::Impl { self_type, trait_path } = segment
@@ -77,6 +69,17 @@ pub(super) fn types_of(path: &mir::Path) -> Vec<&Type> {
         }
     }
     found
+}
+
+/// The types that a type is written with, one level down: a path's as [`types_of`], a function's among them.
+fn mentioned(ty: &Type) -> Vec<&Type> {
+    if let Type::Path(path) | Type::FnDef { path, .. } = ty { types_of(path) } else { ty.children() }
+}
+
+/// Calls a function with a type and all that it mentions, at any depth.
+pub(super) fn each_mentioned<'a>(ty: &'a Type, f: &mut dyn FnMut(&'a Type)) {
+    f(ty);
+    mentioned(ty).into_iter().for_each(|ty| each_mentioned(ty, f));
 }
 
 /// The path as people write it, without generic arguments.
@@ -97,31 +100,38 @@ pub(super) fn mir_name(path: &mir::Path) -> String {
 
 /// Whether a shared reference to it lets nobody change it. Refuses types that it does not know.
 pub(super) fn is_frozen(ty: &Type) -> bool {
-    match ty {
-        Type::Str | Type::Float(_) => true,
-        Type::Ref { mutability: mir::Mutability::Not, referent: inner, .. } => is_frozen(inner),
-        Type::Slice(inner) | Type::Array { element: inner, .. } => is_frozen(inner),
-        Type::Tuple(elements) => elements.iter().all(is_frozen),
-        ty => scalar_sort(ty).is_some(),
-    }
+    !ty.any_part(&mut |part| match part {
+        Type::Bool | Type::Char | Type::Str | Type::Int(_) | Type::Float(_) => false,
+        // What these hold or lead to is asked by itself.
+        Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => false,
+        Type::Ref { mutability, .. } => *mutability == Mutability::Mut,
+        Type::RawPtr { .. } | Type::Path(_) | Type::Never => true,
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => true,
+        Type::Dyn(_) | Type::Impl(_) | Type::Infer => true,
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } => true,
+    })
 }
 
+/// Whether a type mentions a trait object, at any depth.
 pub(super) fn mentions_dyn(ty: &Type) -> bool {
-    match ty {
-        Type::Dyn(_) => true,
-        Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } => mentions_dyn(inner),
-        Type::Path(path) => types_of(path).into_iter().any(mentions_dyn),
-        _ => false,
-    }
+    let mut found = false;
+    each_mentioned(ty, &mut |part| found |= matches!(part, Type::Dyn(_)));
+    found
 }
 
 /// Whether a path belongs to the standard library although it begins with a type.
 pub(super) fn in_std(path: &mir::Path) -> bool {
-    match path.segments.first() {
-        Some(mir::Segment::Qualified { self_type, trait_path: None }) => match &**self_type {
-            Type::Path(path) => path.begins_in_std(),
-            _ => true,
-        },
-        _ => false,
+    let Some(mir::Segment::Qualified { self_type, trait_path: None }) = path.segments.first() else {
+        return false;
+    };
+    match &**self_type {
+        Type::Path(path) => path.begins_in_std(),
+        // Only std has methods of these by themselves.
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => true,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => true,
+        Type::FnPtr(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => true,
+        // A trait object's are those of whoever declares the trait; the others have none that can be told.
+        Type::Dyn(_) | Type::Impl(_) | Type::Infer => false,
+        Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => false,
     }
 }

@@ -1,7 +1,7 @@
 //! What having a value of a type may run: its destructor, and the traits that it implements.
 
-use super::types::{behind, is_harmless, mir_name, types_of};
-use super::{Guard, Safe};
+use super::types::{is_harmless, mir_name, types_of};
+use super::{Guard, Hazard, Safe};
 use crate::mir::{self, Type};
 use crate::source::TypeKind;
 use crate::symex::InnerTypes;
@@ -31,38 +31,58 @@ impl Guard<'_> {
             return Ok(());
         }
         self.drop(ty, 0)?;
+        self.touch_by_itself(ty, depth)?.into_iter().try_for_each(|part| self.touch(part, depth + 1))
+    }
+
+    /// What a type implements by itself may run. Gives the types that it is written with whose functions may run as well.
+    fn touch_by_itself<'t>(&mut self, ty: &'t Type, depth: usize) -> Result<Vec<&'t Type>, Hazard> {
         match ty {
-            Type::Str | Type::Never | Type::Float(_) | Type::Closure(_) | Type::Infer => Ok(()),
-            Type::Ref { referent: inner, .. } | Type::Slice(inner) | Type::Array { element: inner, .. } => {
-                self.touch(inner, depth + 1)
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => {
+                Ok(Vec::new())
             }
-            Type::RawPtr { pointee: inner, .. } if self.trusts_unsafe => self.touch(inner, depth + 1),
-            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.touch(ty, depth + 1)),
-            Type::FnDef { .. } => self.callable(ty),
-            Type::Path(path) => {
-                if path.begins_in_std() {
-                    self.standard_type(path)?;
-                    return types_of(path).into_iter().try_for_each(|ty| self.touch(ty, depth + 1));
-                }
-                if is_of_number(path) || self.is_of_test(ty) {
-                    return Ok(());
-                }
-                if self.program.adt(ty).is_none()
-                    && !plain_name(path).is_some_and(|name| name.starts_with("pct::"))
-                {
-                    if self.trusts_unsafe && self.drop_any(path, depth)? {
-                        return Ok(());
-                    }
-                    return self.effect(format!("it uses {}, a type that is not known", type_name(path)));
-                }
-                // What std has there is its own, or was handed to it, which counts where that is done.
-                for (body, generics) in self.program.trait_functions(ty) {
-                    self.run(body, generics);
-                }
-                Ok(())
+            // Its code counted when it was made.
+            Type::Closure(_) => Ok(Vec::new()),
+            // rustc left it out, where it does not matter.
+            Type::Infer => Ok(Vec::new()),
+            Type::Ref { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => Ok(ty.children()),
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } => Ok(ty.children()),
+            Type::RawPtr { .. } if self.trusts_unsafe => Ok(ty.children()),
+            Type::FnDef { .. } => self.callable(ty).map(|()| Vec::new()),
+            Type::Path(path) => self.touch_path(ty, path, depth),
+            Type::RawPtr { .. }
+            | Type::FnPtr(_)
+            | Type::FnCoroutine { .. }
+            | Type::Dyn(_)
+            | Type::Impl(_) => {
+                self.effect("it uses a type that is known only when it runs").map(|()| Vec::new())
             }
-            _ => self.effect("it uses a type that is known only when it runs"),
         }
+    }
+
+    fn touch_path<'t>(
+        &mut self,
+        ty: &Type,
+        path: &'t mir::Path,
+        depth: usize,
+    ) -> Result<Vec<&'t Type>, Hazard> {
+        if path.begins_in_std() {
+            self.standard_type(path)?;
+            return Ok(types_of(path));
+        }
+        if is_of_number(path) || self.is_of_test(ty) {
+            return Ok(Vec::new());
+        }
+        if self.program.adt(ty).is_none() && !plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
+            if !self.trusts_unsafe || !self.drop_any(path, depth)? {
+                self.effect(format!("it uses {}, a type that is not known", type_name(path)))?;
+            }
+            return Ok(Vec::new());
+        }
+        // What std has there is its own, or was handed to it, which counts where that is done.
+        for (body, generics) in self.program.trait_functions(ty) {
+            self.run(body, generics);
+        }
+        Ok(Vec::new())
     }
 
     fn standard_type(&self, path: &mir::Path) -> Safe {
@@ -101,52 +121,59 @@ impl Guard<'_> {
         if depth > MOST_NESTING {
             return self.effect("its types are nested too deeply");
         }
+        self.drop_by_itself(ty, depth)?.iter().try_for_each(|part| self.drop(part, depth + 1))
+    }
+
+    /// What a type's own destructor may run. Gives the types whose values end with one of it.
+    fn drop_by_itself(&mut self, ty: &Type, depth: usize) -> Result<Vec<Type>, Hazard> {
+        let written = || Ok(ty.children().into_iter().cloned().collect());
         match ty {
-            Type::Str | Type::Never | Type::Float(_) | Type::Ref { .. } | Type::RawPtr { .. } => Ok(()),
-            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) => Ok(()),
-            Type::Slice(inner) | Type::Array { element: inner, .. } => self.drop(inner, depth + 1),
-            Type::Tuple(elements) => elements.iter().try_for_each(|ty| self.drop(ty, depth + 1)),
-            ty if is_nothing(ty) => Ok(()),
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => {
+                Ok(Vec::new())
+            }
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } => Ok(Vec::new()),
+            // What it captured counted when it was made.
+            Type::Closure(_) => Ok(Vec::new()),
+            Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => written(),
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } => written(),
             Type::Path(path) => self.drop_path(ty, path, depth),
-            _ => self.effect("it drops a value whose type is known only when it runs"),
+            Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => {
+                self.effect("it drops a value whose type is known only when it runs").map(|()| Vec::new())
+            }
         }
     }
 
-    fn drop_path(&mut self, ty: &Type, path: &mir::Path, depth: usize) -> Safe {
-        if plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
-            return Ok(());
+    fn drop_path(&mut self, ty: &Type, path: &mir::Path, depth: usize) -> Result<Vec<Type>, Hazard> {
+        if is_nothing(ty) || plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
+            return Ok(Vec::new());
         }
         if is_of_number(path) || self.is_of_test(ty) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let program = self.program;
         if let Some((body, generics)) = program.drop_function(ty) {
             self.run(body, generics);
         }
         if let Some(instance) = program.adt(ty) {
-            for (variant, declared) in instance.variants().iter().enumerate() {
-                for field in 0..declared.fields.len() {
-                    match instance.field_type(variant, field) {
-                        Some(ty) => self.drop(&ty, depth + 1)?,
-                        None => return self.effect("it drops a field of an unknown type"),
-                    }
-                }
+            let fields: Option<Vec<Type>> = instance.field_types().collect();
+            if fields.is_none() {
+                self.effect("it drops a field of an unknown type")?;
             }
-            return Ok(());
+            return Ok(fields.unwrap_or_default());
         }
         if !path.begins_in_std() {
-            if self.trusts_unsafe && self.drop_any(path, depth)? {
-                return Ok(());
+            if !self.trusts_unsafe || !self.drop_any(path, depth)? {
+                self.effect(format!("it drops a {}, a type that is not known", type_name(path)))?;
             }
-            return self.effect(format!("it drops a {}, a type that is not known", type_name(path)));
+            return Ok(Vec::new());
         }
         self.standard_type(path)?;
-        types_of(path).into_iter().try_for_each(|ty| self.drop(ty, depth + 1))
+        Ok(types_of(path).into_iter().cloned().collect())
     }
 
     /// The end of a value of a type that is one of several: an associated type of the crate's own trait, or a type in a function, all of whose
     /// traits count. False if it is neither.
-    fn drop_any(&mut self, path: &mir::Path, depth: usize) -> Result<bool, super::Hazard> {
+    fn drop_any(&mut self, path: &mir::Path, depth: usize) -> Result<bool, Hazard> {
         if let Some(item) = path.as_trait_item() {
             let all = self.program.associated_types(item.trait_path, item.name);
             all.iter().try_for_each(|ty| self.drop(ty, depth + 1))?;
@@ -169,7 +196,7 @@ impl Guard<'_> {
     }
 
     pub(super) fn is_union(&self, ty: &Type) -> bool {
-        self.program.adt(behind(ty)).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
+        self.program.adt(ty.behind_pointers()).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
 }
 
@@ -191,7 +218,7 @@ fn is_of_number(path: &mir::Path) -> bool {
 
 /// Whether it is a number, a reference to one, or what one has a type of std for.
 pub(super) fn is_number(ty: &Type) -> bool {
-    let ty = behind(ty);
+    let ty = ty.behind_pointers();
     scalar_sort(ty).is_some() || ty.as_path().is_some_and(is_of_number)
 }
 

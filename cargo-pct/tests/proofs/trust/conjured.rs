@@ -103,3 +103,35 @@ pub struct Nest<T>(pub Option<(T, u8)>);
 pub fn conjured() -> Nest<Nest<Nest<Nest<[Result<Ratio, ()>; 1]>>>> {
     made()
 }
+
+#[cfg(way = "as_a_closure")]
+pub fn conjured(ratio: Ratio) -> u32 {
+    let mut whole = move || ratio.whole();
+    whole = unsafe { std::mem::transmute([0u32; 2]) };
+    whole()
+}
+
+#[cfg(way = "in_a_closure")]
+fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "in_a_closure")]
+pub fn conjured(ratio: Ratio) -> u32 {
+    let mut whole = move || ratio.whole();
+    clear(&mut whole);
+    whole()
+}
+
+#[cfg(way = "in_a_trait_object")]
+fn clear<T: ?Sized>(given: &mut T) {
+    let size = size_of_val(given);
+    unsafe { std::ptr::write_bytes(given as *mut T as *mut u8, 0, size) }
+}
+
+#[cfg(way = "in_a_trait_object")]
+pub fn conjured(ratio: Ratio) -> u32 {
+    let mut whole: Box<dyn Fn() -> u32> = Box::new(move || ratio.whole());
+    clear(&mut *whole);
+    whole()
+}
