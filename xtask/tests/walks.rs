@@ -17,7 +17,10 @@ const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.
 
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. They decide nothing about
 /// what a type or value may hold.
-const CONSTRUCTIONS: [(&str, &str, &str); 10] = [
+const CONSTRUCTIONS: [(&str, &str, &str); 13] = [
+    ("lower/between.rs", "value", "pairs a tree with its shape, part by part"),
+    ("lower/fit.rs", "find", "pairs values with their types, each with the condition that it exists"),
+    ("lower/lent.rs", "value", "pairs values with their types"),
     ("symex/drops.rs", "drop_glue", "follows the place of each part, and the variant that it is of"),
     ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
     ("symex/fresh.rs", "make", "makes a value of a type, each part with its name"),
