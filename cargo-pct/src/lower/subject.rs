@@ -129,7 +129,7 @@ fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usiz
     if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }
-    let Some(depth) = depth.checked_sub(1) else { return None };
+    let depth = depth.checked_sub(1)?;
     let mut fields = named_fields(program, ty).into_iter();
     fields.find_map(|(field, ty)| object_in(program, class, &ty, &format!("{name}.{field}"), depth))
 }
