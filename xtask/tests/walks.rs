@@ -25,7 +25,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 13] = [
     ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
     ("symex/fresh.rs", "make", "makes a value of a type, each part with its name"),
     ("symex/location.rs", "value", "gives the leaves of a value names, with the types of the parts"),
-    ("symex/location.rs", "bind", "pairs the leaves of two values"),
+    ("symex/binding.rs", "bind", "pairs the leaves of two values"),
     ("symex/merge.rs", "merge", "joins two values, part by part"),
     ("symex/print.rs", "leaves", "prints a value, each part with its name"),
     ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),

@@ -3,13 +3,13 @@
 use super::executor::{Executor, Step, refuse};
 use super::facts::Structure;
 use super::outcome::{InputOrigin, NoteKind};
+use super::outliving::{locals_of, outlive};
 use super::program::{BodyId, Constant};
 use super::state::{Object, ObjectId, Place, Root, State};
 use super::types::{BYTE, Generics, Rewrite, int_type, scalar_sort, unknown_constant};
 use super::value::{Closure, Reference, Value};
-use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Local, Segment, Type};
+use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Segment, Type};
 use crate::term::Term;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the ids of string constants begin with; the text follows.
@@ -369,82 +369,6 @@ fn literal_type(kind: &ConstantKind) -> Option<Type> {
         ConstantKind::Integer { ty, .. } => Type::Int(*ty),
         _ => return None,
     })
-}
-
-/// The value of a constant whose frame is about to end: the locals that it leads to become objects, since they outlive the
-/// frame. None if that is not understood.
-fn outlive(done: &mut State, value: &Value, id: &str) -> Option<Value> {
-    let depth = done.depth();
-    let mut pending: Vec<Local> = locals_of(value, depth).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(local) = pending.pop() {
-        if !seen.insert(local) {
-            continue;
-        }
-        let index = local.as_u32() as usize;
-        let (value, ty) = (done.top().locals[index].clone(), done.top().types[index].clone());
-        pending.extend(locals_of(&value, depth));
-        let value = with_objects(&value, depth, id)?;
-        let object = Object { value, ty: Arc::new(ty), borrows: Vec::new(), is_external: false };
-        done.objects.insert(object_of_local(id, local), object);
-    }
-    with_objects(value, depth, id)
-}
-
-/// The name of the object that a local of a constant's frame becomes.
-fn object_of_local(id: &str, local: Local) -> ObjectId {
-    format!("{id} {local}").into()
-}
-
-/// The locals of the frame at a depth that something in a value refers to.
-fn locals_of(value: &Value, depth: usize) -> impl Iterator<Item = Local> + use<> {
-    let mut roots = Vec::new();
-    value.roots(&mut roots);
-    roots.into_iter().filter_map(move |root| match root {
-        Root::Local(at, local) if at == depth => Some(local),
-        Root::Local(..) | Root::Object(_) => None,
-    })
-}
-
-/// The value with references to the objects that the locals of the frame at a depth become. None if something else leads to
-/// the frame, or may write there: a constant holds mutable references to empty arrays alone.
-fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
-    if locals_of(value, depth).next().is_none() {
-        return Some(value.clone());
-    }
-    if let Value::Reference(reference) = value {
-        return reference_to_objects(reference, depth, id);
-    }
-    if matches!(value, Value::Opaque(_)) {
-        return None;
-    }
-    let mut is_understood = true;
-    let changed = value.map_children(&mut |child| {
-        with_objects(child, depth, id).unwrap_or_else(|| {
-            is_understood = false;
-            child.clone()
-        })
-    });
-    is_understood.then_some(changed)
-}
-
-fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option<Value> {
-    if reference.mutable && !is_empty_array(&reference.ty) {
-        return None;
-    }
-    let mut reference = Reference { mutable: false, ..reference.clone() };
-    for (_, place) in &mut reference.targets {
-        if let Root::Local(at, local) = place.root
-            && at == depth
-        {
-            place.root = Root::Object(object_of_local(id, local));
-        }
-    }
-    Some(Value::Reference(Arc::new(reference)))
-}
-
-fn is_empty_array(ty: &Type) -> bool {
-    matches!(ty, Type::Array { length: ConstArg::Integer { value, .. }, .. } if value.to_bigint() == 0.into())
 }
 
 /// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.

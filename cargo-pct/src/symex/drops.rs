@@ -3,24 +3,20 @@
 //! A type whose destructors touch nothing that is tracked is dropped without effect. What that means is decided by the
 //! type's structure: local `Drop` impls are called, opaque values may run code that is not known.
 
-use super::code::{Whose, is_own};
+use super::code::Whose;
+use super::destructors::{MOST_NESTING, is_never_dropped};
 use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
-use super::facts::Structure;
 use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
-use super::program::{BodyId, Program};
-use super::projection::is_std;
+use super::program::BodyId;
 use super::state::{self, Place, State};
-use super::types::{Generics, scalar_sort};
+use super::types::Generics;
 use super::value::{Reference, Value};
-use crate::mir::{self, BasicBlock, Path, Type, Unwind};
+use crate::mir::{self, BasicBlock, Type, Unwind};
 use crate::source::TypeKind;
 use crate::term::{Sort, Term};
 use std::sync::Arc;
-
-/// How deep types are looked into.
-const MOST_NESTING: usize = 8;
 
 /// The enums on the way to a field, each with the variant that the field is of. Which one it is is asked when the destructor
 /// is about to run: those before may have changed it.
@@ -323,104 +319,6 @@ impl Executor<'_> {
     }
 }
 
-impl Program {
-    /// Whether the end of a value of this type may run code.
-    pub fn needs_drop(&self, ty: &Type) -> bool {
-        self.drops_code_of(ty) != Whose::Std
-    }
-
-    /// Whose code the end of a value of this type runs.
-    ///
-    /// Over-approximates: types that are not known run any code, save those of the standard library, whose own destructors
-    /// only free memory; what their type arguments need counts.
-    pub(super) fn drops_code_of(&self, ty: &Type) -> Whose {
-        self.fact(ty, |facts| &mut facts.drops, || self.drops(ty, MOST_NESTING))
-    }
-
-    /// Whether the end of a value of a type, which runs no code but the standard library's, changes nothing that it borrows: it is no
-    /// guard.
-    ///
-    /// Under-approximates: what is not known may be a guard.
-    fn only_frees(&self, ty: &Type, depth: usize) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        if is_never_dropped(ty) {
-            return true;
-        }
-        let structure = self.structure(ty);
-        match &*structure {
-            Structure::Plain | Structure::Function => return true,
-            Structure::Reference(..) | Structure::Pointer(_) => return true,
-            Structure::Code | Structure::Clients | Structure::Union(_) => return false,
-            Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
-        }
-        let is_no_guard = match ty.as_path() {
-            Some(path) if path.begins_in_std() => std_only_frees(path),
-            Some(_) => self.adt(ty).is_some(),
-            None => true,
-        };
-        is_no_guard && structure.parts().iter().all(|part| self.only_frees(part, depth))
-    }
-
-    fn drops(&self, ty: &Type, depth: usize) -> Whose {
-        if is_never_dropped(ty) {
-            return Whose::Std;
-        }
-        let structure = self.structure(ty);
-        match &*structure {
-            Structure::Plain | Structure::Function => return Whose::Std,
-            Structure::Reference(..) | Structure::Pointer(_) => return Whose::Std,
-            Structure::Clients => return Whose::Clients,
-            Structure::Code => return self.drops_of_captures(ty),
-            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_)
-                if ty.as_path().is_some() && self.drop_function(ty).is_some() =>
-            {
-                return Whose::Crate;
-            }
-            // The end of a union is that of none of its fields.
-            Structure::Union(_) => return Whose::Std,
-            Structure::Unknown(_) if !ty.as_path().is_some_and(Path::begins_in_std) => return Whose::Crate,
-            Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
-        }
-        let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
-        let whose = structure.parts().iter().map(|part| self.drops(part, depth)).max();
-        let is_foreign = || ty.as_path().is_some_and(|path| self.adt(ty).is_none() && !is_own(path));
-        match whose.unwrap_or(Whose::Std) {
-            Whose::Clients if is_foreign() => Whose::Crate,
-            whose => whose,
-        }
-    }
-
-    /// The types of captures are those that the text has: a parameter stands for another one.
-    fn drops_of_captures(&self, ty: &Type) -> Whose {
-        let Type::Closure(closure) = ty else { return Whose::Crate };
-        match self.captured_by(closure) {
-            Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
-            Some(_) | None => Whose::Crate,
-        }
-    }
-}
-
-/// Whether a type of the standard library is no guard: its end changes nothing that it borrows.
-fn std_only_frees(path: &Path) -> bool {
-    match path.std_names().as_deref() {
-        Some(["collections", name] | ["collections", _, name]) => *name != "PeekMut",
-        // The flags of cells are not tracked.
-        Some(["cell", "Ref" | "RefMut"]) => true,
-        Some(["iter" | "option" | "result" | "slice" | "str" | "sync", ..]) => !path_is_guard(path),
-        _ => is_own(path),
-    }
-}
-
-/// Whether the end of a value of the type runs nothing, whatever is in it.
-fn is_never_dropped(ty: &Type) -> bool {
-    is_std(ty, &["mem", "ManuallyDrop"]) || is_std(ty, &["mem", "MaybeUninit"])
-}
-
-/// Whether a type of the standard library's module `sync` may be a guard: all but the atomics.
-fn path_is_guard(path: &Path) -> bool {
-    matches!(path.std_names().as_deref(), Some(["sync", module, ..]) if *module != "atomic" && *module != "Arc")
-}
-
 fn unknown(way: &Way, place: &Place, ty: &Type) -> Action {
     Action::Unknown { way: way.clone(), place: place.clone(), ty: ty.clone() }
 }
@@ -432,12 +330,6 @@ fn is_variant(state: &State, place: &Place, variant: usize) -> Option<Term> {
         Sort::Enum(names) => Some(value.variant.equals(&Term::variant(names, variant))),
         _ => None,
     }
-}
-
-/// Whether the end of a value runs nothing, whatever the parameters in the type stand for.
-fn is_trivial(ty: &Type) -> bool {
-    matches!(ty, Type::Ref { .. } | Type::RawPtr { .. })
-        || !matches!(ty, Type::Path(_)) && scalar_sort(ty).is_some()
 }
 
 fn has_no_destructor(value: &Value) -> bool {

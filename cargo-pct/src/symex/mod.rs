@@ -35,10 +35,12 @@
 //! no body; their results are unknown. [`census`] counts what is left.
 
 pub mod apart;
+mod binding;
 mod call;
 pub mod census;
 mod code;
 mod constant;
+mod destructors;
 mod drops;
 mod effects;
 mod ends;
@@ -57,6 +59,7 @@ mod memory;
 mod merge;
 pub mod models;
 pub mod outcome;
+mod outliving;
 mod overrides;
 pub mod print;
 pub mod probes;

@@ -1,0 +1,83 @@
+//! Constants whose references lead to locals of their code: these outlive the frame.
+
+use super::state::{Object, ObjectId, Root, State};
+use super::value::{Reference, Value};
+use crate::mir::{ConstArg, Local, Type};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The value of a constant whose frame is about to end: the locals that it leads to become objects, since they outlive the
+/// frame. None if that is not understood.
+pub(super) fn outlive(done: &mut State, value: &Value, id: &str) -> Option<Value> {
+    let depth = done.depth();
+    let mut pending: Vec<Local> = locals_of(value, depth).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(local) = pending.pop() {
+        if !seen.insert(local) {
+            continue;
+        }
+        let index = local.as_u32() as usize;
+        let (value, ty) = (done.top().locals[index].clone(), done.top().types[index].clone());
+        pending.extend(locals_of(&value, depth));
+        let value = with_objects(&value, depth, id)?;
+        let object = Object { value, ty: Arc::new(ty), borrows: Vec::new(), is_external: false };
+        done.objects.insert(object_of_local(id, local), object);
+    }
+    with_objects(value, depth, id)
+}
+
+/// The name of the object that a local of a constant's frame becomes.
+fn object_of_local(id: &str, local: Local) -> ObjectId {
+    format!("{id} {local}").into()
+}
+
+/// The locals of the frame at a depth that something in a value refers to.
+pub(super) fn locals_of(value: &Value, depth: usize) -> impl Iterator<Item = Local> + use<> {
+    let mut roots = Vec::new();
+    value.roots(&mut roots);
+    roots.into_iter().filter_map(move |root| match root {
+        Root::Local(at, local) if at == depth => Some(local),
+        Root::Local(..) | Root::Object(_) => None,
+    })
+}
+
+/// The value with references to the objects that the locals of the frame at a depth become. None if something else leads to
+/// the frame, or may write there: a constant holds mutable references to empty arrays alone.
+fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
+    if locals_of(value, depth).next().is_none() {
+        return Some(value.clone());
+    }
+    if let Value::Reference(reference) = value {
+        return reference_to_objects(reference, depth, id);
+    }
+    if matches!(value, Value::Opaque(_)) {
+        return None;
+    }
+    let mut is_understood = true;
+    let changed = value.map_children(&mut |child| {
+        with_objects(child, depth, id).unwrap_or_else(|| {
+            is_understood = false;
+            child.clone()
+        })
+    });
+    is_understood.then_some(changed)
+}
+
+fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option<Value> {
+    if reference.mutable && !is_empty_array(&reference.ty) {
+        return None;
+    }
+    let mut reference = Reference { mutable: false, ..reference.clone() };
+    for (_, place) in &mut reference.targets {
+        if let Root::Local(at, local) = place.root
+            && at == depth
+        {
+            place.root = Root::Object(object_of_local(id, local));
+        }
+    }
+    Some(Value::Reference(Arc::new(reference)))
+}
+
+fn is_empty_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array { length: ConstArg::Integer { value, .. }, .. } if value.to_bigint() == 0.into())
+}
