@@ -246,8 +246,10 @@ impl Scan<'_> {
             if holds_unknown(ty) {
                 self.facts.passes_on.insert(callee);
             }
-            if matches!(behind(ty), Type::Path(_) | Type::Tuple(_) | Type::Array { .. } | Type::Slice(_)) {
-                self.facts.gives.insert((callee, behind(ty).clone()));
+            // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
+            let given = behind(ty);
+            if !matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
+                self.facts.gives.insert((callee, given.clone()));
             }
         }
     }
