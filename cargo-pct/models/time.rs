@@ -16,6 +16,10 @@ pub struct Duration {
 }
 
 impl Duration {
+    pub const ZERO: Duration = Duration { secs: 0, nanos: 0 };
+
+    pub const MAX: Duration = Duration { secs: u64::MAX, nanos: NANOS - 1 };
+
     pub fn new(secs: u64, nanos: u32) -> Duration {
         let more = (nanos / NANOS) as u64;
         if more > u64::MAX - secs {

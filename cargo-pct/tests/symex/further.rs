@@ -15,6 +15,7 @@ pub(crate) const MODELS: &[&str] = &[
     "use std::ops::{Bound, RangeBounds}; let r = 1..k; p = matches!(r.start_bound(), Bound::Included(&1)); y = matches!((..=k).end_bound(), Bound::Included(_)) as u8 + matches!((k..).end_bound(), Bound::Unbounded) as u8 * 2;",
     "let r: Result<i32, u8> = v.pop().ok_or_else(|| y); p = r.is_ok_and(|q| q > 2); y = r.expect_err(\"a value\");",
     "let mut t = v.pop(); let u = t.take_if(|q| *q > 2); p = t.is_none(); x = u.unwrap_or(5);",
+    "use std::time::Duration; let d = Duration::ZERO; z = d.as_secs() as i64 + Duration::MAX.subsec_nanos() as i64; x = (k as u64).checked_sub(Duration::MAX.as_secs() - 3).map_or(-1, |far| far as i32);",
     "use std::time::Duration; let d = Duration::from_micros(k as u64 * 700_001); z = d.as_micros() as i64 ^ d.subsec_millis() as i64; p = d.is_zero();",
     "let mut s = String::from(\"ab\"); z = s.as_mut_str().len() as i64; let t = unsafe { String::from_utf8_unchecked(vec![97, 98]) }; p = s == t;",
 ];
