@@ -65,19 +65,12 @@ impl Lowering for BitVectors {
                 self.bits(*op, *ty, a, b, axioms)?.extract(width(term)? - 1, 0).into()
             }
             Kind::Select(array, index) => {
-                let element = match tables::decision(array, index) {
-                    Some(decision) => self.element(&decision.choices, term.sort(), axioms)?,
-                    None => {
-                        let element = self.array(array, axioms)?.select(&self.at(index, INDEX_BITS, axioms)?);
-                        within(&element, term.sort(), axioms);
-                        element
-                    }
-                };
-                // The elements of a table may need fewer bits than their sort has.
-                match (sort_width(term.sort()), element.as_bv()) {
-                    (Some(_), Some(element)) => element.extract(width(term)? - 1, 0).into(),
-                    _ => element,
+                if let Some(decision) = tables::decision(array, index) {
+                    return self.element(&decision.choices, term.sort(), axioms);
                 }
+                let element = self.array(array, axioms)?.select(&self.at(index, INDEX_BITS, axioms)?);
+                within(&element, term.sort(), axioms);
+                element
             }
             Kind::Store(array, index, value) => {
                 let Sort::Array(element) = term.sort() else { unreachable!("stores are arrays") };

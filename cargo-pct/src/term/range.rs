@@ -16,7 +16,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// All integers; also the range of what is neither an integer nor an array of such.
+    /// All integers; also the range of whatever is not an integer.
     pub const ALL: Range = Range { low: None, high: None };
 
     /// The interval from `low` to `high`, both included.
@@ -63,13 +63,6 @@ impl Range {
         Range { low: pick(&self.low, &other.low, true), high: pick(&self.high, &other.high, false) }
     }
 
-    /// The interval of what is in both; they have something in common.
-    fn meet(&self, other: &Range) -> Range {
-        let low = self.low.iter().chain(&other.low).max().cloned();
-        let high = self.high.iter().chain(&other.high).min().cloned();
-        Range { low, high }
-    }
-
     /// Both ends, if the interval is finite.
     pub fn bounds(&self) -> Option<(&BigInt, &BigInt)> {
         Some((self.low.as_ref()?, self.high.as_ref()?))
@@ -103,13 +96,9 @@ impl Range {
             Kind::Mul(a, b) => products(a, b),
             Kind::Div(..) => quotient(kind),
             Kind::Rem(division, a, b) => remainder(*division, a, b),
-            Kind::Ite(_, a, b) if sort.is_integer() || matches!(sort, Sort::Enum(_) | Sort::Array(_)) => {
+            Kind::Ite(_, a, b) if sort.is_integer() || matches!(sort, Sort::Enum(_)) => {
                 a.range().join(b.range())
             }
-            // The interval of an array is that of its elements.
-            Kind::Store(array, _, element) => array.range().join(element.range()),
-            Kind::ConstArray(_, element) => element.range().clone(),
-            Kind::Select(array, _) => array.range().meet(&Range::of_sort(sort)),
             Kind::Bits(BitOp::And, ty, a, b) => bit_and(*ty, a, b),
             Kind::Bits(_, ty, ..) => Range::of_type(*ty),
             _ => Range::of_sort(sort),
