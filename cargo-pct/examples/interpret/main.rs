@@ -25,7 +25,7 @@ use std::process::Command;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// What to interpret.
+/// The command line.
 #[derive(Parser)]
 struct Options {
     /// The root of a crate.
@@ -33,7 +33,7 @@ struct Options {
     /// Where compiled models are kept.
     #[arg(long)]
     cache: Utf8PathBuf,
-    /// What the names of the functions begin with.
+    /// The prefix of the names of the functions that are run.
     #[arg(long)]
     prefix: String,
     /// The edition of the crate.
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// What becomes of a function, and of all of them.
+/// A message of the working thread: a function begins or ends, or all are done.
 enum Event {
     Begins(String),
     Ends(&'static str, String, Option<Admitted>),

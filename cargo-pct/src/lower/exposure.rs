@@ -133,7 +133,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Whether a value of the type changes through shared references only where the parts of it do that are known.
+    /// Tells whether all parts are known through which a shared reference may change a value of the type.
     fn holds_parts_only(&mut self, ty: &Type, structure: &Structure) -> bool {
         let is_known = !matches!(structure, Structure::Unknown(_));
         match ty.as_path() {

@@ -139,15 +139,15 @@ impl<'a> Mentions<'a> {
         is_new && (self.in_arguments(ty, depth - 1) || parts.iter().any(|part| self.within(part, depth - 1)))
     }
 
-    /// Whether what code has captured can hold such objects: that of closures is known where the text says it all.
+    /// Tells whether a closure, coroutine or trait object may have captured such objects. Captures are known only of closures, where the text
+    /// has them all.
     fn in_captures(&mut self, ty: &Type, depth: usize) -> bool {
         let Type::Closure(closure) = ty else { return true };
         let Some(captured) = self.program.captured_by(closure) else { return true };
         captured.iter().any(|ty| self.within(ty, depth))
     }
 
-    /// Whether values of a type of which nothing is known but its arguments may hold objects of the crate's own: a path that is not resolved
-    /// may be one's.
+    /// Tells whether a type of which only the arguments are known may hold such objects. A path that is not resolved may be the type of one.
     fn may_be_any(&self, ty: &Type) -> bool {
         let Some(path) = ty.as_path() else { return true };
         self.program.adt(ty).is_some() || !path.begins_in_std() && self.program.may_be_of_crates(path)

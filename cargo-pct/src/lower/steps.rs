@@ -64,8 +64,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a documented panic is one of an entry, and not only of a function that it calls. Of a function that calls itself, what one call
-    /// documents stands for what the first one does.
+    /// Tells whether a documented panic belongs to an entry, or only to a function that the entry calls. Where a function calls itself, what an
+    /// inner call documents counts if the entry documents panics, too.
     fn documents(&self, entry: usize) -> bool {
         let name = &self.subject.entries[entry].name;
         let mut contracts = self.probed.contracts.iter();

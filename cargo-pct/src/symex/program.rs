@@ -206,6 +206,7 @@ impl Program {
     /// Adds types without code, as the enums of the standard library.
     pub fn add_layouts(&mut self, items: Items) {
         self.index_types(&items);
+        self.facts.get_mut().clear();
     }
 
     /// A body.

@@ -40,6 +40,8 @@ impl Program {
         self.link(number, dump.items, &matched, &mut in_blocks);
         self.link_constants(number, in_blocks);
         self.index(number);
+        // What was found out about types may be otherwise with this crate.
+        self.facts.get_mut().clear();
         number
     }
 
