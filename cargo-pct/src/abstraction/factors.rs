@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 /// Constants beyond this are no sizes of words, rows or steps.
 const GREATEST_FACTOR: u32 = 4096;
 
+/// By more than this nothing is moved of which the sum may be known.
+const GREATEST_STEP: u32 = 1 << 20;
+
 /// So many constants are tried, the small ones first.
 const MOST_FACTORS: usize = 4;
 
@@ -32,7 +35,7 @@ impl Factors {
     pub(super) fn of(system: &System) -> Factors {
         let steps = system.edges.values().flat_map(|edge| edge.updates.iter().chain([&edge.guard]));
         let errors = system.errors.values().map(|error| &error.guard);
-        let mut constants = steps_of(system);
+        let (mut constants, varying) = steps_of(system);
         let mut multiplies = false;
         let (mut pending, mut seen): (Vec<&Term>, _) = (steps.chain(errors).collect(), TermRefs::default());
         while let Some(term) = pending.pop() {
@@ -46,11 +49,11 @@ impl Factors {
             }
             pending.extend(term.operands());
         }
-        let is_factor = |value: &BigInt| *value > BigInt::from(1) && *value <= BigInt::from(GREATEST_FACTOR);
-        Factors {
-            constants: constants.into_iter().filter(is_factor).take(MOST_FACTORS).collect(),
-            multiplies,
-        }
+        let lies_below =
+            |most: u32| move |value: &BigInt| *value > BigInt::from(1) && *value <= BigInt::from(most);
+        constants.retain(lies_below(GREATEST_FACTOR));
+        constants.extend(varying.into_iter().filter(lies_below(GREATEST_STEP)));
+        Factors { constants: constants.into_iter().take(MOST_FACTORS).collect(), multiplies }
     }
 
     /// Tells whether there are any.
@@ -99,17 +102,25 @@ impl Factors {
     }
 }
 
-/// The constants that variables are moved by from step to step.
-fn steps_of(system: &System) -> BTreeSet<BigInt> {
-    let mut found = BTreeSet::new();
+/// The constants that variables are moved by from step to step; and the most that they are moved by where that varies.
+fn steps_of(system: &System) -> (BTreeSet<BigInt>, BTreeSet<BigInt>) {
+    let (mut constant, mut varying) = (BTreeSet::new(), BTreeSet::new());
     for edge in system.edges.values() {
         for (var, update) in system.locations[edge.target].vars.iter().zip(&edge.updates) {
-            if var.sort.is_integer()
-                && let Some(step) = update.minus(&var.term()).as_int()
-            {
-                found.insert(step.clone());
+            if var.sort.is_integer() {
+                let step = update.minus(&var.term());
+                constant.extend(step.as_int().cloned());
+                varying.extend(most_moved(&var.term(), update));
             }
         }
     }
-    found
+    (constant, varying)
+}
+
+/// The most by which an update moves a variable, if that varies and has a bound.
+fn most_moved(var: &Term, update: &Term) -> Option<BigInt> {
+    let sum = if let Kind::Wrap { value, .. } = update.kind() { value } else { update };
+    let Kind::Add(one, other) = sum.kind() else { return None };
+    let step = if one == var { Some(other) } else { Some(one).filter(|_| other == var) };
+    step?.range().high.clone()
 }

@@ -64,14 +64,7 @@ impl Lowering for BitVectors {
             Kind::Bits(op, ty, a, b) => {
                 self.bits(*op, *ty, a, b, axioms)?.extract(width(term)? - 1, 0).into()
             }
-            Kind::Select(array, index) => {
-                if let Some(decision) = tables::decision(array, index) {
-                    return self.element(&decision.choices, term.sort(), axioms);
-                }
-                let element = self.array(array, axioms)?.select(&self.at(index, INDEX_BITS, axioms)?);
-                within(&element, term.sort(), axioms);
-                element
-            }
+            Kind::Select(array, index) => self.read(term, array, index, axioms)?,
             Kind::Store(array, index, value) => {
                 let Sort::Array(element) = term.sort() else { unreachable!("stores are arrays") };
                 let value = self.element(value, element, axioms)?;
@@ -97,9 +90,34 @@ impl Lowering for BitVectors {
 impl BitVectors {
     /// An array's element at the width of the element's sort.
     fn element(&mut self, value: &Term, sort: &Sort, axioms: &mut Vec<Bool>) -> Result<Dynamic, Unsupported> {
-        match sort_width(sort) {
-            Some(width) => Ok(self.at(value, width, axioms)?.into()),
-            None => self.lower(value, axioms),
+        match sort {
+            Sort::Bool | Sort::Array(_) => self.lower(value, axioms),
+            Sort::Int | Sort::Nat | Sort::Machine(_) | Sort::Enum(_) => {
+                let width = sort_width(sort).ok_or("an unbounded integer has no bit-vector")?;
+                Ok(self.at(value, width, axioms)?.into())
+            }
+        }
+    }
+
+    /// What an array has at an index, at the width of the term: what it holds may need fewer bits than its sort has.
+    fn read(
+        &mut self,
+        term: &Term,
+        array: &Term,
+        index: &Term,
+        axioms: &mut Vec<Bool>,
+    ) -> Result<Dynamic, Unsupported> {
+        if let Some(decision) = tables::decision(array, index) {
+            return match is_number(term) {
+                true => Ok(self.at(&decision.choices, width(term)?, axioms)?.into()),
+                false => self.lower(&decision.choices, axioms),
+            };
+        }
+        let element = self.array(array, axioms)?.select(&self.at(index, INDEX_BITS, axioms)?);
+        within(&element, term.sort(), axioms);
+        match element.as_bv() {
+            Some(element) => Ok(element.extract(width(term)? - 1, 0).into()),
+            None => Ok(element),
         }
     }
 

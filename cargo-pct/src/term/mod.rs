@@ -159,6 +159,13 @@ impl Term {
     ///
     /// Over-approximates: the interval may hold values that the term never takes.
     pub fn range(&self) -> &Range {
+        if matches!(self.sort(), Sort::Array(_)) { &Range::ALL } else { &self.0.range }
+    }
+
+    /// An interval that no number in an array term leaves, however deep arrays lie in arrays; of a number, its own.
+    ///
+    /// Over-approximates, like [`Term::range`].
+    fn contents(&self) -> &Range {
         &self.0.range
     }
 

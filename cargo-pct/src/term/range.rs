@@ -63,6 +63,13 @@ impl Range {
         Range { low: pick(&self.low, &other.low, true), high: pick(&self.high, &other.high, false) }
     }
 
+    /// The interval of what is in both; they have something in common.
+    fn meet(&self, other: &Range) -> Range {
+        let low = self.low.iter().chain(&other.low).max().cloned();
+        let high = self.high.iter().chain(&other.high).min().cloned();
+        Range { low, high }
+    }
+
     /// Both ends, if the interval is finite.
     pub fn bounds(&self) -> Option<(&BigInt, &BigInt)> {
         Some((self.low.as_ref()?, self.high.as_ref()?))
@@ -78,7 +85,7 @@ impl Range {
         Some(bits(low)?.max(bits(high)?))
     }
 
-    /// The interval of a term of this kind and sort.
+    /// The interval of a term of this kind and sort; of an array, that of the numbers in it.
     pub(super) fn of(kind: &Kind, sort: &Sort) -> Range {
         match kind {
             Kind::Int(value) => Range::between(value.clone(), value.clone()),
@@ -96,9 +103,10 @@ impl Range {
             Kind::Mul(a, b) => products(a, b),
             Kind::Div(..) => quotient(kind),
             Kind::Rem(division, a, b) => remainder(*division, a, b),
-            Kind::Ite(_, a, b) if sort.is_integer() || matches!(sort, Sort::Enum(_)) => {
-                a.range().join(b.range())
-            }
+            Kind::Ite(_, a, b) => a.contents().join(b.contents()),
+            Kind::Store(array, _, element) => array.contents().join(element.contents()),
+            Kind::ConstArray(_, element) => element.contents().clone(),
+            Kind::Select(array, _) => array.contents().meet(&Range::of_sort(sort)),
             Kind::Bits(BitOp::And, ty, a, b) => bit_and(*ty, a, b),
             Kind::Bits(_, ty, ..) => Range::of_type(*ty),
             _ => Range::of_sort(sort),

@@ -162,6 +162,25 @@ pub mod safe {
         let x: Box<str> = u.into();
         w.len() / 2 + x.len() / 2
     }
+
+    pub fn weighs(n: u8) -> u16 {
+        let mut sum = 0;
+        for weight in [50u16, 80, 60].iter() {
+            sum += weight * u16::from(n);
+        }
+        sum
+    }
+
+    const LINES: [[usize; 3]; 3] = [[0, 1, 2], [0, 3, 6], [0, 4, 8]];
+
+    pub fn row_by_row(board: &[u8; 9]) -> bool {
+        for line in LINES {
+            if board[line[0]] == board[line[1]] && board[line[1]] == board[line[2]] {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 pub mod wrong {
@@ -292,6 +311,36 @@ pub mod wrong {
     pub fn by_a_moody_key(mut v: Vec<u32>) {
         v.sort_by_key(|a| Moody(*a));
     }
+
+    pub fn weighs_too_much(n: u8) -> u16 {
+        let mut sum = 0;
+        for weight in [50u16, 100, 110].iter() {
+            sum += weight * u16::from(n);
+        }
+        sum
+    }
+
+    const LINES: [[usize; 3]; 3] = [[0, 1, 2], [0, 3, 6], [0, 5, 9]];
+
+    pub fn beyond_the_board(board: &[u8; 9]) -> bool {
+        for line in LINES {
+            if board[line[0]] == board[line[1]] && board[line[1]] == board[line[2]] {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The second pass reads what the first one wrote.
+    pub fn table_that_changes(n: usize) -> u8 {
+        let (mut table, data) = ([3usize, 1, 2], [1u8, 2, 3, 4]);
+        let mut sum = 0u8;
+        for i in 0..3 {
+            sum ^= data[table[i]];
+            table[(i + 1) % 3] = n;
+        }
+        sum
+    }
 }
 
 #[cfg(native)]
@@ -316,6 +365,9 @@ fn main() {
         Box::new(|| wrong::remembers_in_a_box(many(60), Box::new(1))),
         Box::new(|| wrong::remembers_which(many(60), &1, &63)),
         Box::new(|| wrong::by_a_moody_key(many(60))),
+        Box::new(|| drop(wrong::weighs_too_much(255))),
+        Box::new(|| drop(wrong::beyond_the_board(&[1, 1, 2, 1, 1, 1, 2, 1, 1]))),
+        Box::new(|| drop(wrong::table_that_changes(4))),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
