@@ -2,8 +2,8 @@
 
 use cargo_pct::solver::{Answer, Encoding, Prover, Solver, SolverConfig, Verdict};
 use cargo_pct::term::{
-    Assignment, BitOp, Compiled, Division, IntType, Reader, Sort, Substitution, Term, Value, Var, parse_all,
-    read_value,
+    Assignment, BitOp, Compiled, Division, IntType, Pattern, Reader, Sort, Substitution, Term, Value, Var,
+    parse_all, read_value,
 };
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -25,6 +25,8 @@ enum Expr {
     Ite(Box<Expr>, Box<Expr>, Box<Expr>, Box<Expr>),
     /// Reads an array whose elements are wrapped to [`ELEMENT`], or any integers.
     Read(bool, Box<Elements>, Box<Expr>),
+    /// The third if all elements below the first, as an `i8`, are at most the second, as a [`MOST`], or else the fourth.
+    Each(bool, Box<Elements>, [Box<Expr>; 4]),
 }
 
 /// An array as a tree of operations. Indices are wrapped to [`INDEX`].
@@ -44,6 +46,7 @@ enum Elements {
 
 const ELEMENT: IntType = IntType::Signed(32);
 const INDEX: IntType = IntType::Unsigned(64);
+const MOST: IntType = IntType::Signed(64);
 const SQUARES: i64 = 12;
 
 const TYPES: [IntType; 6] = [
@@ -82,6 +85,12 @@ fn exprs() -> impl Strategy<Value = Expr> {
             (types(), boxed.clone()).prop_map(|(ty, a)| Expr::Claim(ty, a)),
             (ops, types(), boxed.clone(), boxed.clone()).prop_map(|(op, ty, a, b)| Expr::Bits(op, ty, a, b)),
             (pair.clone(), pair).prop_map(|((a, b), (c, d))| Expr::Ite(a, b, c, d)),
+            (
+                any::<bool>(),
+                elements(boxed.clone()),
+                [boxed.clone(), boxed.clone(), boxed.clone(), boxed.clone()]
+            )
+                .prop_map(|(wraps, array, parts)| Expr::Each(wraps, array, parts)),
             (any::<bool>(), elements(boxed.clone()), boxed)
                 .prop_map(|(wraps, array, at)| Expr::Read(wraps, array, at)),
         ]
@@ -128,8 +137,21 @@ fn build(expr: &Expr, vars: &[Var]) -> Term {
             go(a).wrap(*ty).bits(*op, *ty, &amount)
         }
         Expr::Ite(a, b, c, d) => go(a).le(&go(b)).ite(&go(c), &go(d)),
+        Expr::Each(wraps, array, [below, most, yes, no]) => {
+            let array = build_array(array, *wraps, vars);
+            let below = go(below).wrap(IntType::Signed(8));
+            at_most(&array).holds_below(&below, &[array, go(most).wrap(MOST)]).ite(&go(yes), &go(no))
+        }
         Expr::Read(wraps, array, at) => build_array(array, *wraps, vars).select(&go(at).wrap(INDEX)),
     }
+}
+
+/// An element is at most a number.
+fn at_most(array: &Term) -> Pattern {
+    let index = Var::new("index", Sort::Machine(Pattern::INDEX));
+    let [own, number] = [Var::new("own", array.sort().clone()), Var::new("number", Sort::Machine(MOST))];
+    let body = own.term().select(&index.term()).le(&number.term());
+    Pattern::new(index, vec![own, number], body).expect("it compares elements")
 }
 
 fn build_array(array: &Elements, wraps: bool, vars: &[Var]) -> Term {
@@ -188,6 +210,15 @@ fn value(expr: &Expr, values: &[BigInt]) -> BigInt {
             } else {
                 go(d)
             }
+        }
+        Expr::Each(wraps, array, [below, most, yes, no]) => {
+            let below = i8::try_from(&cast(IntType::Signed(8), &go(below))).expect("it is cast");
+            let most = cast(MOST, &go(most));
+            let is_at_most = |at: i8| {
+                let element = element(array, &BigInt::from(at), values);
+                (if *wraps { cast(ELEMENT, &element) } else { element }) <= most
+            };
+            if (0..below).all(is_at_most) { go(yes) } else { go(no) }
         }
         Expr::Read(wraps, array, at) => {
             let element = element(array, &cast(INDEX, &go(at)), values);

@@ -7,6 +7,7 @@
 
 mod compiled;
 mod conjunctions;
+mod each_element;
 mod factors;
 mod feasible;
 mod observations;
@@ -17,6 +18,7 @@ mod templates;
 mod valuations;
 
 pub use conjunctions::{Candidates, Conjunctions};
+pub use each_element::has_elements;
 pub use feasible::{Feasible, KnownGroups};
 pub use observations::{Observations, observations, observations_by_parts};
 pub use order::without_implied;

@@ -3,6 +3,7 @@
 //! A candidate costs little: executions and counterexamples drop what does not hold. So the first round is broad and
 //! needs nothing from the program; further rounds are asked for only where a proof is missing something.
 
+use super::each_element;
 use super::factors::Factors;
 use crate::system::{LocationId, System};
 use crate::term::{Kind, Sort, Term, TermRefs, TermSet, Var, variables};
@@ -30,6 +31,9 @@ pub enum Round {
     Constants,
     /// Also the first round's comparisons guarded by a boolean or an enumeration's variant: `already ==> index < size`.
     Guarded,
+    /// Also comparisons of each element of a sequence: `self.free[i] < self.slots.len()` for all `i`. Adds nothing where the code reads no
+    /// elements into numbers.
+    EachElement,
     /// Also comparisons with the elements of constant tables that an index has passed: `0 < i ==> x < TABLE[i - 1]`. Adds nothing where the code
     /// has no tables.
     Elements,
@@ -47,7 +51,8 @@ impl Round {
             Round::Signs => Some(Round::Order),
             Round::Order => Some(Round::Constants),
             Round::Constants => Some(Round::Guarded),
-            Round::Guarded => Some(Round::Elements),
+            Round::Guarded => Some(Round::EachElement),
+            Round::EachElement => Some(Round::Elements),
             Round::Elements => Some(Round::Products),
             Round::Products => Some(Round::Sums),
             Round::Sums => None,
@@ -105,6 +110,11 @@ impl<'s> Templates<'s> {
                     found.add(flag.implies(&order));
                 }
             }
+        }
+        if round >= Round::EachElement {
+            let constants = constants_at(system, at);
+            let of_each = each_element::candidates(system, at, &integers, &constants);
+            of_each.into_iter().for_each(|term| found.add(term));
         }
         if round >= Round::Elements {
             elements(&integers, &self.tables).for_each(|term| found.add(term));

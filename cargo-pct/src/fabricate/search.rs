@@ -3,7 +3,8 @@
 use super::certificate::{Certificate, First, Invariant, certify};
 use super::{Analysis, FabricateConfig, analyse_with};
 use crate::abstraction::{
-    Candidates, Conjunctions, Domain, Round, Templates, has_factors, has_tables, without_implied,
+    Candidates, Conjunctions, Domain, Round, Templates, has_elements, has_factors, has_tables,
+    without_implied,
 };
 use crate::solver::Prover;
 use crate::system::{LocationId, State, Stepper, System};
@@ -49,6 +50,7 @@ pub fn search(
         return run_round(&stepper, tests, Round::Signs, config, &quick);
     }
     let adds_nothing = |round: &Round| match round {
+        Round::EachElement => !has_elements(system),
         Round::Elements => !has_tables(system),
         Round::Products => !has_factors(system),
         _ => false,

@@ -3,7 +3,7 @@
 //! Integers of different types are compared as the mathematical integers they are, so the text may need a cast to be
 //! compiled; nobody reads `self.size as i128 <= self.elems.len() as i128` with pleasure.
 
-use crate::term::{BitOp, Division, EnumSort, Kind, Term};
+use crate::term::{BitOp, Division, EnumSort, Kind, Substitution, Term, Var};
 use num_traits::Signed;
 use std::collections::BTreeSet;
 
@@ -38,8 +38,13 @@ pub fn rust_text(term: &Term, patterns: Patterns<'_>) -> String {
 
 /// `matches!(self.place, Place::A)`: whether a value is of a variant, if that is what two equal terms say.
 fn is_variant(a: &Term, b: &Term, patterns: Patterns<'_>) -> Option<String> {
-    let (Kind::Var(var), Kind::Variant(variants, index)) = (a.kind(), b.kind()) else { return None };
-    let value = var.name.strip_suffix(".variant")?;
+    let Kind::Variant(variants, index) = b.kind() else { return None };
+    let name = match a.kind() {
+        Kind::Var(var) => var.name.to_string(),
+        Kind::Select(array, index) => element(array, index, patterns),
+        _ => return None,
+    };
+    let value = name.strip_suffix(".variant")?;
     Some(match (&*variants[*index], variants.len()) {
         ("Some", 2) => format!("{value}.is_some()"),
         ("None", 2) => format!("{value}.is_none()"),
@@ -47,6 +52,15 @@ fn is_variant(a: &Term, b: &Term, patterns: Patterns<'_>) -> Option<String> {
         ("Err", 2) => format!("{value}.is_err()"),
         _ => format!("matches!({value}, {})", patterns(variants, *index)),
     })
+}
+
+/// `self.slots[i].Some.0`: the array of what elements have there is named as that is, without the index.
+fn element(array: &Term, index: &Term, patterns: Patterns<'_>) -> String {
+    let (array, index) = (at(array, Precedence::Atom, patterns), rust_text(index, patterns));
+    match array.split_once("[_]") {
+        Some((sequence, part)) => format!("{sequence}[{index}]{part}"),
+        None => format!("{array}[{index}]"),
+    }
 }
 
 fn render(term: &Term, patterns: Patterns<'_>) -> (String, Precedence) {
@@ -105,10 +119,16 @@ fn render(term: &Term, patterns: Patterns<'_>) -> (String, Precedence) {
             };
             infix(a, text, b, precedence, true, patterns)
         }
-        Kind::Select(array, index) => {
-            (format!("{}[{}]", at(array, P::Atom, patterns), rust_text(index, patterns)), P::Atom)
-        }
+        Kind::Select(array, index) => (element(array, index, patterns), P::Atom),
         Kind::Store(..) | Kind::ConstArray(..) => (term.to_string(), P::Atom),
+        Kind::Each(pattern, operands) => {
+            let index = Var::new("i", pattern.index().sort.clone()).term();
+            let arguments = pattern.parameters().iter().cloned().zip(operands[1..].iter().cloned());
+            let own = arguments.chain([(pattern.index().clone(), index)]);
+            let body = Substitution::new(own).apply(pattern.body());
+            let below = at(&operands[0], P::Unary, patterns);
+            (format!("(0..{below}).all(|i| {})", rust_text(&body, patterns)), P::Atom)
+        }
     }
 }
 

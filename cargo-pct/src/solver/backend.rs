@@ -35,6 +35,13 @@ pub(super) struct Lowered {
     pub(super) is_loose: bool,
 }
 
+impl Lowered {
+    /// Lowers a variable as this.
+    pub(super) fn stands_for(&mut self, parameter: &Var, argument: Dynamic) {
+        self.terms.insert(parameter.term(), argument);
+    }
+}
+
 /// A way of lowering terms to Z3's.
 pub(super) trait Lowering {
     /// Lowers a term whose operands [`Lowering::lower`] lowers. What must be known besides is added to `axioms`: the ranges of

@@ -8,7 +8,7 @@
 
 use super::build::{divide, fold_bits};
 use super::cell::Cell;
-use super::{BitOp, Division, IntType, Kind, Term, TermMap, Value, Var};
+use super::{BitOp, Division, IntType, Kind, Pattern, Term, TermMap, Value, Var};
 use std::collections::HashMap;
 
 /// Terms over variables of two kinds: those that a state gives values to, and those that are chosen for it, perhaps many times.
@@ -17,8 +17,10 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Compiled {
     nodes: Vec<Node>,
-    /// Operands of conjunctions and disjunctions.
+    /// Operands of what has any number of them.
     operands: Vec<u32>,
+    /// What is to hold at each index: the parameters are its state, the index is its choice.
+    formulas: Vec<Compiled>,
     roots: Vec<u32>,
     states: usize,
     /// By node, its value and when it was computed.
@@ -71,6 +73,12 @@ enum Op {
     Select(u32, u32),
     Store(u32, u32, u32),
     Fill(u32),
+    /// Whether a formula holds at each index; its operands are in this range of `operands`.
+    Each {
+        formula: u32,
+        from: u32,
+        to: u32,
+    },
 }
 
 impl Compiled {
@@ -87,8 +95,17 @@ impl Compiled {
             }
         }
         let roots = terms.into_iter().map(|term| compiler.term(term)).collect();
-        let Compiler { nodes, operands, cells, .. } = compiler;
-        Compiled { nodes, operands, roots, states: states.len(), cells, entered: ALWAYS, chosen: ALWAYS }
+        let Compiler { nodes, operands, formulas, cells, .. } = compiler;
+        Compiled {
+            nodes,
+            operands,
+            formulas,
+            roots,
+            states: states.len(),
+            cells,
+            entered: ALWAYS,
+            chosen: ALWAYS,
+        }
     }
 
     /// Gives the variables of states their values, in their order. Nothing is chosen yet.
@@ -209,7 +226,21 @@ impl Compiled {
                 Cell::Array(array.as_array().clone().with(index.big().into_owned(), element))
             }
             Op::Fill(element) => Cell::Array(super::ArrayValue::filled(self.eval(element).value())),
+            Op::Each { formula, from, to } => Cell::Bool(self.holds_at_each(formula, from, to)),
         }
+    }
+
+    fn holds_at_each(&mut self, formula: u32, from: u32, to: u32) -> bool {
+        let operands = (from..to).map(|it| self.operands[it as usize]).collect::<Vec<_>>();
+        let below = self.eval(operands[0]).big().into_owned();
+        let arguments: Vec<Value> = operands[1..].iter().map(|it| self.eval(*it).value()).collect();
+        let formula = &mut self.formulas[formula as usize];
+        formula.enter(&arguments);
+        Pattern::indices(&below, &arguments).into_iter().all(|index| {
+            formula.choose();
+            formula.set(0, &Value::Int(index));
+            formula.holds(0)
+        })
     }
 
     fn eval_arm(&mut self, c: u32, a: u32, b: u32) -> Cell {
@@ -257,6 +288,7 @@ fn small_bits(op: BitOp, ty: IntType, a: i128, b: i128) -> Option<i128> {
 struct Compiler {
     nodes: Vec<Node>,
     operands: Vec<u32>,
+    formulas: Vec<Compiled>,
     cells: Vec<(u64, Cell)>,
     vars: HashMap<Var, u32>,
     done: TermMap<u32>,
@@ -311,6 +343,7 @@ impl Compiler {
             (Kind::Select(..), [array, index]) => Op::Select(*array, *index),
             (Kind::Store(..), [array, index, element]) => Op::Store(*array, *index, *element),
             (Kind::ConstArray(..), [element]) => Op::Fill(*element),
+            (Kind::Each(pattern, _), _) => self.each(pattern, &own),
             (kind, _) => unreachable!("{kind:?} is a leaf"),
         };
         // What is made of constants alone is computed when first asked for, and never again.
@@ -322,8 +355,22 @@ impl Compiler {
     }
 
     fn any(&mut self, own: &[u32], wanted: bool) -> Op {
+        let (from, to) = self.listed(own);
+        Op::Any { from, to, wanted }
+    }
+
+    fn each(&mut self, pattern: &Pattern, own: &[u32]) -> Op {
+        let formula = self.formulas.len() as u32;
+        let index = std::slice::from_ref(pattern.index());
+        self.formulas.push(Compiled::new(pattern.parameters(), index, [pattern.body()]));
+        let (from, to) = self.listed(own);
+        Op::Each { formula, from, to }
+    }
+
+    /// Where operands are in the list.
+    fn listed(&mut self, own: &[u32]) -> (u32, u32) {
         let from = self.operands.len() as u32;
         self.operands.extend(own);
-        Op::Any { from, to: self.operands.len() as u32, wanted }
+        (from, self.operands.len() as u32)
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluation of terms under an assignment.
 
 use super::build::{divide, fold_bits};
-use super::{ArrayValue, Kind, Term, TermMap, Value, Var};
+use super::{ArrayValue, Kind, Pattern, Term, TermMap, Value, Var};
 use num_traits::{Signed, ToPrimitive};
 use std::collections::BTreeMap;
 
@@ -144,7 +144,16 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Kind::ConstArray(_, element) => Value::Array(ArrayValue::filled(self.eval(element)?)),
+            Kind::Each(pattern, operands) => Value::Bool(self.holds_at_each(pattern, operands)?),
         })
+    }
+
+    fn holds_at_each(&mut self, pattern: &Pattern, operands: &[Term]) -> Result<bool, EvalError> {
+        let (below, arguments) = operands.split_first().expect("the first operand says how far");
+        let below = self.eval(below)?;
+        let arguments =
+            arguments.iter().map(|argument| self.eval(argument)).collect::<Result<Vec<_>, _>>()?;
+        Ok(pattern.holds_of(below.as_int(), arguments))
     }
 
     /// Whether some operand has this truth value; the first that has it decides.

@@ -14,6 +14,7 @@
 mod build;
 mod cell;
 mod compiled;
+mod each;
 mod eval;
 mod print;
 mod range;
@@ -25,6 +26,7 @@ mod value;
 
 pub use build::Division;
 pub use compiled::Compiled;
+pub use each::Pattern;
 pub use eval::{Assignment, EvalError, Evaluator};
 pub use print::{DisplayValue, quote_symbol};
 pub use range::Range;
@@ -134,6 +136,8 @@ pub enum Kind {
     Store(Term, Term, Term),
     /// The array of elements of this sort with the same one everywhere.
     ConstArray(Sort, Term),
+    /// Whether a formula holds at each index from zero on and below the first operand; the others are its arguments.
+    Each(Pattern, Vec<Term>),
 }
 
 impl Kind {
@@ -174,7 +178,7 @@ impl Term {
         match self.kind() {
             Kind::Var(_) | Kind::Bool(_) | Kind::Int(_) | Kind::Variant(..) => vec![],
             Kind::Not(a) | Kind::ConstArray(_, a) | Kind::Wrap { value: a, .. } => vec![a],
-            Kind::And(terms) | Kind::Or(terms) => terms.iter().collect(),
+            Kind::And(terms) | Kind::Or(terms) | Kind::Each(_, terms) => terms.iter().collect(),
             Kind::Eq(a, b)
             | Kind::Le(a, b)
             | Kind::Lt(a, b)

@@ -4,7 +4,7 @@
 //! (claimed to be in range), `(bitand i32 a b)`, `bitor`, `bitxor`, `shl`, `shr`. Subterms that are shared are bound
 //! by `let`, so that a text is no longer than its term is large.
 
-use super::{BitOp, Division, Kind, Sort, Term, Value};
+use super::{BitOp, Division, Kind, Pattern, Sort, Term, Value};
 use num_traits::{Signed, ToPrimitive};
 use std::collections::HashMap;
 use std::fmt;
@@ -69,6 +69,7 @@ fn write_term(f: &mut fmt::Formatter<'_>, term: &Term, names: &HashMap<Term, usi
             write_term(f, value, names)?;
             return f.write_str(")");
         }
+        Kind::Each(pattern, operands) => return write_each(f, pattern, operands, names),
         _ => {}
     }
     write!(f, "({}", operator(term.kind()))?;
@@ -77,6 +78,25 @@ fn write_term(f: &mut fmt::Formatter<'_>, term: &Term, names: &HashMap<Term, usi
         write_term(f, operand, names)?;
     }
     f.write_str(")")
+}
+
+/// `(each INDEX BELOW ((NAME SORT ARGUMENT) …) BODY)`.
+fn write_each(
+    f: &mut fmt::Formatter<'_>,
+    pattern: &Pattern,
+    operands: &[Term],
+    names: &HashMap<Term, usize>,
+) -> fmt::Result {
+    write!(f, "(each {} ", quote_symbol(&pattern.index().name))?;
+    write_term(f, &operands[0], names)?;
+    f.write_str(" (")?;
+    for (number, (parameter, argument)) in pattern.parameters().iter().zip(&operands[1..]).enumerate() {
+        let space = if number == 0 { "" } else { " " };
+        write!(f, "{space}({} {} ", quote_symbol(&parameter.name), parameter.sort)?;
+        write_term(f, argument, names)?;
+        f.write_str(")")?;
+    }
+    write!(f, ") {})", pattern.body())
 }
 
 /// The head of an application, with the type it takes before its operands.
@@ -101,9 +121,12 @@ fn operator(kind: &Kind) -> String {
         Kind::Wrap { to, exact: false, .. } => return format!("wrap {to}"),
         Kind::Wrap { to, exact: true, .. } => return format!("wrap! {to}"),
         Kind::Bits(op, ty, ..) => return format!("{} {ty}", bit_operator(*op)),
-        Kind::Var(_) | Kind::Bool(_) | Kind::Int(_) | Kind::Variant(..) | Kind::ConstArray(..) => {
-            unreachable!("leaves and constant arrays are written by the caller")
-        }
+        Kind::Var(_)
+        | Kind::Bool(_)
+        | Kind::Int(_)
+        | Kind::Variant(..)
+        | Kind::ConstArray(..)
+        | Kind::Each(..) => unreachable!("these are written by the caller"),
     };
     name.to_owned()
 }

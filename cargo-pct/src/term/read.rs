@@ -1,6 +1,6 @@
 //! Reading terms, sorts and values from their textual form; see [`super::print`](self) for the operators.
 
-use super::{BitOp, Division, IntType, Sort, Term, Value, Var};
+use super::{BitOp, Division, IntType, Pattern, Sort, Term, Value, Var};
 use crate::span::Position;
 use num_bigint::BigInt;
 use std::collections::HashMap;
@@ -306,6 +306,7 @@ impl Reader {
     fn read_application(&mut self, expr: &SExpr, head: &str, rest: &[SExpr]) -> Result<Term, SyntaxError> {
         match (head, rest) {
             ("let", [bindings, body]) => self.read_let(bindings, body),
+            ("each", [index, below, parameters, body]) => self.read_each(index, below, parameters, body),
             ("wrap" | "wrap!", [ty, value]) => {
                 let (ty, value) = (read_int_type(ty)?, self.read_integer(value)?);
                 Ok(if head == "wrap" { value.wrap(ty) } else { value.assume_in(ty) })
@@ -368,6 +369,31 @@ impl Reader {
             };
         }
         result
+    }
+
+    /// `(each INDEX BELOW ((NAME SORT ARGUMENT) …) BODY)`: the body reads the index and the names, nothing else.
+    fn read_each(
+        &mut self,
+        index: &SExpr,
+        below: &SExpr,
+        parameters: &SExpr,
+        body: &SExpr,
+    ) -> Result<Term, SyntaxError> {
+        let index = Var::new(index.atom()?.clone(), Sort::Machine(Pattern::INDEX));
+        let below = self.read_integer(below)?;
+        let (mut own, mut arguments) = (Vec::new(), Vec::new());
+        for parameter in parameters.list()? {
+            let [name, sort, argument] = parameter.list()? else {
+                return Err(parameter.error("`(NAME SORT ARGUMENT)` was expected"));
+            };
+            let sort = read_sort(sort)?;
+            arguments.push(self.read_at(argument, &sort)?);
+            own.push(Var::new(name.atom()?.clone(), sort));
+        }
+        let formula = Reader::new(own.iter().chain([&index])).read_truth(body)?;
+        let pattern = Pattern::new(index, own, formula);
+        let pattern = pattern.ok_or_else(|| body.error("more than what elements are like is said here"))?;
+        Ok(pattern.holds_below(&below, &arguments))
     }
 
     fn read_logic(&mut self, expr: &SExpr, head: &str, rest: &[SExpr]) -> Result<Term, SyntaxError> {

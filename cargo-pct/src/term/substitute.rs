@@ -85,6 +85,10 @@ impl Substitution {
             Kind::Select(a, i) => self.apply(a).select(&self.apply(i)),
             Kind::Store(a, i, v) => self.apply(a).store(&self.apply(i), &self.apply(v)),
             Kind::ConstArray(element, a) => self.apply(a).filled_array(element),
+            Kind::Each(pattern, operands) => {
+                let operands: Vec<Term> = operands.iter().map(|operand| self.apply(operand)).collect();
+                pattern.holds_below(&operands[0], &operands[1..])
+            }
         }
     }
 }
