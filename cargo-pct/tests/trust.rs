@@ -596,6 +596,20 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
         }
     };
+    what_holds_of_each_element_is_proved_and_of_all_but_one_is_not => {
+        runs("each_element");
+        let fixture = Fixture::read("each_element", "safe", GOOD);
+        for item in ["Arena", "Slab", "Digits", "histogram", "small_histogram"] {
+            let verdict = fixture.verdict(&format!("safe::{item}"));
+            assert_eq!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+        }
+        let panicking =
+            ["Arena", "Slab", "Shrinking", "Digits", "First", "histogram", "counts_on", "counts_twice"];
+        for item in panicking {
+            let verdict = fixture.verdict(&format!("wrong::{item}"));
+            assert_ne!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+        }
+    };
     capacity_overflow_is_a_panic_wherever_something_allocates => {
         for function in ["safe_text", "safe_queue", "safe_pairs", "safe_numbers"] {
             proved("corners", &format!("room::{function}"));

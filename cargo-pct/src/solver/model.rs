@@ -2,7 +2,7 @@
 
 use super::bit_vectors::{self, INDEX_BITS};
 use super::integers;
-use crate::term::{ArrayValue, Assignment, IntType, Sort, Value, Var};
+use crate::term::{ArrayValue, Assignment, Range, Sort, Value, Var};
 use num_bigint::BigInt;
 use num_traits::One;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,13 +89,11 @@ impl Reading<'_> {
     /// An element; where nothing was read, Z3 may have put a number outside the element's range, which any number in
     /// range then replaces.
     fn element(&self, ast: &Dynamic, sort: &Sort) -> Option<Value> {
-        match (sort, ast.as_int().is_some() || ast.as_bv().is_some()) {
-            (Sort::Machine(ty), true) => {
-                let number = read_number(ast)?;
-                Some(Value::Int(if ty.contains(&number) { number } else { nearest(*ty, &number) }))
-            }
-            _ => self.value(ast, sort),
+        let is_number = ast.as_int().is_some() || ast.as_bv().is_some();
+        if !is_number || matches!(sort, Sort::Bool | Sort::Array(_)) {
+            return self.value(ast, sort);
         }
+        Some(Value::Int(nearest(&Range::of_sort(sort), read_number(ast)?)))
     }
 }
 
@@ -117,6 +115,10 @@ fn read_number(ast: &Dynamic) -> Option<BigInt> {
     }
 }
 
-fn nearest(ty: IntType, number: &BigInt) -> BigInt {
-    if *number < ty.min() { ty.min() } else { ty.max() }
+fn nearest(range: &Range, number: BigInt) -> BigInt {
+    match (&range.low, &range.high) {
+        (Some(low), _) if number < *low => low.clone(),
+        (_, Some(high)) if number > *high => high.clone(),
+        _ => number,
+    }
 }
