@@ -1,9 +1,10 @@
 //! One Z3 solver with one way of lowering terms.
 
 use super::bit_vectors::BitVectors;
+use super::each::{Checked, Elements};
 use super::integers::{Integers, Loose};
 use super::{SolverConfig, model};
-use crate::term::{Assignment, Term, TermMap, Var};
+use crate::term::{Assignment, Kind, Term, TermMap, Var, contains};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Once;
@@ -31,15 +32,10 @@ pub(super) struct Lowered {
     terms: Memo,
     /// The variables with what they became.
     pub(super) variables: BTreeMap<Var, Dynamic>,
+    /// The formulas about each element.
+    pub(super) elements: Elements,
     /// Whether something may have more values than its term has.
     pub(super) is_loose: bool,
-}
-
-impl Lowered {
-    /// Lowers a variable as this.
-    pub(super) fn stands_for(&mut self, parameter: &Var, argument: Dynamic) {
-        self.terms.insert(parameter.term(), argument);
-    }
 }
 
 /// A way of lowering terms to Z3's.
@@ -71,6 +67,9 @@ pub(super) trait Lowering {
     }
 }
 
+/// So often a question is asked again with more instances.
+const MOST_ROUNDS: usize = 40;
+
 /// Settings of Z3 that hold for all its solvers.
 fn configure() {
     static ONCE: Once = Once::new();
@@ -83,6 +82,8 @@ fn configure() {
 pub(super) struct Backend {
     z3: z3::Solver,
     lowering: Box<dyn Lowering>,
+    /// Everything that models are asked of, as far as elements are looked at.
+    lowered: Vec<Term>,
     /// Named assumptions: the literal stands for the term in both directions.
     literals: TermMap<Bool>,
     /// The first assertion that could not be lowered: from then on nothing is known.
@@ -116,7 +117,14 @@ impl Backend {
         params.set_u32("rlimit", config.resource_limit);
         params.set_u32("random_seed", config.seed);
         z3.set_params(&params);
-        Backend { z3, lowering, literals: TermMap::default(), unsupported: None, time: None }
+        Backend {
+            z3,
+            lowering,
+            lowered: Vec::new(),
+            literals: TermMap::default(),
+            unsupported: None,
+            time: None,
+        }
     }
 
     /// Whether a model may be wrong because of what was over-approximated.
@@ -162,6 +170,9 @@ impl Backend {
         if self.lowering.is_loose(formula) {
             return Err("what is below a quantifier may not be over-approximated".to_owned());
         }
+        if contains(formula, |part| matches!(part.kind(), Kind::Each(..))) {
+            return Err("what is below a quantifier may not speak of each element".to_owned());
+        }
         // Only values of their sorts can be chosen. They are translated anew: `lower` says what holds of a variable only once.
         let (mut constants, mut satisfied) = (Vec::new(), Vec::new());
         for var in bound {
@@ -194,11 +205,13 @@ impl Backend {
             }
         }
         let names: Vec<Bool> = literals.iter().map(|(_, literal)| literal.clone()).collect();
-        let answer = if names.is_empty() { self.z3.check() } else { self.z3.check_assumptions(&names) };
-        self.read(answer, || {
-            let core = self.z3.get_unsat_core();
-            let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));
-            literals.iter().filter(|(_, l)| mattered(l)).map(|(t, _)| (*t).clone()).collect()
+        self.with_instances(|own| {
+            let answer = if names.is_empty() { own.z3.check() } else { own.z3.check_assumptions(&names) };
+            own.read(answer, || {
+                let core = own.z3.get_unsat_core();
+                let mattered = |literal: &Bool| core.iter().any(|name| name.ast_eq(literal));
+                literals.iter().filter(|(_, l)| mattered(l)).map(|(t, _)| (*t).clone()).collect()
+            })
         })
     }
 
@@ -212,11 +225,37 @@ impl Backend {
             Ok(lowered) => lowered,
             Err(reason) => return RawAnswer::Unknown(reason),
         };
-        self.z3.push();
-        lowered.iter().for_each(|formula| self.z3.assert(formula));
-        let answer = self.read(self.z3.check(), Vec::new);
-        self.z3.pop(1);
-        answer
+        self.with_instances(|own| {
+            own.z3.push();
+            lowered.iter().for_each(|formula| own.z3.assert(formula));
+            let answer = own.read(own.z3.check(), Vec::new);
+            own.z3.pop(1);
+            answer
+        })
+    }
+
+    /// Asks until the model violates no instance of a formula about each element.
+    fn with_instances(&mut self, ask: impl Fn(&Backend) -> RawAnswer) -> RawAnswer {
+        for _ in 0..MOST_ROUNDS {
+            let answer = ask(self);
+            let RawAnswer::Sat(model) = answer else { return answer };
+            let elements = &mut self.lowering.lowered_mut().elements;
+            if elements.is_empty() {
+                return RawAnswer::Sat(model);
+            }
+            self.lowered.drain(..).for_each(|formula| elements.read_at(&formula));
+            match elements.check(model) {
+                Checked::Model(model) => return RawAnswer::Sat(model),
+                Checked::Violates(instances) => {
+                    for instance in instances {
+                        if let Err(reason) = self.assert(&instance) {
+                            return RawAnswer::Unknown(reason);
+                        }
+                    }
+                }
+            }
+        }
+        RawAnswer::Unknown("elements were looked at too often".to_owned())
     }
 
     fn read(&self, answer: SatResult, core: impl FnOnce() -> Vec<Term>) -> RawAnswer {
@@ -251,6 +290,17 @@ impl Backend {
         let mut axioms = Vec::new();
         let lowered = self.lowering.lower(term, &mut axioms);
         axioms.iter().for_each(|axiom| self.z3.assert(axiom));
+        self.lowered.push(term.clone());
+        // Arguments of formulas about each element may contain some.
+        loop {
+            let definitions = self.lowering.lowered_mut().elements.definitions();
+            if definitions.is_empty() {
+                break;
+            }
+            for definition in definitions {
+                self.assert(&definition)?;
+            }
+        }
         Ok(lowered?.as_bool().expect("assertions and assumptions are truth values"))
     }
 }

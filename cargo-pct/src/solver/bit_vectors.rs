@@ -5,12 +5,12 @@
 
 use super::backend::{Lowered, Lowering, Unsupported};
 use super::tables;
-use crate::term::{BitOp, Division, IntType, Kind, Pattern, Range, Sort, Term, Var};
+use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, Var};
 use num_bigint::BigInt;
-use z3::ast::{Array, BV, Bool, Dynamic, forall_const};
+use z3::ast::{Array, BV, Bool, Dynamic};
 
 /// Bits of an array's index: every machine integer and the arithmetic around it fits.
-pub(super) const INDEX_BITS: u32 = 72;
+const INDEX_BITS: u32 = 72;
 /// Products of products are refused beyond this width.
 const MOST_BITS: u32 = 600;
 
@@ -75,7 +75,10 @@ impl Lowering for BitVectors {
                 Array::const_array(&z3::Sort::bitvector(INDEX_BITS), &self.element(value, element, axioms)?)
                     .into()
             }
-            Kind::Each(pattern, operands) => self.each(pattern, operands, axioms)?.into(),
+            Kind::Each(..) => {
+                let name = self.lowered.elements.name(term);
+                self.lower(&name, axioms)?
+            }
         })
     }
 
@@ -120,27 +123,6 @@ impl BitVectors {
             Some(element) => Ok(element.extract(width(term)? - 1, 0).into()),
             None => Ok(element),
         }
-    }
-
-    /// A quantifier. What holds of the elements that the formula reads, it assumes by itself: it holds at every index.
-    fn each(
-        &mut self,
-        pattern: &Pattern,
-        operands: &[Term],
-        axioms: &mut Vec<Bool>,
-    ) -> Result<Bool, Unsupported> {
-        let mut inner = BitVectors::default();
-        for (parameter, argument) in pattern.parameters().iter().zip(&operands[1..]) {
-            inner.lowered.stands_for(parameter, self.element(argument, &parameter.sort, axioms)?);
-        }
-        let mut assumed = Vec::new();
-        let index = pattern.index().term();
-        let constant = inner.lower(&index, &mut assumed)?;
-        let body = inner.truth(pattern.body(), &mut assumed)?;
-        let bits = width(&index)?.max(width(&operands[0])?);
-        let below = self.at(&operands[0], bits, axioms)?;
-        assumed.push(inner.at(&index, bits, &mut Vec::new())?.bvslt(&below));
-        Ok(forall_const(&[&constant], &[], &Bool::and(&assumed).implies(&body)))
     }
 
     fn choice(
@@ -283,7 +265,7 @@ fn within(value: &Dynamic, sort: &Sort, axioms: &mut Vec<Bool>) {
     }
 }
 
-pub(super) fn number(value: &BigInt, width: u32) -> BV {
+fn number(value: &BigInt, width: u32) -> BV {
     BV::from_str(width, &value.to_string()).expect("a decimal number is one of Z3's")
 }
 

@@ -6,10 +6,10 @@
 use super::backend::{Lowered, Lowering, Unsupported};
 use super::loose::{self, Fact};
 use super::tables::{self, Decision};
-use crate::term::{BitOp, Division, IntType, Kind, Pattern, Range, Sort, Term, contains};
+use crate::term::{BitOp, Division, IntType, Kind, Range, Sort, Term, contains};
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
-use z3::ast::{Array, Bool, Dynamic, Int, forall_const};
+use z3::ast::{Array, Bool, Dynamic, Int};
 
 /// Tables with more entries, runs of equal ones counted once, are not worth reading where a quick answer is wanted.
 const SMALL_TABLE: usize = 32;
@@ -92,7 +92,10 @@ impl Lowering for Integers {
             Kind::ConstArray(_, value) => {
                 Array::const_array(&z3::Sort::int(), &self.lower(value, axioms)?).into()
             }
-            Kind::Each(pattern, operands) => self.each(pattern, operands, axioms)?.into(),
+            Kind::Each(..) => {
+                let name = self.lowered.elements.name(term);
+                self.lower(&name, axioms)?
+            }
         })
     }
 
@@ -117,25 +120,6 @@ impl Lowering for Integers {
 impl Integers {
     pub(super) fn new(trusting: bool, loose: Loose) -> Integers {
         Integers { trusting, loose, lowered: Lowered::default() }
-    }
-
-    /// A quantifier. What holds of the elements that the formula reads, it assumes by itself: it holds at every index.
-    fn each(
-        &mut self,
-        pattern: &Pattern,
-        operands: &[Term],
-        axioms: &mut Vec<Bool>,
-    ) -> Result<Bool, Unsupported> {
-        let below = self.int(&operands[0], axioms)?;
-        let mut inner = Integers::new(self.trusting, Loose::Nothing);
-        for (parameter, argument) in pattern.parameters().iter().zip(&operands[1..]) {
-            inner.lowered.stands_for(parameter, self.lower(argument, axioms)?);
-        }
-        let mut assumed = Vec::new();
-        let index = inner.int(&pattern.index().term(), &mut assumed)?;
-        let body = inner.truth(pattern.body(), &mut assumed)?;
-        assumed.push(index.lt(&below));
-        Ok(forall_const(&[&index], &[], &Bool::and(&assumed).implies(&body)))
     }
 
     /// A bit operation as arithmetic, or else any number that compares with the operands as its result does (over-approximates).
@@ -287,7 +271,7 @@ fn ranged(value: &Int, range: &Range, axioms: &mut Vec<Bool>) {
     axioms.extend(range.high.iter().map(|high| value.le(number(high))));
 }
 
-pub(super) fn number(value: &BigInt) -> Int {
+fn number(value: &BigInt) -> Int {
     use std::str::FromStr;
     i64::try_from(value)
         .map(Int::from_i64)

@@ -10,6 +10,7 @@
 
 mod backend;
 mod bit_vectors;
+mod each;
 mod integers;
 mod loose;
 mod memory;

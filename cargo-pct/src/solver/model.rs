@@ -1,100 +1,33 @@
 //! Reading Z3's models.
 
-use super::bit_vectors::{self, INDEX_BITS};
-use super::integers;
 use crate::term::{ArrayValue, Assignment, Range, Sort, Value, Var};
 use num_bigint::BigInt;
 use num_traits::One;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use z3::ast::{Ast, Dynamic};
-use z3::{DeclKind, Model, SortKind};
+use z3::{DeclKind, Model};
 
 /// The values of the variables; variables that the model leaves open get some value of their sort.
 ///
 /// `None` where a value is of a form that is not read: the caller's answer is then unknown.
 pub(super) fn read(model: &Model, variables: &BTreeMap<Var, Dynamic>) -> Option<Assignment> {
-    let (arrays, others): (Vec<_>, Vec<_>) =
-        variables.iter().partition(|(var, _)| matches!(var.sort, Sort::Array(_)));
-    let mut reading = Reading { model, numbers: (0..FEW).map(BigInt::from).collect() };
-    let mut assignment = Assignment::new();
-    for (var, ast) in others {
-        let value = reading.value(&model.eval(ast, true)?, &var.sort)?;
-        if let (Value::Int(number), true) = (&value, var.sort.is_integer()) {
-            reading.numbers.extend([number - 1, number.clone(), number + 1]);
-        }
-        assignment.set(var.clone(), value);
-    }
-    for (var, ast) in arrays {
-        assignment.set(var.clone(), reading.value(&model.eval(ast, true)?, &var.sort)?);
-    }
-    Some(assignment)
+    variables
+        .iter()
+        .map(|(var, ast)| {
+            let value = model.eval(ast, true)?;
+            Some((var.clone(), read_value(model, &value, &var.sort)?))
+        })
+        .collect()
 }
 
-/// The first indices, at which every array is looked at that is written as a function.
-const FEW: i64 = 8;
-
-struct Reading<'m> {
-    model: &'m Model,
-    /// Numbers that may be indices: arrays that are written as functions are read there.
-    numbers: BTreeSet<BigInt>,
-}
-
-impl Reading<'_> {
-    fn value(&self, ast: &Dynamic, sort: &Sort) -> Option<Value> {
-        let value = match sort {
-            Sort::Bool => Value::Bool(ast.as_bool()?.as_bool()?),
-            Sort::Array(element) => Value::Array(self.array(ast, element)?),
-            _ => Value::Int(read_number(ast)?),
-        };
-        // Elements of an array's unread rest may lie outside the element's sort; such an array is no value.
-        value.has_sort(sort).then_some(value)
-    }
-
-    fn array(&self, ast: &Dynamic, element: &Sort) -> Option<ArrayValue> {
-        if !ast.is_app() {
-            return self.function(ast, element);
-        }
-        // As stores into a constant array.
-        match (ast.decl().kind(), ast.children().as_slice()) {
-            (DeclKind::ConstArray, [value]) => Some(ArrayValue::filled(self.element(value, element)?)),
-            (DeclKind::Store, [array, index, value]) => {
-                let array = self.array(array, element)?;
-                Some(array.with(read_number(index)?, self.element(value, element)?))
-            }
-            _ => self.function(ast, element),
-        }
-    }
-
-    /// An array that is a function of its index, as Z3 gives it where it has satisfied quantifiers: read at a few indices, and everywhere else what
-    /// it is far from these. Whether that is a model, too, evaluation tells.
-    fn function(&self, ast: &Dynamic, element: &Sort) -> Option<ArrayValue> {
-        let far = self.numbers.last()? + FEW;
-        let mut array = ArrayValue::filled(self.at(ast, &far, element)?);
-        for index in &self.numbers {
-            array = array.with(index.clone(), self.at(ast, index, element)?);
-        }
-        Some(array)
-    }
-
-    /// What a function is at an index.
-    fn at(&self, ast: &Dynamic, index: &BigInt, element: &Sort) -> Option<Value> {
-        let array = ast.as_array()?;
-        let index: Dynamic = match ast.get_sort().array_domain()?.kind() {
-            SortKind::Int => integers::number(index).into(),
-            _ => bit_vectors::number(index, INDEX_BITS).into(),
-        };
-        self.element(&self.model.eval(&array.select(&index), true)?, element)
-    }
-
-    /// An element; where nothing was read, Z3 may have put a number outside the element's range, which any number in
-    /// range then replaces.
-    fn element(&self, ast: &Dynamic, sort: &Sort) -> Option<Value> {
-        let is_number = ast.as_int().is_some() || ast.as_bv().is_some();
-        if !is_number || matches!(sort, Sort::Bool | Sort::Array(_)) {
-            return self.value(ast, sort);
-        }
-        Some(Value::Int(nearest(&Range::of_sort(sort), read_number(ast)?)))
-    }
+fn read_value(model: &Model, ast: &Dynamic, sort: &Sort) -> Option<Value> {
+    let value = match sort {
+        Sort::Bool => Value::Bool(ast.as_bool()?.as_bool()?),
+        Sort::Array(element) => Value::Array(read_array(model, ast, element)?),
+        _ => Value::Int(read_number(ast)?),
+    };
+    // Elements of an array's unread rest may lie outside the element's sort; such an array is no value.
+    value.has_sort(sort).then_some(value)
 }
 
 fn read_number(ast: &Dynamic) -> Option<BigInt> {
@@ -113,6 +46,32 @@ fn read_number(ast: &Dynamic) -> Option<BigInt> {
         Some(rest) => rest.strip_suffix(')')?.parse::<BigInt>().ok().map(|value| -value),
         None => text.parse().ok(),
     }
+}
+
+/// An array written as stores into a constant array.
+fn read_array(model: &Model, ast: &Dynamic, element: &Sort) -> Option<ArrayValue> {
+    let children = ast.children();
+    match (ast.decl().kind(), children.as_slice()) {
+        (DeclKind::ConstArray, [value]) => {
+            let value = read_element(model, value, element)?;
+            Some(ArrayValue::filled(value))
+        }
+        (DeclKind::Store, [array, index, value]) => {
+            let array = read_array(model, array, element)?;
+            Some(array.with(read_number(index)?, read_element(model, value, element)?))
+        }
+        _ => None,
+    }
+}
+
+/// An element; where nothing was read, Z3 may have put a number outside the element's range, which any number in
+/// range then replaces.
+fn read_element(model: &Model, ast: &Dynamic, sort: &Sort) -> Option<Value> {
+    let is_number = ast.as_int().is_some() || ast.as_bv().is_some();
+    if !is_number || matches!(sort, Sort::Bool | Sort::Array(_)) {
+        return read_value(model, ast, sort);
+    }
+    Some(Value::Int(nearest(&Range::of_sort(sort), read_number(ast)?)))
 }
 
 fn nearest(range: &Range, number: BigInt) -> BigInt {

@@ -68,7 +68,9 @@ impl View<'_> {
         }
         .to_owned();
         if self.subject.is_generic(self.code.program) {
-            scope.push_str(", and type parameters that have a size of at most 16 MiB");
+            scope.push_str(
+                ", and type parameters and their associated types that have a size of at most 16 MiB",
+            );
         }
         // What callers must keep is a part of the scope.
         let is_assumption = |contract: &Contract| contract.kind != ContractKind::Requires;

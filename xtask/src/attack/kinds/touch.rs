@@ -211,7 +211,9 @@ impl Touch<'_, '_> {
         }
         match self.writer.random.below(10) {
             0 if seq == Seq::Vec => {
-                self.writer.line(&format!("unsafe {{ {place}.set_len(1); {place}.set_len(2) }}"));
+                // What was cut off may be freed: only elements that are there may come back.
+                let forgets = format!("unsafe {{ {place}.set_len(1); {place}.set_len(2) }}");
+                self.writer.line(&format!("if {place}.len() > 1 {{ {forgets} }}"));
             }
             1 if seq != Seq::Array && !self.cells.is_empty() => {
                 let other = build(self.writer, self.cells, of);
