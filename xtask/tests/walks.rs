@@ -15,19 +15,65 @@ const RELIED_ON: [&str; 8] =
 /// Where types and values are taken apart: `Program::structure`, `Value::children` and their kin.
 const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.rs"];
 
-/// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. They decide nothing about
-/// what a type or value may hold.
-const CONSTRUCTIONS: [(&str, &str, &str); 13] = [
-    ("lower/between.rs", "value", "pairs a tree with its shape, part by part"),
-    ("lower/fit.rs", "find", "pairs values with their types, each with the condition that it exists"),
+/// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
+/// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
+/// together.
+const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
+    ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
+    (
+        "lower/fit.rs",
+        "find, find_in_fields",
+        "pairs values with their types, each with the condition that it exists",
+    ),
+    (
+        "lower/fit.rs",
+        "within, in_captures, in_arguments",
+        "walks structures; asks for the captures of a closure, and takes other code to hold anything",
+    ),
     ("lower/lent.rs", "value", "pairs values with their types"),
-    ("symex/drops.rs", "drop_glue", "follows the place of each part, and the variant that it is of"),
+    ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
+    (
+        "lower/touch/facts.rs",
+        "all_inside, all_captured",
+        "walks structures; asks for the captures of a closure, other code counts as unknown",
+    ),
+    (
+        "native/effects/types.rs",
+        "each_mentioned",
+        "asks for what a type is written with, paths of functions too",
+    ),
+    ("native/effects/values.rs", "touch", "asks what a type runs by itself; refuses what is not known"),
+    ("native/effects/values.rs", "drop", "asks what a destructor runs by itself; refuses what is not known"),
+    ("symex/binding.rs", "bind, bind_fields", "pairs the leaves of two values"),
+    ("symex/call.rs", "type_name", "prints a type"),
+    (
+        "symex/constant.rs",
+        "constant_kind, constant_adt, named_constant",
+        "makes a value of a constant, each part with its type",
+    ),
+    (
+        "symex/drops.rs",
+        "drop_glue, drop_closure, drop_adt",
+        "follows the place of each part, and the variant that it is of",
+    ),
     ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
-    ("symex/fresh.rs", "make", "makes a value of a type, each part with its name"),
-    ("symex/location.rs", "value", "gives the leaves of a value names, with the types of the parts"),
-    ("symex/binding.rs", "bind", "pairs the leaves of two values"),
-    ("symex/merge.rs", "merge", "joins two values, part by part"),
+    (
+        "symex/fresh.rs",
+        "make, make_fields, make_sequence, make_reference, make_path",
+        "makes a value of a type, each part with its name",
+    ),
+    (
+        "symex/location.rs",
+        "value, sequence, enumeration",
+        "gives the leaves of a value names, with the types of the parts",
+    ),
+    ("symex/merge.rs", "merge, merge_fields", "joins two values, part by part"),
     ("symex/print.rs", "leaves", "prints a value, each part with its name"),
+    (
+        "symex/program/impls.rs",
+        "find_impl, bind_by_bounds, bounds_hold, associated_type, associated_type_of",
+        "finds the impl of a trait; asks functions for the type of their result",
+    ),
     ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
     ("symex/tree.rs", "either", "joins two trees, part by part"),
     ("symex/tree.rs", "updated", "follows the steps of a place"),
@@ -126,11 +172,53 @@ fn what_asks_for_one_shape_or_names_all_is_no_rest() {
 fn a_walk_takes_a_part_and_calls_itself() {
     let seen = ["`f` walks"];
     check("fn f(v: &V) -> bool { if let Value::Boxed(inner) = v { f(inner) } else { false } }", &seen);
-    check("fn f(t: &T) -> bool { matches!(t, Type::Tuple(types) if types.iter().any(f)) || f(t) }", &[]);
+    check("fn f(t: &T) -> bool { matches!(t, Type::Tuple(types) if types.iter().any(f)) }", &seen);
+    check("fn f(t: &T) -> V { if let Type::Tuple(types) = t { vec![f(&types[0])] } else { g() } }", &seen);
     check(
         "impl S { fn f(&self, t: &T) { if let Type::Ref { referent, .. } = t { self.f(referent) } } }",
         &seen,
     );
     check("fn f(v: &V) -> bool { matches!(v, Value::Boxed(_)) || v.children().into_iter().any(f) }", &[]);
     check("fn get(v: &V) { if let Value::Aggregate(fields) = v { fields.get(0); } }", &[]);
+    // A variable of the function's name, and a function of this name of another type.
+    check("fn f(v: &V, f: F) { if let Value::Boxed(inner) = v { g(f) } }", &[]);
+    check("fn new(v: &V) { if let Value::Boxed(inner) = v { Vec::new() } }", &[]);
+}
+
+#[test]
+fn a_walk_is_seen_where_functions_call_each_other() {
+    let seen = ["`f, g` walk"];
+    let f = "fn f(ty: &Type) -> bool { p().any(|part| g(part)) }";
+    check(
+        &format!("{f} fn g(ty: &Type) -> bool {{ if let Type::Slice(t) = ty {{ f(t) }} else {{ h() }} }}"),
+        &seen,
+    );
+    check(&format!("{f} fn g(ty: &Type) -> bool {{ matches!(ty, Type::Closure(_)) && p().any(f) }}"), &seen);
+    let f = "fn f(&self, values: &[Value]) { values.iter().map(Self::g) }";
+    check(&format!("impl S {{ {f} fn g(v: &Value) {{ if let Value::Boxed(v) = v {{ s.f(v) }} }} }}"), &seen);
+    check(
+        "impl Value { fn f(&self) { g(self) } } fn g(v: &Value) { if let Value::Boxed(_) = v { v.f() } }",
+        &seen,
+    );
+    let third = "fn h(ty: &mir::Type) { f(ty) }";
+    check(
+        &format!("fn f(t: &Type) {{ g(t) }} fn g(t: &Type) {{ let Type::Str = t else {{ h(t) }}; }} {third}"),
+        &["`f, g, h` walk"],
+    );
+}
+
+#[test]
+fn functions_that_call_each_other_without_a_look_at_shapes_are_no_walk() {
+    // No shape is named, nothing comes back, or what comes back is given no type.
+    check("fn f(ty: &Type) { g(ty) } fn g(ty: &Type) { ty.children().into_iter().for_each(f) }", &[]);
+    check("fn f(ty: &Type) { g(ty) } fn g(ty: &Type) { if let Type::Slice(t) = ty { h(t) } }", &[]);
+    check("fn f(ty: &Type) { if let Type::Slice(t) = ty { g(1) } } fn g(n: u8) { f(a(n)) }", &[]);
+}
+
+#[test]
+fn a_walk_is_seen_where_another_function_gives_the_parts() {
+    let parts = "fn parts(ty: &Type) -> Vec<&Type> { if let Type::Path(path) = ty { p(path) } else { q() } }";
+    check(&format!("fn f(ty: &Type) {{ parts(ty).into_iter().for_each(f) }} {parts}"), &["`f` walks"]);
+    check(&format!("fn f(ty: &Type) {{ ty.children().into_iter().for_each(f) }} {parts}"), &[]);
+    check(&format!("fn f(ty: &Type) {{ parts(ty).len() }} {parts}"), &[]);
 }
