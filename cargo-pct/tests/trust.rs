@@ -378,6 +378,17 @@ const OTHERS: [&[&str]; 7] = [
     &["--cfg", "way=\"itself\""],
 ];
 
+/// Which of its functions the fixture `closure_argument` is built with.
+const STORED: [&[&str]; 7] = [
+    &["--cfg", "way=\"in_a_pair\""],
+    &["--cfg", "way=\"in_an_option\""],
+    &["--cfg", "way=\"in_a_struct\""],
+    &["--cfg", "way=\"in_a_list\""],
+    &["--cfg", "way=\"in_a_cell\""],
+    &["--cfg", "way=\"in_a_shared_cell\""],
+    &["--cfg", "way=\"to_a_trait_object\""],
+];
+
 macro_rules! facts {
     ($($(#[$meta:meta])* $fact:ident => $test:expr;)*) => {
         $($(#[$meta])* #[test] fn $fact() { $test })*
@@ -460,7 +471,10 @@ facts! {
     };
     a_closure_in_a_struct_runs_later => check("stored_closure", "Dial", "runs code later");
     a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
-    a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
+    a_closure_behind_an_argument_runs_later => {
+        check("closure_argument", "Dial", "behind an argument");
+        check_ways("closure_argument", "Dial", LEFT, &STORED);
+    };
     closures_that_capture_nothing_hold_no_object => check("closure_guard", "Dial", "obstacle");
     the_end_of_a_closure_is_that_of_its_captures => check("closure_end", "Dial", LEFT);
     closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");

@@ -161,8 +161,9 @@ impl Executor<'_> {
             };
             values.push(Visible { object, ty: reference.ty.clone(), value });
         }
-        // The first is the callee itself, where it is the client's.
-        let types = arguments.types.iter().filter(|ty| **ty != Type::Infer);
+        // The first is the callee itself, where it is the client's. Of others without a type, nobody knows what they hold.
+        let numbered = arguments.types.iter().enumerate();
+        let types = numbered.filter(|(number, ty)| *number > 0 || **ty != Type::Infer).map(|(_, ty)| ty);
         let holds_code = arguments.values.iter().any(holds_code)
             || values.iter().any(|visible| holds_code(&visible.value))
             || types
