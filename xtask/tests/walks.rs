@@ -6,7 +6,7 @@ mod shapes;
 
 use std::path::{Path, PathBuf};
 
-use shapes::{Found, Shapes};
+use shapes::{Found, Kind, Shapes};
 
 /// Folders and files whose answers proofs rely on.
 const RELIED_ON: [&str; 8] =
@@ -79,6 +79,27 @@ const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
     ("symex/tree.rs", "updated", "follows the steps of a place"),
 ];
 
+/// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
+const ASKED: [(&str, &str, &str); 13] = [
+    ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
+    ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
+    ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
+    ("symex/drops.rs", "has_no_destructor", "all other values have one"),
+    ("symex/drops.rs", "has_borrowing_opaque", "only opaque values have regions; all parts are asked"),
+    ("symex/effects.rs", "holds_code", "values of unknown content are asked by their types"),
+    ("symex/heap.rs", "is_tracked", "all other values may own memory"),
+    ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
+    ("symex/program/captures.rs", "stays", "all other types may change"),
+    ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
+    ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
+    (
+        "symex/transmute.rs",
+        "lies_elsewhere",
+        "asked of parts alone: arrays, tuples and patterns lie where their owner does",
+    ),
+    ("symex/writing.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
+];
+
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../cargo-pct/src")
 }
@@ -122,27 +143,39 @@ fn told(found: &[(String, Found)]) -> String {
 #[test]
 fn no_shape_of_a_type_or_value_falls_into_a_rest() {
     let mut found = found_in(is_relied_on);
-    found.retain(|(_, one)| !one.is_walk);
+    found.retain(|(_, one)| one.kind == Kind::Rest);
     assert!(found.is_empty(), "{} matches:\n{}", found.len(), told(&found));
+}
+
+/// Of what is found, there is nothing that is not listed, and what is listed is found.
+fn only_listed(mut found: Vec<(String, Found)>, kind: Kind, listed: &[(&str, &str, &str)]) {
+    found.retain(|(file, one)| one.kind == kind && !TRAVERSALS.contains(&&**file));
+    let is_known =
+        |file: &str, one: &Found, (of, name, _): &(&str, &str, &str)| file == *of && one.of == *name;
+    for known in listed {
+        let is_there = found.iter().any(|(file, one)| is_known(file, one, known));
+        assert!(is_there, "{} is no more what it was: take it out of the list", known.1);
+    }
+    found.retain(|(file, one)| !listed.iter().any(|known| is_known(file, one, known)));
+    assert!(found.is_empty(), "{} functions:\n{}", found.len(), told(&found));
 }
 
 #[test]
 fn types_and_values_are_walked_in_one_place() {
-    let mut found = found_in(|file| is_relied_on(file) && !TRAVERSALS.contains(&file));
-    found.retain(|(_, one)| one.is_walk);
-    let is_known =
-        |file: &str, one: &Found, (of, name, _): &(&str, &str, &str)| file == *of && one.of == *name;
-    for known in &CONSTRUCTIONS {
-        let is_there = found.iter().any(|(file, one)| is_known(file, one, known));
-        assert!(is_there, "{} walks no more: take it out of the list", known.1);
-    }
-    found.retain(|(file, one)| !CONSTRUCTIONS.iter().any(|known| is_known(file, one, known)));
-    assert!(found.is_empty(), "{} functions:\n{}", found.len(), told(&found));
+    only_listed(found_in(is_relied_on), Kind::Walk, &CONSTRUCTIONS);
 }
 
+#[test]
+fn answers_about_types_and_values_name_all_shapes() {
+    only_listed(found_in(is_relied_on), Kind::Answer, &ASKED);
+}
+
+/// What is found, answers left aside.
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
-    let found: Vec<String> = Shapes::of(source).found.into_iter().map(|one| one.what).collect();
+    let mut found = Shapes::of(source).found;
+    found.retain(|one| one.kind != Kind::Answer);
+    let found: Vec<String> = found.into_iter().map(|one| one.what).collect();
     assert_eq!(found, expected, "{source}");
 }
 
@@ -221,4 +254,28 @@ fn a_walk_is_seen_where_another_function_gives_the_parts() {
     check(&format!("fn f(ty: &Type) {{ parts(ty).into_iter().for_each(f) }} {parts}"), &["`f` walks"]);
     check(&format!("fn f(ty: &Type) {{ ty.children().into_iter().for_each(f) }} {parts}"), &[]);
     check(&format!("fn f(ty: &Type) {{ parts(ty).len() }} {parts}"), &[]);
+}
+
+#[track_caller]
+fn check_answer(source: &str, is_found: bool) {
+    let found = Shapes::of(source).found;
+    assert_eq!(found.iter().any(|one| one.kind == Kind::Answer), is_found, "{source}");
+}
+
+#[test]
+fn an_answer_for_all_other_shapes_is_seen() {
+    check_answer("fn f(ty: &Type) -> bool { matches!(ty, Type::Str | Type::Slice(_)) }", true);
+    check_answer("fn f(ty: &Type) -> bool { !matches!(ty, Type::Ref { .. }) && g(ty) }", true);
+    check_answer("fn f(ty: &Type) -> bool { if let Type::Slice(_) = ty { true } else { g(ty) } }", true);
+    check_answer("fn f(ty: &Type) -> bool { let Type::Slice(t) = ty else { return true }; g(t) }", true);
+    check_answer("fn f(v: &[Value]) -> bool { v.iter().any(|one| matches!(one, Value::Uninit)) }", true);
+    check_answer("impl Value { fn f(&self) -> bool { matches!(self, Value::Boxed(_)) } }", true);
+}
+
+#[test]
+fn what_names_all_shapes_or_answers_no_question_is_left_alone() {
+    check_answer("fn f(ty: &Type) -> bool { match ty { Type::Str => true, Type::Bool => false } }", false);
+    check_answer("fn f(ty: &Type) -> bool { matches!(*p.structure(ty), Structure::Plain) }", false);
+    check_answer("fn f(ty: &Type) -> Value { if let Type::Str = ty { g() } else { h() } }", false);
+    check_answer("fn f(call: &Call) -> bool { matches!(call.ty, Type::Str) }", false);
 }

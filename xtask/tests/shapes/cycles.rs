@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Found;
+use super::{Found, Kind};
 
 /// How a function is named where it is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,10 @@ pub(super) struct Function {
     pub(super) is_given_shapes: bool,
     /// Its result is written with a type or value.
     pub(super) gives_shapes: bool,
+    /// It answers yes or no.
+    pub(super) answers: bool,
+    /// It looks for some shapes of a type or value, and names no others.
+    pub(super) asks_for_shapes: bool,
     /// A pattern takes a part out of a type or value.
     pub(super) takes_parts: bool,
     /// A pattern names the shape of a type or value.
@@ -89,7 +93,7 @@ fn walk(functions: &[&Function]) -> Found {
     let names: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
     let of = names.join(", ");
     let what = format!("`{of}` {}", if names.len() == 1 { "walks" } else { "walk" });
-    Found { line: functions[0].line, of, what, is_walk: true }
+    Found { line: functions[0].line, of, what, kind: Kind::Walk }
 }
 
 /// The groups of two or more functions of which each may reach all others by calls, in the order of the source.

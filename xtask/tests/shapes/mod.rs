@@ -28,8 +28,18 @@ pub(crate) struct Found {
     /// The function that it is in; of functions that call each other, all of them.
     pub(crate) of: String,
     pub(crate) what: String,
-    /// Functions that take types or values apart and call themselves or each other; otherwise a `match` with a rest.
-    pub(crate) is_walk: bool,
+    pub(crate) kind: Kind,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A `match` with a rest.
+    Rest,
+    /// Functions that take types or values apart and call themselves or each other.
+    Walk,
+    /// A function that answers yes or no about types or values and asks for some shapes, so that it answers for all others at once.
+    Answer,
 }
 
 /// What was found in one source.
@@ -64,6 +74,8 @@ impl Shapes {
             owner: self.owners.last().map(|(name, _)| name.clone()).filter(|_| self.functions.is_empty()),
             is_given_shapes: takes_self || signature.inputs.iter().any(is_of_shapes),
             gives_shapes: matches!(&signature.output, syn::ReturnType::Type(_, ty) if names_enum(ty)),
+            answers: matches!(&signature.output, syn::ReturnType::Type(_, ty) if name_of(ty) == "bool"),
+            asks_for_shapes: false,
             takes_parts: false,
             names_shapes: false,
             calls: Vec::new(),
@@ -73,7 +85,20 @@ impl Shapes {
     }
 
     fn leave(&mut self) {
-        self.visited.extend(self.functions.pop());
+        let Some(function) = self.functions.pop() else { return };
+        if function.is_given_shapes && function.answers && function.asks_for_shapes {
+            let what = format!("`{}` asks for some shapes", function.name);
+            let (line, of) = (function.line, function.name.clone());
+            self.found.push(Found { line, of, what, kind: Kind::Answer });
+        }
+        self.visited.push(function);
+    }
+
+    /// A pattern that does not fit is no error: `matches!`, `if let`, `let … else`.
+    fn asked(&mut self, pattern: &syn::Pat) {
+        if let Some(function) = self.functions.last_mut() {
+            function.asks_for_shapes |= !shapes_in(pattern).is_empty();
+        }
     }
 
     /// A function is called.
@@ -131,7 +156,7 @@ impl<'ast> Visit<'ast> for Shapes {
         if let (true, Some(rest)) = (names, rest) {
             let of = self.functions.last().map_or_else(String::new, |function| function.name.clone());
             let what = format!("a rest in `{of}`");
-            self.found.push(Found { line: rest.pat.span().start().line, of, what, is_walk: false });
+            self.found.push(Found { line: rest.pat.span().start().line, of, what, kind: Kind::Rest });
         }
         syn::visit::visit_expr_match(self, expression);
     }
@@ -154,6 +179,18 @@ impl<'ast> Visit<'ast> for Shapes {
             function.variables.insert(name.ident.to_string());
         }
         syn::visit::visit_pat_ident(self, name);
+    }
+
+    fn visit_expr_let(&mut self, condition: &'ast syn::ExprLet) {
+        self.asked(&condition.pat);
+        syn::visit::visit_expr_let(self, condition);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
+            self.asked(&local.pat);
+        }
+        syn::visit::visit_local(self, local);
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
@@ -181,6 +218,7 @@ impl<'ast> Visit<'ast> for Shapes {
     fn visit_macro(&mut self, of: &'ast syn::Macro) {
         if let Ok(matches) = of.parse_body::<Matches>() {
             self.visit_expr(&matches.value);
+            self.asked(&matches.pattern);
             self.visit_pat(&matches.pattern);
             matches.guard.iter().for_each(|guard| self.visit_expr(guard));
         } else if let Ok(arguments) = of.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
