@@ -247,7 +247,7 @@ const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-const CONJURED: [&[&str]; 13] = [
+const CONJURED: [&[&str]; 19] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
@@ -261,6 +261,12 @@ const CONJURED: [&[&str]; 13] = [
     &["--cfg", "way=\"as_a_closure\""],
     &["--cfg", "way=\"in_a_closure\""],
     &["--cfg", "way=\"in_a_trait_object\""],
+    &["--cfg", "way=\"behind_a_reference_in_a_pair\""],
+    &["--cfg", "way=\"behind_a_field\""],
+    &["--cfg", "way=\"behind_a_capture\""],
+    &["--cfg", "way=\"reference_in_a_pair\""],
+    &["--cfg", "way=\"copied_reference\""],
+    &["--cfg", "way=\"copied_with_a_pair\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.
@@ -554,6 +560,8 @@ facts! {
         for flags in &CONJURED {
             let verdict = verdict("conjured", "Ratio", Build { flags, ..GOOD });
             assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+            let is_of_class = verdict.contains("in Ratio::whole") || verdict.contains("obstacle");
+            assert!(is_of_class, "{flags:?}: {verdict}");
         }
     };
     what_a_destructor_leaves_is_dropped => {

@@ -39,6 +39,9 @@ pub(super) struct RawEffect {
     pub(super) writes: bool,
     /// It stores its arguments, or what is behind them, where nothing is tracked.
     pub(super) keeps: bool,
+    /// It takes bits from behind its arguments: a mutable reference among these is one that may be written through, although it lay behind a
+    /// shared one.
+    pub(super) copies: bool,
 }
 
 impl Executor<'_> {
@@ -87,6 +90,10 @@ impl Executor<'_> {
             self.escape_arguments(&mut state, &arguments.values, &arguments.types);
         }
         let mut values = arguments.values;
+        if effect.raw.copies {
+            let copied = copied(&state, &values);
+            values.extend(copied);
+        }
         if effect.raw.writes {
             values.push(Value::Reference(heap::memory()));
         }
@@ -245,6 +252,13 @@ pub(super) fn held(value: &Value) -> Vec<Arc<Reference>> {
     let mut found = Vec::new();
     references(value, &mut found);
     found
+}
+
+/// What the references in some values lead to.
+fn copied(state: &State, values: &[Value]) -> Vec<Value> {
+    let references: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
+    let places = references.iter().flat_map(|reference| &reference.targets);
+    places.filter_map(|(_, place)| get_whole(state, place)).collect()
 }
 
 /// The regions that the object of a place may be a part of.

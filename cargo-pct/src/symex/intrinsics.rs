@@ -46,7 +46,8 @@ impl Executor<'_> {
             "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
             "unknown" | "kept" | "lent" => {
                 let called = self.program.name(state.top().body);
-                let raw = RawEffect { keeps: &**name == "kept", writes: &**name == "lent" };
+                let (keeps, writes) = (&**name == "kept", &**name == "lent");
+                let raw = RawEffect { keeps, writes, copies: false };
                 let effect = Effect { no_panic: true, raw, ..Effect::default() };
                 return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
             }

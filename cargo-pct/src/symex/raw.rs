@@ -8,9 +8,10 @@
 use super::effects::RawEffect;
 use crate::mir::{GenericArg, Path, Segment, Type};
 
-const READS: RawEffect = RawEffect { writes: false, keeps: false };
-const LENDS: RawEffect = RawEffect { writes: true, keeps: false };
-const WRITES: RawEffect = RawEffect { writes: true, keeps: true };
+const READS: RawEffect = RawEffect { writes: false, keeps: false, copies: false };
+const COPIES: RawEffect = RawEffect { copies: true, ..READS };
+const LENDS: RawEffect = RawEffect { writes: true, ..READS };
+const WRITES: RawEffect = RawEffect { writes: true, keeps: true, copies: true };
 
 /// What a function without a model does where raw pointers lead; none if it may panic, or is not known to be one of these.
 pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
@@ -58,8 +59,8 @@ fn of_pointer(name: &str) -> Option<RawEffect> {
         "add" | "addr" | "as_mut_ptr" | "as_non_null_ptr" | "as_ptr" | "as_ref" | "byte_add"
         | "byte_offset" | "byte_sub" | "cast" | "cast_const" | "cast_mut" | "is_aligned" | "is_empty"
         | "is_null" | "len" | "offset" | "sub" | "wrapping_add" | "wrapping_byte_add"
-        | "wrapping_byte_sub" | "wrapping_offset" | "wrapping_sub" | "read" | "read_unaligned"
-        | "read_volatile" => READS,
+        | "wrapping_byte_sub" | "wrapping_offset" | "wrapping_sub" => READS,
+        "read" | "read_unaligned" | "read_volatile" => COPIES,
         "as_mut" => LENDS,
         "write"
         | "write_unaligned"
@@ -94,14 +95,12 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
             | "from_ref"
             | "null"
             | "null_mut"
-            | "read"
-            | "read_unaligned"
-            | "read_volatile"
             | "slice_from_raw_parts"
             | "slice_from_raw_parts_mut"
             | "without_provenance"
             | "without_provenance_mut",
         ] => READS,
+        ["ptr", "read" | "read_unaligned" | "read_volatile"] => COPIES,
         [
             "ptr",
             "copy"
@@ -121,11 +120,12 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
         [
             "mem",
             "MaybeUninit",
-            "as_mut_ptr" | "as_ptr" | "assume_init" | "assume_init_mut" | "assume_init_read"
-            | "assume_init_ref" | "new" | "uninit" | "uninit_array" | "write" | "zeroed",
+            "as_mut_ptr" | "as_ptr" | "assume_init" | "assume_init_mut" | "assume_init_ref" | "new"
+            | "uninit" | "uninit_array" | "write" | "zeroed",
         ] => READS,
         ["mem", "ManuallyDrop", "take"] => READS,
-        ["mem", "transmute_copy" | "zeroed"] => READS,
+        ["mem", "MaybeUninit", "assume_init_read"] | ["mem", "transmute_copy"] => COPIES,
+        ["mem", "zeroed"] => READS,
         ["boxed", "Box", "as_mut_ptr" | "as_ptr" | "into_raw" | "leak" | "new_uninit_slice"] => READS,
         ["boxed", "Box", "from_raw"] => READS,
         // Operations of processors: those on memory say so.
