@@ -1,6 +1,6 @@
 //! `--auto`: the calls that tests and reproductions write.
 
-use crate::support::Fixture;
+use crate::support::{Fixture, Run};
 
 #[test]
 fn tests_are_written_of_what_only_clients_write() {
