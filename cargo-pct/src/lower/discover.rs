@@ -141,6 +141,7 @@ impl<'a> CrateCode<'a> {
             let Some(&function) = index.functions.get(&body) else { continue };
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
+            entry.makes_code = touch.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             if index.suspended.contains(&body) {
                 let concerns = Concern::Calls(entries.len());

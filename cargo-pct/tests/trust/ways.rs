@@ -184,7 +184,7 @@ pub(crate) const OTHERS: [&[&str]; 7] = [
 ];
 
 /// Which of its functions the fixture `closure_argument` is built with.
-pub(crate) const STORED: [&[&str]; 7] = [
+pub(crate) const STORED: [&[&str]; 12] = [
     &["--cfg", "way=\"in_a_pair\""],
     &["--cfg", "way=\"in_an_option\""],
     &["--cfg", "way=\"in_a_struct\""],
@@ -192,4 +192,9 @@ pub(crate) const STORED: [&[&str]; 7] = [
     &["--cfg", "way=\"in_a_cell\""],
     &["--cfg", "way=\"in_a_shared_cell\""],
     &["--cfg", "way=\"to_a_trait_object\""],
+    &["--cfg", "way=\"to_a_callback\""],
+    &["--cfg", "way=\"to_a_function\""],
+    &["--cfg", "way=\"to_a_callback_in_a_list\""],
+    &["--cfg", "way=\"to_a_trait\""],
+    &["--cfg", "way=\"in_what_a_trait_makes\""],
 ];

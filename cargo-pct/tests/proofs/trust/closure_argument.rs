@@ -1,4 +1,4 @@
-//! A closure that touches the object is put where an argument leads to.
+//! A closure that touches the object is put where an argument leads to, or given to code of clients.
 
 #[cfg(broken)]
 pub fn store(into: &mut fn(&mut Dial)) {
@@ -47,4 +47,37 @@ pub fn store(into: std::rc::Rc<std::cell::Cell<fn(&mut Dial)>>) {
 #[cfg(way = "to_a_trait_object")]
 pub fn give(to: &dyn Fn(fn(&mut Dial))) {
     to(|dial| dial.max = 0);
+}
+
+#[cfg(way = "to_a_callback")]
+pub fn give(to: impl FnOnce(fn(&mut Dial))) {
+    to(|dial| dial.max = 0);
+}
+
+#[cfg(way = "to_a_function")]
+pub fn give(to: fn(fn(&mut Dial))) {
+    to(|dial| dial.max = 0);
+}
+
+#[cfg(way = "to_a_callback_in_a_list")]
+pub fn give(to: impl FnOnce(&mut Vec<Box<dyn Fn(&mut Dial)>>)) {
+    let mut all: Vec<Box<dyn Fn(&mut Dial)>> = Vec::new();
+    all.push(Box::new(|dial| dial.max = 0));
+    to(&mut all);
+}
+
+#[cfg(way = "to_a_trait")]
+pub trait Sink {
+    fn put(&mut self, run: fn(&mut Dial));
+}
+
+#[cfg(way = "to_a_trait")]
+pub fn give(to: &mut impl Sink) {
+    to.put(|dial| dial.max = 0);
+}
+
+#[cfg(way = "in_what_a_trait_makes")]
+pub fn store<I: From<fn(&mut Dial)>>(into: &mut I) {
+    let run: fn(&mut Dial) = |dial| dial.max = 0;
+    *into = I::from(run);
 }
