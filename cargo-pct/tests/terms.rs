@@ -23,13 +23,13 @@ enum Expr {
     Claim(IntType, Box<Expr>),
     Bits(BitOp, IntType, Box<Expr>, Box<Expr>),
     Ite(Box<Expr>, Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Reads an array whose elements are wrapped to [`ELEMENT`], or any integers.
+    /// Reads an array whose elements are wrapped to [`ELEMENT`] and its indices to [`INDEX`], or both are any integers.
     Read(bool, Box<Elements>, Box<Expr>),
     /// The third if all elements below the first, as an `i8`, are at most the second, as a [`MOST`], or else the fourth.
     Each(bool, Box<Elements>, [Box<Expr>; 4]),
 }
 
-/// An array as a tree of operations. Indices are wrapped to [`INDEX`].
+/// An array as a tree of operations.
 #[derive(Clone, Debug)]
 enum Elements {
     /// The same element everywhere.
@@ -142,7 +142,7 @@ fn build(expr: &Expr, vars: &[Var]) -> Term {
             let below = go(below).wrap(IntType::Signed(8));
             at_most(&array).holds_below(&below, &[array, go(most).wrap(MOST)]).ite(&go(yes), &go(no))
         }
-        Expr::Read(wraps, array, at) => build_array(array, *wraps, vars).select(&go(at).wrap(INDEX)),
+        Expr::Read(wraps, array, at) => build_array(array, *wraps, vars).select(&index(&go(at), *wraps)),
     }
 }
 
@@ -154,10 +154,14 @@ fn at_most(array: &Term) -> Pattern {
     Pattern::new(index, vec![own, number], body).expect("it compares elements")
 }
 
+fn index(at: &Term, wraps: bool) -> Term {
+    if wraps { at.wrap(INDEX) } else { at.clone() }
+}
+
 fn build_array(array: &Elements, wraps: bool, vars: &[Var]) -> Term {
     let sort = if wraps { Sort::Machine(ELEMENT) } else { Sort::Int };
     let element = |e: &Expr| if wraps { build(e, vars).wrap(ELEMENT) } else { build(e, vars) };
-    let index = |e: &Expr| build(e, vars).wrap(INDEX);
+    let index = |e: &Expr| index(&build(e, vars), wraps);
     let go = |array: &Elements| build_array(array, wraps, vars);
     match array {
         Elements::Filled(value) => element(value).filled_array(&sort),
@@ -215,33 +219,35 @@ fn value(expr: &Expr, values: &[BigInt]) -> BigInt {
             let below = i8::try_from(&cast(IntType::Signed(8), &go(below))).expect("it is cast");
             let most = cast(MOST, &go(most));
             let is_at_most = |at: i8| {
-                let element = element(array, &BigInt::from(at), values);
+                let element = element(array, *wraps, &BigInt::from(at), values);
                 (if *wraps { cast(ELEMENT, &element) } else { element }) <= most
             };
             if (0..below).all(is_at_most) { go(yes) } else { go(no) }
         }
         Expr::Read(wraps, array, at) => {
-            let element = element(array, &cast(INDEX, &go(at)), values);
+            let at = if *wraps { cast(INDEX, &go(at)) } else { go(at) };
+            let element = element(array, *wraps, &at, values);
             if *wraps { cast(ELEMENT, &element) } else { element }
         }
     }
 }
 
-fn element(array: &Elements, index: &BigInt, values: &[BigInt]) -> BigInt {
-    let is_at = |at: &Expr, index: &BigInt| cast(INDEX, &value(at, values)) == *index;
+fn element(array: &Elements, wraps: bool, index: &BigInt, values: &[BigInt]) -> BigInt {
+    let at = |e: &Expr| if wraps { cast(INDEX, &value(e, values)) } else { value(e, values) };
+    let go = |array: &Elements, index: &BigInt| element(array, wraps, index, values);
     match array {
         Elements::Filled(all) => value(all, values),
-        Elements::Squares if *index < BigInt::from(SQUARES) => index * index,
+        Elements::Squares if (BigInt::ZERO..BigInt::from(SQUARES)).contains(index) => index * index,
         Elements::Squares => BigInt::from(7),
-        Elements::Stored(_, at, stored) if is_at(at, index) => value(stored, values),
-        Elements::Stored(array, ..) => element(array, index, values),
+        Elements::Stored(_, place, stored) if at(place) == *index => value(stored, values),
+        Elements::Stored(array, ..) => go(array, index),
         Elements::Chosen(a, b, yes, no) => {
             let chosen = if value(a, values) <= value(b, values) { yes } else { no };
-            element(chosen, index, values)
+            go(chosen, index)
         }
-        Elements::Row(others, at, row, read) => {
-            let is_row = is_at(at, &cast(INDEX, &value(read, values)));
-            element(if is_row { row } else { others }, index, values)
+        Elements::Row(others, place, row, read) => {
+            let is_row = at(place) == at(read);
+            go(if is_row { row } else { others }, index)
         }
     }
 }

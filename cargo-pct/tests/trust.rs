@@ -7,6 +7,8 @@
 
 #[path = "symex/support.rs"]
 mod support;
+#[path = "trust/ways.rs"]
+mod ways;
 
 use cargo_pct::lower::{CrateCode, Obstacle, lower, unread};
 use cargo_pct::mir;
@@ -16,6 +18,7 @@ use cargo_pct::symex::{Config, Program};
 use cargo_pct::verify::{Proof, VerifyConfig, assume_of_others, assume_summaries, verify};
 use std::path::Path;
 use support::{expand_with, run_rustc, with_models};
+use ways::{CONJURED, CONSTANTS, INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS};
 
 const DIAL: &str = include_str!("proofs/trust/dial.rs");
 /// What clients of a broken dial run into.
@@ -137,6 +140,19 @@ fn proved(name: &str, class: &str) {
     assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
 }
 
+/// The functions of one number of a fixture that panics for zero, and these classes, are not proved.
+fn no_function_of(name: &str, classes: &[&str]) {
+    runs(name);
+    let (fixture, text) = (Fixture::read(name, "W", GOOD), source(name));
+    let functions = text.lines().filter_map(|line| line.strip_prefix("pub fn ")?.split_once("(n: u8) -> u8"));
+    let names: Vec<&str> = functions.map(|(name, _)| name).chain(classes.iter().copied()).collect();
+    assert!(names.len() >= 30, "{names:?}");
+    for name in names {
+        let verdict = fixture.verdict(name);
+        assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+    }
+}
+
 /// Not proved, and a line of the verdict says this.
 fn refused(name: &str, class: &str, build: Build, because: &str) {
     let verdict = verdict(name, class, build);
@@ -189,138 +205,6 @@ fn a_private_method_is_inner_only_if_nothing_else_can_run_it() {
     assert_eq!(inner, expected.map(|name| format!("Lamp::{name}")));
 }
 
-/// Which of its functions the fixture `ways` is built with.
-const WAYS: [&[&str]; 34] = [
-    &["--cfg", "way=\"boxed\""],
-    &["--cfg", "way=\"optional\""],
-    &["--cfg", "way=\"optional_reference\""],
-    &["--cfg", "way=\"twice_borrowed\""],
-    &["--cfg", "way=\"pushed\""],
-    &["--cfg", "way=\"in_a_tuple\""],
-    &["--cfg", "way=\"second_in_a_tuple\""],
-    &["--cfg", "way=\"in_a_loop\""],
-    &["--cfg", "way=\"in_a_variant\""],
-    &["--cfg", "way=\"replaced\""],
-    &["--cfg", "way=\"error\""],
-    &["--cfg", "way=\"alias\""],
-    &["--cfg", "way=\"array\""],
-    &["--cfg", "way=\"table\""],
-    &["--cfg", "way=\"element_of_a_table\""],
-    &["--cfg", "way=\"generic\""],
-    &["--cfg", "way=\"macro\""],
-    &["--cfg", "way=\"inner_module\""],
-    &["--cfg", "way=\"trait_default\""],
-    &["--cfg", "way=\"closure_inside\""],
-    &["--cfg", "way=\"map\""],
-    &["--cfg", "way=\"shared_cell\""],
-    &["--cfg", "way=\"counted\""],
-    &["--cfg", "way=\"leaked\""],
-    &["--cfg", "way=\"iterator\""],
-    &["--cfg", "way=\"pattern\""],
-    &["--cfg", "way=\"promoted\""],
-    &["--cfg", "way=\"sent\""],
-    &["--cfg", "way=\"nested_function\""],
-    &["--cfg", "way=\"inline_constant\""],
-    &["--cfg", "way=\"repeated_constant\""],
-    &["--cfg", "way=\"behind_a_static\""],
-    &["--cfg", "way=\"function_item\""],
-    &["--cfg", "way=\"function_items\""],
-];
-
-/// The same of the fixture `leaks`.
-const LEAKS: [&[&str]; 15] = [
-    &["--cfg", "way=\"vector\""],
-    &["--cfg", "way=\"array\""],
-    &["--cfg", "way=\"table\""],
-    &["--cfg", "way=\"box\""],
-    &["--cfg", "way=\"result\""],
-    &["--cfg", "way=\"slice\""],
-    &["--cfg", "way=\"cell\""],
-    &["--cfg", "way=\"iterator\""],
-    &["--cfg", "way=\"twice\""],
-    &["--cfg", "way=\"pushed\""],
-    &["--cfg", "way=\"one_of_two\""],
-    &["--cfg", "way=\"pin\""],
-    &["--cfg", "way=\"pointer\""],
-    &["--cfg", "way=\"as_mut\""],
-    &["--cfg", "way=\"unknown\""],
-];
-
-/// The same of the fixture `conjured`.
-const CONJURED: [&[&str]; 13] = [
-    &["--cfg", "way=\"zeroed\""],
-    &["--cfg", "way=\"union\""],
-    &["--cfg", "way=\"uninitialised\""],
-    &["--cfg", "way=\"copied\""],
-    &["--cfg", "way=\"transmuted\""],
-    &["--cfg", "way=\"by_a_closure\""],
-    &["--cfg", "way=\"by_a_closure_of_others\""],
-    &["--cfg", "way=\"by_a_constant\""],
-    &["--cfg", "way=\"by_a_nameless_constant\""],
-    &["--cfg", "way=\"deep_inside\""],
-    &["--cfg", "way=\"as_a_closure\""],
-    &["--cfg", "way=\"in_a_closure\""],
-    &["--cfg", "way=\"in_a_trait_object\""],
-];
-
-/// What the fixture `raw_ways` can be built with.
-const RAW_WAYS: [&[&str]; 28] = [
-    &["--cfg", "way=\"non_null\""],
-    &["--cfg", "way=\"kept_non_null\""],
-    &["--cfg", "way=\"own\""],
-    &["--cfg", "way=\"part\""],
-    &["--cfg", "way=\"part_of_a_pointer\""],
-    &["--cfg", "way=\"borrowed_again\""],
-    &["--cfg", "way=\"argument\""],
-    &["--cfg", "way=\"argument_that_is_replaced\""],
-    &["--cfg", "way=\"boxed\""],
-    &["--cfg", "way=\"in_a_vector\""],
-    &["--cfg", "way=\"in_an_array\""],
-    &["--cfg", "way=\"in_a_table\""],
-    &["--cfg", "way=\"by_another_type\""],
-    &["--cfg", "way=\"transmuted\""],
-    &["--cfg", "way=\"transmuted_within_a_struct\""],
-    &["--cfg", "way=\"transmuted_in_a_pair\""],
-    &["--cfg", "way=\"transmuted_in_a_vector\""],
-    &["--cfg", "way=\"argument_by_another_type\""],
-    &["--cfg", "way=\"by_a_number\""],
-    &["--cfg", "way=\"non_null_by_another_type\""],
-    &["--cfg", "way=\"pointer_to_a_pointer\""],
-    &["--cfg", "way=\"kept\""],
-    &["--cfg", "way=\"lent\""],
-    &["--cfg", "way=\"lent_by_storing\""],
-    &["--cfg", "way=\"lent_in_a_vector\""],
-    &["--cfg", "way=\"lent_by_a_pointer\""],
-    &["--cfg", "way=\"linked\""],
-    &["--cfg", "way=\"swapped\""],
-];
-
-/// What the fixture `generic_class` can be built with.
-const INSTANCES: [&[&str]; 13] = [
-    &["--cfg", "way=\"instance\""],
-    &["--cfg", "way=\"literal\""],
-    &["--cfg", "way=\"other_instance\""],
-    &["--cfg", "way=\"by_another_name\""],
-    &["--cfg", "way=\"inside\""],
-    &["--cfg", "way=\"inside_itself\""],
-    &["--cfg", "way=\"trait_for_instance\""],
-    &["--cfg", "way=\"array_of_instances\""],
-    &["--cfg", "way=\"bits\""],
-    &["--cfg", "way=\"bits_by_the_way\""],
-    &["--cfg", "way=\"drained\""],
-    &["--cfg", "way=\"lent\""],
-    &["--cfg", "way=\"unwound\""],
-];
-
-/// What the fixture `const_class` can be built with.
-const CONSTANTS: [&[&str]; 5] = [
-    &["--cfg", "way=\"instance\""],
-    &["--cfg", "way=\"one_constant\""],
-    &["--cfg", "way=\"other_constant\""],
-    &["--cfg", "way=\"swapped\""],
-    &["--cfg", "way=\"by_another_name\""],
-];
-
 const CHECK: &str = "in Pile::check";
 
 /// Proved as it stands; built in any of these ways it is not, because of a finding or obstacle.
@@ -332,51 +216,6 @@ fn check_ways(name: &str, class: &str, left: &str, ways: &'static [&[&str]]) {
         assert!(verdict.contains(left) || verdict.contains("obstacle"), "{flags:?}: {verdict}");
     }
 }
-
-/// Which of its functions the fixture `recursive_ways` is built with.
-const RECURSIVE_WAYS: [&[&str]; 30] = [
-    &["--cfg", "way=\"deep\""],
-    &["--cfg", "way=\"result\""],
-    &["--cfg", "way=\"step_by_step\""],
-    &["--cfg", "way=\"inner_panic\""],
-    &["--cfg", "way=\"unwinding\""],
-    &["--cfg", "way=\"guard\""],
-    &["--cfg", "way=\"mutual\""],
-    &["--cfg", "way=\"in_a_loop\""],
-    &["--cfg", "way=\"reference\""],
-    &["--cfg", "way=\"moved\""],
-    &["--cfg", "way=\"built\""],
-    &["--cfg", "way=\"shown\""],
-    &["--cfg", "way=\"shown_by_an_inner_call\""],
-    &["--cfg", "way=\"cell\""],
-    &["--cfg", "way=\"ref_cell\""],
-    &["--cfg", "way=\"atomic\""],
-    &["--cfg", "way=\"borrowed_by_an_argument\""],
-    &["--cfg", "way=\"borrowed_by_elements\""],
-    &["--cfg", "way=\"borrowed_by_an_iterator\""],
-    &["--cfg", "way=\"closure\""],
-    &["--cfg", "way=\"generic\""],
-    &["--cfg", "way=\"constant\""],
-    &["--cfg", "way=\"trait_object\""],
-    &["--cfg", "way=\"container\""],
-    &["--cfg", "way=\"swapped\""],
-    &["--cfg", "way=\"raw\""],
-    &["--cfg", "way=\"raw_inside\""],
-    &["--cfg", "way=\"boxed\""],
-    &["--cfg", "way=\"names\""],
-    &["--cfg", "way=\"early\""],
-];
-
-/// Which of its functions the fixture `other_object` is built with.
-const OTHERS: [&[&str]; 7] = [
-    &["--cfg", "way=\"mixed\""],
-    &["--cfg", "way=\"spoilt\""],
-    &["--cfg", "way=\"made\""],
-    &["--cfg", "way=\"turned\""],
-    &["--cfg", "way=\"optional\""],
-    &["--cfg", "way=\"in_a_loop\""],
-    &["--cfg", "way=\"itself\""],
-];
 
 macro_rules! facts {
     ($($(#[$meta:meta])* $fact:ident => $test:expr;)*) => {
@@ -460,7 +299,10 @@ facts! {
     };
     a_closure_in_a_struct_runs_later => check("stored_closure", "Dial", "runs code later");
     a_closure_in_a_table_can_be_called => check("closure_table", "Dial", "where it is called is not known");
-    a_closure_behind_an_argument_runs_later => check("closure_argument", "Dial", "behind an argument");
+    a_closure_behind_an_argument_runs_later => {
+        check("closure_argument", "Dial", "behind an argument");
+        check_ways("closure_argument", "Dial", LEFT, &STORED);
+    };
     closures_that_capture_nothing_hold_no_object => check("closure_guard", "Dial", "obstacle");
     the_end_of_a_closure_is_that_of_its_captures => check("closure_end", "Dial", LEFT);
     closures_are_analysed_where_the_crate_calls_them => proved("closure_in_context", "Dial");
@@ -540,6 +382,8 @@ facts! {
         for flags in &CONJURED {
             let verdict = verdict("conjured", "Ratio", Build { flags, ..GOOD });
             assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
+            let is_of_class = verdict.contains("in Ratio::whole") || verdict.contains("obstacle");
+            assert!(is_of_class, "{flags:?}: {verdict}");
         }
     };
     what_a_destructor_leaves_is_dropped => {
@@ -571,16 +415,8 @@ facts! {
         refused("corners", "sets::sorted", GOOD, "code of Moody may panic");
     };
     no_write_through_a_reference_in_a_sequence_is_lost => {
-        runs("elements");
-        let fixture = Fixture::read("elements", "W", GOOD);
-        let text = source("elements");
-        let functions = text.lines().filter_map(|line| line.strip_prefix("pub fn ")?.split_once("(n: u8) -> u8"));
-        let names: Vec<&str> = functions.map(|(name, _)| name).chain(["W", "Z"]).collect();
-        assert!(names.len() > 60, "{names:?}");
-        for name in names {
-            let verdict = fixture.verdict(name);
-            assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
-        }
+        no_function_of("elements", &["W", "Z"]);
+        no_function_of("moved_elements", &[]);
     };
     ordinary_code_is_proved_and_what_looks_like_it_is_not => {
         runs("ordinary");
@@ -608,6 +444,16 @@ facts! {
         for item in panicking {
             let verdict = fixture.verdict(&format!("wrong::{item}"));
             assert_ne!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+        }
+    };
+    what_works_on_raw_memory_may_panic_too => {
+        runs("refusing");
+        for function in ["copies", "zeros"] {
+            proved("refusing", &format!("safe::{function}"));
+        }
+        for function in ["hashes_a_pointer", "hashes_what_is_not_null", "makes_room", "copies_too_much"] {
+            let verdict = verdict("refusing", &format!("wrong::{function}"), GOOD);
+            assert_ne!(verdict.lines().next(), Some("proved"), "{function}: {verdict}");
         }
     };
     capacity_overflow_is_a_panic_wherever_something_allocates => {

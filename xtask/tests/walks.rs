@@ -6,7 +6,7 @@ mod shapes;
 
 use std::path::{Path, PathBuf};
 
-use shapes::{Found, Shapes};
+use shapes::{Found, Kind, Shapes};
 
 /// Folders and files whose answers proofs rely on.
 const RELIED_ON: [&str; 8] =
@@ -15,22 +15,89 @@ const RELIED_ON: [&str; 8] =
 /// Where types and values are taken apart: `Program::structure`, `Value::children` and their kin.
 const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.rs"];
 
-/// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. They decide nothing about
-/// what a type or value may hold.
-const CONSTRUCTIONS: [(&str, &str, &str); 13] = [
-    ("lower/between.rs", "value", "pairs a tree with its shape, part by part"),
-    ("lower/fit.rs", "find", "pairs values with their types, each with the condition that it exists"),
+/// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
+/// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
+/// together.
+const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
+    ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
+    (
+        "lower/fit.rs",
+        "find, find_in_fields",
+        "pairs values with their types, each with the condition that it exists",
+    ),
+    (
+        "lower/fit.rs",
+        "within, in_captures, in_arguments",
+        "walks structures; asks for the captures of a closure, and takes other code to hold anything",
+    ),
     ("lower/lent.rs", "value", "pairs values with their types"),
-    ("symex/drops.rs", "drop_glue", "follows the place of each part, and the variant that it is of"),
+    ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
+    (
+        "lower/touch/facts.rs",
+        "all_inside, all_captured",
+        "walks structures; asks for the captures of a closure, other code counts as unknown",
+    ),
+    (
+        "native/effects/types.rs",
+        "each_mentioned",
+        "asks for what a type is written with, paths of functions too",
+    ),
+    ("native/effects/values.rs", "touch", "asks what a type runs by itself; refuses what is not known"),
+    ("native/effects/values.rs", "drop", "asks what a destructor runs by itself; refuses what is not known"),
+    ("symex/binding.rs", "bind, bind_fields", "pairs the leaves of two values"),
+    ("symex/call.rs", "type_name", "prints a type"),
+    (
+        "symex/constant.rs",
+        "constant_kind, constant_adt, named_constant",
+        "makes a value of a constant, each part with its type",
+    ),
+    (
+        "symex/drops.rs",
+        "drop_glue, drop_closure, drop_adt",
+        "follows the place of each part, and the variant that it is of",
+    ),
     ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
-    ("symex/fresh.rs", "make", "makes a value of a type, each part with its name"),
-    ("symex/location.rs", "value", "gives the leaves of a value names, with the types of the parts"),
-    ("symex/binding.rs", "bind", "pairs the leaves of two values"),
-    ("symex/merge.rs", "merge", "joins two values, part by part"),
+    (
+        "symex/fresh.rs",
+        "make, make_fields, make_sequence, make_reference, make_path",
+        "makes a value of a type, each part with its name",
+    ),
+    (
+        "symex/location.rs",
+        "value, sequence, enumeration",
+        "gives the leaves of a value names, with the types of the parts",
+    ),
+    ("symex/merge.rs", "merge, merge_fields", "joins two values, part by part"),
     ("symex/print.rs", "leaves", "prints a value, each part with its name"),
+    (
+        "symex/program/impls.rs",
+        "find_impl, bind_by_bounds, bounds_hold, associated_type, associated_type_of",
+        "finds the impl of a trait; asks functions for the type of their result",
+    ),
     ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
     ("symex/tree.rs", "either", "joins two trees, part by part"),
     ("symex/tree.rs", "updated", "follows the steps of a place"),
+];
+
+/// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
+const ASKED: [(&str, &str, &str); 13] = [
+    ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
+    ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
+    ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
+    ("symex/drops.rs", "has_no_destructor", "all other values have one"),
+    ("symex/drops.rs", "has_borrowing_opaque", "only opaque values have regions; all parts are asked"),
+    ("symex/effects.rs", "holds_code", "values of unknown content are asked by their types"),
+    ("symex/heap.rs", "is_tracked", "all other values may own memory"),
+    ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
+    ("symex/program/captures.rs", "stays", "all other types may change"),
+    ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
+    ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
+    (
+        "symex/transmute.rs",
+        "lies_elsewhere",
+        "asked of parts alone: arrays, tuples and patterns lie where their owner does",
+    ),
+    ("symex/writing.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
 ];
 
 fn sources() -> PathBuf {
@@ -76,27 +143,39 @@ fn told(found: &[(String, Found)]) -> String {
 #[test]
 fn no_shape_of_a_type_or_value_falls_into_a_rest() {
     let mut found = found_in(is_relied_on);
-    found.retain(|(_, one)| !one.is_walk);
+    found.retain(|(_, one)| one.kind == Kind::Rest);
     assert!(found.is_empty(), "{} matches:\n{}", found.len(), told(&found));
+}
+
+/// Of what is found, there is nothing that is not listed, and what is listed is found.
+fn only_listed(mut found: Vec<(String, Found)>, kind: Kind, listed: &[(&str, &str, &str)]) {
+    found.retain(|(file, one)| one.kind == kind && !TRAVERSALS.contains(&&**file));
+    let is_known =
+        |file: &str, one: &Found, (of, name, _): &(&str, &str, &str)| file == *of && one.of == *name;
+    for known in listed {
+        let is_there = found.iter().any(|(file, one)| is_known(file, one, known));
+        assert!(is_there, "{} is no more what it was: take it out of the list", known.1);
+    }
+    found.retain(|(file, one)| !listed.iter().any(|known| is_known(file, one, known)));
+    assert!(found.is_empty(), "{} functions:\n{}", found.len(), told(&found));
 }
 
 #[test]
 fn types_and_values_are_walked_in_one_place() {
-    let mut found = found_in(|file| is_relied_on(file) && !TRAVERSALS.contains(&file));
-    found.retain(|(_, one)| one.is_walk);
-    let is_known =
-        |file: &str, one: &Found, (of, name, _): &(&str, &str, &str)| file == *of && one.of == *name;
-    for known in &CONSTRUCTIONS {
-        let is_there = found.iter().any(|(file, one)| is_known(file, one, known));
-        assert!(is_there, "{} walks no more: take it out of the list", known.1);
-    }
-    found.retain(|(file, one)| !CONSTRUCTIONS.iter().any(|known| is_known(file, one, known)));
-    assert!(found.is_empty(), "{} functions:\n{}", found.len(), told(&found));
+    only_listed(found_in(is_relied_on), Kind::Walk, &CONSTRUCTIONS);
 }
 
+#[test]
+fn answers_about_types_and_values_name_all_shapes() {
+    only_listed(found_in(is_relied_on), Kind::Answer, &ASKED);
+}
+
+/// What is found, answers left aside.
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
-    let found: Vec<String> = Shapes::of(source).found.into_iter().map(|one| one.what).collect();
+    let mut found = Shapes::of(source).found;
+    found.retain(|one| one.kind != Kind::Answer);
+    let found: Vec<String> = found.into_iter().map(|one| one.what).collect();
     assert_eq!(found, expected, "{source}");
 }
 
@@ -126,11 +205,77 @@ fn what_asks_for_one_shape_or_names_all_is_no_rest() {
 fn a_walk_takes_a_part_and_calls_itself() {
     let seen = ["`f` walks"];
     check("fn f(v: &V) -> bool { if let Value::Boxed(inner) = v { f(inner) } else { false } }", &seen);
-    check("fn f(t: &T) -> bool { matches!(t, Type::Tuple(types) if types.iter().any(f)) || f(t) }", &[]);
+    check("fn f(t: &T) -> bool { matches!(t, Type::Tuple(types) if types.iter().any(f)) }", &seen);
+    check("fn f(t: &T) -> V { if let Type::Tuple(types) = t { vec![f(&types[0])] } else { g() } }", &seen);
     check(
         "impl S { fn f(&self, t: &T) { if let Type::Ref { referent, .. } = t { self.f(referent) } } }",
         &seen,
     );
     check("fn f(v: &V) -> bool { matches!(v, Value::Boxed(_)) || v.children().into_iter().any(f) }", &[]);
     check("fn get(v: &V) { if let Value::Aggregate(fields) = v { fields.get(0); } }", &[]);
+    // A variable of the function's name, and a function of this name of another type.
+    check("fn f(v: &V, f: F) { if let Value::Boxed(inner) = v { g(f) } }", &[]);
+    check("fn new(v: &V) { if let Value::Boxed(inner) = v { Vec::new() } }", &[]);
+}
+
+#[test]
+fn a_walk_is_seen_where_functions_call_each_other() {
+    let seen = ["`f, g` walk"];
+    let f = "fn f(ty: &Type) -> bool { p().any(|part| g(part)) }";
+    check(
+        &format!("{f} fn g(ty: &Type) -> bool {{ if let Type::Slice(t) = ty {{ f(t) }} else {{ h() }} }}"),
+        &seen,
+    );
+    check(&format!("{f} fn g(ty: &Type) -> bool {{ matches!(ty, Type::Closure(_)) && p().any(f) }}"), &seen);
+    let f = "fn f(&self, values: &[Value]) { values.iter().map(Self::g) }";
+    check(&format!("impl S {{ {f} fn g(v: &Value) {{ if let Value::Boxed(v) = v {{ s.f(v) }} }} }}"), &seen);
+    check(
+        "impl Value { fn f(&self) { g(self) } } fn g(v: &Value) { if let Value::Boxed(_) = v { v.f() } }",
+        &seen,
+    );
+    let third = "fn h(ty: &mir::Type) { f(ty) }";
+    check(
+        &format!("fn f(t: &Type) {{ g(t) }} fn g(t: &Type) {{ let Type::Str = t else {{ h(t) }}; }} {third}"),
+        &["`f, g, h` walk"],
+    );
+}
+
+#[test]
+fn functions_that_call_each_other_without_a_look_at_shapes_are_no_walk() {
+    // No shape is named, nothing comes back, or what comes back is given no type.
+    check("fn f(ty: &Type) { g(ty) } fn g(ty: &Type) { ty.children().into_iter().for_each(f) }", &[]);
+    check("fn f(ty: &Type) { g(ty) } fn g(ty: &Type) { if let Type::Slice(t) = ty { h(t) } }", &[]);
+    check("fn f(ty: &Type) { if let Type::Slice(t) = ty { g(1) } } fn g(n: u8) { f(a(n)) }", &[]);
+}
+
+#[test]
+fn a_walk_is_seen_where_another_function_gives_the_parts() {
+    let parts = "fn parts(ty: &Type) -> Vec<&Type> { if let Type::Path(path) = ty { p(path) } else { q() } }";
+    check(&format!("fn f(ty: &Type) {{ parts(ty).into_iter().for_each(f) }} {parts}"), &["`f` walks"]);
+    check(&format!("fn f(ty: &Type) {{ ty.children().into_iter().for_each(f) }} {parts}"), &[]);
+    check(&format!("fn f(ty: &Type) {{ parts(ty).len() }} {parts}"), &[]);
+}
+
+#[track_caller]
+fn check_answer(source: &str, is_found: bool) {
+    let found = Shapes::of(source).found;
+    assert_eq!(found.iter().any(|one| one.kind == Kind::Answer), is_found, "{source}");
+}
+
+#[test]
+fn an_answer_for_all_other_shapes_is_seen() {
+    check_answer("fn f(ty: &Type) -> bool { matches!(ty, Type::Str | Type::Slice(_)) }", true);
+    check_answer("fn f(ty: &Type) -> bool { !matches!(ty, Type::Ref { .. }) && g(ty) }", true);
+    check_answer("fn f(ty: &Type) -> bool { if let Type::Slice(_) = ty { true } else { g(ty) } }", true);
+    check_answer("fn f(ty: &Type) -> bool { let Type::Slice(t) = ty else { return true }; g(t) }", true);
+    check_answer("fn f(v: &[Value]) -> bool { v.iter().any(|one| matches!(one, Value::Uninit)) }", true);
+    check_answer("impl Value { fn f(&self) -> bool { matches!(self, Value::Boxed(_)) } }", true);
+}
+
+#[test]
+fn what_names_all_shapes_or_answers_no_question_is_left_alone() {
+    check_answer("fn f(ty: &Type) -> bool { match ty { Type::Str => true, Type::Bool => false } }", false);
+    check_answer("fn f(ty: &Type) -> bool { matches!(*p.structure(ty), Structure::Plain) }", false);
+    check_answer("fn f(ty: &Type) -> Value { if let Type::Str = ty { g() } else { h() } }", false);
+    check_answer("fn f(call: &Call) -> bool { matches!(call.ty, Type::Str) }", false);
 }

@@ -141,6 +141,7 @@ impl<'a> CrateCode<'a> {
             let Some(&function) = index.functions.get(&body) else { continue };
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
+            entry.makes_code = touch.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             if index.suspended.contains(&body) {
                 let concerns = Concern::Calls(entries.len());
@@ -148,8 +149,8 @@ impl<'a> CrateCode<'a> {
             } else if self.program.may_hold_code(&entry.result) {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
-            let gives = |ty: &Type| is_mutable_reference(ty) && self.program.may_hold_code(ty);
-            if touch.makers.contains(&body) && entry.parameters.iter().any(|(_, ty)| gives(ty)) {
+            let stores = |(_, ty): &(String, Type)| self.program.may_store_code(ty);
+            if touch.makers.contains(&body) && entry.parameters.iter().any(stores) {
                 obstacles.push(obstacle("what it stores behind an argument runs code later", body));
             }
             entries.push(entry);
@@ -327,10 +328,6 @@ fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
         *own = GenericArgs::Angle(args.collect());
     }
     Type::Path(path)
-}
-
-fn is_mutable_reference(ty: &Type) -> bool {
-    matches!(ty, Type::Ref { mutability: mir::Mutability::Mut, .. })
 }
 
 fn is_closure(path: &mir::Path) -> bool {

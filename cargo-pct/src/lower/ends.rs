@@ -153,6 +153,10 @@ impl Lowerer<'_> {
     /// Code that is not known sees objects: clients may use them there and then.
     pub(super) fn exposed(&mut self, entry: usize, source: LocationId, exposed: &Exposed) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
+        if exposed.gives_code && self.subject.entries.get(entry).is_some_and(|entry| entry.makes_code) {
+            let reason = "code that touches the object is given to clients, who may run it later".to_owned();
+            self.unknown_object(entry, reason);
+        }
         let mut left = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {

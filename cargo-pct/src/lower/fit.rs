@@ -99,9 +99,15 @@ fn hidden(ty: &Type) -> String {
     format!("objects inside a returned {ty} are not followed")
 }
 
-/// Whether values of a type can hold objects of another one.
+/// Whether values of a type can hold objects of another one. What a reference or pointer leads to is not held.
 pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type) -> bool {
     Mentions::of(program, wanted).within(ty, MOST_NESTED)
+}
+
+/// Whether values of a type can hold objects of another one, or lead to some through references and pointers, at any depth.
+pub(super) fn leads_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
+    let follows = true;
+    Mentions { follows, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
 }
 
 /// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
@@ -111,13 +117,15 @@ const MOST_NESTED: usize = 24;
 struct Mentions<'a> {
     program: &'a Program,
     wanted: &'a Type,
+    /// Where references and pointers lead counts, too.
+    follows: bool,
     /// What was looked into: once is enough, since the first find ends the search.
     seen: BTreeSet<Type>,
 }
 
 impl<'a> Mentions<'a> {
     fn of(program: &'a Program, wanted: &'a Type) -> Mentions<'a> {
-        Mentions { program, wanted, seen: BTreeSet::new() }
+        Mentions { program, wanted, follows: false, seen: BTreeSet::new() }
     }
 
     fn within(&mut self, ty: &Type, depth: usize) -> bool {
@@ -128,7 +136,9 @@ impl<'a> Mentions<'a> {
         let parts = match &*structure {
             Structure::Plain | Structure::Function => return false,
             // What a pointer leads to is found where it lives.
-            Structure::Reference(..) | Structure::Pointer(_) => return false,
+            Structure::Reference(..) | Structure::Pointer(_) if !self.follows => return false,
+            Structure::Pointer(None) => return true,
+            Structure::Reference(..) | Structure::Pointer(Some(_)) => structure.parts(),
             Structure::Code => return self.in_captures(ty, depth - 1),
             Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => structure.parts(),
             Structure::Unknown(_) if self.may_be_any(ty) => return true,

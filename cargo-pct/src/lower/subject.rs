@@ -80,6 +80,8 @@ pub struct Entry {
     pub object: Option<String>,
     /// It is the class's own destructor: the object is gone after it.
     pub is_drop: bool,
+    /// It makes closures that touch the object, by itself or through code that clients cannot call.
+    pub makes_code: bool,
     /// The types of its parameters, normalised.
     pub parameters: Vec<(String, Type)>,
     /// The type of its result, normalised.
@@ -107,7 +109,7 @@ impl Entry {
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
-        Entry { name, body, generics, object, is_drop: false, parameters, result }
+        Entry { name, body, generics, object, is_drop: false, makes_code: false, parameters, result }
     }
 }
 

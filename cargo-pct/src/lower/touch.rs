@@ -11,7 +11,7 @@
 
 mod facts;
 
-use super::fit::mentions;
+use super::fit::leads_to;
 use crate::mir::{self, BodyKind, Type};
 use crate::symex::types::plain_name;
 use crate::symex::{BodyId, Program};
@@ -119,9 +119,9 @@ impl Uses {
         let name = class.as_path().and_then(plain_name);
         let inside = name.and_then(|name| self.inside.get(&name)).into_iter().flatten();
         let conjuring =
-            self.conjured.iter().filter(|(_, types)| types.iter().any(|ty| mentions(program, ty, class)));
+            self.conjured.iter().filter(|(_, types)| types.iter().any(|ty| leads_to(program, ty, class)));
         let conjuring = conjuring.map(|(body, _)| body);
-        let given = self.given(|ty| mentions(program, ty, class));
+        let given = self.given(|ty| leads_to(program, ty, class));
         let given: BTreeSet<BodyId> = given.intersection(&self.conjuring_given).copied().collect();
         inside.chain(&self.anything).chain(conjuring).chain(&given).copied().collect()
     }
@@ -144,9 +144,9 @@ impl Uses {
 
     /// Bodies that make pointers to objects of a class ones to other types.
     fn recasting(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
-        let is_of_class = |types: &BTreeSet<Type>| types.iter().any(|ty| mentions(program, ty, class));
+        let is_of_class = |types: &BTreeSet<Type>| types.iter().any(|ty| leads_to(program, ty, class));
         let own = self.recast.iter().filter(|(_, types)| is_of_class(types)).map(|(body, _)| *body);
-        let given = self.given(|ty| mentions(program, ty, class));
+        let given = self.given(|ty| leads_to(program, ty, class));
         own.chain(given.intersection(&self.recasting_given).copied()).collect()
     }
 

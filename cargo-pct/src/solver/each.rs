@@ -140,7 +140,10 @@ impl Formula {
     /// What the formula says of an index.
     fn at(&self, index: &Term) -> Term {
         let arguments = self.pattern.parameters().iter().cloned().zip(self.arguments.iter().cloned());
-        let own = arguments.chain([(self.pattern.index().clone(), index.clone())]);
+        // What lies inside is no other number for being wrapped.
+        let sort = &self.pattern.index().sort;
+        let index = if index.is_assignable_to(sort) { index.clone() } else { index.wrap(Pattern::INDEX) };
+        let own = arguments.chain([(self.pattern.index().clone(), index)]);
         Substitution::new(own).apply(self.pattern.body())
     }
 

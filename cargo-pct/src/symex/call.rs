@@ -358,7 +358,7 @@ impl Executor<'_> {
     }
 }
 
-const POINTER: &str = "a function pointer";
+pub(super) const POINTER: &str = "a function pointer";
 
 /// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
 fn comparison_message(arguments: &Arguments) -> String {

@@ -4,7 +4,7 @@ use super::facts::Structure;
 use super::probes::Probes;
 use super::program::Program;
 use super::types::is_clients_type;
-use crate::mir::{Path, Type};
+use crate::mir::{Mutability, Path, Type};
 
 /// Whose code runs where a type's implementations of the standard library's traits do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,5 +111,32 @@ impl Program {
             Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => {}
         }
         structure.parts().iter().any(|part| self.holds_code(part, seen))
+    }
+
+    /// Tells whether code can be stored through a value of the type, so that others find it there: behind a mutable reference, or in a cell.
+    ///
+    /// Over-approximates: a cell counts that nobody else has, and what is not known, or that raw pointers lead to, may store anything that it
+    /// may hold. Code that is given to a client's own functions is not meant.
+    pub fn may_store_code(&self, ty: &Type) -> bool {
+        self.may_hold_code(ty) && self.stores_code(ty, &mut Vec::new())
+    }
+
+    /// `seen`: types that are being looked into already.
+    fn stores_code(&self, ty: &Type, seen: &mut Vec<Type>) -> bool {
+        if seen.contains(ty) {
+            return false;
+        }
+        seen.push(ty.clone());
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Clients => return false,
+            Structure::Reference(Mutability::Mut, referent) if self.may_hold_code(referent) => return true,
+            Structure::Pointer(_) | Structure::Cell(_) | Structure::Union(_) => {
+                return self.may_hold_code(ty);
+            }
+            Structure::Code | Structure::Unknown(_) => return self.may_hold_code(ty),
+            Structure::Reference(..) | Structure::Parts(_) => {}
+        }
+        structure.parts().iter().any(|part| self.stores_code(part, seen))
     }
 }

@@ -1,6 +1,6 @@
 //! Calls whose code is not known: they may panic, return anything of their type, and change whatever their arguments reach.
 
-use super::call::{Arguments, Site, callee_name};
+use super::call::{Arguments, POINTER, Site, callee_name};
 use super::code::Whose;
 use super::executor::{Executor, Next, Step, refuse};
 use super::heap;
@@ -39,6 +39,9 @@ pub(super) struct RawEffect {
     pub(super) writes: bool,
     /// It stores its arguments, or what is behind them, where nothing is tracked.
     pub(super) keeps: bool,
+    /// It takes bits from behind its arguments: a mutable reference among these is one that may be written through, although it lay behind a
+    /// shared one.
+    pub(super) copies: bool,
 }
 
 impl Executor<'_> {
@@ -76,7 +79,8 @@ impl Executor<'_> {
         if self.config.concrete {
             return refuse(format!("a call of {name}, which is not modelled"));
         }
-        let is_clients = !self.expose(&mut state, &arguments) && effect.is_clients;
+        let to_clients = effect.is_clients || name == POINTER;
+        let is_clients = !self.expose(&mut state, &arguments, to_clients) && effect.is_clients;
         let kind = match effect.no_panic {
             true => NoteKind::Approximation,
             false if is_clients => NoteKind::ClientCall,
@@ -87,6 +91,10 @@ impl Executor<'_> {
             self.escape_arguments(&mut state, &arguments.values, &arguments.types);
         }
         let mut values = arguments.values;
+        if effect.raw.copies {
+            let copied = copied(&state, &values);
+            values.extend(copied);
+        }
         if effect.raw.writes {
             values.push(Value::Reference(heap::memory()));
         }
@@ -134,7 +142,7 @@ impl Executor<'_> {
 
     /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
     /// then runs, nobody knows with which arguments.
-    fn expose(&mut self, state: &mut State, arguments: &Arguments) -> bool {
+    fn expose(&mut self, state: &mut State, arguments: &Arguments, to_clients: bool) -> bool {
         let mut values = Vec::new();
         let mut pending = Vec::new();
         for (value, ty) in arguments.values.iter().zip(&arguments.types) {
@@ -161,19 +169,29 @@ impl Executor<'_> {
             };
             values.push(Visible { object, ty: reference.ty.clone(), value });
         }
-        // The first is the callee itself, where it is the client's.
-        let types = arguments.types.iter().filter(|ty| **ty != Type::Infer);
+        // The first is the callee itself, where it is the client's. Of others without a type, nobody knows what they hold.
+        let numbered = arguments.types.iter().enumerate();
+        let types = numbered.filter(|(number, ty)| *number > 0 || **ty != Type::Infer).map(|(_, ty)| ty);
         let holds_code = arguments.values.iter().any(holds_code)
             || values.iter().any(|visible| holds_code(&visible.value))
             || types
                 .chain(values.iter().map(|visible| &*visible.ty))
                 .any(|ty| self.program.may_hold_code(ty));
-        if !values.is_empty() {
+        let gives_code = to_clients && self.is_given_code(arguments);
+        if !values.is_empty() || gives_code {
             values.iter_mut().for_each(|visible| visible.value = state.tree(&visible.value));
             let guard = state.guard.clone();
-            self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values }));
+            self.execution.outcomes.push(Outcome::Exposed(Exposed { guard, values, gives_code }));
         }
         holds_code
+    }
+
+    /// Tells whether code of the crate may be among some arguments, or behind them.
+    ///
+    /// Over-approximates: an object counts that may hold code. A client's own code has a client's type.
+    fn is_given_code(&self, arguments: &Arguments) -> bool {
+        let is_typed = |ty: &Type| *ty != Type::Infer && self.program.may_hold_code(ty);
+        arguments.values.iter().any(holds_code) || arguments.types.iter().any(is_typed)
     }
 
     /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
@@ -244,6 +262,13 @@ pub(super) fn held(value: &Value) -> Vec<Arc<Reference>> {
     let mut found = Vec::new();
     references(value, &mut found);
     found
+}
+
+/// What the references in some values lead to.
+fn copied(state: &State, values: &[Value]) -> Vec<Value> {
+    let references: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
+    let places = references.iter().flat_map(|reference| &reference.targets);
+    places.filter_map(|(_, place)| get_whole(state, place)).collect()
 }
 
 /// The regions that the object of a place may be a part of.

@@ -249,3 +249,31 @@ fn written(ty: &Type) -> Vec<Type> {
 
 /// How deep types are looked into.
 const MOST_NESTING: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir;
+    use crate::source::Items;
+    use crate::symex::types::path_of;
+
+    const SLOT: &str = "pub struct Slot { number: u8 }";
+
+    /// A type of which nothing is known may hold cells. Once its declaration is added, it holds none.
+    #[track_caller]
+    fn check(add: impl FnOnce(&mut Program, Items)) {
+        let slot = Type::Path(path_of(&["Slot"]));
+        let mut program = Program::default();
+        assert!(program.may_hold_cells(&slot));
+        assert!(matches!(*program.structure(&slot), Structure::Unknown(_)));
+        add(&mut program, Items::read("<expanded>", &[], SLOT).expect("it is Rust"));
+        assert!(!program.may_hold_cells(&slot));
+        assert!(matches!(*program.structure(&slot), Structure::Parts(_)));
+    }
+
+    #[test]
+    fn facts_about_types_are_found_anew_when_a_crate_is_added() {
+        check(|program, items| program.add_crate(mir::parse("", 64), items.into()));
+        check(|program, items| program.add_layouts(items));
+    }
+}

@@ -322,7 +322,14 @@ pub(super) fn const_length(length: &ConstArg) -> Option<Term> {
     }
 }
 
-/// Whether values behind references of this type are worth an object: `dyn` and function types have no tree.
+/// Tells whether values behind references of this type are worth an object: `dyn` and function types have no tree, and neither has what is
+/// not known.
 fn is_tracked(ty: &Type) -> bool {
-    !matches!(ty, Type::Dyn(_) | Type::FnPtr(_) | Type::Infer | Type::Closure(_))
+    match ty {
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => true,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => true,
+        Type::Tuple(_) | Type::Path(_) | Type::FnDef { .. } | Type::Pattern { .. } => true,
+        Type::Dyn(_) | Type::FnPtr(_) | Type::Closure(_) | Type::FnCoroutine { .. } => false,
+        Type::Impl(_) | Type::UnsafeBinder { .. } | Type::Infer => false,
+    }
 }

@@ -46,7 +46,8 @@ impl Executor<'_> {
             "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
             "unknown" | "kept" | "lent" => {
                 let called = self.program.name(state.top().body);
-                let raw = RawEffect { keeps: &**name == "kept", writes: &**name == "lent" };
+                let (keeps, writes) = (&**name == "kept", &**name == "lent");
+                let raw = RawEffect { keeps, writes, copies: false };
                 let effect = Effect { no_panic: true, raw, ..Effect::default() };
                 return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
             }
@@ -184,10 +185,18 @@ impl Executor<'_> {
     /// How many elements the arrays of a type have; the most that there are of a type that is none. Any number where that is not known.
     fn array_len(&mut self, ty: &Type) -> Value {
         let list = if let Type::Ref { referent, .. } = ty { referent } else { ty };
-        let known = if let Type::Array { length, .. } = list {
-            const_length(length)
-        } else {
-            (!is_of_clients(ty)).then(|| Term::int(USIZE.max()))
+        let none = || Some(Term::int(USIZE.max()));
+        let known = match list {
+            Type::Array { length, .. } => const_length(length),
+            Type::Path(_) if is_of_clients(list) => None,
+            Type::Path(path) if path.begins_in_std() || self.program.adt(list).is_some() => none(),
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => none(),
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Tuple(_) => none(),
+            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => none(),
+            Type::Dyn(_) => none(),
+            // These may stand for an array.
+            Type::Path(_) | Type::Impl(_) | Type::Infer => None,
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } => None,
         };
         let any = |executor: &mut Executor<'_>| {
             executor.variable("length", Sort::Machine(USIZE), InputOrigin::Approximation)

@@ -136,7 +136,7 @@ impl Executor<'_> {
             return;
         }
         let visible = Visible { object: None, ty: object.ty.clone(), value: state.tree(&object.value) };
-        let exposed = Exposed { guard: state.guard.clone(), values: vec![visible] };
+        let exposed = Exposed { guard: state.guard.clone(), values: vec![visible], gives_code: false };
         self.execution.outcomes.push(Outcome::Exposed(exposed));
     }
 

@@ -39,6 +39,8 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "iter/portions.rs",
     "iter/sources.rs",
     "iter/sums.rs",
+    "iter/traits.rs",
+    "iter/types.rs",
     "marker.rs",
     "mem.rs",
     "num.rs",

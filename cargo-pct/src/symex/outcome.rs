@@ -39,6 +39,8 @@ pub struct Exposed {
     pub guard: Term,
     /// The values it can reach, as trees: see [`State::tree`].
     pub values: Vec<Visible>,
+    /// Code of the crate is among what clients are given: they may run it whenever they like.
+    pub gives_code: bool,
 }
 
 /// A value that code sees.

@@ -6,11 +6,13 @@
 //! (`offset_from`); what is dropped in place runs code of its type.
 
 use super::effects::RawEffect;
+use super::sizes::exact_size;
 use crate::mir::{GenericArg, Path, Segment, Type};
 
-const READS: RawEffect = RawEffect { writes: false, keeps: false };
-const LENDS: RawEffect = RawEffect { writes: true, keeps: false };
-const WRITES: RawEffect = RawEffect { writes: true, keeps: true };
+const READS: RawEffect = RawEffect { writes: false, keeps: false, copies: false };
+const COPIES: RawEffect = RawEffect { copies: true, ..READS };
+const LENDS: RawEffect = RawEffect { writes: true, ..READS };
+const WRITES: RawEffect = RawEffect { writes: true, keeps: true, copies: true };
 
 /// What a function without a model does where raw pointers lead; none if it may panic, or is not known to be one of these.
 pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
@@ -24,12 +26,43 @@ pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
         [Segment::Qualified { self_type, trait_path: Some(trait_path) }, _] => {
             let of_std = self_type.as_path().is_some_and(|path| path.is_std(&["ptr", "NonNull"]));
             let pointer = of_std || matches!(**self_type, Type::RawPtr { .. });
-            let known =
-                matches!(name, "clone" | "cmp" | "eq" | "from" | "hash" | "into" | "ne" | "partial_cmp");
+            // `hash` is not one: it runs the hasher's code.
+            let known = matches!(name, "clone" | "cmp" | "eq" | "from" | "into" | "ne" | "partial_cmp");
             (pointer && known && trait_path.begins_in_std()).then_some(READS)
         }
-        _ => of_function(&path.std_names()?),
+        _ => of_function(&path.std_names()?).filter(|_| !may_refuse(path)),
     }
+}
+
+/// Whether std looks at the types that a function is given, and may panic because of them.
+fn may_refuse(path: &Path) -> bool {
+    let types: Vec<&Type> = path.last().args().iter().filter_map(GenericArg::as_type).collect();
+    match (path.std_names().as_deref(), types.as_slice()) {
+        // What is made has to fit into what is read.
+        (Some(["mem", "transmute_copy"]), [from, to]) => match (exact_size(from), exact_size(to)) {
+            (Some(from), Some(to)) => to > from,
+            _ => from != to,
+        },
+        (Some(["mem", "zeroed"]), [ty]) => !may_be_zero(ty),
+        (Some(["mem", "transmute_copy" | "zeroed"]), _) => true,
+        _ => false,
+    }
+}
+
+/// Whether zeros are surely a value of a type: it has no part of which that is not known.
+fn may_be_zero(ty: &Type) -> bool {
+    let mut may_be_none = |part: &Type| match part {
+        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::RawPtr { .. } => false,
+        Type::Tuple(_) | Type::Array { .. } => false,
+        Type::Path(path) => {
+            !path.is_std(&["mem", "MaybeUninit"])
+                && !matches!(path.std_names().as_deref(), Some(["arch", ..]))
+        }
+        Type::Ref { .. } | Type::FnPtr(_) | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => true,
+        Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } | Type::Impl(_) => true,
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => true,
+    };
+    !ty.any_part(&mut may_be_none)
 }
 
 /// Methods of raw pointers and slices.
@@ -58,8 +91,8 @@ fn of_pointer(name: &str) -> Option<RawEffect> {
         "add" | "addr" | "as_mut_ptr" | "as_non_null_ptr" | "as_ptr" | "as_ref" | "byte_add"
         | "byte_offset" | "byte_sub" | "cast" | "cast_const" | "cast_mut" | "is_aligned" | "is_empty"
         | "is_null" | "len" | "offset" | "sub" | "wrapping_add" | "wrapping_byte_add"
-        | "wrapping_byte_sub" | "wrapping_offset" | "wrapping_sub" | "read" | "read_unaligned"
-        | "read_volatile" => READS,
+        | "wrapping_byte_sub" | "wrapping_offset" | "wrapping_sub" => READS,
+        "read" | "read_unaligned" | "read_volatile" => COPIES,
         "as_mut" => LENDS,
         "write"
         | "write_unaligned"
@@ -94,14 +127,12 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
             | "from_ref"
             | "null"
             | "null_mut"
-            | "read"
-            | "read_unaligned"
-            | "read_volatile"
             | "slice_from_raw_parts"
             | "slice_from_raw_parts_mut"
             | "without_provenance"
             | "without_provenance_mut",
         ] => READS,
+        ["ptr", "read" | "read_unaligned" | "read_volatile"] => COPIES,
         [
             "ptr",
             "copy"
@@ -121,12 +152,13 @@ fn of_function(names: &[&str]) -> Option<RawEffect> {
         [
             "mem",
             "MaybeUninit",
-            "as_mut_ptr" | "as_ptr" | "assume_init" | "assume_init_mut" | "assume_init_read"
-            | "assume_init_ref" | "new" | "uninit" | "uninit_array" | "write" | "zeroed",
+            "as_mut_ptr" | "as_ptr" | "assume_init" | "assume_init_mut" | "assume_init_ref" | "new"
+            | "uninit" | "uninit_array" | "write" | "zeroed",
         ] => READS,
         ["mem", "ManuallyDrop", "take"] => READS,
-        ["mem", "transmute_copy" | "zeroed"] => READS,
-        ["boxed", "Box", "as_mut_ptr" | "as_ptr" | "into_raw" | "leak" | "new_uninit_slice"] => READS,
+        ["mem", "MaybeUninit", "assume_init_read"] | ["mem", "transmute_copy"] => COPIES,
+        ["mem", "zeroed"] => READS,
+        ["boxed", "Box", "as_mut_ptr" | "as_ptr" | "into_raw" | "leak"] => READS,
         ["boxed", "Box", "from_raw"] => READS,
         // Operations of processors: those on memory say so.
         ["arch", _, name] if name.starts_with("_mm") => {

@@ -49,6 +49,11 @@ impl Pattern {
         is_pattern.then(|| Pattern(Arc::new(Formula { index, parameters, body })))
     }
 
+    /// Whether all numbers below a term are indices, if they are not negative.
+    pub fn reaches(below: &Term) -> bool {
+        below.range().high.as_ref().is_some_and(|high| *high <= Pattern::INDEX.max() + 1)
+    }
+
     /// The index.
     pub fn index(&self) -> &Var {
         &self.0.index
@@ -67,7 +72,7 @@ impl Pattern {
     /// Whether the formula holds with these arguments, one for each parameter, at all indices from zero on and below `below`.
     ///
     /// # Panics
-    /// If an argument may leave the sort of its parameter, or there are more or fewer of them.
+    /// If an argument may leave the sort of its parameter, or there are more or fewer of them, or `below` may be beyond all indices.
     pub fn holds_below(&self, below: &Term, arguments: &[Term]) -> Term {
         assert_eq!(arguments.len(), self.0.parameters.len(), "one argument for each parameter");
         for (argument, parameter) in arguments.iter().zip(&self.0.parameters) {
@@ -78,6 +83,7 @@ impl Pattern {
                 parameter.sort
             );
         }
+        assert!(Pattern::reaches(below), "{below} may lie beyond all indices");
         let is_empty = below.range().high.as_ref().is_some_and(|high| !high.is_positive());
         if is_empty || self.0.body.as_bool() == Some(true) {
             return Term::bool(true);

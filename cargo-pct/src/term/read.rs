@@ -380,7 +380,11 @@ impl Reader {
         body: &SExpr,
     ) -> Result<Term, SyntaxError> {
         let index = Var::new(index.atom()?.clone(), Sort::Machine(Pattern::INDEX));
-        let below = self.read_integer(below)?;
+        let until = below;
+        let below = self.read_integer(until)?;
+        if !Pattern::reaches(&below) {
+            return Err(until.error("this may lie beyond all indices"));
+        }
         let (mut own, mut arguments) = (Vec::new(), Vec::new());
         for parameter in parameters.list()? {
             let [name, sort, argument] = parameter.list()? else {

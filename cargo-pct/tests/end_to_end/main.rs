@@ -5,6 +5,7 @@
 
 mod auto;
 mod building;
+mod calling;
 mod evidence;
 mod fabricating;
 mod gating;

@@ -30,6 +30,19 @@ fn kind_7_an_expected_panic_in_a_proved_function_is_a_defect() {
 }
 
 #[test]
+fn kind_7_a_proved_function_on_one_line_is_known_among_the_probes_that_stand_there() {
+    let fixture = Fixture::new("panics");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let long = "pub fn parts(&self) -> u8 {\n        100 / self.left\n    }";
+    assert!(source.contains(long));
+    fixture.write("src/lib.rs", &source.replace(long, "pub fn parts(&self) -> u8 { 100 / self.left }"));
+    let run = fixture.pct("--test conjured").exits(70);
+    run.says(
+        "panics::Share::parts is proved free of panics, and the test panics::conjured a_panic_is_expected",
+    );
+}
+
+#[test]
 fn kind_7_a_caught_panic_of_another_thread_belongs_to_the_function_that_its_client_called() {
     let run = Fixture::new("panics").pct("--test caught").exits(70);
     is_proved(&run);

@@ -112,10 +112,20 @@ pub(super) fn is_frozen(ty: &Type) -> bool {
     })
 }
 
-/// Whether a type mentions a trait object, at any depth.
+/// Tells whether a type mentions one that is known only when it runs, at any depth: a trait object, or one of which nothing is known.
 pub(super) fn mentions_dyn(ty: &Type) -> bool {
     let mut found = false;
-    each_mentioned(ty, &mut |part| found |= matches!(part, Type::Dyn(_)));
+    each_mentioned(ty, &mut |part| {
+        found |= match part {
+            Type::Dyn(_) | Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => true,
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
+            // What these hold or lead to is asked by itself.
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
+            Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Path(_) => false,
+            // Their code counts where it is mentioned; a pointer to a function is refused where it is called.
+            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) => false,
+        };
+    });
     found
 }
 

@@ -106,10 +106,16 @@ pub(super) fn contradictions(
 
 /// Whether a crate has statics other than those of probes.
 fn has_statics(program: &Program) -> bool {
-    program.bodies().filter(|(body, _)| program.is_analysed(*body)).any(|(_, code)| {
-        let is_ours = || code.body.path.last_name().is_some_and(|name| name.starts_with("PCT_"));
-        matches!(code.body.kind, BodyKind::Static(_)) && !is_ours()
-    })
+    program
+        .bodies()
+        .filter(|(body, _)| program.is_analysed(*body))
+        .any(|(body, code)| matches!(code.body.kind, BodyKind::Static(_)) && !is_of_probes(program, body))
+}
+
+/// Whether a body is one that probes have brought along, on the line of the function that they stand in.
+fn is_of_probes(program: &Program, body: BodyId) -> bool {
+    let segments = &program.code(body).body.path.segments;
+    segments.iter().any(|segment| segment.name().is_some_and(|name| name.starts_with("PCT_")))
 }
 
 impl Panics<'_> {
@@ -156,7 +162,12 @@ impl<'a> Lines<'a> {
     fn of(unit: &Unit, code: &CrateCode<'_>, root: &'a Utf8Path) -> Lines<'a> {
         let mut functions: BTreeMap<(String, u32), BTreeSet<BodyId>> = BTreeMap::new();
         let program = code.program;
-        for (body, own) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
+        // Constants and statics are computed while the crate is compiled. Those of probes stand on a function's first line.
+        let is_function = |body: &BodyId| {
+            let is_run = matches!(program.code(*body).body.kind, BodyKind::Fn);
+            is_run && program.is_analysed(*body) && !is_of_probes(program, *body)
+        };
+        for (body, own) in program.bodies().filter(|(body, _)| is_function(body)) {
             let around = program.functions_around(body);
             let bodies = if around.is_empty() { vec![body] } else { around.to_vec() };
             let spans =

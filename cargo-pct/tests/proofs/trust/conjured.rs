@@ -135,3 +135,49 @@ pub fn conjured(ratio: Ratio) -> u32 {
     clear(&mut *whole);
     whole()
 }
+
+#[cfg(any(way = "behind_a_reference_in_a_pair", way = "behind_a_field", way = "behind_a_capture"))]
+fn clear<T>(given: T) {
+    unsafe {
+        let place: *mut u32 = std::mem::transmute_copy(&given);
+        place.write_bytes(0, 2);
+    }
+}
+
+#[cfg(way = "behind_a_reference_in_a_pair")]
+pub fn conjured(ratio: &mut Ratio) {
+    clear((ratio, 0u8));
+}
+
+#[cfg(way = "behind_a_field")]
+pub struct Holder<'a> {
+    pub of: Option<&'a mut Ratio>,
+}
+
+#[cfg(way = "behind_a_field")]
+pub fn conjured(holder: Holder<'_>) {
+    clear(holder);
+}
+
+#[cfg(way = "behind_a_capture")]
+pub fn conjured(ratio: &mut Ratio) {
+    clear(move || ratio.whole());
+}
+
+#[cfg(way = "reference_in_a_pair")]
+pub fn conjured(bits: &mut [u32; 2]) -> (&mut Ratio, u8) {
+    unsafe { std::mem::transmute((bits, 0u8)) }
+}
+
+#[cfg(way = "copied_reference")]
+pub fn conjured(ratio: &mut Ratio) {
+    let copy: &mut Ratio = unsafe { std::ptr::read(&ratio) };
+    copy.below = 0;
+}
+
+#[cfg(way = "copied_with_a_pair")]
+pub fn conjured(ratio: &mut Ratio) {
+    let pair = std::mem::MaybeUninit::new((ratio, 0u8));
+    let copy = unsafe { pair.assume_init_read() };
+    copy.0.below = 0;
+}
