@@ -50,7 +50,8 @@ impl Executor<'_> {
         let exits = super::harmless::ends_the_process(path);
         let raw = super::raw::raw_effect(path);
         let dropped = super::raw::dropped_in_place(path).map(|ty| self.program.drops_code_of(ty));
-        let is_known = raw.is_some() || super::harmless::never_panics(path);
+        let is_raw = raw.is_some() && !super::raw::may_refuse(path);
+        let is_known = is_raw || super::harmless::never_panics(path);
         Effect {
             no_panic: exits || is_known || dropped == Some(Whose::Std),
             raw: raw.unwrap_or_default(),

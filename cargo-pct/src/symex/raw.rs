@@ -14,7 +14,8 @@ const COPIES: RawEffect = RawEffect { copies: true, ..READS };
 const LENDS: RawEffect = RawEffect { writes: true, ..READS };
 const WRITES: RawEffect = RawEffect { writes: true, keeps: true, copies: true };
 
-/// What a function without a model does where raw pointers lead; none if it may panic, or is not known to be one of these.
+/// What a function without a model does where raw pointers lead; none if it is not known to be one of these. It panics only if it
+/// [`may_refuse`].
 pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
     let name = &**path.last_name()?;
     match &*path.segments {
@@ -30,12 +31,12 @@ pub(super) fn raw_effect(path: &Path) -> Option<RawEffect> {
             let known = matches!(name, "clone" | "cmp" | "eq" | "from" | "into" | "ne" | "partial_cmp");
             (pointer && known && trait_path.begins_in_std()).then_some(READS)
         }
-        _ => of_function(&path.std_names()?).filter(|_| !may_refuse(path)),
+        _ => of_function(&path.std_names()?),
     }
 }
 
-/// Whether std looks at the types that a function is given, and may panic because of them.
-fn may_refuse(path: &Path) -> bool {
+/// Whether std looks at the types that such a function is given, and may panic because of them.
+pub(super) fn may_refuse(path: &Path) -> bool {
     let types: Vec<&Type> = path.last().args().iter().filter_map(GenericArg::as_type).collect();
     match (path.std_names().as_deref(), types.as_slice()) {
         // What is made has to fit into what is read.

@@ -6,7 +6,7 @@ use crate::symex::code::Whose;
 use crate::symex::harmless::{ends_the_process, never_panics};
 use crate::symex::probes::Probes;
 use crate::symex::program::{BodyId, Callee, Program};
-use crate::symex::raw::{dropped_in_place, raw_effect};
+use crate::symex::raw::{dropped_in_place, may_refuse, raw_effect};
 use crate::symex::types::{Generics, Rewrite, is_clients_type, is_probe};
 use crate::symex::writing;
 use std::collections::BTreeSet;
@@ -113,7 +113,8 @@ fn called(program: &Program, call: &writing::Call<'_>, path: &Path, calls: &mut 
 /// Whether of a function without a model is known that it never panics, and what it changes.
 fn is_known(program: &Program, path: &Path) -> bool {
     let drops_known = || dropped_in_place(path).is_some_and(|ty| program.drops_code_of(ty) != Whose::Crate);
-    ends_the_process(path) || never_panics(path) || raw_effect(path).is_some() || drops_known()
+    let is_raw = || raw_effect(path).is_some() && !may_refuse(path);
+    ends_the_process(path) || never_panics(path) || is_raw() || drops_known()
 }
 
 /// Whether the executor knows by itself what a call does: a probe, a closure that runs, a panic, a message, a conversion of a
