@@ -36,7 +36,7 @@ const UNIT_TESTS: &str = "unit tests";
 /// What stands for `cargo xtask attack --corpus`.
 const CORPUS: &str = "the corpus of the attack";
 
-const FAULTS: [Fault; 33] = [
+const FAULTS: [Fault; 35] = [
     Fault {
         name: "a claim that nothing reads excludes states",
         file: "cargo-pct/src/solver/integers.rs",
@@ -190,8 +190,20 @@ const FAULTS: [Fault; 33] = [
     Fault {
         name: "what was asked once is not forgotten",
         file: "cargo-pct/src/solver/backend.rs",
-        text: "        self.z3.pop(1);",
+        text: "            own.z3.pop(1);",
         replacement: "",
+    },
+    Fault {
+        name: "what holds of the first element holds of each",
+        file: "cargo-pct/src/solver/each.rs",
+        text: "self.at(&self.witness).not()",
+        replacement: "self.at(&Term::int(0)).not()",
+    },
+    Fault {
+        name: "what is written to an element has no range",
+        file: "cargo-pct/src/term/range.rs",
+        text: "array.contents().join(element.contents())",
+        replacement: "array.contents().clone()",
     },
     Fault {
         name: "adequacy looks at the first edge alone",

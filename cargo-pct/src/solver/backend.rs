@@ -67,7 +67,7 @@ pub(super) trait Lowering {
     }
 }
 
-/// So often a question is asked again with more instances.
+/// So often a question is asked again with more instantiations.
 const MOST_ROUNDS: usize = 40;
 
 /// Settings of Z3 that hold for all its solvers.
@@ -205,7 +205,7 @@ impl Backend {
             }
         }
         let names: Vec<Bool> = literals.iter().map(|(_, literal)| literal.clone()).collect();
-        self.with_instances(|own| {
+        self.with_instantiations(|own| {
             let answer = if names.is_empty() { own.z3.check() } else { own.z3.check_assumptions(&names) };
             own.read(answer, || {
                 let core = own.z3.get_unsat_core();
@@ -225,7 +225,7 @@ impl Backend {
             Ok(lowered) => lowered,
             Err(reason) => return RawAnswer::Unknown(reason),
         };
-        self.with_instances(|own| {
+        self.with_instantiations(|own| {
             own.z3.push();
             lowered.iter().for_each(|formula| own.z3.assert(formula));
             let answer = own.read(own.z3.check(), Vec::new);
@@ -234,8 +234,8 @@ impl Backend {
         })
     }
 
-    /// Asks until the model violates no instance of a formula about each element.
-    fn with_instances(&mut self, ask: impl Fn(&Backend) -> RawAnswer) -> RawAnswer {
+    /// Asks until the model violates no instantiation of a formula about each element.
+    fn with_instantiations(&mut self, ask: impl Fn(&Backend) -> RawAnswer) -> RawAnswer {
         for _ in 0..MOST_ROUNDS {
             let answer = ask(self);
             let RawAnswer::Sat(model) = answer else { return answer };
@@ -246,9 +246,9 @@ impl Backend {
             self.lowered.drain(..).for_each(|formula| elements.read_at(&formula));
             match elements.check(model) {
                 Checked::Model(model) => return RawAnswer::Sat(model),
-                Checked::Violates(instances) => {
-                    for instance in instances {
-                        if let Err(reason) = self.assert(&instance) {
+                Checked::Violates(instantiations) => {
+                    for instantiation in instantiations {
+                        if let Err(reason) = self.assert(&instantiation) {
                             return RawAnswer::Unknown(reason);
                         }
                     }

@@ -1,7 +1,7 @@
-//! Formulas about each element, without quantifiers: by instances.
+//! Formulas about each element, without quantifiers: by instantiation.
 //!
 //! A formula about each element ([`crate::term::Pattern`]) becomes a truth value of its own, with a witness: an index at which it fails if it does not hold.
-//! If it holds, it does so at the indices that anything reads, and at zero. These instances are added where a model violates them. In a model that
+//! If it holds, it does so at the indices that anything reads, and at zero. These instantiations are added where a model violates them. In a model that
 //! violates none, what lies at other indices matters to nobody: it is made what lies at zero, and then the formula holds there, too (the complete
 //! instantiation of the array property fragment: Bradley, Manna, Sipma, section 3). Whether that is a model evaluation tells, as of every other.
 
@@ -33,12 +33,12 @@ struct Formula {
     /// Where it fails, if it does.
     witness: Term,
     /// Where it is known to hold if it holds.
-    instances: TermSet,
+    instantiations: TermSet,
 }
 
 /// What a model was found to be.
 pub(super) enum Checked {
-    /// It violates these instances.
+    /// It violates these instantiations.
     Violates(Vec<Term>),
     /// It violates none, and is one of what was asked.
     Model(Assignment),
@@ -66,7 +66,7 @@ impl Elements {
             arguments: arguments.to_vec(),
             holds: holds.clone(),
             witness: witness.clone(),
-            instances: TermSet::default(),
+            instantiations: TermSet::default(),
         });
         self.indices.push(witness);
         self.names.insert(each.clone(), holds.clone());
@@ -79,7 +79,7 @@ impl Elements {
         let zero = Term::int(0);
         self.formulas[new..]
             .iter_mut()
-            .flat_map(|formula| [formula.fails(), formula.instance(&zero)])
+            .flat_map(|formula| [formula.fails(), formula.instantiation(&zero)])
             .collect()
     }
 
@@ -97,24 +97,14 @@ impl Elements {
         }
     }
 
-    /// Whether a model violates instances that were not asked for; if not, it is made one of all elements.
+    /// Whether a model violates instantiations that were not asked for; if not, it is made one of all elements.
     pub(super) fn check(&mut self, mut model: Assignment) -> Checked {
         let mut indices: BTreeMap<BigInt, Term> = BTreeMap::from([(BigInt::ZERO, Term::int(0))]);
         for index in &self.indices {
             indices.entry(model.complete(index).as_int().clone()).or_insert_with(|| index.clone());
         }
-        let mut violated = Vec::new();
-        for formula in &mut self.formulas {
-            if model.complete(&formula.holds).as_bool() {
-                let below = model.complete(&formula.below);
-                let inside = indices.range(BigInt::ZERO..).take_while(|(at, _)| *at < below.as_int());
-                let fails = |(_, index): &(&BigInt, &Term)| !model.complete(&formula.at(index)).as_bool();
-                let new: Vec<&Term> = inside.filter(fails).map(|(_, index)| index).collect();
-                let new =
-                    new.into_iter().filter(|index| !formula.instances.contains(*index)).collect::<Vec<_>>();
-                violated.extend(new.into_iter().map(|index| formula.instance(index)));
-            }
-        }
+        let holding = self.formulas.iter_mut().filter(|formula| model.complete(&formula.holds).as_bool());
+        let violated: Vec<Term> = holding.flat_map(|formula| formula.violated_by(&model, &indices)).collect();
         if !violated.is_empty() {
             return Checked::Violates(violated);
         }
@@ -137,6 +127,17 @@ impl Elements {
 }
 
 impl Formula {
+    /// What it says of indices at which a model violates it, as far as that was not asked for.
+    fn violated_by(&mut self, model: &Assignment, indices: &BTreeMap<BigInt, Term>) -> Vec<Term> {
+        let below = model.complete(&self.below);
+        let inside = indices.range(BigInt::ZERO..).take_while(|(at, _)| *at < below.as_int());
+        let is_violated = |index: &&Term| {
+            !self.instantiations.contains(*index) && !model.complete(&self.at(index)).as_bool()
+        };
+        let found: Vec<&Term> = inside.map(|(_, index)| index).filter(is_violated).collect();
+        found.into_iter().map(|index| self.instantiation(index)).collect()
+    }
+
     /// What the formula says of an index.
     fn at(&self, index: &Term) -> Term {
         let arguments = self.pattern.parameters().iter().cloned().zip(self.arguments.iter().cloned());
@@ -152,8 +153,8 @@ impl Formula {
     }
 
     /// If the formula holds, it holds at this index.
-    fn instance(&mut self, index: &Term) -> Term {
-        self.instances.insert(index.clone());
+    fn instantiation(&mut self, index: &Term) -> Term {
+        self.instantiations.insert(index.clone());
         self.holds.and(&self.is_inside(index)).implies(&self.at(index))
     }
 
