@@ -23,11 +23,13 @@ fn tests_are_written_of_what_only_clients_write() {
         ".left_or_else(|_| 0)",
         "Either::<std::ops::Range<i32>, std::ops::Range<i32>>::Left(0..0)",
         "tone: Tone::Loud,",
-        "Shelf::<i32, 1>::new()",
     ];
     for part in parts {
         assert!(written.contains(part), "{part} is missing:\n{written}");
     }
+    // How many places the shelf has is the solver's choice.
+    let places = written.split("Shelf::<i32, ").nth(1).and_then(|rest| rest.split_once(">::new()"));
+    assert!(places.is_some_and(|(places, _)| places.parse::<u8>().is_ok()), "no shelf is made:\n{written}");
     let run = fixture.pct("--auto").exits(0);
     assert_eq!((counts(&run), run.failures()), ([46, 0, 3], vec![]));
 }
