@@ -14,7 +14,7 @@ const MOST_LEAVES: usize = 8;
 /// So many numbers each is compared with.
 const MOST_NUMBERS: usize = 24;
 
-/// Whether the code reads elements into numbers, or fails because of one.
+/// Tells whether a variable is set to what an element says, or an error depends on one.
 pub fn has_elements(system: &System) -> bool {
     let errors = system.errors.values().map(|error| &error.guard);
     let updates = system.edges.values().flat_map(|edge| {
@@ -42,7 +42,7 @@ fn reads_element(mut pending: Vec<&Term>) -> bool {
     false
 }
 
-/// What an element has that no index leads further into.
+/// Tells whether elements of this sort are no arrays themselves.
 fn is_leaf(sort: &Sort) -> bool {
     !matches!(sort, Sort::Array(_))
 }
@@ -65,7 +65,7 @@ pub(super) fn candidates(
 struct Leaf<'v> {
     own: &'v Var,
     sort: &'v Sort,
-    /// What tells whether an element has it: all of these arrays have these variants there.
+    /// An element has the leaf where each of these arrays has this variant.
     variants: Vec<(&'v Var, Term)>,
     /// How long the sequence is.
     length: Term,

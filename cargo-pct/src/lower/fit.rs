@@ -99,12 +99,12 @@ fn hidden(ty: &Type) -> String {
     format!("objects inside a returned {ty} are not followed")
 }
 
-/// Whether values of a type can hold objects of another one. What a reference or pointer leads to is not held.
+/// Tells whether a value of a type can hold objects of another one. Does not follow references and pointers.
 pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type) -> bool {
     Mentions::of(program, wanted).within(ty, MOST_NESTED)
 }
 
-/// Whether values of a type can hold objects of another one, or lead to some through references and pointers, at any depth.
+/// Tells whether a value of a type can hold objects of another one. Follows references and pointers, at any depth.
 pub(super) fn leads_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
     let follows = true;
     Mentions { follows, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
@@ -117,7 +117,7 @@ const MOST_NESTED: usize = 24;
 struct Mentions<'a> {
     program: &'a Program,
     wanted: &'a Type,
-    /// Where references and pointers lead counts, too.
+    /// Follow references and pointers.
     follows: bool,
     /// What was looked into: once is enough, since the first find ends the search.
     seen: BTreeSet<Type>,

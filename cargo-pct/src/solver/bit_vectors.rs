@@ -103,7 +103,7 @@ impl BitVectors {
         }
     }
 
-    /// What an array has at an index, at the width of the term: what it holds may need fewer bits than its sort has.
+    /// Reads an array at an index. The result has the width of the term, which may be less than that of the elements' sort.
     fn read(
         &mut self,
         term: &Term,

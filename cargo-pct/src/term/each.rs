@@ -25,8 +25,8 @@ impl Pattern {
     /// What an index ranges over.
     pub const INDEX: IntType = IntType::Unsigned(64);
 
-    /// A formula over an index of type [`Pattern::INDEX`] and parameters. None if it reads another variable, calculates, or uses the index for
-    /// anything but to read a parameter.
+    /// A formula over an index of type [`Pattern::INDEX`] and parameters. None if it reads another variable, calculates more than sums and
+    /// differences, or uses the index for anything but to read a parameter.
     ///
     /// # Panics
     /// If the index is of another type, or the body no formula.

@@ -112,7 +112,7 @@ fn has_statics(program: &Program) -> bool {
         .any(|(body, code)| matches!(code.body.kind, BodyKind::Static(_)) && !is_of_probes(program, body))
 }
 
-/// Whether a body is one that probes have brought along, on the line of the function that they stand in.
+/// Tells whether a body belongs to a probe. Such bodies stand on the line of the function that has the probe.
 fn is_of_probes(program: &Program, body: BodyId) -> bool {
     let segments = &program.code(body).body.path.segments;
     segments.iter().any(|segment| segment.name().is_some_and(|name| name.starts_with("PCT_")))
