@@ -456,6 +456,21 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{function}: {verdict}");
         }
     };
+    what_traits_of_the_crate_provide_belongs_to_its_types => {
+        runs("provided");
+        let fixture = Fixture::read("provided", "safe", GOOD);
+        for item in ["Tank", "Careful", "Rack", "Nothing", "masks"] {
+            let verdict = fixture.verdict(&format!("safe::{item}"));
+            assert_eq!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+        }
+        let panicking = [
+            "Tank", "Flat", "Lent", "Rack", "Three", "asks", "asks_what_is_provided", "asks_unnamed", "Asking",
+        ];
+        for item in panicking {
+            let verdict = fixture.verdict(&format!("wrong::{item}"));
+            assert_ne!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+        }
+    };
     capacity_overflow_is_a_panic_wherever_something_allocates => {
         for function in ["safe_text", "safe_queue", "safe_pairs", "safe_numbers"] {
             proved("corners", &format!("room::{function}"));

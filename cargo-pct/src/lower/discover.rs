@@ -6,12 +6,11 @@
 use super::exposure::{changes_behind_references, exposed};
 use super::index::Index;
 use super::reading::Reading;
-use super::subject::behind_references;
 use super::touch::Touch;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
-use crate::symex::types::{Generics, path_of, unify, unknown_type};
+use crate::symex::types::{Generics, behind_references, path_of, unify, unknown_type};
 use crate::symex::{BodyId, Program, Structure};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -155,6 +154,7 @@ impl<'a> CrateCode<'a> {
             }
             entries.push(entry);
         }
+        entries.extend(self.provided(class, obstacles));
         let mut destructors = BTreeSet::new();
         self.destructors(class, &mut Vec::new(), &mut destructors);
         for body in destructors {
@@ -166,6 +166,24 @@ impl<'a> CrateCode<'a> {
             self.constants(&touch)
                 .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
         );
+        entries
+    }
+
+    /// The methods that the class has as its traits provide them. They see no fields, but may fail for what its own methods give back.
+    fn provided(&self, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
+        let index = self.index();
+        let mut entries = Vec::new();
+        for method in self.program.provided_methods(class) {
+            let Some((body, generics)) = method else {
+                let reason = "the body of a method that a trait provides was not found".to_owned();
+                obstacles.push(Obstacle::of_all(reason, String::new()));
+                continue;
+            };
+            if index.open.contains(&body) {
+                let entry = Entry::new(self.program, body, generics, Some(class));
+                entries.push(Entry { is_provided: true, ..entry });
+            }
+        }
         entries
     }
 

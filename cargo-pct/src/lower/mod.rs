@@ -320,7 +320,9 @@ impl Lowerer<'_> {
     fn entry(&mut self, index: usize) {
         let entry = &self.subject.entries[index];
         self.out.entered.entry(index).or_default().insert(entry.body);
-        self.stands_for_all_calls(entry.body);
+        if !entry.is_provided {
+            self.stands_for_all_calls(entry.body);
+        }
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
         self.frozen = ends::frozen(&state);
         if entry.is_drop {

@@ -3,7 +3,7 @@
 use super::{Exposed, Obstacle};
 use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::{Field, TypeKind};
-use crate::symex::types::{Generics, is_same_declaration, unknown_type};
+use crate::symex::types::{Generics, behind_references, is_same_declaration, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,6 +80,8 @@ pub struct Entry {
     pub object: Option<String>,
     /// It is the class's own destructor: the object is gone after it.
     pub is_drop: bool,
+    /// A trait provides it: other types that implement the trait have the same body.
+    pub is_provided: bool,
     /// It makes closures that touch the object, by itself or through code that clients cannot call.
     pub makes_code: bool,
     /// The types of its parameters, normalised.
@@ -109,7 +111,8 @@ impl Entry {
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
-        Entry { name, body, generics, object, is_drop: false, makes_code: false, parameters, result }
+        let (is_drop, is_provided, makes_code) = (false, false, false);
+        Entry { name, body, generics, object, is_drop, is_provided, makes_code, parameters, result }
     }
 }
 
@@ -134,15 +137,6 @@ fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usiz
     let depth = depth.checked_sub(1)?;
     let mut fields = named_fields(program, ty).into_iter();
     fields.find_map(|(field, ty)| object_in(program, class, &ty, &format!("{name}.{field}"), depth))
-}
-
-/// What references lead to, through others; a type that is none.
-pub(super) fn behind_references(ty: &Type) -> &Type {
-    let mut ty = ty;
-    while let Type::Ref { referent, .. } = ty {
-        ty = referent;
-    }
-    ty
 }
 
 /// The fields that every value of a tuple or struct has, with their names in variables.

@@ -8,7 +8,9 @@ use super::probes::Probes;
 use super::program::{BodyId, Callee, Program};
 use super::types::{Generics, Rewrite, is_clients_type};
 use super::writing;
-use crate::mir::{GenericArg, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, Type};
+use crate::mir::{
+    GenericArg, Name, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, Type,
+};
 use std::collections::BTreeSet;
 
 /// Traits by which the standard library compares, hashes and finds keys.
@@ -41,6 +43,24 @@ impl Program {
             .map(|(body, generics)| self.whose_failures(body, &generics, probes, &mut seen))
             .max()
             .unwrap_or(Whose::Std)
+    }
+
+    /// Whether code of the crates can fail that a method of a parameter's type may be: what the crates implement their trait by, and what it
+    /// provides. Under-approximates for traits of others: what an own type of such a trait does is left to the verdict on that type.
+    pub(super) fn fails_in_crate(&self, trait_path: &Path, method: &Name, probes: &Probes) -> bool {
+        self.whose_implementations(trait_path, method, probes, &mut BTreeSet::new()) == Whose::Crate
+    }
+
+    fn whose_implementations(
+        &self,
+        trait_path: &Path,
+        method: &Name,
+        probes: &Probes,
+        seen: &mut BTreeSet<(BodyId, Generics)>,
+    ) -> Whose {
+        let bodies = self.implementations(trait_path, method).into_iter();
+        let whose = bodies.map(|(body, generics)| self.whose_failures(body, &generics, probes, seen));
+        whose.max().unwrap_or(Whose::Clients)
     }
 
     /// Whose code can fail in a body. `seen`: bodies that are being looked into already.
@@ -121,8 +141,8 @@ impl Program {
                 let item = path.as_trait_item();
                 if super::harmless::never_panics(path) || self.only_writes(call, path, probes) {
                     Whose::Std
-                } else if item.is_some_and(|item| is_clients_type(item.self_type)) {
-                    Whose::Clients
+                } else if let Some(item) = item.filter(|item| is_clients_type(item.self_type)) {
+                    self.whose_implementations(item.trait_path, item.name, probes, seen).max(Whose::Clients)
                 } else {
                     Whose::Crate
                 }

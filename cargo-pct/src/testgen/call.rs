@@ -232,6 +232,13 @@ pub(super) fn callee(program: &Program, entry: &Entry, class: &Type, bounds: Bou
             let arguments = arguments_of(program, entry);
             Some(format!("{}::{}{arguments}", type_name(program, class)?, function.name))
         }
+        Owner::Trait(id) if entry.is_provided => {
+            let of_trait = &items.traits[id];
+            let arguments = written_arguments(program, entry, &of_trait.parameters);
+            let of_trait = format!("{}{arguments}", of_trait.path.rsplit("::").next()?);
+            let (class, own) = (spelled(program, class), arguments_of(program, entry));
+            Some(format!("<{class} as {of_trait}>::{}{own}", function.name))
+        }
         Owner::Module(_) => Some(format!("{}{}", function.name, arguments_of(program, entry))),
         Owner::Impl(_) if bounds == Bounds::Open => callee_of_function(program, entry),
         _ => None,
@@ -270,12 +277,21 @@ fn has_unknown(ty: &Type) -> bool {
 fn arguments_of(program: &Program, entry: &Entry) -> String {
     let Some((_, function)) = program.declared(entry.body) else { return String::new() };
     let named = function.parameters.iter().filter(|name| !name.starts_with("impl "));
+    written_arguments(program, entry, named)
+}
+
+/// What some parameters stand for, behind a name.
+fn written_arguments<'n>(
+    program: &Program,
+    entry: &Entry,
+    names: impl IntoIterator<Item = &'n Name>,
+) -> String {
     let argument = |name: &Name| match entry.generics.arguments.get(name) {
         Some(GenericArg::Type(ty)) if !is_unknown_type(ty) => spelled(program, ty),
         Some(GenericArg::Const(constant)) => constant.to_string(),
         _ => "_".to_owned(),
     };
-    let arguments: Vec<String> = named.map(argument).collect();
+    let arguments: Vec<String> = names.into_iter().map(argument).collect();
     match arguments.iter().all(|text| text == "_") {
         true => String::new(),
         false => format!("::<{}>", arguments.join(", ")),

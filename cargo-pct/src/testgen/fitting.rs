@@ -182,6 +182,11 @@ impl<'p> Fitting<'p> {
 
 /// A function as a method of an instance of a class, or by itself; none if it is one of other instances alone.
 pub(super) fn fitted(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
+    let provided = match class {
+        Some(class) if entry.is_provided => Some(provided_on(program, entry, class)?),
+        _ => None,
+    };
+    let entry = provided.as_ref().unwrap_or(entry);
     let mut fitting = Fitting::new(program);
     match class {
         Some(class) if object_type(entry, class).or_else(|| made_type(entry, class)).is_some() => {
@@ -190,9 +195,25 @@ pub(super) fn fitted(program: &Program, entry: &Entry, class: Option<&Type>) -> 
         _ => fitting.add_parameters(entry),
     }
     fitting.choose();
+    let mut chosen = fitting.generics(0).arguments;
+    if entry.is_provided {
+        // The class says what the trait's parameters stand for.
+        let own = program.declared(entry.body).map(|(_, function)| &function.parameters);
+        chosen.retain(|name, _| own.is_some_and(|own| own.contains(name)));
+    }
     let mut generics = entry.generics.clone();
-    generics.arguments.extend(fitting.generics(0).arguments);
-    Some(Entry { is_drop: entry.is_drop, ..Entry::new(program, entry.body, generics, class) })
+    generics.arguments.extend(chosen);
+    let Entry { is_drop, is_provided, .. } = *entry;
+    Some(Entry { is_drop, is_provided, ..Entry::new(program, entry.body, generics, class) })
+}
+
+/// What a trait provides, as a method of an instance of a class; none if the instance has it from several instances of the trait.
+pub(super) fn provided_on(program: &Program, entry: &Entry, class: &Type) -> Option<Entry> {
+    let methods = program.provided_methods(class).into_iter().flatten();
+    let mut own = methods.filter(|(body, _)| *body == entry.body);
+    let (body, generics) = own.next()?;
+    let entry = Entry { is_provided: true, ..Entry::new(program, body, generics, Some(class)) };
+    own.next().is_none().then_some(entry)
 }
 
 /// The type of the object that a function is called on, as its parameters have it.

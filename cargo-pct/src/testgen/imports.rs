@@ -82,6 +82,9 @@ pub(super) fn imports_of(
             }
             Some(path) => Some(vec![import(program, crate_name, &plain_name(path)?)?]),
         },
+        Owner::Trait(id) if entry.is_provided => {
+            Some(vec![import(program, crate_name, &items.traits[id].path)?])
+        }
         Owner::Body(_) | Owner::Trait(_) => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Concrete instances of generic code, for tests: what type and const parameters stand for there.
 
-use super::fitting::{Fitting, fitted};
+use super::fitting::{Fitting, fitted, provided_on};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
 use crate::native::CONSTANT;
@@ -87,6 +87,9 @@ pub(super) fn chosen<'e>(
 pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: Bounds) -> Option<Entry> {
     if bounds == Bounds::Open {
         return fitted(program, entry, Some(class));
+    }
+    if entry.is_provided {
+        return provided_on(program, entry, class).filter(|_| bounds_are_met(program, entry.body));
     }
     let mut generics = entry.generics.clone();
     let arguments = class.as_path().map(|path| path.last().args()).unwrap_or_default();

@@ -73,7 +73,8 @@ impl<'a> Collected<'a> {
         }
         for (&number, bodies) in &lowered.entered {
             let entry = &subject.entries[number];
-            let is_open = self.code.is_open(entry.body);
+            // What a trait provides is judged by itself, for all that implement the trait.
+            let is_own_of_clients = self.code.is_open(entry.body) && !entry.is_provided;
             let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
             for &body in bodies.intersection(&self.panicking) {
                 let name = self.code.program.name(body);
@@ -86,7 +87,7 @@ impl<'a> Collected<'a> {
                     (None, Some((_, reason))) => Err(reason.clone()),
                     (None, None) => Ok(()),
                 };
-                let is_own = body == entry.body && is_open;
+                let is_own = body == entry.body && is_own_of_clients;
                 let known = if is_own { &mut self.own } else { &mut self.inner };
                 let known = known.entry(body).or_insert(Ok(()));
                 if known.is_ok() {

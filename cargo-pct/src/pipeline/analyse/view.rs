@@ -69,7 +69,8 @@ impl View<'_> {
         .to_owned();
         if self.subject.is_generic(self.code.program) {
             scope.push_str(
-                ", and type parameters and their associated types that have a size of at most 16 MiB",
+                ", and type parameters (and their associated types) that do not panic in their own code and \
+                 have a size of at most 16 MiB",
             );
         }
         // What callers must keep is a part of the scope.

@@ -5,7 +5,7 @@
 use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Name, Path, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
-use crate::symex::types::{Generics, Rewrite, plain_name, unknown_type};
+use crate::symex::types::{Generics, Rewrite, behind_references, plain_name, unify, unknown_type};
 
 /// Types of one name that stand in functions.
 #[derive(Debug)]
@@ -37,6 +37,33 @@ impl Program {
         let mut traits =
             own.flat_map(|krate| krate.items.impls.values()).filter_map(|it| it.trait_path.as_ref());
         traits.any(|path| path.last_name().is_some_and(|name| **name == *"FusedIterator"))
+    }
+
+    /// The methods that a class has from traits of the crates, with bodies that the traits provide: all that an impl for the class, or for
+    /// references to it, does not override. None in place of one whose body was not found. Impls for all types are left out.
+    pub fn provided_methods(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
+        let mut found = Vec::new();
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        for (krate, block) in blocks {
+            let Some(declared) = block.trait_path.as_ref().and_then(plain_name) else { continue };
+            let Some(declared) = self.trait_def(&declared) else { continue };
+            let own = behind_references(&block.self_type);
+            let is_of_all = own.as_identifier().is_some_and(|name| block.parameters.contains(name));
+            let mut generics = Generics::default();
+            if is_of_all || !unify(own, class, &block.parameters, &mut generics) {
+                continue;
+            }
+            for (name, argument) in unknown(&block.parameters).arguments {
+                generics.arguments.entry(name).or_insert(argument);
+            }
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            let self_type = normaliser.ty(&block.self_type);
+            let trait_path = block.trait_path.as_ref().map(|path| normaliser.trait_path(path));
+            let inherited = declared.defaults.keys().filter(|name| !block.functions.contains_key(*name));
+            let provided = |name: &Name| self.provided(&self_type, trait_path.as_ref()?, name);
+            found.extend(inherited.map(provided));
+        }
+        found
     }
 
     /// All code that a method of a trait of the crates may be.

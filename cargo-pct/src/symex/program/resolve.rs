@@ -148,21 +148,35 @@ impl Program {
         generics.arguments.insert("Self".into(), GenericArg::Type(item.self_type.clone()));
         let body = match self.crates[krate].items.impls[block].functions.get(item.name) {
             Some(&function) => self.crates[krate].linked[function]?,
+            // The trait's own parameters name other things than the impl's.
             None => {
-                // The trait's own parameters name other things than the impl's.
-                generics.arguments.retain(|name, _| &**name == "Self");
-                let (owner, declared) = *self.traits.get(&plain_name(item.trait_path)?)?;
-                let declared = &self.crates[owner].items.traits[declared];
-                generics.bind(&declared.parameters, item.trait_path.last().args());
-                // The default of nearly all parameters of std's traits is `Self`.
-                for name in &declared.parameters {
-                    let own = GenericArg::Type(item.self_type.clone());
-                    generics.arguments.entry(name.clone()).or_insert(own);
-                }
-                self.crates[owner].linked[*declared.defaults.get(item.name)?]?
+                let (body, own) = self.provided(item.self_type, item.trait_path, item.name)?;
+                generics = own;
+                body
             }
         };
         self.bind_own(body, item.args, &mut generics);
+        Some((body, generics))
+    }
+
+    /// The body that a trait provides for a method, and what `Self` and the trait's parameters stand for in it.
+    pub(super) fn provided(
+        &self,
+        self_type: &Type,
+        trait_path: &Path,
+        method: &Name,
+    ) -> Option<(BodyId, Generics)> {
+        let (owner, declared) = *self.traits.get(&plain_name(trait_path)?)?;
+        let declared = &self.crates[owner].items.traits[declared];
+        let own = || GenericArg::Type(self_type.clone());
+        let mut generics = Generics::default();
+        generics.arguments.insert("Self".into(), own());
+        generics.bind(&declared.parameters, trait_path.last().args());
+        // The default of nearly all parameters of std's traits is `Self`.
+        for name in &declared.parameters {
+            generics.arguments.entry(name.clone()).or_insert_with(own);
+        }
+        let body = self.crates[owner].linked[*declared.defaults.get(method)?]?;
         Some((body, generics))
     }
 
