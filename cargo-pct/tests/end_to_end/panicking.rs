@@ -43,6 +43,17 @@ fn kind_7_a_proved_function_on_one_line_is_known_among_the_probes_that_stand_the
 }
 
 #[test]
+fn kind_7_what_a_trait_provides_may_fail_for_one_type_and_be_proved_for_another() {
+    let fixture = Fixture::new("panics");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture.write("src/lib.rs", &format!("{source}{PROVIDES}"));
+    fixture.write("tests/clients.rs", CALLS_PROVIDED);
+    let run = fixture.pct("--test clients").exits(0);
+    is_proved(&run);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 2);
+}
+
+#[test]
 fn kind_7_a_caught_panic_of_another_thread_belongs_to_the_function_that_its_client_called() {
     let run = Fixture::new("panics").pct("--test caught").exits(70);
     is_proved(&run);
@@ -126,5 +137,47 @@ fn it_panics() {
     let mut desk = panics::Desk::new();
     (0..3).for_each(|_| desk.counter.down());
     desk.share();
+}
+";
+
+const PROVIDES: &str = "
+/// What has a size.
+pub trait Sized8 {
+    /// The size.
+    fn size(&self) -> u8;
+
+    /// How many fit.
+    fn fitting(&self) -> u8 {
+        100 / self.size()
+    }
+}
+
+impl Sized8 for Share {
+    fn size(&self) -> u8 {
+        self.left
+    }
+}
+";
+
+const CALLS_PROVIDED: &str = "
+use panics::{Share, Sized8};
+
+struct Nothing;
+
+impl Sized8 for Nothing {
+    fn size(&self) -> u8 {
+        0
+    }
+}
+
+#[test]
+fn one_fits() {
+    assert_eq!(Share::new().fitting(), 1);
+}
+
+#[test]
+#[should_panic(expected = \"divide by zero\")]
+fn none_tells() {
+    Nothing.fitting();
 }
 ";
