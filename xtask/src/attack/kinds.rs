@@ -4,6 +4,7 @@ mod clones;
 mod corners;
 mod guards;
 mod iterators;
+mod provided;
 mod references;
 mod shapes;
 mod touch;
@@ -62,6 +63,11 @@ pub(super) const KINDS: &[Kind] = &[
         name: "traits",
         doc: "the crate's own Eq, Ord, Hash, Default, From, Deref, which lie or panic",
         source: traits::traits,
+    },
+    Kind {
+        name: "provided",
+        doc: "the crate's own traits: methods provided or overridden, by types, parameters and objects",
+        source: provided::provided,
     },
     Kind {
         name: "corners",
