@@ -400,7 +400,7 @@ facts! {
         refused("rivals", "asks_for_room", GOOD, "capacity overflow");
         proved("rivals", "is_harmless");
     };
-    std_is_followed_at_its_corners => {
+    kind_2_std_is_followed_at_its_corners => {
         runs("corners");
         for function in ["ends_at_its_end", "ends_at_its_start", "skips_to_its_end", "steps_to_its_end"] {
             refused("corners", &format!("ranges::{function}"), GOOD, "attempt to divide by zero");
@@ -414,11 +414,11 @@ facts! {
         refused("corners", "sets::hashed", GOOD, "code of Moody may panic");
         refused("corners", "sets::sorted", GOOD, "code of Moody may panic");
     };
-    no_write_through_a_reference_in_a_sequence_is_lost => {
+    kind_1_no_write_through_a_reference_in_a_sequence_is_lost => {
         no_function_of("elements", &["W", "Z"]);
         no_function_of("moved_elements", &[]);
     };
-    ordinary_code_is_proved_and_what_looks_like_it_is_not => {
+    kind_9_ordinary_code_is_proved_and_what_looks_like_it_is_not => {
         runs("ordinary");
         let fixture = Fixture::read("ordinary", "safe", GOOD);
         let text = source("ordinary");
@@ -432,7 +432,7 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
         }
     };
-    what_holds_of_each_element_is_proved_and_of_all_but_one_is_not => {
+    kind_9_what_holds_of_each_element_is_proved_and_of_all_but_one_is_not => {
         runs("each_element");
         let fixture = Fixture::read("each_element", "safe", GOOD);
         for item in ["Arena", "Slab", "Digits", "histogram", "small_histogram"] {
@@ -456,6 +456,25 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{function}: {verdict}");
         }
     };
+    code_is_found_wherever_it_stands => {
+        runs("hidden");
+        let fixture = Fixture::read("hidden", "S", GOOD);
+        let verdict = |module: &str| fixture.verdict(&format!("{module}::S"));
+        assert_eq!(verdict("harmless").lines().next(), Some("proved"), "{}", verdict("harmless"));
+        for module in [
+            "in_a_closure",
+            "in_a_constant_block",
+            "in_an_async_block",
+            "in_a_static",
+            "behind_a_macro",
+            "of_a_trait",
+            "value_of_an_own_constant",
+            "value_of_a_traits_constant",
+        ] {
+            let verdict = verdict(module);
+            assert_ne!(verdict.lines().next(), Some("proved"), "{module}: {verdict}");
+        }
+    };
     what_traits_of_the_crate_provide_belongs_to_its_types => {
         runs("provided");
         let fixture = Fixture::read("provided", "safe", GOOD);
@@ -471,7 +490,7 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
         }
     };
-    capacity_overflow_is_a_panic_wherever_something_allocates => {
+    kind_3_capacity_overflow_is_a_panic_wherever_something_allocates => {
         for function in ["safe_text", "safe_queue", "safe_pairs", "safe_numbers"] {
             proved("corners", &format!("room::{function}"));
         }
@@ -485,7 +504,7 @@ facts! {
             refused("corners", &format!("room::{function}"), GOOD, "a capacity may panic");
         }
     };
-    impls_of_the_crate_may_lie => {
+    kind_4_impls_of_the_crate_may_lie => {
         for function in [
             "stays_ended", "maps_no_more", "is_trusted", "remembers_the_end", "counts_over", "adapts_the_length",
             "hints_at_the_length", "looks_from_the_back",

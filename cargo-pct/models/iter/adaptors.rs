@@ -193,8 +193,9 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     }
 
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        // Where both have random access, closures of the first may be called once more or not when the second ends.
-        if pct::runs_code::<A>() && !matches!(self.b.size_hint(), (_, Some(1..))) && pct::any::<bool>() {
+        // Where both have random access or are folded, the first is asked once more or not when the second ends.
+        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();
+        if is_seen && !matches!(self.b.size_hint(), (_, Some(1..))) && pct::any::<bool>() {
             return None;
         }
         match self.a.next() {

@@ -348,8 +348,9 @@ fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
     Type::Path(path)
 }
 
+/// Tells whether a path is a closure's own. Functions that stand in one are functions.
 fn is_closure(path: &mir::Path) -> bool {
-    path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))
+    matches!(path.last(), mir::Segment::Anonymous { .. })
 }
 
 /// The static of a probe.

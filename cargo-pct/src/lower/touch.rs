@@ -58,6 +58,8 @@ pub(super) struct Uses {
     unknown: BTreeMap<mir::Name, Vec<BodyId>>,
     /// Bodies that are used as values.
     values: BTreeSet<BodyId>,
+    /// The last names of functions that are used as values and that were not found.
+    unknown_values: BTreeSet<mir::Name>,
     /// Bodies that functions use, and those that others use.
     by_functions: BTreeSet<BodyId>,
     by_others: BTreeSet<BodyId>,
@@ -111,6 +113,7 @@ impl Uses {
             self.unknown.entry(name).or_default().push(body);
         }
         self.values.extend(facts.values);
+        self.unknown_values.extend(facts.unknown_values);
         if is_function { &mut self.by_functions } else { &mut self.by_others }.extend(facts.uses);
     }
 
@@ -193,7 +196,7 @@ impl Uses {
             if functions.contains(&body) {
                 continue;
             }
-            if is_open(body) || self.values.contains(&body) {
+            if is_open(body) || self.is_value(program, body) {
                 return false;
             }
             let name = program.code(body).body.path.last_name();
@@ -201,6 +204,12 @@ impl Uses {
             pending.extend(self.users(body).chain(by_name).copied().filter(|user| seen.insert(*user)));
         }
         true
+    }
+
+    /// Tells whether a body is used as a value. Over-approximates: a value that was not found may be any function of its name.
+    fn is_value(&self, program: &Program, body: BodyId) -> bool {
+        let name = program.code(body).body.path.last_name();
+        self.values.contains(&body) || name.is_some_and(|name| self.unknown_values.contains(name))
     }
 
     fn users(&self, body: BodyId) -> impl Iterator<Item = &BodyId> {
@@ -230,7 +239,7 @@ impl Touch {
         let makers = Uses::reaching(makers, is_open, |body| uses.users(body));
         Touch {
             recasting: uses.recasting(program, class),
-            handed_out: touching.intersection(&uses.values).copied().collect(),
+            handed_out: touching.iter().copied().filter(|body| uses.is_value(program, *body)).collect(),
             orphans,
             makers,
             touching,

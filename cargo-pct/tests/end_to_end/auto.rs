@@ -59,7 +59,7 @@ fn everything_is_watched_and_nothing_of_the_users_changes() {
 }
 
 #[test]
-fn syntax_of_edition_2015_costs_no_proof() {
+fn kind_8_syntax_of_edition_2015_costs_no_proof() {
     let run = Fixture::new("old-edition").pct("--auto").exits(0);
     assert!(!run.stdout.contains("cannot be read"), "{}", run.stdout);
     run.shows("old_edition::gen::half  src/lib.rs:19\n  proved")
@@ -288,7 +288,7 @@ fn the_code_of_dependencies_is_read() {
 }
 
 #[test]
-fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
+fn kind_8_checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
     let fixture = Fixture::new("unchecked");
     // The fixture's own tests see natively what may happen, with the code that was analysed.
     let run = fixture.pct("--auto").exits(2);
@@ -326,7 +326,7 @@ fn checks_may_be_left_out_of_what_a_crate_without_them_has_made() {
 }
 
 #[test]
-fn an_item_that_cannot_be_read_costs_what_may_meet_it() {
+fn kind_8_an_item_that_cannot_be_read_costs_what_may_meet_it() {
     let run = Fixture::new("unread").with("RUSTC_BOOTSTRAP", "1").pct("--auto").exits(0);
     assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
     let status = |subject: &str| run.subject(subject)["proof"]["status"].clone();
@@ -341,7 +341,7 @@ fn an_item_that_cannot_be_read_costs_what_may_meet_it() {
 }
 
 #[test]
-fn included_code_keeps_its_file_and_line() {
+fn kind_8_included_code_keeps_its_file_and_line() {
     let fixture = Fixture::new("plain");
     fixture.write(
         "build.rs",
@@ -367,7 +367,7 @@ fn included_code_keeps_its_file_and_line() {
 }
 
 #[test]
-fn what_async_code_checks_is_open() {
+fn kind_8_what_async_code_checks_is_open() {
     let fixture = Fixture::new("plain");
     let source = "pub async fn left(n: u32) -> u32 { 100 / n }
         pub fn half(n: u8) -> u8 { 9 / (n / 2 + 1) }

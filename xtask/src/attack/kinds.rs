@@ -4,6 +4,7 @@ mod clones;
 mod corners;
 mod guards;
 mod iterators;
+mod lent;
 mod provided;
 mod references;
 mod shapes;
@@ -58,6 +59,11 @@ pub(super) const KINDS: &[Kind] = &[
         name: "iterators",
         doc: "the crate's own iterators, which lie, under std's adaptors",
         source: iterators::iterators,
+    },
+    Kind {
+        name: "lent",
+        doc: "std's iterators, lent to adaptors, and what is left of them",
+        source: lent::lent,
     },
     Kind {
         name: "traits",

@@ -37,6 +37,8 @@ pub(super) struct Facts {
     pub(super) values: BTreeSet<BodyId>,
     /// Last names of callees that were not found.
     pub(super) unknown: BTreeSet<mir::Name>,
+    /// The last names of functions that it has as values and that were not found.
+    pub(super) unknown_values: BTreeSet<mir::Name>,
 }
 
 /// Whether a function of std makes values out of bits, or reaches them by raw pointers.
@@ -99,6 +101,9 @@ impl Scan<'_> {
         let body = self.callee(path);
         self.facts.uses.extend(body);
         self.facts.values.extend(body);
+        if body.is_none() {
+            self.facts.unknown_values.extend(path.last_name().cloned());
+        }
     }
 
     fn statement(&mut self, statement: &StatementKind) {
