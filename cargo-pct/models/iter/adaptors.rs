@@ -238,11 +238,15 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     fn nth(&mut self, n: usize) -> Option<A::Item> {
         let mut left = n;
         if let Some(a) = &mut self.a {
-            while let Some(x) = a.next() {
-                if left == 0 {
-                    return Some(x);
+            // What ends while it is skipped is asked once more.
+            let mut is_asked_again = pct::is_open::<A>() && pct::any();
+            loop {
+                match a.next() {
+                    Some(x) if left == 0 => return Some(x),
+                    Some(_) => left -= 1,
+                    None if is_asked_again => is_asked_again = false,
+                    None => break,
                 }
-                left -= 1;
             }
             self.a = None;
         }

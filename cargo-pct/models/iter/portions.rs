@@ -19,6 +19,18 @@ fn steps(n: usize, step_minus_one: usize, first_take: bool) -> usize {
     }
 }
 
+/// `nth` as traits provide it.
+fn by_next<I: Iterator>(iter: &mut I, n: usize) -> Option<I::Item> {
+    let mut left = n;
+    while left > 0 {
+        if let None = iter.next() {
+            return None;
+        }
+        left -= 1;
+    }
+    iter.next()
+}
+
 impl<I: Iterator> Iterator for StepBy<I> {
     type Item = I::Item;
 
@@ -38,6 +50,16 @@ impl<I: Iterator> Iterator for StepBy<I> {
             return if pct::is_open::<I>() && pct::any() { self.iter.next() } else { self.iter.nth(0) };
         }
         self.iter.nth(self.step_minus_one)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        if !pct::is_open::<I>() || !self.first_take {
+            return by_next(self, n);
+        }
+        // What goes on behind its end is asked again here.
+        self.first_take = false;
+        let first = self.iter.next();
+        if n == 0 { first } else { by_next(self, n - 1) }
     }
 }
 

@@ -53,7 +53,7 @@ impl<'a> CrateCode<'a> {
         CrateCode { program, items, unread, index: OnceCell::new(), reading: OnceCell::new() }
     }
 
-    fn index(&self) -> &Index {
+    pub(super) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self))
     }
 
@@ -132,6 +132,16 @@ impl<'a> CrateCode<'a> {
                 "pointers to objects become ones to another type, and what is written there is not followed",
                 *body,
             )
+        }));
+        obstacles.extend(self.conjuring_for_clients(class).into_iter().map(|body| {
+            obstacle(
+                "it may make objects out of bits, or open them up, for whatever type has its bounds",
+                body,
+            )
+        }));
+        obstacles.extend(self.foreign_promises(class).into_iter().map(|path| {
+            let reason = format!("code that relies on {path}, an unsafe trait, may make objects out of bits");
+            Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, String::new()) }
         }));
         let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
         let is_called = |body: &&BodyId| open.contains(body) || touch.handed_out.contains(body);

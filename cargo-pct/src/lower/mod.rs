@@ -16,6 +16,7 @@
 
 mod activation;
 mod between;
+mod conjuring;
 mod discover;
 mod ends;
 mod exposure;

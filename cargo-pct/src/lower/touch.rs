@@ -42,6 +42,8 @@ pub(super) struct Uses {
     conjured: Vec<(BodyId, BTreeSet<Type>)>,
     /// Who does so with values of types that its own parameters stand for.
     conjuring_given: BTreeSet<BodyId>,
+    /// These, and who hands on to them what its own parameters stand for.
+    for_callers: BTreeSet<BodyId>,
     /// Who makes pointers to what ones to other types.
     recast: Vec<(BodyId, BTreeSet<Type>)>,
     /// Who does so with pointers to what its own parameters stand for.
@@ -78,7 +80,8 @@ impl Uses {
                 uses.passes_on.entry(*function).or_default().insert(body);
             }
         }
-        let relevant = uses.handing_on();
+        uses.for_callers = uses.handing_on();
+        let relevant = &uses.for_callers;
         uses.given.retain(|body, _| relevant.contains(body));
         uses
     }
@@ -143,6 +146,11 @@ impl Uses {
             }
             found.extend(more);
         }
+    }
+
+    /// Bodies that make values of types out of bits, or reach into them, for those who choose the types.
+    pub(super) fn conjuring_for_callers(&self) -> &BTreeSet<BodyId> {
+        &self.for_callers
     }
 
     /// Bodies that make pointers to objects of a class ones to other types.

@@ -9,6 +9,7 @@ use crate::ledger::{Replay, Runner};
 use crate::lower::Failure;
 use crate::native::driver::{Death, Ran};
 use crate::probe::Place;
+use crate::symex::ErrorKind;
 
 /// How a run of calls ended.
 pub(super) enum End {
@@ -56,8 +57,11 @@ pub(super) fn end_of_called(called: &Called) -> Option<End> {
 }
 
 /// Whether an end is the failure: a panic with its message, or at its place; or an object of which an invariant does not
-/// hold. None where the object is not known.
+/// hold. None where the object is not known, and of a precondition, at which compiled code does not look.
 pub(super) fn matches(failure: &Failure, end: &End) -> Option<bool> {
+    if failure.kind == ErrorKind::Precondition {
+        return None;
+    }
     if let (Some(index), End::Returned(after)) = (failure.invariant, end) {
         return after.map(|valuation| valuation.bits() >> index & 1 == 0);
     }

@@ -238,6 +238,7 @@ impl Collector {
             self_type,
             trait_path,
             constants,
+            is_unsafe: item.unsafety.is_some(),
             is_instrumentation: of_trait.is_some_and(is_of_runtime),
             functions: BTreeMap::new(),
             place: place.scope.clone(),

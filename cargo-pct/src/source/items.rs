@@ -204,6 +204,8 @@ pub struct ImplDef {
     pub self_type: Type,
     /// The trait, with its arguments; none for `impl !Tr for T` too.
     pub trait_path: Option<Path>,
+    /// `unsafe impl`
+    pub is_unsafe: bool,
     /// The attributes of this tool made it: the trait is written `::pct::…`.
     pub is_instrumentation: bool,
     /// The bounds on its parameters, as type and trait. Only blanket impls are checked against them.

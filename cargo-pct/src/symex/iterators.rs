@@ -10,6 +10,9 @@ use crate::mir::{Mutability, Path, Segment, Type, path_of};
 const SOURCES: [&str; 8] =
     ["Empty", "FromFn", "Once", "OnceWith", "Repeat", "RepeatN", "RepeatWith", "Successors"];
 
+/// Those that may yield again behind their end, whatever they go through.
+const RESUMING: [&str; 3] = ["FromFn", "MapWhile", "Scan"];
+
 /// Those that yield more than lies in memory.
 const COUNTING: [&str; 7] = ["Cycle", "FromFn", "Range", "RangeFrom", "RangeInclusive", "Repeat", "RepeatN"];
 
@@ -53,12 +56,12 @@ impl Source<'_> {
 }
 
 impl Program {
-    /// Tells whether an iterator of the type, or one in it, is lent or not the standard library's: it may yield again behind its end,
-    /// and whoever lent it sees how far it went.
+    /// Tells whether an iterator of the type, or one in it, is lent, asks code when it ends, or is not the standard library's: it may yield
+    /// again behind its end, and whoever lent it sees how far it went.
     pub fn is_open(&self, ty: &Type) -> bool {
         match Source::of(ty) {
             Source::Lent(_) | Source::Named | Source::Unknown => true,
-            Source::Std(path) => adapted(path).any(|ty| self.is_open(ty)),
+            Source::Std(path) => is_resuming(path) || adapted(path).any(|ty| self.is_open(ty)),
             Source::Shared(_) | Source::Array(_) | Source::List => false,
             Source::Function | Source::Number => false,
         }
@@ -140,6 +143,10 @@ impl Program {
             Source::Function | Source::Array(_) | Source::List | Source::Number => false,
         }
     }
+}
+
+fn is_resuming(path: &Path) -> bool {
+    RESUMING.iter().any(|name| path.is_std(&["iter", name]))
 }
 
 /// `<ty as std::iter::Iterator>::size_hint`

@@ -103,6 +103,8 @@ pub enum ErrorKind {
     Panic,
     /// A class invariant does not hold after a call.
     Invariant,
+    /// A function is called against what it requires. No run shows that: compiled code does not look.
+    Precondition,
     /// A call that is not modelled may panic. Not known to be possible.
     Unmodelled,
 }
@@ -186,6 +188,7 @@ impl ErrorKind {
             ErrorKind::Assert => "assert",
             ErrorKind::Panic => "panic",
             ErrorKind::Invariant => "invariant",
+            ErrorKind::Precondition => "precondition",
             ErrorKind::Unmodelled => "unmodelled",
         }
     }

@@ -15,7 +15,7 @@ pub(super) use evaluation::Evaluation;
 
 use super::call::{Arguments, Site};
 use super::executor::{Executor, Next, Step, refuse};
-use super::outcome::NoteKind;
+use super::outcome::{ErrorEdge, ErrorKind, NoteKind, Outcome};
 use super::state::{Object, Place, State};
 use super::types::is_probe;
 use super::value::{Reference, Value};
@@ -194,7 +194,10 @@ impl Executor<'_> {
         };
         let probes = &self.config.probes;
         let is_assumed = probes.assumed.contains(&id) || state.depth() == 0 && probes.required.contains(&id);
-        let is_named = is_assumed || probes.documented.contains(&id) || probes.observed.contains(&id);
+        // What a caller promises it has to keep, if it is not a client.
+        let is_checked = state.depth() > 0 && probes.required.contains(&id) && !self.config.concrete;
+        let is_named =
+            is_assumed || is_checked || probes.documented.contains(&id) || probes.observed.contains(&id);
         // Probes met inside a predicate see nothing, as at run time.
         if self.evaluation.is_some() || !is_named && !probes.cut.contains(&id) {
             return Ok(self.deliver_or_diverge(state, Value::bool(false), site));
@@ -204,6 +207,9 @@ impl Executor<'_> {
             let observation = self.evaluate_probe(&state, target, flag);
             if is_assumed {
                 self.take_for_granted(&mut state, id, &observation);
+            }
+            if is_checked {
+                self.check_precondition(&state, &observation);
             }
             if probes.documented.contains(&id) {
                 self.document(&mut state, &observation);
@@ -269,6 +275,26 @@ impl Executor<'_> {
             }
             Some(Err(reason)) => self.note(state, NoteKind::Approximation, format!("a condition: {reason}")),
             None => self.note(state, NoteKind::Approximation, "a condition was not found"),
+        }
+    }
+
+    /// An error of the caller where a precondition may not hold. Compiled code does not look, so that the execution goes on with it.
+    fn check_precondition(&mut self, state: &State, observation: &Observation) {
+        let function = self.program.name(state.top().body);
+        let mut caller = state.clone();
+        caller.frames.pop();
+        let (kind, message) = match observation.local.get(&0) {
+            Some(Ok(condition)) => {
+                caller.assume(&condition.not());
+                (ErrorKind::Precondition, format!("a precondition of {function} does not hold"))
+            }
+            _ => (ErrorKind::Unmodelled, format!("a precondition of {function} is not understood")),
+        };
+        if !caller.is_infeasible() {
+            let (function, span) = self.site(&caller);
+            let guard = caller.guard;
+            let edge = ErrorEdge { kind, guard, message, span, function, is_documented: false };
+            self.execution.outcomes.push(Outcome::Error(edge));
         }
     }
 

@@ -50,8 +50,8 @@ fn conjures(path: &mir::Path) -> bool {
     path.begins_in_std()
         && !is_harmless
         && (names.any(|name| matches!(name, "ptr" | "NonNull" | "MaybeUninit" | "UnsafeCell" | "intrinsics"))
-            || matches!(last, "zeroed" | "uninitialized" | "transmute_copy")
-            || last.starts_with("from_raw"))
+            || matches!(last, "zeroed" | "uninitialized" | "transmute_copy" | "align_to" | "align_to_mut")
+            || ["from_raw", "new_zeroed", "assume_init"].iter().any(|prefix| last.starts_with(prefix)))
 }
 
 /// Looks at a body.

@@ -270,9 +270,10 @@ impl<'t> Deciding<'t> {
             Some((task, (cutpoint, counted)))
         };
         let assumed = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
-        let assumed = assumed.filter(|contract| contract.kind == ContractKind::Assume);
+        let is_promised = |kind| matches!(kind, ContractKind::Requires | ContractKind::Assume);
+        let assumed = assumed.filter(|contract| is_promised(contract.kind));
         let broken: BTreeSet<_> = assumed.map(|it| (Id(it.site), Valuation::new(0, 1))).collect();
-        // What comes after an assumption that does not hold is what no proof speaks of: only what was said then counts.
+        // What comes after a promise that is not kept is what no proof speaks of: only what was said then counts.
         let said = |test: usize| {
             let own = self.said.iter().filter(move |(.., own)| *own == Some(test));
             own.flat_map(|(task, said, _)| said.keys.iter().map(|key| (*task, *key))).collect::<BTreeSet<_>>()

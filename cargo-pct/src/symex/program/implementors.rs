@@ -107,6 +107,11 @@ impl Program {
         found
     }
 
+    /// Tells whether a trait is one of the analysed crates.
+    pub fn is_own_trait(&self, path: &Path) -> bool {
+        plain_name(path).is_some_and(|name| self.trait_def(&name).is_some())
+    }
+
     /// A trait of the analysed crates.
     fn trait_def(&self, name: &str) -> Option<&TraitDef> {
         let (krate, number) = self.traits.get(name)?;

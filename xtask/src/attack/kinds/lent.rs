@@ -1,4 +1,4 @@
-//! Iterators of std that are lent to adaptors: how far they went is seen afterwards.
+//! Iterators of std that are lent to adaptors, or go on behind their end: how far they went is seen afterwards.
 
 use super::super::random::Random;
 
@@ -88,7 +88,28 @@ const LEFT: [&str; 5] = [
     "r.next_back().map_or(9, usize::from)",
 ];
 
+/// What is made of an iterator that goes on behind its end.
+const ASKED_AGAIN: [&str; 14] = [
+    "ONE.step_by(2)",
+    "ONE.skip(1).chain(OTHER)",
+    "ONE.chain(OTHER)",
+    "ONE.skip(2)",
+    "ONE.take(3)",
+    "ONE.fuse()",
+    "ONE.peekable()",
+    "ONE.scan(0u8, |s, x| { *s += x; (*s != 3).then_some(*s) })",
+    "ONE.map_while(|x| (x != 3).then_some(x))",
+    "ONE.zip(OTHER)",
+    "ONE.enumerate()",
+    "ONE.filter(|x| *x > 1).step_by(2)",
+    "ONE.flat_map(|x| 0..x.min(2)).skip(1)",
+    "ONE.chain(None).skip(1)",
+];
+
 pub(super) fn lent(random: &mut Random) -> String {
+    if random.once_in(4) {
+        return asked_again(random);
+    }
     let (one, other) = (random.pick(&SOURCES), random.pick(&SOURCES));
     let used = match random.once_in(6) {
         true => random.pick(&COMPARED).to_string(),
@@ -104,6 +125,33 @@ pub(super) fn lent(random: &mut Random) -> String {
     let end = super::checked(random, &left);
     format!(
         "pub fn run(n: u8) -> u8 {{\n    let (mut r, mut q) = ({one}, {other});\n    {used};\n    {end}\n}}\n"
+    )
+}
+
+/// An iterator that ends once, goes on, and ends for good; how often it was asked is seen.
+fn asked_again(random: &mut Random) -> String {
+    let (ends, other) = (random.pick(&["1", "2", "3", "n"]), random.pick(&SOURCES));
+    let adapted = random.pick(&ASKED_AGAIN).replace("ONE", "r").replace("OTHER", "q");
+    let nth = random.pick(&["0", "1", "2", "3"]);
+    let first = random.pick(&["", "", "let _ = i.next();", "let _ = i.nth(1);"]);
+    let consumed = match random.once_in(2) {
+        true => format!("let _ = i.nth({nth})"),
+        false => format!("let _ = i{}", random.pick(&CONSUMED)),
+    };
+    let end = super::checked(random, "c");
+    format!(
+        "\
+pub fn run(n: u8) -> u8 {{
+    let (mut c, q) = (0u8, {other});
+    let r = std::iter::from_fn(|| {{ c += 1; (c != {ends} && c < 9).then_some(c) }});
+    {{
+        let mut i = {adapted};
+        {first}
+        {consumed};
+    }}
+    {end}
+}}
+"
     )
 }
 

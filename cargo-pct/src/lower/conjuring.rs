@@ -1,0 +1,70 @@
+//! Objects that code makes out of bits, or opens up as bits, without naming their class: it takes any type that has some trait.
+//!
+//! Safe code cannot do that, and unsafe code must not for any type that there is. So a bound says for which types it may: by a trait of the
+//! crate, or by an unsafe one of another crate, which does so there.
+
+use super::CrateCode;
+use super::fit::leads_to;
+use crate::mir::{Bound, Path, Type, path_of};
+use crate::source::Owner;
+use crate::symex::types::{Rewrite, is_unknown_type, unify};
+use crate::symex::{BodyId, Program};
+
+impl CrateCode<'_> {
+    /// Bodies that clients can call with the class for a parameter, and that make values of what the parameter stands for out of bits.
+    ///
+    /// Over-approximates: one bound that the class meets is enough, and so is one that something meets in which the class may be.
+    pub(super) fn conjuring_for_clients(&self, class: &Type) -> Vec<BodyId> {
+        let program = self.program;
+        let index = self.index();
+        let may_be_class = |ty: &Type| is_unknown_type(ty) || leads_to(program, ty, class);
+        let is_met = |bound: &Path| program.implementors(bound).iter().any(|(ty, _)| may_be_class(ty));
+        let takes_class = |body: &BodyId| bounds(program, *body).iter().any(is_met);
+        let open = index.uses.conjuring_for_callers().iter().filter(|body| index.open.contains(body));
+        open.copied().filter(takes_class).collect()
+    }
+
+    /// The unsafe traits of other crates that the class implements: what they promise, other crates may rely on.
+    ///
+    /// Those of the standard library are left out: none of them is about what bits mean.
+    pub(super) fn foreign_promises(&self, class: &Type) -> Vec<String> {
+        let is_own = |path: &Path| self.program.is_own_trait(path);
+        let blocks = self.items.impls.values().filter(|block| block.is_unsafe);
+        let promising = blocks.filter_map(|block| {
+            let path = block.trait_path.as_ref()?;
+            let mut generics = Default::default();
+            let is_of_class = unify(&block.self_type, class, &block.parameters, &mut generics);
+            (is_of_class && !path.begins_in_std() && !is_own(path)).then(|| path.to_string())
+        });
+        promising.collect()
+    }
+}
+
+/// The traits that types must have to stand for the parameters of a body.
+fn bounds(program: &Program, body: BodyId) -> Vec<Path> {
+    let Some((items, function)) = program.declared(body) else { return Vec::new() };
+    let (of_owner, own_trait) = match function.owner {
+        Owner::Impl(block) => (items.impls[block].bounds.as_slice(), None),
+        Owner::Trait(id) => (&[][..], Some(path_of(&Vec::from_iter(items.traits[id].path.split("::"))))),
+        Owner::Module(_) | Owner::Body(_) => (&[][..], None),
+    };
+    let mut found: Vec<Path> =
+        function.bounds.iter().chain(of_owner).map(|(_, bound)| bound.clone()).collect();
+    found.extend(own_trait);
+    let code = &program.code(body).body;
+    for local in code.args() {
+        code.locals[local].ty.each_part(&mut |part| unnamed(part, &mut found));
+    }
+    let generics = super::subject::open_generics(program, body);
+    let normaliser = program.normaliser(body, &generics);
+    found.iter().map(|bound| normaliser.trait_path(bound)).collect()
+}
+
+/// The bounds of an `impl Trait`.
+fn unnamed(ty: &Type, found: &mut Vec<Path>) {
+    let Type::Impl(bounds) = ty else { return };
+    found.extend(bounds.iter().filter_map(|bound| match bound {
+        Bound::Trait { path, .. } => Some(path.clone()),
+        Bound::Lifetime(_) => None,
+    }));
+}
