@@ -110,6 +110,19 @@ pub trait Iterator {
         self.next()
     }
 
+    /// Skips elements; if there are fewer, tells how many were missing. What comes next is asked for by `nth` after it, where the
+    /// standard library does so: an adaptor may skip otherwise than it yields.
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        while left > 0 {
+            if let None = self.next() {
+                return Err(left);
+            }
+            left -= 1;
+        }
+        Ok(())
+    }
+
     fn step_by(self, step: usize) -> StepBy<Self>
     where
         Self: Sized,

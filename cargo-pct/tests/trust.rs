@@ -475,6 +475,20 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{module}: {verdict}");
         }
     };
+    objects_are_made_for_callers_that_choose_the_type => {
+        runs("for_callers");
+        let fixture = Fixture::read("for_callers", "S", GOOD);
+        let verdict = |module: &str| fixture.verdict(&format!("{module}::S"));
+        for module in ["safe::not_plain", "safe::not_made"] {
+            assert_eq!(verdict(module).lines().next(), Some("proved"), "{module}: {}", verdict(module));
+        }
+        for module in
+            ["zeroed", "copied", "seen", "opened", "boxed", "for_all_plain", "in_arrays", "provided"]
+        {
+            let verdict = verdict(&format!("wrong::{module}"));
+            assert_ne!(verdict.lines().next(), Some("proved"), "{module}: {verdict}");
+        }
+    };
     what_traits_of_the_crate_provide_belongs_to_its_types => {
         runs("provided");
         let fixture = Fixture::read("provided", "safe", GOOD);

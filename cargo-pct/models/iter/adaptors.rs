@@ -22,6 +22,10 @@ impl<I: Iterator + ?Sized> Iterator for &mut I {
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth(n)
     }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        (**self).advance_by(n)
+    }
 }
 
 impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
@@ -31,6 +35,10 @@ impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
 
     fn nth_back(&mut self, n: usize) -> Option<I::Item> {
         (**self).nth_back(n)
+    }
+
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        (**self).advance_back_by(n)
     }
 }
 
@@ -123,6 +131,16 @@ impl<I: Iterator> Iterator for Enumerate<I> {
         }
     }
 
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let skipped = self.iter.advance_by(n);
+        let missing = match skipped {
+            Ok(()) => 0,
+            Err(missing) => missing,
+        };
+        self.count = checked_add(self.count, n - missing);
+        skipped
+    }
+
     fn count(self) -> usize {
         self.iter.count()
     }
@@ -166,6 +184,10 @@ impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         self.iter.nth_back(n)
     }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        self.iter.advance_back_by(n)
+    }
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
@@ -175,6 +197,10 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
 
     fn nth_back(&mut self, n: usize) -> Option<I::Item> {
         self.iter.nth(n)
+    }
+
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        self.iter.advance_by(n)
     }
 }
 
@@ -238,21 +264,34 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     fn nth(&mut self, n: usize) -> Option<A::Item> {
         let mut left = n;
         if let Some(a) = &mut self.a {
-            // What ends while it is skipped is asked once more.
-            let mut is_asked_again = pct::is_open::<A>() && pct::any();
-            loop {
-                match a.next() {
-                    Some(x) if left == 0 => return Some(x),
-                    Some(_) => left -= 1,
-                    None if is_asked_again => is_asked_again = false,
-                    None => break,
-                }
+            match a.advance_by(n) {
+                Ok(()) => match a.next() {
+                    None => left = 0,
+                    item => return item,
+                },
+                Err(missing) => left = missing,
             }
             self.a = None;
         }
         match &mut self.b {
             Some(b) => b.nth(left),
             None => None,
+        }
+    }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        if let Some(a) = &mut self.a {
+            match a.advance_by(n) {
+                Ok(()) => return Ok(()),
+                Err(missing) => left = missing,
+            }
+            self.a = None;
+        }
+        match &mut self.b {
+            Some(b) => b.advance_by(left),
+            None if left == 0 => Ok(()),
+            None => Err(left),
         }
     }
 
@@ -396,6 +435,10 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
             Some(x) => Some(pct::take(x)),
             None => None,
         }
+    }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        self.iter.advance_by(n)
     }
 
     fn count(self) -> usize {

@@ -4,6 +4,8 @@ use super::{
     Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, ExactSizeIterator, Filter, FilterMap, Fuse, Inspect, Iterator, Map,
     Peekable, Rev, Skip, StepBy, Take, Zip,
 };
+use super::portions::all_but;
+use super::sums::checked_sub;
 use crate::clone::Clone;
 use crate::pct;
 
@@ -24,17 +26,34 @@ impl<A: DoubleEndedIterator, B: DoubleEndedIterator<Item = A::Item>> DoubleEnded
     fn nth_back(&mut self, n: usize) -> Option<A::Item> {
         let mut left = n;
         if let Some(b) = &mut self.b {
-            while let Some(x) = b.next_back() {
-                if left == 0 {
-                    return Some(x);
-                }
-                left -= 1;
+            match b.advance_back_by(n) {
+                Ok(()) => match b.next_back() {
+                    None => left = 0,
+                    item => return item,
+                },
+                Err(missing) => left = missing,
             }
             self.b = None;
         }
         match &mut self.a {
             Some(a) => a.nth_back(left),
             None => None,
+        }
+    }
+
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        if let Some(b) = &mut self.b {
+            match b.advance_back_by(n) {
+                Ok(()) => return Ok(()),
+                Err(missing) => left = missing,
+            }
+            self.b = None;
+        }
+        match &mut self.a {
+            Some(a) => a.advance_back_by(left),
+            None if left == 0 => Ok(()),
+            None => Err(left),
         }
     }
 }
@@ -125,6 +144,15 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I>
         }
         None
     }
+
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        let length = self.len();
+        let asked = if length < n { length } else { n };
+        match self.iter.advance_back_by(asked) {
+            Ok(()) => all_but(n, asked),
+            Err(_) => pct::fail("assert", "ExactSizeIterator contract violation"),
+        }
+    }
 }
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I> {
@@ -150,6 +178,20 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I>
             self.iter.nth_back(length - 1);
         }
         None
+    }
+
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        let length = self.iter.len();
+        let behind = if length < self.n { 0 } else { length - self.n };
+        let asked = if n <= usize::MAX - behind { behind + n } else { usize::MAX };
+        let missing = match self.iter.advance_back_by(asked) {
+            Ok(()) => 0,
+            Err(missing) => missing,
+        };
+        // Who lies about the length makes these wrap around, or panic.
+        let skipped = checked_sub(asked - missing, behind);
+        self.n = checked_sub(self.n, skipped);
+        all_but(n, skipped)
     }
 }
 

@@ -50,6 +50,31 @@ where
             }
         }
     }
+
+    fn nth(&mut self, n: usize) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
+        match self.advance_by(n) {
+            Ok(()) => self.next(),
+            Err(_) => None,
+        }
+    }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        loop {
+            if let Some(inner) = &mut self.front {
+                match inner.advance_by(left) {
+                    Ok(()) => return Ok(()),
+                    Err(missing) => left = missing,
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some(next.into_iter()),
+                None if left == 0 => return Ok(()),
+                None => return Err(left),
+            }
+        }
+    }
 }
 
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
@@ -70,6 +95,31 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
             match self.iter.next() {
                 Some(next) => self.front = Some((self.f)(next).into_iter()),
                 None => return None,
+            }
+        }
+    }
+
+    fn nth(&mut self, n: usize) -> Option<U::Item> {
+        match self.advance_by(n) {
+            Ok(()) => self.next(),
+            Err(_) => None,
+        }
+    }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        loop {
+            if let Some(inner) = &mut self.front {
+                match inner.advance_by(left) {
+                    Ok(()) => return Ok(()),
+                    Err(missing) => left = missing,
+                }
+                self.front = None;
+            }
+            match self.iter.next() {
+                Some(next) => self.front = Some((self.f)(next).into_iter()),
+                None if left == 0 => return Ok(()),
+                None => return Err(left),
             }
         }
     }

@@ -31,6 +31,11 @@ fn by_next<I: Iterator>(iter: &mut I, n: usize) -> Option<I::Item> {
     iter.next()
 }
 
+/// What `advance_by` returns where it was to skip `n` and did `skipped`.
+pub(super) fn all_but(n: usize, skipped: usize) -> Result<(), usize> {
+    if skipped == n { Ok(()) } else { Err(n - skipped) }
+}
+
 impl<I: Iterator> Iterator for StepBy<I> {
     type Item = I::Item;
 
@@ -98,6 +103,16 @@ impl<I: Iterator> Iterator for Take<I> {
         }
         None
     }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let asked = if n < self.n { n } else { self.n };
+        let missing = match self.iter.advance_by(asked) {
+            Ok(()) => 0,
+            Err(missing) => missing,
+        };
+        self.n -= asked - missing;
+        all_but(n, asked - missing)
+    }
 }
 
 impl<I: Iterator> Iterator for Skip<I> {
@@ -132,6 +147,23 @@ impl<I: Iterator> Iterator for Skip<I> {
             Some(_) => self.iter.nth(n),
             None => None,
         }
+    }
+
+    /// What is to be left out is left out first, and stays to be so where the end comes before.
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let skipped = self.n;
+        let asked = if n <= usize::MAX - skipped { skipped + n } else { usize::MAX };
+        let missing = match self.iter.advance_by(asked) {
+            Ok(()) => 0,
+            Err(missing) => missing,
+        };
+        let advanced = asked - missing;
+        self.n = if skipped < advanced { 0 } else { skipped - advanced };
+        let left = if advanced < skipped { n } else { n - (advanced - skipped) };
+        if left == 0 {
+            return Ok(());
+        }
+        if missing == 0 { self.iter.advance_by(left) } else { Err(left) }
     }
 
     fn count(mut self) -> usize {

@@ -1,6 +1,7 @@
 //! Iterators over ranges, one value, and nothing.
 
 use super::{DoubleEndedIterator, Empty, ExactSizeIterator, FromFn, Iterator, Once, Repeat, RepeatN, Successors};
+use super::portions::all_but;
 use crate::clone::Clone;
 use crate::ops::RangeInclusive;
 use crate::option::OptionMethods;
@@ -288,6 +289,10 @@ impl<A: Clone> Iterator for Repeat<A> {
         Some(self.element.clone())
     }
 
+    fn advance_by(&mut self, _n: usize) -> Result<(), usize> {
+        Ok(())
+    }
+
     fn last(self) -> Option<A> {
         pct::fail("panic", "iterator is infinite")
     }
@@ -328,6 +333,15 @@ impl<A: Clone> Iterator for RepeatN<A> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.count, Some(self.count))
+    }
+
+    fn advance_by(&mut self, n: usize) -> Result<(), usize> {
+        let skipped = if n < self.count { n } else { self.count };
+        self.count -= skipped;
+        if self.count == 0 {
+            self.element = None;
+        }
+        all_but(n, skipped)
     }
 
     /// Clones nothing that is skipped.

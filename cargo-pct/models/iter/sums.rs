@@ -14,6 +14,14 @@ pub(super) fn checked_add<T: Copy>(a: T, b: T) -> T {
     pct::exact_add(a, b)
 }
 
+/// Subtracts with overflow as the crate has it.
+pub(super) fn checked_sub(a: usize, b: usize) -> usize {
+    if a < b && pct::overflow_checks() {
+        pct::fail("overflow", "attempt to subtract with overflow");
+    }
+    pct::wrapping_sub(a, b)
+}
+
 fn checked_mul<T: Copy>(a: T, b: T) -> T {
     if !pct::overflow_checks() {
         return pct::wrapping_mul(a, b);

@@ -29,6 +29,18 @@ pub trait DoubleEndedIterator: Iterator {
         self.next_back()
     }
 
+    /// As `advance_by`, from the back.
+    fn advance_back_by(&mut self, n: usize) -> Result<(), usize> {
+        let mut left = n;
+        while left > 0 {
+            if let None = self.next_back() {
+                return Err(left);
+            }
+            left -= 1;
+        }
+        Ok(())
+    }
+
     fn rfold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B
     where
         Self: Sized,

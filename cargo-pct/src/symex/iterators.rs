@@ -73,7 +73,9 @@ impl Program {
         match Source::of(ty) {
             Source::Lent(lent) => self.may_go_on(lent),
             // A pair is lost with each element that has no partner.
-            Source::Std(path) if path.is_std(&["iter", "Zip"]) && self.may_hold_code(ty) => true,
+            Source::Std(path) if path.is_std(&["iter", "Zip"]) => {
+                self.may_hold_code(ty) || adapted(path).any(|ty| self.is_open(ty))
+            }
             Source::Std(path) => adapted(path).any(|ty| self.may_go_on(ty)),
             Source::Named => self.adt(ty).is_none() || self.has_fused_iterators(),
             Source::Shared(_) | Source::Array(_) | Source::List | Source::Function => false,

@@ -54,6 +54,23 @@ fn kind_7_what_a_trait_provides_may_fail_for_one_type_and_be_proved_for_another(
 }
 
 #[test]
+fn kind_7_what_is_required_the_crate_keeps_too_or_that_is_a_finding() {
+    let fixture = Fixture::new("panics");
+    fixture.write("src/lib.rs", REQUIRES);
+    fixture.write("tests/clients.rs", CALLS_AGAINST_REQUIREMENTS);
+    let run = fixture.pct("--auto --test clients").exits(0);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    for id in ["made", "checked", "Outer"] {
+        let subject = run.subject(&format!("panics::{id}"));
+        let kinds = subject["findings"].as_array().unwrap().iter().map(|it| &it["kind"]).collect::<Vec<_>>();
+        let keeps = id == "checked";
+        assert_eq!(kinds, if keeps { vec![] } else { vec!["precondition"] }, "{id}");
+        assert_eq!(subject["proof"]["status"] == "proved", keeps, "{id}");
+    }
+    assert_eq!(run.subject("panics::Inner")["proof"]["scope"], "arguments meeting requires");
+}
+
+#[test]
 fn kind_7_a_caught_panic_of_another_thread_belongs_to_the_function_that_its_client_called() {
     let run = Fixture::new("panics").pct("--test caught").exits(70);
     is_proved(&run);
@@ -179,5 +196,49 @@ fn one_fits() {
 #[should_panic(expected = \"divide by zero\")]
 fn none_tells() {
     Nothing.fitting();
+}
+";
+
+/// `made` and `Outer` break what `Inner` requires, `checked` does not.
+const REQUIRES: &str = "
+#[pct::predicates]
+#[pct::invariant(self.x > 0)]
+pub struct Inner { x: u8 }
+
+#[pct::predicates]
+impl Inner {
+    #[pct::requires(n > 0)]
+    pub fn new(n: u8) -> Inner { Inner { x: n } }
+    #[pct::requires(n > 0)]
+    pub fn set(&mut self, n: u8) { self.x = n }
+    pub fn share(&self) -> u8 { 100 / self.x }
+}
+
+pub fn made(n: u8) -> Inner { Inner::new(n) }
+
+pub fn checked(n: u8) -> Inner { Inner::new(n.max(1)) }
+
+pub struct Outer { inner: Inner }
+
+impl Outer {
+    pub fn new() -> Outer { Outer { inner: Inner::new(1) } }
+    pub fn end(&mut self) { self.inner.set(0) }
+    pub fn inner(&self) -> &Inner { &self.inner }
+}
+";
+
+const CALLS_AGAINST_REQUIREMENTS: &str = "
+#[test]
+#[should_panic(expected = \"divide by zero\")]
+fn it_is_made_of_nothing() {
+    panics::made(0).share();
+}
+
+#[test]
+#[should_panic(expected = \"divide by zero\")]
+fn it_is_ended() {
+    let mut outer = panics::Outer::new();
+    outer.end();
+    outer.inner().share();
 }
 ";

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 const IMPLIED: &[&str] = &[
     "add",
     "add_assign",
+    "advance_back_by",
+    "advance_by",
     "bitand",
     "bitand_assign",
     "bitor",
