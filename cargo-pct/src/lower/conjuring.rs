@@ -51,17 +51,21 @@ fn bounds(program: &Program, body: BodyId) -> Vec<Path> {
     let mut found: Vec<Path> =
         function.bounds.iter().chain(of_owner).map(|(_, bound)| bound.clone()).collect();
     found.extend(own_trait);
-    let code = &program.code(body).body;
-    for local in code.args() {
-        code.locals[local].ty.each_part(&mut |part| unnamed(part, &mut found));
-    }
     let generics = super::subject::open_generics(program, body);
     let normaliser = program.normaliser(body, &generics);
-    found.iter().map(|bound| normaliser.trait_path(bound)).collect()
+    let mut found: Vec<Path> = found.iter().map(|bound| normaliser.trait_path(bound)).collect();
+    // MIR writes their last names alone.
+    let code = &program.code(body).body;
+    let mut unnamed = Vec::new();
+    for local in code.args() {
+        code.locals[local].ty.each_part(&mut |part| unnamed_bounds(part, &mut unnamed));
+    }
+    found.extend(unnamed.iter().filter_map(Path::last_name).flat_map(|name| program.own_traits_named(name)));
+    found
 }
 
 /// The bounds of an `impl Trait`.
-fn unnamed(ty: &Type, found: &mut Vec<Path>) {
+fn unnamed_bounds(ty: &Type, found: &mut Vec<Path>) {
     let Type::Impl(bounds) = ty else { return };
     found.extend(bounds.iter().filter_map(|bound| match bound {
         Bound::Trait { path, .. } => Some(path.clone()),

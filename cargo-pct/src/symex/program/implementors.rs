@@ -5,7 +5,7 @@
 use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Name, Path, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
-use crate::symex::types::{Generics, Rewrite, behind_references, plain_name, unify, unknown_type};
+use crate::symex::types::{Generics, Rewrite, behind_references, path_of, plain_name, unify, unknown_type};
 
 /// Types of one name that stand in functions.
 #[derive(Debug)]
@@ -110,6 +110,13 @@ impl Program {
     /// Tells whether a trait is one of the analysed crates.
     pub fn is_own_trait(&self, path: &Path) -> bool {
         plain_name(path).is_some_and(|name| self.trait_def(&name).is_some())
+    }
+
+    /// The traits of the analysed crates with this last name.
+    pub fn own_traits_named(&self, name: &Name) -> Vec<Path> {
+        let is_named = |path: &&String| path.rsplit("::").next() == Some(&**name);
+        let own = self.traits.keys().filter(is_named).filter(|path| self.trait_def(path).is_some());
+        own.map(|path| path_of(&Vec::from_iter(path.split("::")))).collect()
     }
 
     /// A trait of the analysed crates.

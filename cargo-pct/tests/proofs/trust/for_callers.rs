@@ -52,8 +52,9 @@ pub mod wrong {
             }
         }
         opened: {
-            unsafe impl Plain for S {}
-            pub fn bytes(value: &mut impl Plain) -> &mut [u8] {
+            pub unsafe trait Open: Sized {}
+            unsafe impl Open for S {}
+            pub fn bytes(value: &mut impl Open) -> &mut [u8] {
                 let length = size_of_val(value);
                 unsafe { std::slice::from_raw_parts_mut((&raw mut *value).cast(), length) }
             }
