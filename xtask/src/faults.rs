@@ -36,7 +36,31 @@ const UNIT_TESTS: &str = "unit tests";
 /// What stands for `cargo xtask attack --corpus`.
 const CORPUS: &str = "the corpus of the attack";
 
-const FAULTS: [Fault; 35] = [
+const FAULTS: [Fault; 39] = [
+    Fault {
+        name: "what a trait provides is left out",
+        file: "cargo-pct/src/lower/discover.rs",
+        text: "        entries.extend(self.provided(class, obstacles));",
+        replacement: "        entries.extend(self.provided(class, obstacles).into_iter().take(0));",
+    },
+    Fault {
+        name: "functions in closures are closures",
+        file: "cargo-pct/src/lower/discover.rs",
+        text: "    matches!(path.last(), mir::Segment::Anonymous { .. })",
+        replacement: "    path.segments.iter().any(|segment| matches!(segment, mir::Segment::Anonymous { .. }))",
+    },
+    Fault {
+        name: "objects that are made for callers are not thought of",
+        file: "cargo-pct/src/lower/conjuring.rs",
+        text: "        open.copied().filter(takes_class).collect()",
+        replacement: "        open.copied().filter(takes_class).take(0).collect()",
+    },
+    Fault {
+        name: "the first of a pair is always asked once more",
+        file: "cargo-pct/models/iter/adaptors.rs",
+        text: "        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();",
+        replacement: "        let is_seen = pct::runs_code::<A>();",
+    },
     Fault {
         name: "a claim that nothing reads excludes states",
         file: "cargo-pct/src/solver/integers.rs",

@@ -4,12 +4,13 @@
 //! white space and comments follows on most lines, so that columns stay what they are, too.
 //!
 //! Left alone is what a user would leave: tests, code of `cfg(test)`, what is annotated already, items inside of functions and
-//! of macros. What cannot be annotated (traits, unions) is counted.
+//! of macros. What cannot be annotated (traits, unions, code that holds a module with a file of its own) is counted.
 
 use std::ops::Range;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemImpl, Meta};
 
 use crate::syntax;
@@ -82,6 +83,7 @@ impl Places<'_> {
     fn items(&mut self, items: &[Item], mut before: usize) {
         for item in items {
             match item {
+                item if holds_file(item) => self.left += 1,
                 Item::Struct(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Enum(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before..end(item.span())),
@@ -142,6 +144,24 @@ fn is_inner(attr: &Attribute) -> bool {
 
 fn holds_code(item: &ItemImpl) -> bool {
     item.items.iter().any(|item| matches!(item, syn::ImplItem::Fn(_)))
+}
+
+/// Tells whether a module with a file of its own stands in the code of an item: attributes may not be given such code.
+fn holds_file(item: &Item) -> bool {
+    struct Files(bool);
+
+    impl<'ast> Visit<'ast> for Files {
+        fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+            self.0 |= module.content.is_none();
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    let mut files = Files(false);
+    if !matches!(item, Item::Mod(_)) {
+        files.visit_item(item);
+    }
+    files.0
 }
 
 /// Whether an item with these attributes is to be annotated, or looked into.
@@ -233,6 +253,7 @@ mod tests {
             annotated.text.replace(ATTRIBUTE, "@"),
             "trait T { fn f(&self, u8); }\nfn f(async: u8) {}@\nfn g() {}\n"
         );
+        check("mod m;\nfn f() { mod file; }\nfn g() {}\n", "mod m;\nfn f() { mod file; }@\nfn g() {}\n");
         let left = |source| annotate(source, false).map(|it| it.left);
         assert_eq!(left("union U { a: u8 }\ntrait T { fn f() {} }\n"), Some(2));
         assert_eq!(left("[1, 2, 3]\n"), None);
