@@ -497,7 +497,7 @@ facts! {
             assert_eq!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
         }
         let panicking = [
-            "Tank", "Flat", "Lent", "Rack", "Three", "asks", "asks_what_is_provided", "asks_unnamed", "Asking",
+            "Tank", "Flat", "Lent", "Rack", "Pair", "Plain", "Three", "asks", "asks_what_is_provided", "asks_unnamed", "Asking",
         ];
         for item in panicking {
             let verdict = fixture.verdict(&format!("wrong::{item}"));

@@ -43,15 +43,19 @@ impl Program {
     /// references to it, does not override. None in place of one whose body was not found. Impls for all types are left out.
     pub fn provided_methods(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
         let mut found = Vec::new();
+        let path = |ty: &Type| self.adt(ty).map(|instance| instance.adt.path.clone());
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
         for (krate, block) in blocks {
             let Some(declared) = block.trait_path.as_ref().and_then(plain_name) else { continue };
             let Some(declared) = self.trait_def(&declared) else { continue };
             let own = behind_references(&block.self_type);
-            let is_of_all = own.as_identifier().is_some_and(|name| block.parameters.contains(name));
-            let mut generics = Generics::default();
-            if is_of_all || !unify(own, class, &block.parameters, &mut generics) {
+            if path(own).is_none() || path(own) != path(class) {
                 continue;
+            }
+            let mut generics = Generics::default();
+            if !unify(own, class, &block.parameters, &mut generics) {
+                // It is for other instances than those that are meant: for these alone.
+                generics = Generics::default();
             }
             for (name, argument) in unknown(&block.parameters).arguments {
                 generics.arguments.entry(name).or_insert(argument);

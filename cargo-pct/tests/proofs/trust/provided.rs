@@ -189,6 +189,42 @@ pub mod wrong {
         }
     }
 
+    /// One of its instances has the trait.
+    pub struct Pair<T>(T, u8);
+
+    impl<T> Pair<T> {
+        pub fn new(first: T, second: u8) -> Pair<T> {
+            Pair(first, second)
+        }
+    }
+
+    impl Level for Pair<u16> {
+        const FULL: u8 = 1;
+
+        fn level(&self) -> u8 {
+            self.1
+        }
+    }
+
+    /// An alias has it.
+    pub struct Plain(u8);
+
+    type Other = Plain;
+
+    impl Plain {
+        pub fn new(number: u8) -> Plain {
+            Plain(number)
+        }
+    }
+
+    impl Level for Other {
+        const FULL: u8 = 1;
+
+        fn level(&self) -> u8 {
+            self.0
+        }
+    }
+
     pub struct Three(());
 
     impl Made for Three {
@@ -230,12 +266,14 @@ pub mod wrong {
 
 #[cfg(native)]
 fn main() {
-    use wrong::{Asking, Flat, Lent, Rack, Tank, Three};
+    use wrong::{Asking, Flat, Lent, Pair, Plain, Rack, Tank, Three};
     let panicking: Vec<Box<dyn Fn() + std::panic::UnwindSafe>> = vec![
         Box::new(|| drop(Tank(0).share())),
         Box::new(|| drop(Flat::new().of_full())),
         Box::new(|| drop((&Lent(0)).share())),
         Box::new(|| drop(*Rack::<u8>::new(Vec::new()).current())),
+        Box::new(|| drop(Pair::new(1u16, 0).share())),
+        Box::new(|| drop(Plain::new(0).share())),
         Box::new(|| drop(Three::made_of(2))),
         Box::new(|| drop(wrong::asks(Tank(0)))),
         Box::new(|| drop(wrong::asks_what_is_provided(Flat::new()))),
