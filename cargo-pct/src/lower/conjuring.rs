@@ -7,7 +7,7 @@ use super::CrateCode;
 use super::fit::leads_to;
 use crate::mir::{Bound, Path, Type, path_of};
 use crate::source::Owner;
-use crate::symex::types::{Rewrite, is_unknown_type, unify};
+use crate::symex::types::{Rewrite, is_unknown_type};
 use crate::symex::{BodyId, Program};
 
 impl CrateCode<'_> {
@@ -24,19 +24,15 @@ impl CrateCode<'_> {
         open.copied().filter(takes_class).collect()
     }
 
-    /// The unsafe traits of other crates that the class implements: what they promise, other crates may rely on.
+    /// The unsafe traits of other crates that the class implements, or something in which it may be: what they promise, other crates may
+    /// rely on.
     ///
     /// Those of the standard library are left out: none of them is about what bits mean.
     pub(super) fn foreign_promises(&self, class: &Type) -> Vec<String> {
-        let is_own = |path: &Path| self.program.is_own_trait(path);
-        let blocks = self.items.impls.values().filter(|block| block.is_unsafe);
-        let promising = blocks.filter_map(|block| {
-            let path = block.trait_path.as_ref()?;
-            let mut generics = Default::default();
-            let is_of_class = unify(&block.self_type, class, &block.parameters, &mut generics);
-            (is_of_class && !path.begins_in_std() && !is_own(path)).then(|| path.to_string())
-        });
-        promising.collect()
+        let program = self.program;
+        let is_foreign = |path: &Path| !path.begins_in_std() && !program.is_own_trait(path);
+        let promised = program.promises().into_iter().filter(|(_, path)| is_foreign(path));
+        promised.filter(|(ty, _)| leads_to(program, ty, class)).map(|(_, path)| path.to_string()).collect()
     }
 }
 

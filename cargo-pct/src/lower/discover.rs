@@ -140,8 +140,8 @@ impl<'a> CrateCode<'a> {
             )
         }));
         obstacles.extend(self.foreign_promises(class).into_iter().map(|path| {
-            let reason = format!("code that relies on {path}, an unsafe trait, may make objects out of bits");
-            Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, String::new()) }
+            let reason = "an unsafe trait of another crate, which may make objects out of bits".to_owned();
+            Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, path) }
         }));
         let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
         let is_called = |body: &&BodyId| open.contains(body) || touch.handed_out.contains(body);
@@ -186,7 +186,7 @@ impl<'a> CrateCode<'a> {
         for method in self.program.provided_methods(class) {
             let Some((body, generics)) = method else {
                 let reason = "the body of a method that a trait provides was not found".to_owned();
-                obstacles.push(Obstacle::of_all(reason, String::new()));
+                obstacles.push(Obstacle::of_all(reason, class.to_string()));
                 continue;
             };
             if index.open.contains(&body) {

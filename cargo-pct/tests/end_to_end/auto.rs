@@ -240,6 +240,45 @@ pub fn called_share(f: impl Fn() -> u32) -> u32 { 10 / f() }
 }
 
 #[test]
+fn an_unsafe_trait_of_a_dependency_may_make_objects() {
+    let fixture = Fixture::new("dependent");
+    let library = std::fs::read_to_string(fixture.path("outside/arith/src/lib.rs")).unwrap();
+    let zeroed = "pub unsafe trait Plain: Sized {
+            fn zeroed() -> Self { unsafe { std::mem::zeroed() } }
+        }";
+    fixture.write("outside/arith/src/lib.rs", &format!("{library}\n{zeroed}\n"));
+    let class = |name: &str| {
+        format!(
+            "pub struct {name} {{ x: u8 }}
+            impl {name} {{
+                pub fn new(n: u8) -> {name} {{ {name} {{ x: n | 1 }} }}
+                pub fn share(&self) -> u8 {{ 100 / self.x }}
+            }}\n"
+        )
+    };
+    let promises = "unsafe impl arith::Plain for Made {}
+        pub struct Around { pub inside: Inside }
+        unsafe impl arith::Plain for Around {}
+        unsafe impl Send for Kept {}\n";
+    let classes: String = ["Made", "Inside", "Kept"].map(class).concat();
+    fixture.write("src/lib.rs", &format!("{classes}{promises}"));
+    fixture.write(
+        "tests/clients.rs",
+        "#[test]
+        fn both_are_zero() {
+            use arith::Plain;
+            assert!(std::panic::catch_unwind(|| dependent::Made::zeroed().share()).is_err());
+            assert!(std::panic::catch_unwind(|| dependent::Around::zeroed().inside.share()).is_err());
+        }\n",
+    );
+    let run = fixture.pct("--auto").exits(0);
+    assert!(run.failures().is_empty(), "{:?}", run.failures());
+    let status = |name: &str| &run.subject(&format!("dependent::{name}"))["proof"]["status"];
+    assert_eq!((status("Made"), status("Inside")), (&"not_proved".into(), &"not_proved".into()));
+    assert_eq!(status("Kept"), "proved");
+}
+
+#[test]
 fn the_code_of_dependencies_is_read() {
     let fixture = Fixture::new("dependent");
     let run = fixture.pct("--auto").exits(2);

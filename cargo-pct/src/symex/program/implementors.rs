@@ -27,6 +27,17 @@ impl Program {
         self.blocks_of(bound).filter_map(implementor).collect()
     }
 
+    /// The unsafe traits that types of the crates implement, each with the type.
+    pub fn promises(&self) -> Vec<(Type, Path)> {
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        let promise = |(krate, block): (&Crate, &ImplDef)| {
+            let generics = unknown(&block.parameters);
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            Some((normaliser.ty(&block.self_type), normaliser.trait_path(block.trait_path.as_ref()?)))
+        };
+        blocks.filter(|(_, block)| block.is_unsafe).filter_map(promise).collect()
+    }
+
     /// Tells whether a crate that is read may claim of any type of its own that it is a `FusedIterator`; over-approximates where an item
     /// could not be read.
     pub(in crate::symex) fn has_fused_iterators(&self) -> bool {
