@@ -66,6 +66,9 @@ pub(crate) struct Options {
     /// Items of one crate.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     batch: u16,
+    /// Crates that are examined at once [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// Seconds that the analysis of a function may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 2)]
     time_per_function: u64,
@@ -89,6 +92,7 @@ pub(crate) fn corpus(project: &Project, program: PathBuf) -> Result<(), Error> {
         std_examples: false,
         page: None,
         batch: 1,
+        jobs: None,
         time_per_function: 10,
         raw: true,
         program: Some(program),
@@ -117,13 +121,14 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
 /// A running attack.
 struct Attack<'a> {
     options: &'a Options,
-    bench: Bench,
+    /// One for each crate that is examined at once.
+    benches: Vec<Bench>,
     keep: PathBuf,
     tally: Tally,
     /// Contradictions of a kind and a sort so far.
     shortened: BTreeMap<(String, Sort), usize>,
-    /// Keeps other attacks out of the folder.
-    _lock: std::fs::File,
+    /// Keeps other attacks out of the folders.
+    _locks: Vec<std::fs::File>,
 }
 
 /// Contradictions of a kind and a sort that are made shorter; those that follow are most often the first ones again.
@@ -143,10 +148,18 @@ impl Attack<'_> {
         let tool = Tool { program, subject_timeout: options.time_per_function };
         let keep = options.keep.clone().unwrap_or_else(|| folder.join("found"));
         std::fs::create_dir_all(&keep).map_err(Error::file("create", &keep))?;
-        let (root, lock) = folder::claim(&folder)?;
-        let bench = Bench { root, tool };
+        let jobs = match options.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let (mut benches, mut locks) = (Vec::new(), Vec::new());
+        for _ in 0..jobs {
+            let (root, lock) = folder::claim(&folder)?;
+            benches.push(Bench { root, tool: tool.clone() });
+            locks.push(lock);
+        }
         let tally = Tally::new();
-        Ok(Attack { options, bench, keep, tally, shortened: BTreeMap::new(), _lock: lock })
+        Ok(Attack { options, benches, keep, tally, shortened: BTreeMap::new(), _locks: locks })
     }
 
     /// Crates of items of all chosen kinds, in turn.
@@ -157,43 +170,69 @@ impl Attack<'_> {
         let time = Duration::from_secs(60 * self.options.minutes);
         while start.elapsed() < time && self.tally.programs() < self.options.programs {
             let batch = usize::from(self.options.batch);
-            let items: Vec<Item> =
-                (0..batch).map(|at| kinds[at % kinds.len()].generate(&mut random)).collect();
-            self.attack(&items)?;
+            let mut items = || (0..batch).map(|at| kinds[at % kinds.len()].generate(&mut random)).collect();
+            let crates: Vec<Vec<Item>> = self.benches.iter().map(|_| items()).collect();
+            self.attack(&crates)?;
         }
         Ok(())
     }
 
-    /// The items of the corpus, as one crate.
+    /// The items of the corpus, in as many crates as are examined at once.
     fn corpus(&mut self, project: &Project) -> Result<(), Error> {
         let folder = project.root().join("tests/fixtures/attack");
         let items = item::read_all(&folder, &self.options.only)?;
-        let examined = self.attack(&items)?;
+        let crates: Vec<Vec<Item>> =
+            items.chunks(items.len().div_ceil(self.benches.len()).max(1)).map(<[Item]>::to_vec).collect();
+        let examined = self.attack(&crates)?;
         // A file that does not compile any more would be a contradiction that nobody looks for.
-        let ran = examined.ran().count();
+        let ran: usize = examined.iter().map(|it| it.ran().count()).sum();
         if ran == items.len() {
             return Ok(());
         }
         Err(Error::Check(format!("{} files of {} could not be run", items.len() - ran, folder.display())))
     }
 
-    fn attack(&mut self, items: &[Item]) -> Result<Examined, Error> {
+    /// Examines some crates at once, and looks into what was found.
+    fn attack(&mut self, crates: &[Vec<Item>]) -> Result<Vec<Examined>, Error> {
         let start = Instant::now();
-        let examined = self.bench.examine(items)?;
-        self.tally.add(items, &examined);
+        let examined = self.examined(crates)?;
+        for (items, examined) in crates.iter().zip(&examined) {
+            self.tally.add(items, examined);
+        }
         eprintln!(
             "{} programs, {} contradictions, {:.1} s",
             self.tally.programs(),
             self.tally.contradictions(),
             start.elapsed().as_secs_f64()
         );
+        for (items, examined) in crates.iter().zip(&examined) {
+            self.look_into(items, examined)?;
+        }
+        Ok(examined)
+    }
+
+    fn examined(&self, crates: &[Vec<Item>]) -> Result<Vec<Examined>, Error> {
+        std::thread::scope(|scope| {
+            let running: Vec<_> = self
+                .benches
+                .iter()
+                .zip(crates)
+                .map(|(bench, items)| scope.spawn(move || bench.examine(items)))
+                .collect();
+            let ended = running.into_iter().map(|it| it.join().expect("examining a crate does not panic"));
+            ended.collect()
+        })
+    }
+
+    /// Makes each contradiction of a crate shorter, and saves it.
+    fn look_into(&mut self, items: &[Item], examined: &Examined) -> Result<(), Error> {
         let mut told = BTreeSet::new();
         for contradiction in &examined.judgement.contradictions {
             // A type and its client often show one defect.
             if contradiction.item.is_some() && !told.insert((contradiction.item, contradiction.sort)) {
                 continue;
             }
-            match self.alone(items, &examined, contradiction)? {
+            match self.alone(items, examined, contradiction)? {
                 Some((item, found)) => self.keep(&item, &found)?,
                 None => println!(
                     "\n{}, and not in a crate of its own: {}",
@@ -201,7 +240,7 @@ impl Attack<'_> {
                 ),
             }
         }
-        Ok(examined)
+        Ok(())
     }
 
     /// An item that shows a contradiction, made shorter. None if it takes more than one item.
@@ -215,7 +254,7 @@ impl Attack<'_> {
             Some(Number(at)) => items[at].clone(),
             None => {
                 let suspects: Vec<Item> = examined.ran().map(|Number(at)| items[at].clone()).collect();
-                minimise::guilty(&self.bench, suspects, found.sort)?
+                minimise::guilty(&self.benches[0], suspects, found.sort)?
             }
         };
         let shortened = self.shortened.entry((item.kind.clone(), found.sort)).or_insert(0);
@@ -223,7 +262,7 @@ impl Attack<'_> {
         if self.options.raw || self.options.corpus || *shortened > MOST_SHORTENED {
             return Ok(Some((item, found.clone())));
         }
-        minimise::minimise(&self.bench, &item, found.sort)
+        minimise::minimise(&self.benches[0], &item, found.sort)
     }
 
     /// Prints a contradiction and saves its item, as a file of the corpus.

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::process;
 
 /// The program and its limits.
+#[derive(Clone)]
 pub(super) struct Tool {
     pub(super) program: PathBuf,
     /// Seconds for each function.
