@@ -483,7 +483,7 @@ facts! {
             assert_eq!(verdict(module).lines().next(), Some("proved"), "{module}: {}", verdict(module));
         }
         for module in
-            ["zeroed", "copied", "seen", "opened", "boxed", "for_all_plain", "in_arrays", "provided"]
+            ["zeroed", "copied", "seen", "opened", "boxed", "for_all_plain", "in_arrays", "named", "provided"]
         {
             let verdict = verdict(&format!("wrong::{module}"));
             assert_ne!(verdict.lines().next(), Some("proved"), "{module}: {verdict}");

@@ -18,7 +18,11 @@ impl CrateCode<'_> {
         let program = self.program;
         let index = self.index();
         let may_be_class = |ty: &Type| is_unknown_type(ty) || leads_to(program, ty, class);
-        let is_met = |bound: &Path| program.implementors(bound).iter().any(|(ty, _)| may_be_class(ty));
+        let is_met = |bound: &Path| {
+            program.implementors(bound).iter().any(|(ty, _)| may_be_class(ty))
+                // What is made may be what the parameter's type names.
+                || program.named_by_implementors(bound).iter().any(may_be_class)
+        };
         let takes_class = |body: &BodyId| bounds(program, *body).iter().any(is_met);
         let open = index.uses.conjuring_for_callers().iter().filter(|body| index.open.contains(body));
         open.copied().filter(takes_class).collect()

@@ -27,6 +27,17 @@ impl Program {
         self.blocks_of(bound).filter_map(implementor).collect()
     }
 
+    /// The associated types of all who implement a trait.
+    pub fn named_by_implementors(&self, bound: &Path) -> Vec<Type> {
+        let of_block = |(krate, block): (&Crate, &ImplDef)| {
+            let own = block.type_parameters.values().flatten();
+            let generics = unknown(&block.parameters.iter().chain(own).cloned().collect::<Vec<_>>());
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            block.types.values().map(|ty| normaliser.ty(ty)).collect::<Vec<_>>()
+        };
+        self.blocks_of(bound).flat_map(of_block).collect()
+    }
+
     /// The unsafe traits that types of the crates implement, each with the type.
     pub fn promises(&self) -> Vec<(Type, Path)> {
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));

@@ -73,6 +73,12 @@ pub mod wrong {
             pub fn zeroed<T: Plain>() -> T { zeroed_inside() }
             fn zeroed_inside<T>() -> T { unsafe { std::mem::zeroed() } }
         }
+        named: {
+            pub unsafe trait Names { type Target; }
+            pub struct Marker;
+            unsafe impl Names for Marker { type Target = S; }
+            pub fn zeroed<M: Names>() -> M::Target { unsafe { std::mem::zeroed() } }
+        }
         provided: {
             unsafe impl Zeroed for S {}
             pub unsafe trait Zeroed: Sized { fn zero() -> Self { unsafe { std::mem::zeroed() } } }
@@ -112,6 +118,7 @@ fn main() {
             s.share();
         },
         || drop(in_arrays::zeroed::<[in_arrays::S; 2]>()[0].share()),
+        || drop(named::zeroed::<named::Marker>().share()),
         || drop(<provided::S as provided::Zeroed>::zero().share()),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
