@@ -100,18 +100,13 @@ pub trait Iterator {
     }
 
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let mut left = n;
-        while left > 0 {
-            if let None = self.next() {
-                return None;
-            }
-            left -= 1;
+        match self.advance_by(n) {
+            Ok(()) => self.next(),
+            Err(_) => None,
         }
-        self.next()
     }
 
-    /// Skips elements; if there are fewer, tells how many were missing. What comes next is asked for by `nth` after it, where the
-    /// standard library does so: an adaptor may skip otherwise than it yields.
+    /// Skips elements; tells how many were missing, if some were. An adaptor may skip otherwise than it yields.
     fn advance_by(&mut self, n: usize) -> Result<(), usize> {
         let mut left = n;
         while left > 0 {

@@ -51,13 +51,6 @@ where
         }
     }
 
-    fn nth(&mut self, n: usize) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
-        match self.advance_by(n) {
-            Ok(()) => self.next(),
-            Err(_) => None,
-        }
-    }
-
     fn advance_by(&mut self, n: usize) -> Result<(), usize> {
         let mut left = n;
         loop {
@@ -96,13 +89,6 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
                 Some(next) => self.front = Some((self.f)(next).into_iter()),
                 None => return None,
             }
-        }
-    }
-
-    fn nth(&mut self, n: usize) -> Option<U::Item> {
-        match self.advance_by(n) {
-            Ok(()) => self.next(),
-            Err(_) => None,
         }
     }
 

@@ -19,19 +19,7 @@ fn steps(n: usize, step_minus_one: usize, first_take: bool) -> usize {
     }
 }
 
-/// `nth` as traits provide it.
-fn by_next<I: Iterator>(iter: &mut I, n: usize) -> Option<I::Item> {
-    let mut left = n;
-    while left > 0 {
-        if let None = iter.next() {
-            return None;
-        }
-        left -= 1;
-    }
-    iter.next()
-}
-
-/// What `advance_by` returns where it was to skip `n` and did `skipped`.
+/// The result of `advance_by` that was to skip `n` elements and skipped so many.
 pub(super) fn all_but(n: usize, skipped: usize) -> Result<(), usize> {
     if skipped == n { Ok(()) } else { Err(n - skipped) }
 }
@@ -58,13 +46,20 @@ impl<I: Iterator> Iterator for StepBy<I> {
     }
 
     fn nth(&mut self, n: usize) -> Option<I::Item> {
-        if !pct::is_open::<I>() || !self.first_take {
-            return by_next(self, n);
+        let mut left = n;
+        if self.first_take && pct::is_open::<I>() {
+            // If the first one is none, what goes on behind its end is asked again.
+            self.first_take = false;
+            let first = self.iter.next();
+            if n == 0 {
+                return first;
+            }
+            left -= 1;
         }
-        // What goes on behind its end is asked again here.
-        self.first_take = false;
-        let first = self.iter.next();
-        if n == 0 { first } else { by_next(self, n - 1) }
+        match self.advance_by(left) {
+            Ok(()) => self.next(),
+            Err(_) => None,
+        }
     }
 }
 
@@ -149,7 +144,7 @@ impl<I: Iterator> Iterator for Skip<I> {
         }
     }
 
-    /// What is to be left out is left out first, and stays to be so where the end comes before.
+    /// Leaves out first what is to be left out. If the end comes before, the rest stays to be left out.
     fn advance_by(&mut self, n: usize) -> Result<(), usize> {
         let skipped = self.n;
         let asked = if n <= usize::MAX - skipped { skipped + n } else { usize::MAX };

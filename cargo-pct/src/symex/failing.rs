@@ -45,8 +45,8 @@ impl Program {
             .unwrap_or(Whose::Std)
     }
 
-    /// Whether code of the crates can fail that a method of a parameter's type may be: what the crates implement their trait by, and what it
-    /// provides. Under-approximates for traits of others: what an own type of such a trait does is left to the verdict on that type.
+    /// Tells whether a call of a trait's method on a parameter's type may fail in code of the crates: in one of their impls of their own
+    /// trait, or in the body that the trait provides. Under-approximates for traits of others: what an own type of such a trait does is left to the verdict on that type.
     pub(super) fn fails_in_crate(&self, trait_path: &Path, method: &Name, probes: &Probes) -> bool {
         self.whose_implementations(trait_path, method, probes, &mut BTreeSet::new()) == Whose::Crate
     }

@@ -280,7 +280,7 @@ fn arguments_of(program: &Program, entry: &Entry) -> String {
     written_arguments(program, entry, named)
 }
 
-/// What some parameters stand for, behind a name.
+/// The arguments of some parameters, as they are written behind a name.
 fn written_arguments<'n>(
     program: &Program,
     entry: &Entry,

@@ -207,7 +207,7 @@ pub(super) fn fitted(program: &Program, entry: &Entry, class: Option<&Type>) -> 
     Some(Entry { is_drop, is_provided, ..Entry::new(program, entry.body, generics, class) })
 }
 
-/// What a trait provides, as a method of an instance of a class; none if the instance has it from several instances of the trait.
+/// A provided method as one of an instance of a class; none if the instance has it from several instances of the trait.
 pub(super) fn provided_on(program: &Program, entry: &Entry, class: &Type) -> Option<Entry> {
     let methods = program.provided_methods(class).into_iter().flatten();
     let mut own = methods.filter(|(body, _)| *body == entry.body);
