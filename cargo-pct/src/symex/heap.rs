@@ -52,13 +52,11 @@ impl Executor<'_> {
     /// Somebody wrote behind raw pointers; at `written`, if that is an object of the state.
     ///
     /// Over-approximates: every other value that owns memory is unknown as a whole, and so is what has escaped, and what was found
-    /// behind raw pointers.
+    /// behind raw pointers. What has escaped may be a part of memory: then `written` may lie in it too.
     pub(super) fn havoc_memory(&mut self, state: &mut State, written: Option<&Root>) {
         self.execution.is_raw = true;
         let escaped = escaped(state);
-        for reference in &escaped {
-            self.havoc(state, reference, &escaped);
-        }
+        let written = if self.change_escaped(state, &escaped) { None } else { written };
         let mut roots: Vec<(Root, Arc<Type>)> = Vec::new();
         for (depth, frame) in state.frames.iter().enumerate() {
             let locals = frame.types.iter().enumerate();

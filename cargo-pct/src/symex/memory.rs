@@ -163,6 +163,14 @@ impl Executor<'_> {
 
     /// An object was written that may be a part of something else: that is not known any more, and neither is what that may be a part of.
     fn havoc_borrowed(&mut self, state: &mut State, root: &Root) {
+        if self.change_borrowed(state, root) {
+            self.havoc_memory(state, Some(root));
+        }
+    }
+
+    /// Makes unknown what an object may be a part of, save memory; returns whether it may be a part of memory.
+    fn change_borrowed(&mut self, state: &mut State, root: &Root) -> bool {
+        let mut is_in_memory = false;
         let mut pending = vec![root.clone()];
         let mut seen: Vec<Arc<Reference>> = Vec::new();
         while let Some(next) = pending.pop() {
@@ -175,12 +183,10 @@ impl Executor<'_> {
                 }
                 seen.push(reference.clone());
                 pending.push(region.place().root.clone());
-                match heap::leads_to_memory(reference) {
-                    true => self.havoc_memory(state, Some(root)),
-                    false => self.change(state, reference, &[]),
-                }
+                is_in_memory |= self.change(state, reference, &[]);
             }
         }
+        is_in_memory
     }
 
     /// Makes what a reference points to unknown; `borrows` is what the new value may hold besides what the old one held.
@@ -188,20 +194,36 @@ impl Executor<'_> {
     /// Over-approximates: whoever may write through the reference may have written anything. Behind a shared reference only what
     /// cells hold can change.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
-        self.change(state, reference, borrows);
+        if self.change(state, reference, borrows) {
+            self.havoc_memory(state, None);
+        }
         if reference.mutable {
             reference.targets.iter().for_each(|(_, place)| self.havoc_borrowed(state, &place.root));
         }
     }
 
-    /// Makes what it points to unknown, without what that may be a part of.
-    fn change(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
+    /// Makes unknown what escaped to where memory leads, and what that may be a part of; returns whether memory may be among it.
+    pub(super) fn change_escaped(&mut self, state: &mut State, escaped: &[Arc<Reference>]) -> bool {
+        let mut is_in_memory = false;
+        for reference in escaped {
+            is_in_memory |= self.change(state, reference, escaped);
+            if reference.mutable {
+                for (_, place) in &reference.targets {
+                    is_in_memory |= self.change_borrowed(state, &place.root);
+                }
+            }
+        }
+        is_in_memory
+    }
+
+    /// Makes what it points to unknown, without what that may be a part of, and without memory; returns whether it points to memory.
+    fn change(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) -> bool {
         if !reference.mutable {
-            return self.store_in_cells(state, reference, borrows);
+            self.store_in_cells(state, reference, borrows);
+            return false;
         }
         for (_, place) in &reference.targets {
             if heap::leads_there(place) {
-                self.havoc_memory(state, None);
                 continue;
             }
             self.escape_into(state, &place.root, borrows);
@@ -239,6 +261,7 @@ impl Executor<'_> {
             }
             self.expose_object(state, &place.root);
         }
+        heap::leads_to_memory(reference)
     }
 
     /// Whoever has a shared reference may store any of these in the cells that it leads to.
