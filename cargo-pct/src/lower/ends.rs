@@ -94,10 +94,20 @@ impl Lowerer<'_> {
     ) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         let mut left = Vec::new();
+        let destroyed = self.destroyed(entry).cloned();
+        if let Some(object) = destroyed.as_ref().and_then(|id| state.objects.get(id)) {
+            // The destructors of its parts run next.
+            let always = Term::bool(true);
+            let found = fit::find_inside(self.program, &ty, &object.ty, &object.value, &always, &mut left);
+            if let Err(reason) = found {
+                self.unknown_object(entry, reason);
+            }
+        }
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         // An object that a call leaves as it was given is one that clients had already.
         let changed = state.objects.iter().filter(|(id, object)| {
             let is_same = self.frozen.contains(*id) || begins && self.is_unchanged(state, id, &object.value);
+            let is_same = is_same || destroyed.as_ref() == Some(*id);
             // What raw pointers lead to is no value of its own: the objects among it are found where they live.
             !is_same && !is_memory(id)
         });
@@ -130,6 +140,11 @@ impl Lowerer<'_> {
         if result.is_none() {
             self.out.unwinding.extend(edges);
         }
+    }
+
+    /// The object that is gone when an entry ends: the one whose destructor it is.
+    fn destroyed(&self, entry: usize) -> Option<&ObjectId> {
+        self.own.as_ref().filter(|_| self.subject.entries[entry].is_drop)
     }
 
     /// Whether a call has left an object, and all that it borrows, as it was given.

@@ -39,6 +39,21 @@ pub(crate) fn find(
     } else if !mentions(program, ty, wanted) {
         return Ok(());
     }
+    find_inside(program, wanted, ty, value, condition, found)
+}
+
+/// Collects the objects of a type that lie inside a value, not the value itself.
+///
+/// # Errors
+/// As for [`find`].
+pub(crate) fn find_inside(
+    program: &Program,
+    wanted: &Type,
+    ty: &Type,
+    value: &Value,
+    condition: &Term,
+    found: &mut Vec<Found>,
+) -> Result<(), String> {
     match (value, ty) {
         (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => fields
             .iter()

@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Lowerer<'_> {
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
     ///
-    /// What an object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
+    /// What one object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
     /// was lent where they were made.
     pub(super) fn borrowed(
         &self,
@@ -23,21 +23,28 @@ impl Lowerer<'_> {
     ) -> Vec<Arc<Reference>> {
         let places = state.objects.values().map(|object| (&*object.ty, &object.value)).chain(result);
         let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class));
-        let parts: BTreeSet<ObjectId> = of_class.flat_map(|(_, value)| behind(state, value)).collect();
+        let (mut parts, mut shared) = (BTreeSet::new(), BTreeSet::new());
+        for (_, value) in of_class {
+            let own = behind(state, value);
+            // Two objects that borrow the same: clients who use one of them write into the other.
+            shared.extend(own.intersection(&parts).filter(|id| !self.frozen.contains(*id)).cloned());
+            parts.extend(own);
+        }
         let mut reach = Reach { program: self.program, state, class, whole: true, found: Vec::new() };
         let open: Vec<ObjectId> =
             state.objects.keys().filter(|id| !self.frozen.contains(*id)).cloned().collect();
         reach.run(result, open.clone());
-        let leads_inside = |place: &Place| leads_inside(self.program, class, state, place);
+        let is_in = |ids: &BTreeSet<ObjectId>, place: &Place| matches!(&place.root, Root::Object(id) if ids.contains(id));
+        let is_lent =
+            |place: &Place| is_in(&shared, place) || leads_inside(self.program, class, state, place);
         let mut found = reach.found;
         found.retain(|reference| !leads_to_memory(reference));
-        found.retain(|reference| reference.targets.iter().any(|(_, place)| leads_inside(place)));
+        found.retain(|reference| reference.targets.iter().any(|(_, place)| is_lent(place)));
         if !parts.is_empty() {
             let mut reach = Reach { program: self.program, state, class, whole: false, found: Vec::new() };
             reach.run(result, open.into_iter().filter(|id| !parts.contains(id)).collect());
-            let is_part = |place: &Place| matches!(&place.root, Root::Object(id) if parts.contains(id));
             let into_parts = reach.found.into_iter();
-            found.extend(into_parts.filter(|it| it.targets.iter().any(|(_, place)| is_part(place))));
+            found.extend(into_parts.filter(|it| it.targets.iter().any(|(_, place)| is_in(&parts, place))));
         }
         found
     }

@@ -326,10 +326,6 @@ impl Lowerer<'_> {
         }
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
         self.frozen = ends::frozen(&state);
-        if entry.is_drop {
-            // After its destructor the object is gone.
-            self.frozen.extend(state.objects.keys().cloned());
-        }
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
                 state = object::called_on(&state, parameter, &self.out.system.locations[object].vars);

@@ -126,6 +126,14 @@ impl GenericArg {
             GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::AssociatedType { .. } => None,
         }
     }
+
+    /// The constant, if the argument is one.
+    pub fn as_const(&self) -> Option<&ConstArg> {
+        match self {
+            GenericArg::Const(constant) => Some(constant),
+            GenericArg::Lifetime(_) | GenericArg::Type(_) | GenericArg::AssociatedType { .. } => None,
+        }
+    }
 }
 
 impl GenericArgs {
@@ -215,6 +223,11 @@ impl Path {
     /// The types among the generic arguments of all segments, in order.
     pub fn type_args(&self) -> impl Iterator<Item = &Type> {
         self.segments.iter().flat_map(Segment::args).filter_map(GenericArg::as_type)
+    }
+
+    /// The constants among the generic arguments of all segments, in order.
+    pub fn const_args(&self) -> impl Iterator<Item = &ConstArg> {
+        self.segments.iter().flat_map(Segment::args).filter_map(GenericArg::as_const)
     }
 
     /// The type that is the first generic argument of the last segment: `T` of `Box<T>`.

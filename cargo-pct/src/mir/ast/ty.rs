@@ -110,6 +110,19 @@ impl Type {
         }
     }
 
+    /// The constants that this type is written with, one level down.
+    pub fn constants(&self) -> Vec<&ConstArg> {
+        match self {
+            Type::Array { length, .. } => vec![length],
+            Type::Path(path) => path.const_args().collect(),
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Tuple(_) => Vec::new(),
+            Type::Pattern { .. } | Type::UnsafeBinder { .. } => Vec::new(),
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => Vec::new(),
+            Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => Vec::new(),
+            Type::Dyn(_) | Type::Impl(_) | Type::Infer => Vec::new(),
+        }
+    }
+
     /// Calls a function with the type and all that it is written with, at any depth, in order.
     pub fn each_part<'a>(&'a self, f: &mut dyn FnMut(&'a Type)) {
         f(self);

@@ -33,4 +33,8 @@ impl Blocks {
         found.sort();
         found
     }
+
+    pub(super) fn all(&self) -> Vec<Block> {
+        self.named.values().flatten().chain(&self.others).copied().collect()
+    }
 }

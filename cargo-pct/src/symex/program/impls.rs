@@ -5,8 +5,10 @@
 
 use super::{BodyId, Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
-use crate::source::ImplId;
-use crate::symex::types::{Generics, Rewrite, path_of, plain_name, scalar_sort, unify, unify_paths};
+use crate::source::{ImplDef, ImplId};
+use crate::symex::types::{
+    Generics, Rewrite, behind_references, is_of_clients, path_of, plain_name, scalar_sort, unify, unify_paths,
+};
 
 /// The models' markers of the types that are integers, `bool` and `char`, and of integers.
 const SCALAR: &str = "std::pct::Scalar";
@@ -42,7 +44,9 @@ impl Program {
                     .all(|it| self.is_implementable(it, depth - 1))
     }
 
-    /// The one impl of a trait for a type. Blanket impls count only where their bounds are met and no other fits.
+    /// The one impl of a trait for a type that has one. Blanket impls count only where their bounds are met and no other fits.
+    ///
+    /// A type that names what only clients know stands for many: there must be no other impl that may serve one of them.
     pub(super) fn find_impl(
         &self,
         self_type: &Type,
@@ -75,7 +79,50 @@ impl Program {
         }
         let candidates = if specific.is_empty() { blanket } else { specific };
         let [found] = <[_; 1]>::try_from(candidates).ok()?;
-        Some(found)
+        let wanted = Wanted { self_type, trait_path };
+        let serves_all = !wanted.is_open() || self.serves_all(&found, &wanted, depth);
+        serves_all.then_some(found)
+    }
+
+    /// Whether an impl serves all types that an open one stands for: its bounds hold for each, or nobody can have written another one.
+    fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
+        let (krate, index, generics) = found;
+        let block = &self.crates[*krate].items.impls[*index];
+        if self.bounds_always_hold(&block.bounds, generics, depth) {
+            return true;
+        }
+        // std's impls for references and boxes hand each call on to what these lead to, as a client's own would have to.
+        let is_of_std = self.crates[*krate].role == Role::Models;
+        if !is_of_std && wanted.may_be_clients() && self.clients_implement(wanted.trait_path) {
+            return false;
+        }
+        let name = plain_name(wanted.trait_path).unwrap_or_default();
+        let blocks = self.trait_impls.get(&name).map(|blocks| match is_of_clients(wanted.self_type) {
+            true => blocks.all(),
+            false => blocks.of(wanted.self_type),
+        });
+        blocks.into_iter().flatten().all(|(other_crate, other)| {
+            (other_crate, other) == (*krate, *index)
+                || !wanted.may_be_served_by(&self.crates[other_crate].items.impls[other])
+        })
+    }
+
+    /// Whether bounds are met by every type that their open types stand for.
+    fn bounds_always_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
+        let rewrite = Normaliser { program: self, naming: None, generics };
+        depth > 0
+            && bounds.iter().all(|(ty, bound)| {
+                let ty = rewrite.ty(ty);
+                if !is_open(&ty) {
+                    let closed = [(ty, bound.clone())];
+                    return self.bounds_hold(&closed, generics, depth);
+                }
+                let trait_path = rewrite.path_arguments(bound);
+                let Some((krate, index, own)) = self.find_impl(&ty, &trait_path, depth - 1) else {
+                    return false;
+                };
+                self.bounds_always_hold(&self.crates[krate].items.impls[index].bounds, &own, depth - 1)
+            })
     }
 
     /// Whether the arguments of a trait agree. Where one side leaves them out, they are the default of nearly all traits of
@@ -202,6 +249,95 @@ impl Program {
             found.extend(bodies.map(|body| (body, generics.clone())));
         }
         found
+    }
+}
+
+/// A type whose impl of a trait is looked for.
+struct Wanted<'a> {
+    self_type: &'a Type,
+    trait_path: &'a Path,
+}
+
+impl Wanted<'_> {
+    /// The type, and the arguments of the trait.
+    fn types(&self) -> impl Iterator<Item = &Type> {
+        std::iter::once(self.self_type).chain(self.trait_path.type_args())
+    }
+
+    /// Tells whether it stands for many types, of which only clients know some.
+    fn is_open(&self) -> bool {
+        self.types().any(is_open)
+    }
+
+    /// Tells whether clients may write an impl for one of these types: one of their own, or a reference to one, comes first in it.
+    fn may_be_clients(&self) -> bool {
+        self.types().any(|ty| is_of_clients(behind_fundamental(ty)))
+    }
+
+    /// Tells whether an impl may serve one of these types. Over-approximates: its bounds are not looked at.
+    fn may_be_served_by(&self, block: &ImplDef) -> bool {
+        let Some(own) = &block.trait_path else { return false };
+        let mut overlap = Overlap { parameters: &block.parameters, bound: Vec::new() };
+        let arguments: Vec<&Type> = self.trait_path.type_args().collect();
+        let own: Vec<&Type> = own.type_args().collect();
+        overlap.may_be_same(&block.self_type, self.self_type)
+            // An argument that is left out may be anything.
+            && own.into_iter().zip(arguments).all(|(own, wanted)| overlap.may_be_same(own, wanted))
+    }
+}
+
+/// Tells whether a type names a type or a constant that only clients know.
+fn is_open(ty: &Type) -> bool {
+    let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| name.ends_with('?')));
+    ty.any_part(&mut |part| is_of_clients(part) || part.constants().iter().any(is_unknown))
+}
+
+/// What references, boxes and pins lead to: clients may write impls for those of their own types, as for the types themselves.
+fn behind_fundamental(ty: &Type) -> &Type {
+    let ty = behind_references(ty);
+    let fundamental: [&[&str]; 2] = [&["boxed", "Box"], &["pin", "Pin"]];
+    let inner = ty.as_path().filter(|path| fundamental.iter().any(|names| path.is_std(names)));
+    inner.and_then(Path::first_type_arg).map_or(ty, behind_fundamental)
+}
+
+/// A comparison of an impl's types with open ones.
+struct Overlap<'a> {
+    /// The impl's parameters.
+    parameters: &'a [Name],
+    /// What they stand for so far.
+    bound: Vec<(Name, Type)>,
+}
+
+impl Overlap<'_> {
+    /// Tells whether one type can be written for both. Over-approximates.
+    fn may_be_same(&mut self, pattern: &Type, ty: &Type) -> bool {
+        if let Some(name) = pattern.as_identifier().filter(|name| self.parameters.contains(name)) {
+            let known = self.bound.iter().find(|(bound, _)| bound == name).map(|(_, ty)| ty.clone());
+            return match known {
+                // Both are types of the call: no parameter of the impl is written in them.
+                Some(known) => Overlap { parameters: &[], bound: Vec::new() }.may_be_same(&known, ty),
+                None => {
+                    self.bound.push((name.clone(), ty.clone()));
+                    true
+                }
+            };
+        }
+        if is_of_clients(ty) || is_of_clients(pattern) {
+            return true;
+        }
+        let (parts, others) = (pattern.children(), ty.children());
+        if let (Some(one), Some(other)) = (pattern.as_path(), ty.as_path()) {
+            let (Some(one), Some(other)) = (plain_name(one), plain_name(other)) else { return true };
+            return one == other
+                && parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other));
+        }
+        let is_mutable = |ty: &Type| matches!(ty, Type::Ref { mutability: mir::Mutability::Mut, .. });
+        if parts.is_empty() || is_mutable(pattern) != is_mutable(ty) {
+            return pattern == ty;
+        }
+        std::mem::discriminant(pattern) == std::mem::discriminant(ty)
+            && parts.len() == others.len()
+            && parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other))
     }
 }
 
