@@ -141,8 +141,8 @@ impl Executor<'_> {
                 {
                     effect.is_clients = true;
                     effect.is_written_by_clients = self.program.clients_implement(item.trait_path);
-                    effect.may_fail_in_crate =
-                        self.program.fails_in_crate(item.trait_path, item.name, &self.config.probes);
+                    effect.may_fail_outside_clients =
+                        self.program.fails_outside_clients(&item, &self.config.probes);
                 }
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }

@@ -30,8 +30,8 @@ pub(super) struct Effect {
     pub(super) is_clients: bool,
     /// Clients can write it, and so have it give back whatever its type allows.
     pub(super) is_written_by_clients: bool,
-    /// It may also be code of the crate, which may panic: that is an error as any other.
-    pub(super) may_fail_in_crate: bool,
+    /// It may also run code of the crate or of std, which may panic: that is an error as any other.
+    pub(super) may_fail_outside_clients: bool,
 }
 
 /// What a call does where raw pointers lead; reading is nothing.
@@ -60,7 +60,7 @@ impl Executor<'_> {
             exits,
             is_clients: dropped == Some(Whose::Clients),
             is_written_by_clients: false,
-            may_fail_in_crate: false,
+            may_fail_outside_clients: false,
         }
     }
 
@@ -112,14 +112,14 @@ impl Executor<'_> {
         let origin = if by_clients { InputOrigin::Client } else { InputOrigin::Call };
         let mut next = Vec::new();
         if !effect.no_panic {
-            let is_of_crate = effect.may_fail_in_crate;
-            let origin = if is_of_crate { InputOrigin::Call } else { origin };
+            let is_others = effect.may_fail_outside_clients;
+            let origin = if is_others { InputOrigin::Call } else { origin };
             let panics = self.variable(&format!("{label}.panics"), Sort::Bool, origin);
             let mut failed = state.clone();
             failed.assume(&panics);
             state.assume(&panics.not());
             let message = format!("{name} may panic");
-            next.extend(match is_clients && !is_of_crate {
+            next.extend(match is_clients && !is_others {
                 true => self.unwind(failed, site.unwind),
                 false => self.fail(failed, ErrorKind::Unmodelled, message, site.unwind),
             });

@@ -4,12 +4,15 @@
 //! panic that no run reaches counts as well.
 
 use super::code::Whose;
+use super::executor::Config;
+use super::outcome::Outcome;
 use super::probes::Probes;
 use super::program::{BodyId, Callee, Program};
 use super::types::{Generics, Rewrite, is_clients_type};
 use super::writing;
 use crate::mir::{
-    GenericArg, Name, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, Type,
+    GenericArg, Name, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, TraitItem,
+    Type,
 };
 use std::collections::BTreeSet;
 
@@ -22,6 +25,59 @@ const COMPARING: [&[&str]; 6] = [
     &["cmp", "PartialOrd"],
     &["hash", "Hash"],
 ];
+
+/// Methods of std's traits that whoever implements these writes: no code of std runs in a call.
+const REQUIRED: [&str; 46] = [
+    "add",
+    "add_assign",
+    "as_mut",
+    "as_ref",
+    "bitand",
+    "bitor",
+    "bitxor",
+    "borrow",
+    "borrow_mut",
+    "build_hasher",
+    "call",
+    "call_mut",
+    "call_once",
+    "clone",
+    "cmp",
+    "default",
+    "deref",
+    "deref_mut",
+    "div",
+    "drop",
+    "eq",
+    "extend",
+    "finish",
+    "flush",
+    "fmt",
+    "from",
+    "from_iter",
+    "from_str",
+    "hash",
+    "index",
+    "index_mut",
+    "into",
+    "into_iter",
+    "mul",
+    "neg",
+    "next",
+    "next_back",
+    "not",
+    "partial_cmp",
+    "poll",
+    "read",
+    "rem",
+    "sub",
+    "try_from",
+    "try_into",
+    "write_str",
+];
+
+/// How many blocks are run to find out whether a body fails.
+const MOST_BLOCKS: u64 = 2_000;
 
 /// How many bodies are looked into.
 const MOST_BODIES: usize = 64;
@@ -45,10 +101,50 @@ impl Program {
             .unwrap_or(Whose::Std)
     }
 
-    /// Tells whether a call of a trait's method on a parameter's type may fail in code of the crates: in one of their impls of their own
-    /// trait, or in the body that the trait provides. Under-approximates for traits of others: what an own type of such a trait does is left to the verdict on that type.
-    pub(super) fn fails_in_crate(&self, trait_path: &Path, method: &Name, probes: &Probes) -> bool {
-        self.whose_implementations(trait_path, method, probes, &mut BTreeSet::new()) == Whose::Crate
+    /// Tells whether a call of a trait's method on a parameter's type may fail in code that is not clients': in an impl that the crates
+    /// have of their own trait, or in the body that the trait provides. Under-approximates for traits of others: what an own type of such
+    /// a trait does is left to the verdict on that type.
+    pub(super) fn fails_outside_clients(&self, item: &TraitItem<'_>, probes: &Probes) -> bool {
+        self.std_may_fail(item)
+            || self.whose_implementations(item.trait_path, item.name, probes, &mut BTreeSet::new())
+                == Whose::Crate
+    }
+
+    /// Tells whether a method that std provides for all types of one of its traits may panic by itself.
+    ///
+    /// Over-approximates: one without a model may.
+    fn std_may_fail(&self, item: &TraitItem<'_>) -> bool {
+        if !item.trait_path.begins_in_std() || REQUIRED.contains(&&**item.name) {
+            return false;
+        }
+        match self.provided(item.self_type, item.trait_path, item.name) {
+            Some((body, mut generics)) => {
+                self.bind_own(body, item.args, &mut generics);
+                self.body_fails(body, &generics)
+            }
+            None => true,
+        }
+    }
+
+    /// Tells whether a body may fail in code that is not clients', whatever its arguments are: it is executed once.
+    ///
+    /// Over-approximates: calls of a body that is being executed already fail, and so does all that is not understood.
+    fn body_fails(&self, body: BodyId, generics: &Generics) -> bool {
+        let key = (body, generics.clone());
+        if let Some(&known) = self.failing.borrow().get(&key) {
+            return known;
+        }
+        self.failing.borrow_mut().insert(key.clone(), true);
+        let config = Config { budget: MOST_BLOCKS, ..Config::default() };
+        let segments = self.segments(body, generics, &config);
+        let fails = |outcome: &Outcome| match outcome {
+            Outcome::Error(_) | Outcome::Opaque(_) | Outcome::Called(_) => true,
+            Outcome::Cut(_) | Outcome::Return(..) | Outcome::Unwind(_) => false,
+            Outcome::Exposed(_) | Outcome::Diverge(_) => false,
+        };
+        let fails = segments.executions.iter().any(|execution| execution.outcomes.iter().any(fails));
+        self.failing.borrow_mut().insert(key, fails);
+        fails
     }
 
     fn whose_implementations(
@@ -58,9 +154,17 @@ impl Program {
         probes: &Probes,
         seen: &mut BTreeSet<(BodyId, Generics)>,
     ) -> Whose {
-        let bodies = self.implementations(trait_path, method).into_iter();
-        let whose = bodies.map(|(body, generics)| self.whose_failures(body, &generics, probes, seen));
-        whose.max().unwrap_or(Whose::Clients)
+        let mut whose = Whose::Clients;
+        for (body, generics) in self.implementations(trait_path, method) {
+            // A look at the code takes each check for one that may fail; an execution knows better, and takes longer.
+            let here = self.whose_failures(body, &generics, probes, seen);
+            whose = whose.max(if here == Whose::Crate && !self.body_fails(body, &generics) {
+                Whose::Std
+            } else {
+                here
+            });
+        }
+        whose
     }
 
     /// Whose code can fail in a body. `seen`: bodies that are being looked into already.

@@ -63,6 +63,8 @@ pub struct Program {
     types: RefCell<LocalTypes>,
     /// What was found out about types.
     pub(super) facts: RefCell<HashMap<Type, Facts>>,
+    /// Which bodies may fail in code that is not clients', as far as that was asked.
+    pub(super) failing: RefCell<BTreeMap<(BodyId, Generics), bool>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,
@@ -207,6 +209,7 @@ impl Program {
     pub fn add_layouts(&mut self, items: Items) {
         self.index_types(&items);
         self.facts.get_mut().clear();
+        self.failing.get_mut().clear();
     }
 
     /// A body.

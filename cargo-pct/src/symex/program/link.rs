@@ -42,6 +42,7 @@ impl Program {
         self.index(number);
         // What was found out about types may be otherwise with this crate.
         self.facts.get_mut().clear();
+        self.failing.get_mut().clear();
         self.types.get_mut().clear();
         number
     }

@@ -91,7 +91,7 @@ impl Program {
         }
     }
 
-    fn bind_own(&self, body: BodyId, args: &[GenericArg], generics: &mut Generics) {
+    pub(in crate::symex) fn bind_own(&self, body: BodyId, args: &[GenericArg], generics: &mut Generics) {
         let code = self.code(body);
         let Some((_, function)) = self.declared(body) else { return };
         generics.bind(&function.parameters, args);
@@ -160,7 +160,7 @@ impl Program {
     }
 
     /// The body that a trait provides for a method, and what `Self` and the trait's parameters stand for in it.
-    pub(super) fn provided(
+    pub(in crate::symex) fn provided(
         &self,
         self_type: &Type,
         trait_path: &Path,
