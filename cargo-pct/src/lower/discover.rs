@@ -258,10 +258,11 @@ impl<'a> CrateCode<'a> {
         found
     }
 
-    /// Whether it stands in an impl of `Drop`.
+    /// Whether it stands in an impl of std's `Drop`.
     fn is_of_drop(&self, function: Option<FunctionId>) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
-        block.is_some_and(|block| block.trait_name() == Some("Drop"))
+        let of_trait = block.and_then(|block| block.trait_path.as_ref());
+        of_trait.is_some_and(|path| path.is_std(&["ops", "Drop"]))
     }
 
     /// The function of this path within the crate.
