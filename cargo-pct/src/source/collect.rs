@@ -6,6 +6,7 @@ use super::items::{
     Field, FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef,
     TypeDef, TypeKind, Variant, Visibility, printed,
 };
+use super::mentions::mentions;
 use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::texts::texts;
@@ -39,6 +40,7 @@ impl Items {
             aliases: names.alias_definitions(),
             renamed: names.renamed(),
             texts: texts(&tree),
+            mentions: mentions(&tree),
             public: exports.shortest,
             exported: exports.declared,
             unread,
