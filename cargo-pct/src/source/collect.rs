@@ -69,7 +69,7 @@ impl Items {
     }
 }
 
-/// The last names of the traits of which it is not clear which one is meant.
+/// The last names of the traits that impls and bounds name and of which it is not clear which one is meant.
 fn unclear_traits(items: &Items, names: &Names) -> BTreeSet<String> {
     let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
     let is_trait = |path: &&String| items.traits.values().any(|it| it.path == **path);

@@ -222,7 +222,7 @@ impl Names {
         plain_name(path).and_then(|path| self.types.get(&path)).is_some_and(|number| *number > 1)
     }
 
-    /// The last names of the traits whose path several have.
+    /// The paths that several types, traits or modules have.
     pub(super) fn shared_types(&self) -> impl Iterator<Item = &String> {
         self.types.iter().filter(|(_, number)| **number > 1).map(|(path, _)| path)
     }
@@ -287,6 +287,7 @@ impl Collector {
         (self.place, self.depth) = (outer, depth);
     }
 
+    /// Begins a text of the scope; what walks a second one has names that the first does not see.
     fn open(&mut self, text: String) {
         if !self.opened.insert(text) {
             self.names.shared.insert(self.place.scope.clone());
