@@ -581,3 +581,26 @@ fn a_class_is_judged_by_its_own_methods() {
     proved("namesakes", "sound::Gauge");
     refused("namesakes", "unsound::Gauge", GOOD, "attempt to subtract with overflow in unsound::Gauge::room");
 }
+
+/// What MIR's text does not tell apart is not taken for either; what it does is.
+#[test]
+fn kind_9_what_has_the_name_of_something_else_is_not_taken_for_it() {
+    runs("unclear_names");
+    let (fixture, text) = (Fixture::read("unclear_names", "panics", GOOD), source("unclear_names"));
+    let (_, rest) = text.split_once("pub mod panics {").unwrap();
+    let (panicking, safe) = rest.split_once("pub mod safe {").unwrap();
+    let named = |module: &str, text: &str| -> Vec<String> {
+        functions_of(text).map(|name| format!("{module}::{name}")).collect()
+    };
+    let panicking = named("panics", panicking).into_iter().chain(["own_traits::Latch".to_owned()]);
+    let (panicking, safe): (Vec<String>, _) = (panicking.collect(), named("safe", safe));
+    assert_eq!((panicking.len(), safe.len()), (17, 5));
+    for name in panicking {
+        let verdict = fixture.verdict(&name);
+        assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+    }
+    for name in safe {
+        let verdict = fixture.verdict(&name);
+        assert_eq!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+    }
+}

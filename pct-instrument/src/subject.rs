@@ -148,7 +148,7 @@ impl<'a> SubjectType<'a> {
             #[automatically_derived]
             impl #impl_generics ::pct::probe::Predicate<#index> for #name #ty_generics #where_clause {
                 #[inline(always)]
-                fn pct_holds(&#this) -> bool {
+                fn pct_holds(&#this) -> ::core::primitive::bool {
                     #expr
                 }
             }
@@ -177,10 +177,10 @@ impl<'a> SubjectType<'a> {
         quote_spanned! {at=>
             #[automatically_derived]
             impl #impl_generics ::pct::probe::Subject for #name #ty_generics #where_clause {
-                const ID: u64 = #id;
-                const COUNT: usize = #count;
+                const ID: ::core::primitive::u64 = #id;
+                const COUNT: ::core::primitive::usize = #count;
                 #[inline(always)]
-                fn pct_predicates(&self) -> u64 {
+                fn pct_predicates(&self) -> ::core::primitive::u64 {
                     #bits
                 }
                 fn pct_state(&self) -> ::pct::wire::Value {

@@ -99,7 +99,7 @@ impl<'a> CrateCode<'a> {
         unknown.map(|obstacle| Obstacle { concerns, ..obstacle }).collect()
     }
 
-    /// The items that were not read and that these bodies may meet, or the class.
+    /// The items that were not read, and the unclear names, that these bodies may meet, or the class.
     fn not_read(
         &self,
         name: &str,
@@ -108,10 +108,8 @@ impl<'a> CrateCode<'a> {
     ) -> impl Iterator<Item = Obstacle> {
         let reading = self.reading.get_or_init(|| Reading::of(self.program, self.items));
         let met = reading.as_ref().map(|reading| reading.met(bodies, class)).unwrap_or_default();
-        met.into_iter().map(move |item| {
-            let reason = format!("it may meet an item of its source that cannot be read: {item}");
-            Obstacle { concerns: Concern::Crate, ..Obstacle::of_all(reason, name.to_owned()) }
-        })
+        let obstacle = move |reason| Obstacle::of_all(reason, name.to_owned());
+        met.into_iter().map(move |reason| Obstacle { concerns: Concern::Crate, ..obstacle(reason) })
     }
 
     /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
@@ -258,10 +256,11 @@ impl<'a> CrateCode<'a> {
         found
     }
 
-    /// Whether it stands in an impl of `Drop`.
+    /// Whether it stands in an impl of std's `Drop`.
     fn is_of_drop(&self, function: Option<FunctionId>) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
-        block.is_some_and(|block| block.trait_name() == Some("Drop"))
+        let of_trait = block.and_then(|block| block.trait_path.as_ref());
+        of_trait.is_some_and(|path| path.is_std(&["ops", "Drop"]))
     }
 
     /// The function of this path within the crate.

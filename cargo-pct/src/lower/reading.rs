@@ -1,14 +1,14 @@
-//! What may meet an item of the source that could not be read.
+//! What may meet an item of the source that could not be read, or a name that MIR's text does not tell from another.
 //!
-//! Input: the code of a crate and what its source says, with the names by which each unread item matters (module `syntax`). Output: for
-//! some bodies, the unread items that these may meet. Over-approximates: code is what its names lead to. A body comes into play with all
-//! names in its text; a type with those of its fields and of the impls for it; a trait with all impls of it. Names are not told apart
-//! by module or kind.
+//! Input: the code of a crate and what its source says, with the names by which each unread item matters (module `syntax`), and the
+//! unclear names (`symex::program`). Output: for some bodies, the items and names that these may meet. Over-approximates: code is what
+//! its names lead to. A body comes into play with all names in its text; a type with those of its fields and of the impls for it; a trait
+//! with all impls of it. Names are not told apart by module or kind.
 
 use crate::mir::{AllocationId, AllocationKind, Path, Segment, Type};
 use crate::source::{FunctionId, ImplDef, Items, Owner, TypeDef};
 use crate::span::Position;
-use crate::symex::{BodyId, Program};
+use crate::symex::{BodyId, Program, shared_firsts};
 use crate::syntax::UnreadNames;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ type Names = BTreeSet<String>;
 
 /// The code of a crate by the names in it, and the items that could not be read.
 pub(super) struct Reading {
-    /// Each unread item with the names that it makes unknown.
-    unread: Vec<(String, Names)>,
+    /// Why something is not known, each with the names that are so.
+    unknown: Vec<(String, Names)>,
     parts: Vec<Part>,
     bodies: BTreeMap<BodyId, Names>,
 }
@@ -29,9 +29,15 @@ struct Part {
 }
 
 impl Reading {
-    /// None if all items were read, or one of those that were not may matter anywhere, which is said of the whole crate.
+    /// None if all items were read and all names are clear, or an item that was not read may matter anywhere, which is said of the whole
+    /// crate.
     pub(super) fn of(program: &Program, items: &Items) -> Option<Reading> {
-        if items.unread.is_empty() || items.unread.iter().any(|item| item.names.is_none()) {
+        let own: Vec<BodyId> =
+            program.bodies().map(|(body, _)| body).filter(|body| program.is_analysed(*body)).collect();
+        let unclear = own.iter().filter_map(|body| Some((*body, program.unclear(*body)?)));
+        let (unclear, names): (Vec<(BodyId, String)>, _) = (unclear.collect(), program.unclear_names());
+        let is_known = items.unread.is_empty() && unclear.is_empty() && names.is_empty();
+        if is_known || items.unread.iter().any(|item| item.names.is_none()) {
             return None;
         }
         let declared = declared(items);
@@ -39,15 +45,24 @@ impl Reading {
             let names = item.names.as_ref()?;
             let mut unknown = unknown(items, &declared, names);
             unknown.extend(item.function.map(mark));
-            Some((item.to_string(), unknown))
+            let reason = format!("it may meet an item of its source that cannot be read: {item}");
+            Some((reason, unknown))
         });
-        let unread = unread.collect();
-        let own: Vec<BodyId> =
-            program.bodies().map(|(body, _)| body).filter(|body| program.is_analysed(*body)).collect();
+        let mut unknown: Vec<(String, Names)> = unread.collect();
+        unknown.extend(names.into_iter().map(|unclear| (unclear.reason, one(&unclear.name))));
         let mut bodies: BTreeMap<BodyId, Names> =
             own.iter().map(|body| (*body, names_in(program, *body))).collect();
         for (body, names) in &mut bodies {
             names.extend(program.declared(*body).and_then(|(_, function)| function.unread).map(mark));
+        }
+        // What an unclear function does to the types that its text mentions is not known.
+        let types: Names = items.types.values().map(|ty| ty.name.clone()).collect();
+        for (body, reason) in unclear {
+            let own = bodies.entry(body).or_default();
+            let mut met: Names = own.intersection(&types).cloned().collect();
+            met.insert(format!("unclear {body}"));
+            own.insert(format!("unclear {body}"));
+            unknown.push((format!("it may meet `{}`: {reason}", program.name(body)), met));
         }
         // What stands inside a function is part of it.
         for body in &own {
@@ -56,7 +71,7 @@ impl Reading {
                 bodies.entry(*outer).or_default().extend(inner);
             }
         }
-        let mut reading = Reading { unread, parts: Vec::new(), bodies };
+        let mut reading = Reading { unknown, parts: Vec::new(), bodies };
         reading.add_declarations(items, &declared);
         for body in own {
             reading.add_body(program, items, &declared, body);
@@ -64,7 +79,7 @@ impl Reading {
         Some(reading)
     }
 
-    /// The unread items that these bodies may meet, or a class.
+    /// Why something is not known that these bodies may meet, or a class.
     pub(super) fn met(&self, bodies: impl Iterator<Item = BodyId>, class: Option<&TypeDef>) -> Vec<String> {
         let mut names: Names = class.iter().map(|class| class.name.clone()).collect();
         for body in bodies {
@@ -80,8 +95,8 @@ impl Reading {
             met.into_iter().for_each(|part| names.extend(part.names.iter().cloned()));
             waiting = rest;
         }
-        let met = self.unread.iter().filter(|(_, unknown)| !unknown.is_disjoint(&names));
-        met.map(|(item, _)| item.clone()).collect()
+        let met = self.unknown.iter().filter(|(_, unknown)| !unknown.is_disjoint(&names));
+        met.map(|(reason, _)| reason.clone()).collect()
     }
 
     /// Types lead to what they are made of, traits and aliases to what they are declared by, impls of traits to all that is in them.
@@ -259,8 +274,23 @@ fn without_texts(line: &str) -> String {
     kept + rest
 }
 
-/// The identifiers in a text; raw ones with their `r#`.
+/// The identifiers in a text; raw ones with their `r#`. Of paths that may be another crate's, the first two are one name besides.
 fn identifiers(text: &str) -> impl Iterator<Item = String> + '_ {
+    let pairs = shared_firsts().flat_map(|first| pairs(text, first));
+    words(text).chain(pairs)
+}
+
+/// `core::mem` for each path in a text that begins so.
+fn pairs<'a>(text: &'a str, first: &'a str) -> impl Iterator<Item = String> + 'a {
+    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '#' | ':');
+    text.match_indices(first).filter_map(move |(at, _)| {
+        let second = text[at + first.len()..].strip_prefix("::")?;
+        let second = words(second).next().filter(|word| second.starts_with(word.as_str()))?;
+        (!text[..at].ends_with(is_part)).then(|| format!("{first}::{second}"))
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '#';
     let words = text.split(move |sign: char| !is_part(sign)).map(|word| word.trim_end_matches('#'));
     let words = words.filter(|word| *word != "_");
@@ -300,5 +330,6 @@ mod tests {
         );
         check(r#"f(const "a \" b \\", const '"', S, const '\'')"#, &["f", "const", "const", "S", "const"]);
         check("f(const \"open S", &["f", "const", "open", "S"]);
+        check("core::mem::drop(a::core::b)", &["core", "mem", "drop", "a", "core", "b", "core::mem"]);
     }
 }

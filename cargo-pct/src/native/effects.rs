@@ -142,6 +142,9 @@ impl Guard<'_> {
             is_model: program.is_model(id),
             boxes: boxes(&program.code(id).body),
         };
+        if let Some(reason) = program.unclear(id) {
+            self.effect(reason)?;
+        }
         // The models are ours: their unsafe code is what tells the executor what the standard library does.
         if !frame.is_model && frame.types.iter().any(|ty| self.is_union(ty)) {
             self.unsafety(format!("{} uses a union", program.name(id)))?;

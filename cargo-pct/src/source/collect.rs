@@ -6,15 +6,16 @@ use super::items::{
     Field, FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef,
     TypeDef, TypeKind, Variant, Visibility, printed,
 };
-use super::names::{Names, Place};
+use super::mentions::mentions;
+use super::names::{Names, Place, UNCLEAR};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::texts::texts;
 use super::types::{Scope, literal, parameters};
-use crate::mir::{Name, Path, Type};
+use crate::mir::{Name, Path, Type, plain_name};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -39,6 +40,7 @@ impl Items {
             aliases: names.alias_definitions(),
             renamed: names.renamed(),
             texts: texts(&tree),
+            mentions: mentions(&tree),
             public: exports.shortest,
             exported: exports.declared,
             unread,
@@ -59,10 +61,24 @@ impl Items {
             enclosing: None,
         };
         visit::visit_file(&mut collector, &tree);
-        let mut items = collector.items;
+        let Collector { mut items, names, .. } = collector;
+        let ambiguous = unclear_traits(&items, &names);
+        items.ambiguous = ambiguous;
         set_reach(&mut items);
         Ok(items)
     }
+}
+
+/// The last names of the traits that impls and bounds name and of which it is not clear which one is meant.
+fn unclear_traits(items: &Items, names: &Names) -> BTreeSet<String> {
+    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+    let is_trait = |path: &&String| items.traits.values().any(|it| it.path == **path);
+    let shared = names.shared_types().filter(is_trait).map(|path| last(path));
+    let heads = items.impls.values().filter_map(|block| block.trait_path.as_ref());
+    let of_impls = items.impls.values().flat_map(|block| &block.bounds);
+    let bounds = items.functions.values().flat_map(|function| &function.bounds).chain(of_impls);
+    let named = heads.chain(bounds.map(|(_, bound)| bound)).filter_map(plain_name);
+    shared.chain(named.filter(|path| path.starts_with(UNCLEAR)).map(|path| last(&path))).collect()
 }
 
 struct Collector {

@@ -3,6 +3,7 @@
 //! Names and paths are as MIR prints them: from the crate's root, raw identifiers with their `r#`. Types are as MIR prints
 //! them, lifetimes erased, paths of the standard library beginning with `std`.
 
+use super::mentions::Mentions;
 use crate::ids::PrimaryMap;
 use crate::mir::{Name, Path, Type};
 use crate::span::{Position, Span};
@@ -46,6 +47,10 @@ pub struct Items {
     pub exported: BTreeMap<String, String>,
     /// Last names by each other name that a `use` gives them.
     pub renamed: BTreeMap<String, BTreeSet<String>>,
+    /// Where code names items that are called like generic parameters.
+    pub mentions: Mentions,
+    /// Names of which it is not clear in some place what they stand for.
+    pub ambiguous: BTreeSet<String>,
     /// Items that could not be read.
     pub unread: Vec<Unread>,
 }

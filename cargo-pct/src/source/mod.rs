@@ -15,6 +15,7 @@ mod error;
 mod exports;
 mod items;
 mod matching;
+mod mentions;
 mod names;
 mod reach;
 mod std_names;
@@ -27,6 +28,7 @@ pub use items::{
     Shape, TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,
 };
 pub use matching::{MatchError, match_bodies};
+pub use mentions::Mentions;
 pub use std_names::in_prelude;
 pub use types::plain;
 

@@ -2,13 +2,17 @@
 //!
 //! Input: the syntax tree of a crate. Output: [`Names`], which say what the first name of a path stands for. A name that
 //! stands for nothing here is left as it is: a type of that name is then foreign, of which nothing is assumed. Names are not
-//! told apart by kind, so a type and a function of one name are one; MIR's own paths decide there.
+//! told apart by kind, so a type and a function of one name are one; MIR's own paths decide there. Nor are blocks of a function: where a
+//! name may have been declared in another one, its path begins with [`UNCLEAR`].
 
 use super::items::{PathPart, printed};
-use super::std_names;
+use super::{std_names, types};
 use crate::mir::{GenericArgs, Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
+
+/// What the path of a name begins with that may stand for one of several things.
+pub(super) const UNCLEAR: &str = "<unclear>";
 
 /// An item is exported by at most so many modules, one from another.
 const MOST_EXPORTS: usize = 8;
@@ -36,6 +40,14 @@ pub(super) struct Names {
     modules: BTreeSet<String>,
     /// Type aliases by path, each with the place that it is in.
     aliases: BTreeMap<String, (Place, syn::ItemType)>,
+    /// Scopes that hold several texts which do not see each other's names: blocks of a function, functions of impl blocks.
+    shared: BTreeSet<String>,
+    /// By scope: names that its `use` declarations give to several things.
+    several: BTreeMap<String, BTreeSet<String>>,
+    /// How many types, traits and modules have each path.
+    types: BTreeMap<String, usize>,
+    /// By a trait's path: its associated types.
+    associated: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Names {
@@ -44,7 +56,7 @@ impl Names {
         let place = Place { scope: printed(root), module: printed(root) };
         let mut names = Names { root: printed(root), ..Names::default() };
         names.modules.insert(place.module.clone());
-        let mut collector = Collector { names, place, uses: Vec::new() };
+        let mut collector = Collector { names, place, uses: Vec::new(), opened: BTreeSet::new(), depth: 0 };
         visit::visit_file(&mut collector, file);
         let Collector { mut names, uses, .. } = collector;
         for (place, item) in uses {
@@ -90,7 +102,11 @@ impl Names {
 
     /// One name may stand for several things, a type and a function: it is private if all are.
     fn add(&mut self, scope: &str, name: String, path: String, is_private: bool) {
-        let known = self.names.entry(scope.to_owned()).or_default().insert(name.clone(), path).is_some();
+        let before = self.names.entry(scope.to_owned()).or_default().insert(name.clone(), path.clone());
+        let known = before.is_some();
+        if before.is_some_and(|before| before != path) && !self.modules.contains(scope) {
+            self.several.entry(scope.to_owned()).or_default().insert(name.clone());
+        }
         let private = self.private.entry(scope.to_owned()).or_default();
         if !is_private {
             private.remove(&name);
@@ -117,23 +133,41 @@ impl Names {
             "crate" => self.root.clone(),
             "self" => place.module.clone(),
             "super" => parent(&place.module).to_owned(),
-            "std" | "core" | "alloc" => "std".to_owned(),
+            _ if is_std(name) && (absolute || self.lookup(&place.scope, name).is_none()) => "std".to_owned(),
             _ if absolute => name.to_owned(),
             _ => self.lookup(&place.scope, name).unwrap_or_else(|| name.to_owned()),
         }
     }
 
     fn lookup(&self, scope: &str, name: &str) -> Option<String> {
-        if let Some(path) = self.names.get(scope).and_then(|names| names.get(name)) {
-            return Some(path.clone());
-        }
-        if let Some(path) = self.in_globs(scope, name) {
-            return Some(path);
-        }
+        let own = self.names.get(scope).and_then(|names| names.get(name)).cloned();
+        let Some(own) = own.or_else(|| self.in_globs(scope, name)) else { return self.around(scope, name) };
+        let is_one_of_several = || self.several.get(scope).is_some_and(|names| names.contains(name));
+        let may_be_unseen = || {
+            let other = || self.around(scope, name).is_some_and(|other| other != own);
+            self.shared.contains(scope) && (other() || types::primitive(name).is_some())
+        };
+        let is_clear = !is_one_of_several() && !may_be_unseen();
+        Some(if is_clear { own } else { join(UNCLEAR, name) })
+    }
+
+    /// What a name stands for that a scope does not have itself.
+    fn around(&self, scope: &str, name: &str) -> Option<String> {
         if !scope.is_empty() && !self.modules.contains(scope) {
             return self.lookup(parent(scope), name);
         }
         std_names::prelude(name).map(str::to_owned)
+    }
+
+    /// Whether a name is that of a type that hides the language's own. A module does not.
+    pub(super) fn hides_primitive(&self, place: &Place, name: &str) -> bool {
+        let Some(path) = self.lookup(&place.scope, name) else { return false };
+        let Some(path) = plain_name(&self.real_path(path_of(&path.split("::").collect::<Vec<_>>()))) else {
+            return true;
+        };
+        path.starts_with(UNCLEAR)
+            || path.starts_with("std::primitive::")
+            || self.types.contains_key(&path) && !self.modules.contains(&path)
     }
 
     /// The path of an item's declaration, from one by which it was exported.
@@ -176,6 +210,23 @@ impl Names {
         self.aliases.iter()
     }
 
+    /// Whether a trait of the crate declares an associated type.
+    pub(super) fn declares(&self, trait_path: &Path, name: &str) -> bool {
+        plain_name(trait_path)
+            .and_then(|path| self.associated.get(&path))
+            .is_some_and(|own| own.contains(name))
+    }
+
+    /// Whether several types have this path.
+    pub(super) fn is_shared(&self, path: &Path) -> bool {
+        plain_name(path).and_then(|path| self.types.get(&path)).is_some_and(|number| *number > 1)
+    }
+
+    /// The paths that several types, traits or modules have.
+    pub(super) fn shared_types(&self) -> impl Iterator<Item = &String> {
+        self.types.iter().filter(|(_, number)| **number > 1).map(|(path, _)| path)
+    }
+
     /// The type alias of this path, with the place that it is in.
     pub(super) fn alias(&self, path: &Path) -> Option<&(Place, syn::ItemType)> {
         self.aliases.get(&plain_name(path)?)
@@ -208,9 +259,19 @@ struct Collector {
     names: Names,
     place: Place,
     uses: Vec<(Place, syn::ItemUse)>,
+    /// The scopes that were walked.
+    opened: BTreeSet<String>,
+    /// How many blocks of the scope are around.
+    depth: usize,
 }
 
 impl Collector {
+    /// Declares a type, trait or module.
+    fn declare_type(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
+        *self.names.types.entry(join(&self.place.scope, &name.to_string())).or_default() += 1;
+        self.declare(name, visibility);
+    }
+
     fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
         let (name, scope) = (name.to_string(), &self.place.scope);
         let path = join(scope, &name);
@@ -220,8 +281,17 @@ impl Collector {
     fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
         let outer = self.place.clone();
         self.place.scope = join(&outer.scope, &printed(std::slice::from_ref(part)));
+        self.open(self.place.scope.clone());
+        let depth = std::mem::take(&mut self.depth);
         walk(self);
-        self.place = outer;
+        (self.place, self.depth) = (outer, depth);
+    }
+
+    /// Begins a text of the scope; what walks a second one has names that the first does not see.
+    fn open(&mut self, text: String) {
+        if !self.opened.insert(text) {
+            self.names.shared.insert(self.place.scope.clone());
+        }
     }
 
     fn within(&mut self, name: &syn::Ident, walk: impl FnOnce(&mut Self)) {
@@ -230,12 +300,24 @@ impl Collector {
 }
 
 impl<'ast> Visit<'ast> for Collector {
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        self.depth += 1;
+        if block.stmts.iter().any(|statement| matches!(statement, syn::Stmt::Item(_))) {
+            if self.depth > 1 {
+                self.names.shared.insert(self.place.scope.clone());
+            }
+            self.open(format!("a block of {}", self.place.scope));
+        }
+        visit::visit_block(self, block);
+        self.depth -= 1;
+    }
+
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         self.uses.push((self.place.clone(), item.clone()));
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
         self.within(&item.ident, |inner| {
             inner.place.module.clone_from(&inner.place.scope);
             inner.names.modules.insert(inner.place.module.clone());
@@ -244,28 +326,34 @@ impl<'ast> Visit<'ast> for Collector {
     }
 
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
     }
 
     fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
         self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
     }
 
     fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
         let path = join(&self.place.scope, &item.ident.to_string());
         self.names.aliases.insert(path, (self.place.clone(), item.clone()));
     }
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        self.declare(&item.ident, &item.vis);
+        self.declare_type(&item.ident, &item.vis);
+        let path = join(&self.place.scope, &item.ident.to_string());
+        let types = item.items.iter().filter_map(|member| match member {
+            syn::TraitItem::Type(ty) => Some(ty.ident.to_string()),
+            _ => None,
+        });
+        self.names.associated.entry(path).or_default().extend(types);
         self.within(&item.ident, |inner| visit::visit_item_trait(inner, item));
     }
 
@@ -306,4 +394,9 @@ pub(super) fn join(scope: &str, name: &str) -> String {
         (_, true) => scope.to_owned(),
         _ => format!("{scope}::{name}"),
     }
+}
+
+/// Whether a crate of the standard library has this name.
+fn is_std(name: &str) -> bool {
+    matches!(name, "std" | "core" | "alloc")
 }

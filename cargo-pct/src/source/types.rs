@@ -3,7 +3,7 @@
 //! What has no counterpart here is [`Type::Infer`], of which nothing is assumed.
 
 use super::items::AliasDef;
-use super::names::{Names, Place, parent};
+use super::names::{Names, Place, UNCLEAR, parent};
 use crate::mir::{
     ConstArg, FloatType, FnSignature, GenericArg, GenericArgs, IntType, Integer, Mutability, Name, Path,
     Segment, Type, path_of,
@@ -108,7 +108,9 @@ impl Names {
         let named =
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
         let item = second.ident.to_string();
+        let own = bounds.iter().find(|bound| self.declares(bound, &item));
         let trait_path = match item.as_str() {
+            _ if own.is_some() => own?.clone(),
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
             "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
             "Target" => path_of(&["std", "ops", "Deref"]),
@@ -160,7 +162,7 @@ impl Names {
                 Some(_) => return Type::Infer,
                 None => {}
             }
-            if let Some(primitive) = primitive(&name) {
+            if let Some(primitive) = primitive(&name).filter(|_| !self.hides_primitive(scope.place, &name)) {
                 return primitive;
             }
             if name == "Self"
@@ -184,7 +186,17 @@ impl Names {
             return Type::Infer;
         }
         let path = self.real_path(self.path(scope, &ty.path));
+        if path.segments[0].name().is_some_and(|first| **first == *UNCLEAR) {
+            return Type::Infer;
+        }
+        if let [_, _, last] = &*path.segments
+            && path.is_std(&["primitive", last.name().map_or("", |name| name)])
+            && let Some(primitive) = last.name().and_then(|name| primitive(name))
+        {
+            return primitive;
+        }
         match self.alias(&path) {
+            Some(_) if self.is_shared(&path) => Type::Infer,
             Some((place, alias)) => self.expanded(place, alias, &path),
             None => plain(path),
         }
@@ -373,7 +385,7 @@ pub(super) fn literal(value: &syn::Expr) -> Option<BigInt> {
     }
 }
 
-fn primitive(name: &str) -> Option<Type> {
+pub(super) fn primitive(name: &str) -> Option<Type> {
     Some(match name {
         "bool" => Type::Bool,
         "char" => Type::Char,

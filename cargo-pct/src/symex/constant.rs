@@ -371,8 +371,12 @@ fn literal_type(kind: &ConstantKind) -> Option<Type> {
     })
 }
 
-/// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value.
+/// `std::num::<impl u32>::MAX`, and the same of old modules, `std::u32::MAX`: its type and value. A crate may have a module or type
+/// that is called `u32`, too.
 fn limit(path: &mir::Path) -> Option<(Type, Term)> {
+    if !path.begins_in_std() {
+        return None;
+    }
     let name = path.last_name()?;
     let ty = match &*path.segments {
         [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),

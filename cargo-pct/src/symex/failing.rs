@@ -119,8 +119,7 @@ impl Program {
         }
         match self.provided(item.self_type, item.trait_path, item.name) {
             Some((body, mut generics)) => {
-                self.bind_own(body, item.args, &mut generics);
-                self.body_fails(body, &generics)
+                self.bind_own(body, item.args, &mut generics).is_none() || self.body_fails(body, &generics)
             }
             None => true,
         }

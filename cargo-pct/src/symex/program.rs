@@ -16,11 +16,15 @@ mod impls;
 mod link;
 mod normalise;
 mod resolve;
+mod unclear;
 
 use blocks::Blocks;
 use captures::Captures;
 pub use implementors::InnerTypes;
 pub use normalise::Normaliser;
+use unclear::OTHERS;
+pub use unclear::UnclearName;
+pub(crate) use unclear::shared_firsts;
 
 use super::facts::Facts;
 use super::types::{Generics, Rewrite, plain_name};
@@ -55,6 +59,8 @@ pub struct Program {
     traits: BTreeMap<String, (usize, TraitId)>,
     closures: BTreeMap<mir::ClosureType, Vec<BodyId>>,
     constants: BTreeMap<String, Vec<Constant>>,
+    /// The paths of those in the analysed crates.
+    own_constants: BTreeSet<String>,
     /// Those of impl blocks.
     associated: BTreeMap<(usize, ImplId, Name), Constant>,
     /// What other crates call the functions and traits of dependencies: the path of the declaration by each.
@@ -185,7 +191,7 @@ impl Program {
     /// made of stays its own. Where its source does not fit its code, none does.
     pub fn add_dependency(&mut self, name: &str, dump: mir::Program, items: Items, others: BTreeSet<String>) {
         let is_ambiguous = items.modules.values().any(|module| match module.path.as_slice() {
-            [_, PathPart::Name(first)] => others.contains(first),
+            [_, PathPart::Name(first)] => others.contains(first) || OTHERS.contains(&first.as_str()),
             _ => false,
         });
         if !is_ambiguous {

@@ -10,30 +10,30 @@ const _: ::core::option::Option<&'static str> = ::core::option_env!("CARGO_PCT_F
 #[automatically_derived]
 impl<T: Ord> ::pct::probe::Predicate<0usize> for Bounded<T> {
     #[inline(always)]
-    fn pct_holds(&self) -> bool {
+    fn pct_holds(&self) -> ::core::primitive::bool {
         self.size == self.max
     }
 }
 #[automatically_derived]
 impl<T: Ord> ::pct::probe::Predicate<1usize> for Bounded<T> {
     #[inline(always)]
-    fn pct_holds(&self) -> bool {
+    fn pct_holds(&self) -> ::core::primitive::bool {
         self.items.is_sorted()
     }
 }
 #[automatically_derived]
 impl<T: Ord> ::pct::probe::Predicate<2usize> for Bounded<T> {
     #[inline(always)]
-    fn pct_holds(&self) -> bool {
+    fn pct_holds(&self) -> ::core::primitive::bool {
         self.size <= self.max
     }
 }
 #[automatically_derived]
 impl<T: Ord> ::pct::probe::Subject for Bounded<T> {
-    const ID: u64 = 0xfd4410f19c4dc5f8u64;
-    const COUNT: usize = 3usize;
+    const ID: ::core::primitive::u64 = 0xfd4410f19c4dc5f8u64;
+    const COUNT: ::core::primitive::usize = 3usize;
     #[inline(always)]
-    fn pct_predicates(&self) -> u64 {
+    fn pct_predicates(&self) -> ::core::primitive::u64 {
         ::pct::probe::bit::<0u32>(<Self as ::pct::probe::Predicate<0usize>>::pct_holds(self))
             | ::pct::probe::bit::<2u32>(<Self as ::pct::probe::Predicate<2usize>>::pct_holds(self))
             | ::pct::probe::caught((|| {

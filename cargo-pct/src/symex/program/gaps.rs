@@ -44,7 +44,7 @@ impl Program {
                 }
             }
         }
-        None
+        self.unclear_names().into_iter().next().map(|unclear| unclear.reason)
     }
 }
 
@@ -67,6 +67,8 @@ impl Crate {
             [PathPart::Name(name)] => Some(name.as_str()),
             _ => None,
         });
-        modules.chain(free).chain(firsts).find_map(|first| self.naming.others.get(first))
+        let is_std = |name: &&String| matches!(name.as_str(), "std" | "core" | "alloc");
+        let of_modules = modules.chain(free).chain(firsts).find_map(|first| self.naming.others.get(first));
+        of_modules.or_else(|| self.naming.others.iter().find(is_std))
     }
 }

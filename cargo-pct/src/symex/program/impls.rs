@@ -214,7 +214,7 @@ impl Program {
         name: &str,
         args: &[GenericArg],
     ) -> Option<Type> {
-        if matches!(trait_path.last_name().map(|name| &**name), Some("FnOnce")) && name == "Output" {
+        if trait_path.is_std(&["ops", "FnOnce"]) && name == "Output" {
             if let Type::FnDef { signature, .. } | Type::FnPtr(signature) = self_type {
                 return Some(signature.output.clone());
             }

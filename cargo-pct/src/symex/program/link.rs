@@ -39,6 +39,7 @@ impl Program {
         let mut in_blocks = InBlocks::default();
         self.link(number, dump.items, &matched, &mut in_blocks);
         self.link_constants(number, in_blocks);
+        self.leave_out_unclear(number);
         self.index(number);
         // What was found out about types may be otherwise with this crate.
         self.facts.get_mut().clear();
@@ -123,8 +124,14 @@ impl Program {
         Some(id)
     }
 
-    fn constant_key(&self, krate: usize, path: &Path) -> String {
-        constant_name(&self.crates[krate].naming.global(path))
+    /// Notes a constant; returns the name by which it is known.
+    fn constant_key(&mut self, krate: usize, path: &Path) -> String {
+        let Crate { naming, role, .. } = &self.crates[krate];
+        let key = constant_name(&naming.global(path));
+        if *role == Role::Analysed {
+            self.own_constants.insert(key.clone());
+        }
+        key
     }
 
     /// Whether a body counts: of a dependency those do that have nothing to do with its own types.

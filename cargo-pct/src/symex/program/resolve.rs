@@ -3,9 +3,10 @@
 //! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
 
 use super::{BodyId, Callee, Program, Role, STD};
-use crate::mir::{GenericArg, Name, Path, Segment, TraitItem, Type};
+use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
 use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
+use std::collections::BTreeMap;
 
 /// The module of the models whose functions are the executor's intrinsics.
 const INTRINSICS: &str = "std::pct";
@@ -29,7 +30,11 @@ impl Program {
     }
 
     fn resolve_function(&self, path: &Path) -> Option<(BodyId, Generics)> {
-        self.resolve_named(path).or_else(|| self.resolve_inner(path))
+        // `a::f`: one in a module `a` and one in a function `a` have the same path.
+        let is_told_apart = |name: &String| self.free.get(name).is_none_or(|all| all.len() < 2);
+        let inner =
+            || plain_name(path).is_none_or(|name| is_told_apart(&name)).then(|| self.resolve_inner(path));
+        self.resolve_named(path).or_else(|| inner().flatten())
     }
 
     /// `<u8 as Roots>::sqrt::go`: a function that is declared in the body of another one, which its path names first.
@@ -45,7 +50,7 @@ impl Program {
         let found: Vec<BodyId> = named.iter().filter(is_inside).copied().collect();
         let [body] = found.as_slice() else { return None };
         let mut generics = Generics::default();
-        self.bind_own(*body, path.last().args(), &mut generics);
+        self.bind_own(*body, path.last().args(), &mut generics)?;
         Some((*body, generics))
     }
 
@@ -83,7 +88,7 @@ impl Program {
         match free {
             [body] if !is_inside(*body) || method().is_none() => {
                 let mut generics = Generics::default();
-                self.bind_own(*body, path.last().args(), &mut generics);
+                self.bind_own(*body, path.last().args(), &mut generics)?;
                 Some((*body, generics))
             }
             several if several.iter().any(|body| is_inside(*body)) => None,
@@ -91,22 +96,37 @@ impl Program {
         }
     }
 
-    pub(in crate::symex) fn bind_own(&self, body: BodyId, args: &[GenericArg], generics: &mut Generics) {
+    /// Binds a function's own parameters. None where MIR's text does not tell apart two that stand for different types: it names
+    /// an `impl Trait` argument by what is written there.
+    pub(in crate::symex) fn bind_own(
+        &self,
+        body: BodyId,
+        args: &[GenericArg],
+        generics: &mut Generics,
+    ) -> Option<()> {
         let code = self.code(body);
-        let Some((_, function)) = self.declared(body) else { return };
+        let Some((_, function)) = self.declared(body) else { return Some(()) };
         generics.bind(&function.parameters, args);
-        // What the source calls `impl 0` is named by its text in MIR.
-        let mut seen = Vec::new();
+        let mut written = Vec::new();
         for argument in code.body.args() {
-            impl_types(&code.body.locals[argument].ty, &mut seen);
+            impl_types(&code.body.locals[argument].ty, &mut written);
         }
-        for (index, ty) in seen.iter().enumerate() {
-            if let Some(arg) = generics.arguments.get(format!("impl {index}").as_str()).cloned()
-                && let Some(name) = impl_parameter(ty).as_identifier()
-            {
-                generics.arguments.insert(name.clone(), arg);
+        let is_unnamed = |name: &&Name| name.starts_with("impl ");
+        let unnamed: Vec<Name> = function.parameters.iter().filter(is_unnamed).cloned().collect();
+        let given = unnamed.iter().map(|name| generics.arguments.get(name).cloned());
+        let given: Vec<GenericArg> = given.collect::<Option<_>>().unwrap_or_default();
+        if !given.is_empty() && given.len() != written.len() {
+            return None;
+        }
+        let mut bound: BTreeMap<Name, GenericArg> = BTreeMap::new();
+        for (ty, arg) in written.iter().zip(given) {
+            let name = impl_parameter(ty).as_identifier()?.clone();
+            if bound.insert(name, arg.clone()).is_some_and(|other| other != arg) {
+                return None;
             }
         }
+        generics.arguments.extend(bound);
+        Some(())
     }
 
     fn resolve_inherent(
@@ -135,7 +155,7 @@ impl Program {
             }
         }
         let [(body, mut generics)] = <[_; 1]>::try_from(found).ok()?;
-        self.bind_own(body, args, &mut generics);
+        self.bind_own(body, args, &mut generics)?;
         Some((body, generics))
     }
 
@@ -155,7 +175,7 @@ impl Program {
                 body
             }
         };
-        self.bind_own(body, item.args, &mut generics);
+        self.bind_own(body, item.args, &mut generics)?;
         Some((body, generics))
     }
 
@@ -188,11 +208,19 @@ impl Program {
     }
 }
 
+/// The `impl Trait` in a type, in the order of the parameters that they are: one inside another's bounds goes before it.
 fn impl_types(ty: &Type, found: &mut Vec<Type>) {
     ty.each_part(&mut |part| {
-        if matches!(part, Type::Impl(_)) && !found.contains(part) {
-            found.push(part.clone());
+        let Type::Impl(bounds) = part else { return };
+        for bound in bounds {
+            let Bound::Trait { path, .. } = bound else { continue };
+            for arg in path.segments.iter().flat_map(Segment::args) {
+                if let GenericArg::AssociatedType { ty, .. } | GenericArg::Type(ty) = arg {
+                    impl_types(ty, found);
+                }
+            }
         }
+        found.push(part.clone());
     });
 }
 
