@@ -361,9 +361,9 @@ macro_rules! collections {
         impl<$($parameters)*> Extend<(K, V)> for $Map {
             fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
-                capacity::demand_promised_somewhere(&iter);
+                capacity::demand_promised_somewhere::<(K, V), I::IntoIter>(&iter);
                 while let Some(pair) = iter.next() {
-                    capacity::demand_again_somewhere(&iter);
+                    capacity::demand_again_somewhere::<(K, V), I::IntoIter>(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     pct::drops::<V>();
@@ -384,7 +384,7 @@ pub trait CapacityMethods<K, V> {
 
 impl<K, V> CapacityMethods<K, V> for HashMap<K, V> {
     fn with_capacity(capacity: usize) -> HashMap<K, V> {
-        capacity::demand_somewhere(capacity);
+        capacity::demand_somewhere::<(K, V)>(capacity);
         pct::unknown(())
     }
 }
@@ -401,7 +401,7 @@ impl<K, V, S> HasherMethods<K, V, S> for HashMap<K, V, S> {
     }
 
     fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S> {
-        capacity::demand_somewhere(capacity);
+        capacity::demand_somewhere::<(K, V)>(capacity);
         pct::unknown(hash_builder)
     }
 

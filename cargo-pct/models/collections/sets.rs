@@ -238,9 +238,9 @@ macro_rules! collections {
         impl<$($parameters)*> Extend<K> for $Set {
             fn extend<I: IntoIterator<Item = K>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
-                capacity::demand_promised_somewhere(&iter);
+                capacity::demand_promised_somewhere::<K, I::IntoIter>(&iter);
                 while let Some(value) = iter.next() {
-                    capacity::demand_again_somewhere(&iter);
+                    capacity::demand_again_somewhere::<K, I::IntoIter>(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     let () = pct::unknown((&mut *self, value));

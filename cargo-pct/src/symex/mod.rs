@@ -45,6 +45,7 @@ mod drops;
 mod effects;
 mod ends;
 mod executor;
+mod extents;
 mod facts;
 mod failing;
 mod flow;
