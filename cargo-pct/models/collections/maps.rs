@@ -3,9 +3,12 @@
 //! Over-approximates: what a map holds is not known. Keys are compared or hashed by code of their types, which may fail.
 
 use crate::capacity;
+use crate::cmp::Ord;
 use crate::default::Default;
 use crate::iter::{Extend, FromIterator, IntoIterator, Iterator};
 use crate::pct;
+use crate::slice::sort::compare_any;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 
 /// The methods of hash maps.
@@ -350,14 +353,6 @@ macro_rules! collections {
             }
         }
 
-        impl<$($parameters)*> FromIterator<(K, V)> for $Map {
-            fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> $Map {
-                let mut map: $Map = pct::unknown(());
-                <$Map as Extend<(K, V)>>::extend(&mut map, iter);
-                map
-            }
-        }
-
         impl<$($parameters)*> Extend<(K, V)> for $Map {
             fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
@@ -376,6 +371,26 @@ macro_rules! collections {
 collections! {
     [K, V] BTreeMap<K, V>, btree_map;
     [K, V] HashMap<K, V>, hash_map;
+}
+
+impl<K, V> FromIterator<(K, V)> for HashMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> HashMap<K, V> {
+        let mut map: HashMap<K, V> = pct::unknown(());
+        <HashMap<K, V> as Extend<(K, V)>>::extend(&mut map, iter);
+        map
+    }
+}
+
+/// What is collected is sorted first.
+impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> BTreeMap<K, V> {
+        let mut map: BTreeMap<K, V> = pct::unknown(());
+        <BTreeMap<K, V> as Extend<(K, V)>>::extend(&mut map, iter);
+        if !pct::is_ordered::<K>() {
+            compare_any::<K, _>(|a, b| matches!(a.cmp(b), Ordering::Less));
+        }
+        map
+    }
 }
 
 pub trait CapacityMethods<K, V> {

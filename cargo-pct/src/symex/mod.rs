@@ -59,6 +59,7 @@ pub mod location;
 mod memory;
 mod merge;
 pub mod models;
+mod order;
 pub mod outcome;
 mod outliving;
 mod overrides;
