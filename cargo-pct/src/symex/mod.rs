@@ -56,6 +56,7 @@ mod interpret;
 pub mod intrinsics;
 mod iterators;
 pub mod location;
+mod map_builders;
 mod memory;
 mod merge;
 pub mod models;

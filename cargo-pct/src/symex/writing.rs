@@ -218,9 +218,10 @@ impl Program {
                 self.lends_plain_values(call, limits)
             }
             Some(["fmt", "Formatter", name]) => WRITES.contains(name),
+            Some(["fmt", "DebugMap", _]) if self.may_misuse_map(call.body, path) => false,
             Some(["fmt", builder, name]) if builder.starts_with("Debug") => match *name {
                 "finish" | "finish_non_exhaustive" => true,
-                "entry" | "field" | "key" | "value" => self.lends_plain_values(call, limits),
+                "entry" | "field" => self.lends_plain_values(call, limits),
                 _ => false,
             },
             _ => false,
@@ -248,13 +249,21 @@ impl Program {
             Type::RawPtr { .. } | Type::FnPtr(_) => true,
             // Adaptors show what they go through; their code they do not even name.
             Type::Closure(_) => trait_name == "Debug",
-            Type::Path(path) if is_of_std(path) => are_parts(),
+            Type::Path(path) if is_of_std(path) && are_parts() => {
+                !holds_items(path) || self.fields_are_plain(ty, trait_name, limits)
+            }
             Type::Path(path) => {
                 !path.begins_in_std() && limits.own_code && self.own_only_writes(ty, trait_name, limits)
             }
             Type::FnDef { .. } | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => false,
             Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
         }
+    }
+
+    /// The same of the fields of a type, each of which is known.
+    fn fields_are_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
+        let is_plain = |ty: Option<Type>| ty.is_some_and(|ty| self.is_plain(&ty, trait_name, limits));
+        self.adt(ty).is_some_and(|instance| instance.field_types().all(is_plain))
     }
 
     /// Whether the crate's own implementation of a trait of `fmt`, or of `Hash`, only writes.
@@ -377,6 +386,11 @@ impl Program {
 fn shows_its_content(path: &Path) -> bool {
     let modules = ["array", "char", "collections", "iter", "ops", "option", "slice", "str", "string", "vec"];
     path.std_names().is_some_and(|names| names.first().is_some_and(|module| modules.contains(module)))
+}
+
+/// Whether an adaptor shows items of what it goes through, whose type its own need not name.
+fn holds_items(path: &Path) -> bool {
+    ["FlatMap", "Flatten", "Peekable"].iter().any(|name| path.is_std(&["iter", name]))
 }
 
 fn is_list_of_dyn(ty: &Type) -> bool {
