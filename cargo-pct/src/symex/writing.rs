@@ -137,6 +137,19 @@ impl Executor<'_> {
         }
     }
 
+    /// Whether the call that runs now writes a message to a client's writer by code of the standard library's, which runs other code than a
+    /// client's, or panics where that fails.
+    pub(super) fn sends_message(&self, state: &State, path: &Path) -> bool {
+        let frame = state.top();
+        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
+            TerminatorKind::Call { args, .. } => {
+                let call = Call { body: frame.body, generics: &frame.generics, args };
+                self.program.sends_message(&call, path, &self.config.probes)
+            }
+            _ => true,
+        }
+    }
+
     /// Such a call: over-approximates what is written, and that whoever it is written to may unwind.
     pub(super) fn write_out(
         &mut self,
@@ -185,6 +198,18 @@ impl Program {
             .is_some_and(|item| item.trait_path.is_std(&["fmt", "Write"]) && &**item.name == "write_fmt");
         let limits = Limits::for_clients(probes).for_strings();
         is_message && self.is_model(callee) && !self.is_plain_message(call, 1, limits)
+    }
+
+    /// Whether a call of `write_fmt` on a client's writer writes more than values that only write: for an `io::Write`, values that may fail.
+    fn sends_message(&self, call: &Call<'_>, path: &Path, probes: &Probes) -> bool {
+        let Some(item) = path.as_trait_item().filter(|item| &**item.name == "write_fmt") else {
+            return false;
+        };
+        let limits = Limits::for_clients(probes);
+        if item.trait_path.is_std(&["io", "Write"]) {
+            return !self.is_plain_message(call, 1, limits.for_strings());
+        }
+        item.trait_path.is_std(&["fmt", "Write"]) && !self.is_plain_message(call, 1, limits)
     }
 
     /// Whether a call only writes a value as text, or feeds it to a hasher.
