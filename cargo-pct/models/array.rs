@@ -19,6 +19,10 @@ impl<T: Clone, const N: usize> Clone for [T; N] {
         }
         pct::same(result)
     }
+
+    fn clone_from(&mut self, source: &[T; N]) {
+        crate::slice::SliceMethods::clone_from_slice(&mut self[..], &source[..]);
+    }
 }
 
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T; N] {

@@ -25,52 +25,60 @@ pub fn demand<T>(length: usize, more: usize) {
 
 /// Makes room in a collection that lays out its elements in a way of its own.
 ///
-/// Over-approximates: what is asked for beyond all reason may be too much.
-pub fn demand_somewhere(more: usize) {
-    if more > 1 << 32 {
+/// Over-approximates: what is asked for beyond all reason may be too much. A fourth of what is sure to fit does, for room is left between
+/// elements, and the number of their places is a power of two.
+pub fn demand_somewhere<T>(more: usize) {
+    if more > 1 << 32 || more > pct::sure_len::<(T, u8)>() / 4 {
         pct::may_panic("a capacity");
     }
 }
 
-/// How many elements an iterator promises at least. What lies in memory already asks for no more than there is.
-pub fn promised<I: Iterator>(iter: &I) -> usize {
-    if pct::counts::<I>() { iter.size_hint().0 } else { 0 }
+/// Whether an iterator may promise more elements of a type than fit. What lies in memory already asks for no more than there is, which is
+/// assumed to be fewer than 2^36 elements, and so many of 128 MB would fit.
+fn may_promise_too_much<T, I: Iterator>() -> bool {
+    pct::counts::<I>() || pct::sure_len::<T>() < 1 << 36
+}
+
+/// How many elements an iterator promises at least.
+pub fn promised<T, I: Iterator>(iter: &I) -> usize {
+    if may_promise_too_much::<T, I>() { iter.size_hint().0 } else { 0 }
 }
 
 /// Makes room for what an iterator promises, before it is asked for anything.
 pub fn demand_promised<T, I: Iterator>(iter: &I, length: usize) {
-    if pct::counts::<I>() {
-        demand::<T>(length, promised(iter));
+    if may_promise_too_much::<T, I>() {
+        demand::<T>(length, promised::<T, I>(iter));
     }
 }
 
 /// Makes room for what an iterator promises, in a collection of another layout.
-pub fn demand_promised_somewhere<I: Iterator>(iter: &I) {
-    if pct::counts::<I>() {
-        demand_somewhere(promised(iter));
+pub fn demand_promised_somewhere<T, I: Iterator>(iter: &I) {
+    if may_promise_too_much::<T, I>() {
+        demand_somewhere::<T>(promised::<T, I>(iter));
     }
 }
 
 /// Makes room again where promises may change: they are asked for now and then.
-pub fn demand_again_somewhere<I: Iterator>(iter: &I) {
+pub fn demand_again_somewhere<T, I: Iterator>(iter: &I) {
     if pct::hint_changes::<I>() && pct::any() {
-        demand_promised_somewhere(iter);
+        demand_promised_somewhere::<T, I>(iter);
     }
 }
 
 /// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases.
 pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
-    if pct::counts::<I>() && pct::runs_code::<I>() && is_too_much::<T>(length, promised(iter)) && pct::any() {
+    let may_ask = may_promise_too_much::<T, I>() && pct::runs_code::<I>();
+    if may_ask && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
         pct::fail("panic", "capacity overflow");
     }
 }
 
 /// Makes room for an element at hand, and for what the iterator promises to follow: the number of both.
 pub fn demand_following<T, I: Iterator>(iter: &I, length: usize) -> usize {
-    if !pct::counts::<I>() {
+    if !may_promise_too_much::<T, I>() {
         return 1;
     }
-    let more = promised(iter);
+    let more = promised::<T, I>(iter);
     let more = if more < usize::MAX { more + 1 } else { more };
     if pct::sure_len::<T>() < usize::MAX {
         demand::<T>(length, more);

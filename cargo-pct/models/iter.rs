@@ -405,7 +405,7 @@ pub trait Iterator {
         let mut left = FromA::default();
         let mut right = FromB::default();
         // Collections make room at once, each in its way.
-        crate::capacity::demand_promised_somewhere(&self);
+        crate::capacity::demand_promised_somewhere::<(A, B), Self>(&self);
         while let Some((a, b)) = self.next() {
             left.extend(Some(a));
             right.extend(Some(b));

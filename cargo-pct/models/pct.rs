@@ -373,6 +373,11 @@ pub fn compares<T: ?Sized>() -> bool {
     loop {}
 }
 
+/// Tells whether the order of the type's values is a total one: the standard library's, or what `derive` makes of it, or a client's.
+pub fn is_ordered<T: ?Sized>() -> bool {
+    loop {}
+}
+
 /// The length of the array that the type is or refers to; `usize::MAX` if it is none.
 pub fn array_len<T>() -> usize {
     loop {}

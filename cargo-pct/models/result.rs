@@ -204,6 +204,14 @@ impl<T: Clone, E: Clone> Clone for Result<T, E> {
             Err(x) => Err(x.clone()),
         }
     }
+
+    fn clone_from(&mut self, source: &Result<T, E>) {
+        match (self, source) {
+            (Ok(to), Ok(from)) => to.clone_from(from),
+            (Err(to), Err(from)) => to.clone_from(from),
+            (to, from) => *to = from.clone(),
+        }
+    }
 }
 
 impl<T: PartialEq, E: PartialEq> PartialEq for Result<T, E> {

@@ -4,7 +4,7 @@ mod index;
 mod iterators;
 mod order;
 mod shrink;
-mod sort;
+pub mod sort;
 
 use crate::clone::Clone;
 use crate::cmp::{Ord, PartialEq, PartialOrd};
@@ -83,8 +83,12 @@ pub trait SliceMethods<T> {
     fn clone_from_slice(&mut self, src: &[T])
     where
         T: Clone;
-    fn sort_unstable(&mut self);
-    fn sort(&mut self);
+    fn sort_unstable(&mut self)
+    where
+        T: Ord;
+    fn sort(&mut self)
+    where
+        T: Ord;
     fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F);
     fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F);
     fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F);
@@ -290,14 +294,18 @@ impl<T> SliceMethods<T> for [T] {
         }
     }
 
-    fn sort_unstable(&mut self) {
-        pct::calls::<T>();
-        pct::permute(self);
+    fn sort_unstable(&mut self)
+    where
+        T: Ord,
+    {
+        sort::by_nature(self);
     }
 
-    fn sort(&mut self) {
-        pct::calls::<T>();
-        pct::permute(self);
+    fn sort(&mut self)
+    where
+        T: Ord,
+    {
+        sort::by_nature(self);
     }
 
     fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {

@@ -123,7 +123,7 @@ fn source(name: &str) -> String {
 
 /// The names of the functions of a module.
 fn functions_of(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.strip_prefix("    pub fn ")?.split('(').next())
+    text.lines().filter_map(|line| line.strip_prefix("    pub fn ")?.split(['(', '<']).next())
 }
 
 /// A fixture's own `main` shows natively what it says of its functions.
@@ -150,6 +150,20 @@ fn no_function_of(name: &str, classes: &[&str]) {
     for name in names {
         let verdict = fixture.verdict(name);
         assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
+    }
+}
+
+/// The items of these names in a fixture's module `safe` are proved, those in its module `wrong` are not.
+fn judged(name: &str, safe: &[&str], wrong: &[&str]) {
+    runs(name);
+    let fixture = Fixture::read(name, "safe", GOOD);
+    for item in safe {
+        let verdict = fixture.verdict(&format!("safe::{item}"));
+        assert_eq!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
+    }
+    for item in wrong {
+        let verdict = fixture.verdict(&format!("wrong::{item}"));
+        assert_ne!(verdict.lines().next(), Some("proved"), "{item}: {verdict}");
     }
 }
 
@@ -517,6 +531,25 @@ facts! {
         for function in ["collects_a_set", "collects_a_hash_set", "unzips"] {
             refused("corners", &format!("room::{function}"), GOOD, "a capacity may panic");
         }
+    };
+    kind_2_a_clone_that_panics_leaves_half_of_the_work => {
+        let wrong = ["Queue", "Boxed", "Optional", "Failed", "Pair"];
+        judged("half_cloned", &["Vector", "Array", "Outcome"], &wrong);
+    };
+    kind_3_room_is_asked_for_by_the_size_of_elements => {
+        let text = source("extents");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        judged("extents", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
+    };
+    kind_4_an_order_of_the_crate_may_be_none => {
+        let text = source("orders");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        judged("orders", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
+    };
+    kind_4_what_is_written_may_run_code => {
+        let safe = ["Map", "Entry", "Looped", "text", "letters"];
+        let wrong = ["KeyAlone", "TwoKeys", "ValueAlone", "Handed", "text", "peeked", "flattened", "mapped_flat"];
+        judged("shown", &safe, &wrong);
     };
     kind_4_impls_of_the_crate_may_lie => {
         for function in [

@@ -99,6 +99,13 @@ impl<'a, T: std::clone::Clone> Clone for Cow<'a, [T]> {
             Cow::Owned(owned) => Cow::Owned(owned.clone()),
         }
     }
+
+    fn clone_from(&mut self, source: &Cow<'a, [T]>) {
+        match (&mut *self, source) {
+            (Cow::Owned(to), Cow::Owned(from)) => to.clone_from(from),
+            _ => *self = Clone::clone(source),
+        }
+    }
 }
 
 impl<'a> From<&'a str> for Cow<'a, str> {

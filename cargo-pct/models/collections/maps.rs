@@ -3,9 +3,12 @@
 //! Over-approximates: what a map holds is not known. Keys are compared or hashed by code of their types, which may fail.
 
 use crate::capacity;
+use crate::cmp::Ord;
 use crate::default::Default;
 use crate::iter::{Extend, FromIterator, IntoIterator, Iterator};
 use crate::pct;
+use crate::slice::sort::compare_any;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 
 /// The methods of hash maps.
@@ -350,20 +353,12 @@ macro_rules! collections {
             }
         }
 
-        impl<$($parameters)*> FromIterator<(K, V)> for $Map {
-            fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> $Map {
-                let mut map: $Map = pct::unknown(());
-                <$Map as Extend<(K, V)>>::extend(&mut map, iter);
-                map
-            }
-        }
-
         impl<$($parameters)*> Extend<(K, V)> for $Map {
             fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
-                capacity::demand_promised_somewhere(&iter);
+                capacity::demand_promised_somewhere::<(K, V), I::IntoIter>(&iter);
                 while let Some(pair) = iter.next() {
-                    capacity::demand_again_somewhere(&iter);
+                    capacity::demand_again_somewhere::<(K, V), I::IntoIter>(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     pct::drops::<V>();
@@ -378,13 +373,33 @@ collections! {
     [K, V] HashMap<K, V>, hash_map;
 }
 
+impl<K, V> FromIterator<(K, V)> for HashMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> HashMap<K, V> {
+        let mut map: HashMap<K, V> = pct::unknown(());
+        <HashMap<K, V> as Extend<(K, V)>>::extend(&mut map, iter);
+        map
+    }
+}
+
+/// What is collected is sorted first.
+impl<K: Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(iter: I) -> BTreeMap<K, V> {
+        let mut map: BTreeMap<K, V> = pct::unknown(());
+        <BTreeMap<K, V> as Extend<(K, V)>>::extend(&mut map, iter);
+        if !pct::is_ordered::<K>() {
+            compare_any::<K, _>(|a, b| matches!(a.cmp(b), Ordering::Less));
+        }
+        map
+    }
+}
+
 pub trait CapacityMethods<K, V> {
     fn with_capacity(capacity: usize) -> HashMap<K, V>;
 }
 
 impl<K, V> CapacityMethods<K, V> for HashMap<K, V> {
     fn with_capacity(capacity: usize) -> HashMap<K, V> {
-        capacity::demand_somewhere(capacity);
+        capacity::demand_somewhere::<(K, V)>(capacity);
         pct::unknown(())
     }
 }
@@ -401,7 +416,7 @@ impl<K, V, S> HasherMethods<K, V, S> for HashMap<K, V, S> {
     }
 
     fn with_capacity_and_hasher(capacity: usize, hash_builder: S) -> HashMap<K, V, S> {
-        capacity::demand_somewhere(capacity);
+        capacity::demand_somewhere::<(K, V)>(capacity);
         pct::unknown(hash_builder)
     }
 

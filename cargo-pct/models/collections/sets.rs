@@ -3,9 +3,11 @@
 //! Over-approximates: what a set holds is not known. Values are compared or hashed by code of their types, which may fail.
 
 use crate::capacity;
+use crate::cmp::{Ord, PartialOrd};
 use crate::default::Default;
 use crate::iter::{Extend, FromIterator, IntoIterator, Iterator};
 use crate::pct;
+use crate::slice::sort::compare_any;
 use std::collections::{BTreeSet, HashSet, btree_set, hash_set};
 
 /// The methods of hash sets.
@@ -227,20 +229,12 @@ macro_rules! collections {
             }
         }
 
-        impl<$($parameters)*> FromIterator<K> for $Set {
-            fn from_iter<I: IntoIterator<Item = K>>(iter: I) -> $Set {
-                let mut set: $Set = pct::unknown(());
-                <$Set as Extend<K>>::extend(&mut set, iter);
-                set
-            }
-        }
-
         impl<$($parameters)*> Extend<K> for $Set {
             fn extend<I: IntoIterator<Item = K>>(&mut self, iter: I) {
                 let mut iter = iter.into_iter();
-                capacity::demand_promised_somewhere(&iter);
+                capacity::demand_promised_somewhere::<K, I::IntoIter>(&iter);
                 while let Some(value) = iter.next() {
-                    capacity::demand_again_somewhere(&iter);
+                    capacity::demand_again_somewhere::<K, I::IntoIter>(&iter);
                     pct::calls::<K>();
                     pct::drops::<K>();
                     let () = pct::unknown((&mut *self, value));
@@ -252,4 +246,24 @@ macro_rules! collections {
 collections! {
     [K] BTreeSet<K>, btree_set;
     [K] HashSet<K>, hash_set;
+}
+
+impl<K> FromIterator<K> for HashSet<K> {
+    fn from_iter<I: IntoIterator<Item = K>>(iter: I) -> HashSet<K> {
+        let mut set: HashSet<K> = pct::unknown(());
+        <HashSet<K> as Extend<K>>::extend(&mut set, iter);
+        set
+    }
+}
+
+/// What is collected is sorted first.
+impl<K: Ord> FromIterator<K> for BTreeSet<K> {
+    fn from_iter<I: IntoIterator<Item = K>>(iter: I) -> BTreeSet<K> {
+        let mut set: BTreeSet<K> = pct::unknown(());
+        <BTreeSet<K> as Extend<K>>::extend(&mut set, iter);
+        if !pct::is_ordered::<K>() {
+            compare_any::<K, _>(|a, b| a.lt(b));
+        }
+        set
+    }
 }

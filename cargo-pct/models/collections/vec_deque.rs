@@ -226,6 +226,12 @@ impl<T: Clone> Clone for VecDeque<T> {
     fn clone(&self) -> VecDeque<T> {
         VecDeque { pct_whole: self.pct_whole.clone() }
     }
+
+    /// Where a clone panics, the old elements are gone already.
+    fn clone_from(&mut self, source: &VecDeque<T>) {
+        self.clear();
+        VecMethods::extend_from_slice(&mut self.pct_whole, source.all());
+    }
 }
 
 impl<T> Default for VecDeque<T> {

@@ -306,6 +306,21 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
         };
         checked_add(first, second)
     }
+
+    fn last(self) -> Option<A::Item> {
+        let first = match self.a {
+            Some(a) => a.last(),
+            None => None,
+        };
+        let second = match self.b {
+            Some(b) => b.last(),
+            None => None,
+        };
+        match second {
+            None => first,
+            item => item,
+        }
+    }
 }
 
 impl<I: Iterator> Peekable<I> {
@@ -418,6 +433,18 @@ impl<I: Iterator> Iterator for Peekable<I> {
             None => self.iter.count(),
         }
     }
+
+    fn last(self) -> Option<I::Item> {
+        let first = match self.peeked {
+            Some(None) => return None,
+            Some(item) => item,
+            None => None,
+        };
+        match self.iter.last() {
+            None => first,
+            item => item,
+        }
+    }
 }
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
@@ -443,6 +470,13 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a> Iterator for Copied<I> {
 
     fn count(self) -> usize {
         self.iter.count()
+    }
+
+    fn last(self) -> Option<T> {
+        match self.iter.last() {
+            Some(x) => Some(pct::take(x)),
+            None => None,
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

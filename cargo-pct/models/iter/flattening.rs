@@ -2,6 +2,7 @@
 //!
 //! The outer one is fused, as in the standard library: an impl of the crate that yields again behind its end is not asked again.
 
+use super::sums::checked_add;
 use super::{FlatMap, Flatten, IntoIterator, Iterator};
 use crate::pct;
 
@@ -51,6 +52,30 @@ where
         }
     }
 
+    fn count(mut self) -> usize {
+        let mut count = match self.front {
+            Some(inner) => inner.count(),
+            None => 0,
+        };
+        while let Some(next) = self.iter.next() {
+            count = checked_add(count, next.into_iter().count());
+        }
+        count
+    }
+
+    fn last(mut self) -> Option<<<I as Iterator>::Item as IntoIterator>::Item> {
+        let mut last = match self.front {
+            Some(inner) => inner.last(),
+            None => None,
+        };
+        while let Some(next) = self.iter.next() {
+            if let Some(item) = next.into_iter().last() {
+                last = Some(item);
+            }
+        }
+        last
+    }
+
     fn advance_by(&mut self, n: usize) -> Result<(), usize> {
         let mut left = n;
         loop {
@@ -90,6 +115,30 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
                 None => return None,
             }
         }
+    }
+
+    fn count(mut self) -> usize {
+        let mut count = match self.front {
+            Some(inner) => inner.count(),
+            None => 0,
+        };
+        while let Some(next) = self.iter.next() {
+            count = checked_add(count, (self.f)(next).into_iter().count());
+        }
+        count
+    }
+
+    fn last(mut self) -> Option<U::Item> {
+        let mut last = match self.front {
+            Some(inner) => inner.last(),
+            None => None,
+        };
+        while let Some(next) = self.iter.next() {
+            if let Some(item) = (self.f)(next).into_iter().last() {
+                last = Some(item);
+            }
+        }
+        last
     }
 
     fn advance_by(&mut self, n: usize) -> Result<(), usize> {

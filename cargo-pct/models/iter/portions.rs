@@ -169,6 +169,15 @@ impl<I: Iterator> Iterator for Skip<I> {
         }
         self.iter.count()
     }
+
+    fn last(mut self) -> Option<I::Item> {
+        if self.n > 0 {
+            if let None = self.iter.nth(self.n - 1) {
+                return None;
+            }
+        }
+        self.iter.last()
+    }
 }
 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> {
@@ -264,6 +273,13 @@ impl<I: Iterator> Iterator for Fuse<I> {
         match self.iter {
             Some(iter) => iter.count(),
             None => 0,
+        }
+    }
+
+    fn last(self) -> Option<I::Item> {
+        match self.iter {
+            Some(iter) => iter.last(),
+            None => None,
         }
     }
 }

@@ -38,26 +38,51 @@ pub fn by<T, F: FnMut(&T, &T) -> Ordering>(slice: &mut [T], mut compare: F) {
     pct::permute(slice);
 }
 
-/// Sorts by the keys that a closure gives. How the standard library compares its own types is a total order, so it is enough that an element
-/// has one key: a closure that reads a static, or calls what is not known, may give another one each time.
+/// Whether an order contradicts itself, by which of three values are less than others.
+fn is_torn_less(ab: bool, ba: bool, bc: bool, ac: bool) -> bool {
+    ab && ba || ac && !ab && !bc
+}
+
+/// Compares any three values of a type: if they may contradict each other, sorting by that order may panic.
+pub fn compare_any<T, F: FnMut(&T, &T) -> bool>(mut is_less: F) {
+    let (a, b, c): (&T, &T, &T) = pct::unknown(());
+    let (ab, ba) = (is_less(a, b), is_less(b, a));
+    if !pct::is_stateless::<F, T>() || is_torn_less(ab, ba, is_less(b, c), is_less(a, c)) {
+        pct::may_panic("an order that is none");
+    }
+}
+
+/// Sorts by how the elements themselves compare.
+pub fn by_nature<T: Ord>(slice: &mut [T]) {
+    pct::calls::<T>();
+    if pct::len(&*slice) > 1 && !pct::is_ordered::<T>() {
+        compare_any::<T, _>(|a, b| a.lt(b));
+    }
+    pct::permute(slice);
+}
+
+/// Sorts by the keys that a closure gives. Where their order is a total one, it is enough that an element has one key: a closure that reads
+/// a static, or calls what is not known, may give another one each time.
 pub fn by_key<T, K: Ord, F: FnMut(&T) -> K>(slice: &mut [T], mut f: F) {
-    if pct::is_stateless::<F, T>() && !pct::compares::<K>() {
-        while pct::len(&*slice) > 1 && pct::any() {
-            pct::permute(slice);
-            let element = any_of(&*slice);
-            if f(element).cmp(&f(element)) != Ordering::Equal {
+    let length = pct::len(&*slice);
+    while length > 1 && pct::any() {
+        pct::permute(slice);
+        let (a, b) = (any_of(&*slice), any_of(&*slice));
+        if !pct::is_stateless::<F, T>() || pct::is_ordered::<K>() && pct::compares::<K>() {
+            let ab = f(a).lt(&f(b));
+            pct::may_panic("an order that is none");
+        } else if pct::is_ordered::<K>() {
+            if f(a).cmp(&f(a)) != Ordering::Equal {
+                pct::may_panic("an order that is none");
+            }
+        } else {
+            let c = any_of(&*slice);
+            let (ab, ba) = (f(a).lt(&f(b)), f(b).lt(&f(a)));
+            let (bc, ac) = (f(b).lt(&f(c)), f(a).lt(&f(c)));
+            if is_torn_less(ab, ba, bc, ac) {
                 pct::may_panic("an order that is none");
             }
         }
-        pct::permute(slice);
-    } else {
-        let length = pct::len(&*slice);
-        while length > 1 && pct::any() {
-            pct::permute(slice);
-            let (a, b) = (any_of(&*slice), any_of(&*slice));
-            let ab = f(a).cmp(&f(b));
-            pct::may_panic("an order that is none");
-        }
-        pct::permute(slice);
     }
+    pct::permute(slice);
 }

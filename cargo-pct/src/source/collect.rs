@@ -10,7 +10,7 @@ use super::mentions::mentions;
 use super::names::{Names, Place, UNCLEAR};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::texts::texts;
-use super::types::{Scope, literal, parameters};
+use super::types::{Scope, alignment, literal, parameters};
 use crate::mir::{Name, Path, Type, plain_name};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
@@ -187,7 +187,7 @@ impl Collector {
     }
 
     fn ty(&mut self, head: Head<'_>, variants: impl FnOnce(&Names, &Scope<'_>) -> Vec<Variant>) {
-        let Head { kind, name, visibility, generics, span } = head;
+        let Head { kind, attributes, name, visibility, generics, span } = head;
         let (place, parts) = (self.place(), self.path_to(name));
         let variants = variants(&self.names, &Scope::new(&place, generics));
         let const_parameters = self.const_parameters(generics);
@@ -207,6 +207,7 @@ impl Collector {
             const_parameters,
             defaults,
             variants,
+            alignment: attributes.iter().map(alignment).max().unwrap_or(1),
             span,
         });
     }
@@ -265,6 +266,7 @@ impl Collector {
 /// What structs, enums and unions have in common.
 struct Head<'a> {
     kind: TypeKind,
+    attributes: &'a [syn::Attribute],
     name: &'a syn::Ident,
     visibility: &'a syn::Visibility,
     generics: &'a syn::Generics,
@@ -318,6 +320,7 @@ impl<'ast> Visit<'ast> for Collector {
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         let head = Head {
             kind: TypeKind::Struct,
+            attributes: &item.attrs,
             name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,
@@ -333,6 +336,7 @@ impl<'ast> Visit<'ast> for Collector {
         let fields = syn::Fields::Named(item.fields.clone());
         let head = Head {
             kind: TypeKind::Union,
+            attributes: &item.attrs,
             name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,
@@ -345,6 +349,7 @@ impl<'ast> Visit<'ast> for Collector {
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
         let head = Head {
             kind: TypeKind::Enum,
+            attributes: &item.attrs,
             name: &item.ident,
             visibility: &item.vis,
             generics: &item.generics,

@@ -135,6 +135,8 @@ pub struct TypeDef {
     pub defaults: BTreeMap<Name, Type>,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
+    /// What it demands of its values' addresses at least: 1 if it does not say.
+    pub alignment: u64,
     /// Its place in the text.
     pub span: Span,
 }

@@ -409,3 +409,15 @@ pub fn plain(path: Path) -> Type {
         _ => Type::Path(path),
     }
 }
+
+/// What an attribute demands of the addresses of a type's values: 1 if nothing.
+pub(super) fn alignment(attribute: &syn::Attribute) -> u64 {
+    let syn::Meta::List(list) = &attribute.meta else { return 1 };
+    let tokens = list.tokens.to_string();
+    let Some((_, behind)) = tokens.split_once("align").filter(|_| list.path.is_ident("repr")) else {
+        return 1;
+    };
+    let inner = behind.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let number = inner.and_then(|(inner, _)| syn::parse_str::<syn::LitInt>(inner).ok());
+    number.and_then(|number| number.base10_parse().ok()).unwrap_or(u64::MAX)
+}

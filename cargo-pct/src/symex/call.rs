@@ -121,6 +121,7 @@ impl Executor<'_> {
             },
             Callee::Body(body, _)
                 if self.program.is_rivalled(state.top().body, body)
+                    || self.program.may_misuse_map(state.top().body, path)
                     || self.writes_otherwise(&state, path, body) =>
             {
                 self.unmodelled(state, &callee_name(path), arguments, site, Effect::default())
@@ -141,8 +142,9 @@ impl Executor<'_> {
                 {
                     effect.is_clients = true;
                     effect.is_written_by_clients = self.program.clients_implement(item.trait_path);
-                    effect.may_fail_outside_clients =
-                        self.program.fails_outside_clients(&item, &self.config.probes);
+                    // What writes a `String` is the standard library's code, and panics where a client's own returns an error.
+                    effect.may_fail_outside_clients = self.sends_message(&state, path)
+                        || self.program.fails_outside_clients(&item, &self.config.probes);
                 }
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)
             }

@@ -156,6 +156,7 @@ impl Executor<'_> {
                 let whose = self.program.whose_code(&generic(generics, 0)?, &self.config.probes);
                 Value::bool(whose != Whose::Std)
             }
+            "is_ordered" => Value::bool(self.program.is_ordered(&generic(generics, 0)?)),
             "is_stateless" => {
                 let (function, argument) = (generic(generics, 0)?, generic(generics, 1)?);
                 Value::bool(self.program.is_stateless(&function) && !self.program.may_hold_cells(&argument))

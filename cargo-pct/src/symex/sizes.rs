@@ -1,27 +1,42 @@
-//! How much memory values of a type take: exactly, at least, or at most.
+//! How much memory values of a type take: exactly, or at least.
 
+use super::extents::greatest_size;
 use super::program::{AdtInstance, Program};
 use super::types::{USIZE, is_of_clients};
 use crate::mir::{ConstArg, FloatType, IntType, Path, Type};
 use crate::source::TypeKind;
 use num_bigint::BigInt;
 
-/// The most bytes that a value takes whose type nobody knows: an assumption about clients.
-const MOST_ASSUMED: u64 = 1 << 24;
+/// How deep types are looked into.
+const DEPTH: usize = 4;
 
-/// How deep types are looked into for an upper bound of their size, and for a lower one.
-const DEPTHS: (usize, usize) = (6, 4);
+/// Types of the standard library of which the models declare what they are: what they are made of says how much they take.
+const AS_DECLARED: [&[&str]; 14] = [
+    &["borrow", "Cow"],
+    &["cmp", "Ordering"],
+    &["cmp", "Reverse"],
+    &["num", "Saturating"],
+    &["num", "Wrapping"],
+    &["ops", "Bound"],
+    &["ops", "ControlFlow"],
+    &["ops", "Range"],
+    &["ops", "RangeFrom"],
+    &["ops", "RangeTo"],
+    &["ops", "RangeToInclusive"],
+    &["option", "Option"],
+    &["result", "Result"],
+    &["task", "Poll"],
+];
 
 /// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
 pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
-    let size = least_size(program, element, DEPTHS.1);
+    let size = least_size(program, element, DEPTH);
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }
 
-/// A number of elements that surely fit: any number of those without size. What a type that nobody knows takes is assumed to be no
-/// more than [`MOST_ASSUMED`].
+/// A number of elements that surely fit: any number of those without size.
 pub(super) fn sure_elements(program: &Program, element: &Type) -> BigInt {
-    match greatest_size(program, element, DEPTHS.0) {
+    match greatest_size(program, element) {
         0 => USIZE.max(),
         size => BigInt::from(i64::MAX) / size,
     }
@@ -84,39 +99,6 @@ fn vector_size(name: &str) -> Option<u64> {
     }
 }
 
-/// An upper bound of the size of a type in bytes: each part is moved to the next multiple of its alignment, at most 16.
-fn greatest_size(program: &Program, ty: &Type, depth: usize) -> u64 {
-    if let Some(size) = exact_size(ty) {
-        return size;
-    }
-    let Some(depth) = depth.checked_sub(1) else { return MOST_ASSUMED };
-    let placed = |ty: &Type| greatest_size(program, ty, depth).saturating_add(15);
-    match ty {
-        Type::Ref { .. } | Type::RawPtr { .. } | Type::FnPtr(_) => 16,
-        Type::Tuple(_) => ty.children().into_iter().map(placed).fold(0, u64::saturating_add),
-        Type::Array { length: ConstArg::Integer { value, .. }, .. } => {
-            let element = |ty: &Type| greatest_size(program, ty, depth);
-            let size = ty.children().first().map_or(MOST_ASSUMED, |ty| element(ty));
-            size.saturating_mul(value.to_u64().unwrap_or(u64::MAX))
-        }
-        Type::Path(path) if is_list(path) => 24,
-        Type::Path(path) if path.is_std(&["boxed", "Box"]) => 16,
-        Type::Path(path) => match program.adt(ty) {
-            // What the models say of a type of the standard library need not be how it is laid out.
-            Some(instance) if !path.begins_in_std() || path.is_std(&["option", "Option"]) => {
-                let sizes = instance.field_types().map(|ty| ty.map_or(MOST_ASSUMED, |ty| placed(&ty)));
-                sizes.fold(16, u64::saturating_add)
-            }
-            Some(_) | None => MOST_ASSUMED,
-        },
-        // Nobody knows it, or it has none of its own.
-        Type::Array { .. } | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => MOST_ASSUMED,
-        Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) => MOST_ASSUMED,
-        Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => MOST_ASSUMED,
-        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => MOST_ASSUMED,
-    }
-}
-
 /// A lower bound of the size of a type in bytes. That what a parameter stands for has a size is assumed, and said in the scope of what is
 /// proved.
 fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
@@ -137,6 +119,8 @@ fn least_size(program: &Program, ty: &Type, depth: usize) -> u64 {
         }
         Type::Path(path) if is_list(path) => 24,
         Type::Path(path) if path.is_std(&["boxed", "Box"]) => 8,
+        // Other models of the standard library's types may hold more than these.
+        Type::Path(path) if path.begins_in_std() && !AS_DECLARED.iter().any(|names| path.is_std(names)) => 0,
         Type::Path(_) => program.adt(ty).map_or(0, |instance| least_size_of(program, &instance, depth)),
         // Nothing is known.
         Type::Array { .. } | Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Never => 0,
@@ -183,6 +167,6 @@ fn is_inhabited(ty: &Type) -> bool {
     }
 }
 
-fn is_list(path: &Path) -> bool {
+pub(super) fn is_list(path: &Path) -> bool {
     path.is_std(&["vec", "Vec"]) || path.is_std(&["string", "String"])
 }

@@ -137,6 +137,19 @@ impl Executor<'_> {
         }
     }
 
+    /// Whether the call that runs now writes a message to a client's writer by code of the standard library's, which runs other code than a
+    /// client's, or panics where that fails.
+    pub(super) fn sends_message(&self, state: &State, path: &Path) -> bool {
+        let frame = state.top();
+        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
+            TerminatorKind::Call { args, .. } => {
+                let call = Call { body: frame.body, generics: &frame.generics, args };
+                self.program.sends_message(&call, path, &self.config.probes)
+            }
+            _ => true,
+        }
+    }
+
     /// Such a call: over-approximates what is written, and that whoever it is written to may unwind.
     pub(super) fn write_out(
         &mut self,
@@ -187,6 +200,18 @@ impl Program {
         is_message && self.is_model(callee) && !self.is_plain_message(call, 1, limits)
     }
 
+    /// Whether a call of `write_fmt` on a client's writer writes more than values that only write: for an `io::Write`, values that may fail.
+    fn sends_message(&self, call: &Call<'_>, path: &Path, probes: &Probes) -> bool {
+        let Some(item) = path.as_trait_item().filter(|item| &**item.name == "write_fmt") else {
+            return false;
+        };
+        let limits = Limits::for_clients(probes);
+        if item.trait_path.is_std(&["io", "Write"]) {
+            return !self.is_plain_message(call, 1, limits.for_strings());
+        }
+        item.trait_path.is_std(&["fmt", "Write"]) && !self.is_plain_message(call, 1, limits)
+    }
+
     /// Whether a call only writes a value as text, or feeds it to a hasher.
     pub(super) fn only_writes(&self, call: &Call<'_>, path: &Path, probes: &Probes) -> bool {
         self.writes_only(call, path, Limits::for_clients(probes))
@@ -218,9 +243,10 @@ impl Program {
                 self.lends_plain_values(call, limits)
             }
             Some(["fmt", "Formatter", name]) => WRITES.contains(name),
+            Some(["fmt", "DebugMap", _]) if self.may_misuse_map(call.body, path) => false,
             Some(["fmt", builder, name]) if builder.starts_with("Debug") => match *name {
                 "finish" | "finish_non_exhaustive" => true,
-                "entry" | "field" | "key" | "value" => self.lends_plain_values(call, limits),
+                "entry" | "field" => self.lends_plain_values(call, limits),
                 _ => false,
             },
             _ => false,
@@ -248,13 +274,21 @@ impl Program {
             Type::RawPtr { .. } | Type::FnPtr(_) => true,
             // Adaptors show what they go through; their code they do not even name.
             Type::Closure(_) => trait_name == "Debug",
-            Type::Path(path) if is_of_std(path) => are_parts(),
+            Type::Path(path) if is_of_std(path) && are_parts() => {
+                !holds_items(path) || self.fields_are_plain(ty, trait_name, limits)
+            }
             Type::Path(path) => {
                 !path.begins_in_std() && limits.own_code && self.own_only_writes(ty, trait_name, limits)
             }
             Type::FnDef { .. } | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) => false,
             Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
         }
+    }
+
+    /// The same of the fields of a type, each of which is known.
+    fn fields_are_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
+        let is_plain = |ty: Option<Type>| ty.is_some_and(|ty| self.is_plain(&ty, trait_name, limits));
+        self.adt(ty).is_some_and(|instance| instance.field_types().all(is_plain))
     }
 
     /// Whether the crate's own implementation of a trait of `fmt`, or of `Hash`, only writes.
@@ -377,6 +411,11 @@ impl Program {
 fn shows_its_content(path: &Path) -> bool {
     let modules = ["array", "char", "collections", "iter", "ops", "option", "slice", "str", "string", "vec"];
     path.std_names().is_some_and(|names| names.first().is_some_and(|module| modules.contains(module)))
+}
+
+/// Whether an adaptor shows items of what it goes through, whose type its own need not name.
+fn holds_items(path: &Path) -> bool {
+    ["FlatMap", "Flatten", "Peekable"].iter().any(|name| path.is_std(&["iter", name]))
 }
 
 fn is_list_of_dyn(ty: &Type) -> bool {

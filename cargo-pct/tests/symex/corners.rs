@@ -63,6 +63,20 @@ pub(crate) const CORNERS: &[&str] = &[
     "struct C(u8); impl Clone for C { fn clone(&self) -> C { if self.0 == 0 { panic!(\"cloned\") } C(self.0 - 1) } } let mut it = std::iter::repeat_n(C(0), 3); p = it.nth(2).is_some(); z = std::iter::repeat_n(C(0), 4).count() as i64; y = std::iter::repeat_n(C(0), 4).last().map_or(9, |c| c.0); x = std::iter::repeat(C(1)).nth(5).map_or(9, |c| c.0 as i32);",
     "struct C(u8); impl Clone for C { fn clone(&self) -> C { if self.0 == 0 { panic!(\"cloned\") } C(self.0 - 1) } } let mut it = std::iter::repeat_n(C(y % 2), 3); p = it.nth(1).is_some(); z = it.len() as i64;",
     "z = std::iter::repeat(x).count() as i64;", "x = std::iter::repeat(x).last().unwrap();", "x = std::iter::repeat(x).next_back().unwrap(); o = std::iter::repeat_n(a, k).next_back(); z = std::iter::repeat_n(a, k).nth_back(2).map_or(4, |q| q as i64);",
+    // The last one, and how many.
+    "x = v.iter().copied().chain(arr).last().unwrap_or(-1); z = arr.iter().chain(v.iter()).copied().last().unwrap_or(-1) as i64; o = v.iter().copied().skip(k).last(); y = v.iter().fuse().last().map_or(7, |q| *q as u8);",
+    "let mut it = v.iter().copied().peekable(); it.peek(); x = it.last().unwrap_or(-1); let mut it = v.iter().take(1).peekable(); it.peek(); it.next(); it.peek(); p = it.last().is_none(); let mut it = arr.iter().take(1).peekable(); it.peek(); o = it.last().copied();",
+    "x = [1..k as i32, 3..3, 4..6, 9..k as i32].into_iter().flatten().last().unwrap_or(-1); z = (0..3).flat_map(|q| q..k).last().map_or(-1, |q| q as i64); y = [0..k, 3..5].into_iter().flatten().count() as u8; let mut it = (0..3).flat_map(|q| q..k); it.next(); o = Some(it.count() as i32);",
+    "struct C(u8); impl Clone for C { fn clone(&self) -> C { if self.0 == 0 { panic!(\"cloned\") } C(self.0 - 1) } } p = std::iter::repeat_n(C(0), 4).fuse().last().is_some(); z = std::iter::repeat_n(C(0), 4).chain(None).skip(k).count() as i64; y = [std::iter::repeat_n(C(0), 4)].into_iter().flatten().last().map_or(9, |c| c.0);",
+    "x = std::iter::repeat(x).chain(Some(3)).last().unwrap();", "x = Some(3).into_iter().chain(std::iter::repeat(x)).last().unwrap();", "x = std::iter::repeat(x).skip(k).last().unwrap();",
+    "x = std::iter::repeat(x).fuse().last().unwrap();", "x = std::iter::repeat(x).peekable().last().unwrap();", "x = std::iter::repeat(&x).copied().last().unwrap();",
+    "x = [std::iter::repeat(x)].into_iter().flatten().last().unwrap();", "x = Some(x).into_iter().flat_map(std::iter::repeat).last().unwrap();", "z = [std::iter::repeat(x)].into_iter().flatten().count() as i64;",
+    "z = Some(x).into_iter().flat_map(std::iter::repeat).count() as i64;",
+    // What is cloned into another.
+    "use std::collections::VecDeque; let mut d = VecDeque::from([x, a]); d.clone_from(&VecDeque::from(v.clone())); z = d.len() as i64; o = d.back().copied(); let mut e = Some(d); e.clone_from(&None); p = e.is_none();",
+    "let mut e: Result<i32, i32> = if p { Ok(x) } else { Err(a) }; e.clone_from(&if k > 2 { Ok(3) } else { Err(4) }); z = e.map_or(7, |q| q as i64); let mut w = [vec![x], vec![]]; w.clone_from(&[v.clone(), vec![a]]); y = w[0].len() as u8; o = w[1].pop();",
+    "use std::borrow::Cow; let mut c: Cow<[i32]> = if p { Cow::Owned(vec![x, a]) } else { Cow::Borrowed(&arr) }; c.clone_from(&if k > 2 { Cow::Owned(v.clone()) } else { Cow::Borrowed(&arr[..1]) }); z = c.len() as i64; o = c.last().copied();",
+    "use std::collections::VecDeque; use std::panic::*; struct C(u8); impl Clone for C { fn clone(&self) -> C { if self.0 == 1 { panic!(\"cloned\") } C(self.0) } } let mut d = VecDeque::from([C(0)]); d.clone_from(&VecDeque::from([C(0), C(y % 2)])); z = d.len() as i64;",
     // Iterators that yield again behind their end.
     "struct A(i32); impl Iterator for A { type Item = i32; fn next(&mut self) -> Option<i32> { self.0 += 1; if self.0 % 3 == 0 { None } else { Some(self.0) } } } let mut it = A(0).chain(A(10)); for _ in 0..k { z = z.wrapping_mul(31).wrapping_add(it.next().map_or(-1, |q| q as i64)); }",
     "struct A(i32); impl Iterator for A { type Item = i32; fn next(&mut self) -> Option<i32> { self.0 += 1; if self.0 % 3 == 0 { None } else { Some(self.0) } } } let mut it = A(0).fuse(); for _ in 0..5 { z = z.wrapping_mul(31).wrapping_add(it.next().map_or(-1, |q| q as i64)); }",
@@ -138,4 +152,7 @@ pub(crate) const MAY_PANIC: &[&str] = &[
     "let n = if p { usize::MAX } else { k }; let m: std::collections::BTreeMap<usize, u8> = (0..n).map(|q| (q, 3)).collect(); z = m.len() as i64;",
     "let n = if p { usize::MAX } else { k }; let mut m = std::collections::HashMap::new(); m.extend((0..n).map(|q| (q, 3))); z = m.len() as i64;",
     "let n = if p { usize::MAX } else { k }; let (l, r): (Vec<i32>, Vec<i32>) = std::iter::repeat_n((x, a), n).unzip(); z = r.len() as i64; v = l;",
+    "#[derive(PartialEq, PartialOrd, Clone, Copy)] struct R(f64); impl Eq for R {} impl Ord for R { fn cmp(&self, o: &R) -> std::cmp::Ordering { self.0.total_cmp(&o.0) } } let mut w = [R(x as f64), R(a as f64), R(3.0)]; w.sort(); z = w[0].0 as i64;",
+    "let n = if p { usize::MAX } else { k }; let m: std::collections::HashMap<[u8; 300], u64> = std::collections::HashMap::with_capacity(n); z = m.len() as i64;",
+    "use std::cmp::Ordering; #[derive(PartialEq, Eq, Clone, Copy)] struct R(i32); impl PartialOrd for R { fn partial_cmp(&self, o: &R) -> Option<Ordering> { Some(self.cmp(o)) } } impl Ord for R { fn cmp(&self, o: &R) -> Ordering { o.0.cmp(&self.0) } } let mut w = [R(x), R(a), R(3)]; w.sort(); z = w[0].0 as i64; let m: std::collections::BTreeSet<R> = w.into_iter().collect(); y = m.len() as u8;",
 ];

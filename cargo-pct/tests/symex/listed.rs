@@ -66,6 +66,8 @@ const HELPERS: &[&str] = &[
     "slice::sort::any_of",
     "slice::sort::by",
     "slice::sort::by_key",
+    "slice::sort::by_nature",
+    "slice::sort::compare_any",
     "str::index::fail",
     "str::index::is_part",
     "str::pattern::again",
