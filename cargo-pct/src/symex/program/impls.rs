@@ -102,8 +102,10 @@ impl Program {
             false => blocks.of(wanted.self_type),
         });
         blocks.into_iter().flatten().all(|(other_crate, other)| {
-            (other_crate, other) == (*krate, *index)
-                || !wanted.may_be_served_by(&self.crates[other_crate].items.impls[other])
+            let block = &self.crates[other_crate].items.impls[other];
+            // A model for numbers says more of the same impl than the one for all types.
+            let is_of_numbers = block.bounds.iter().any(|(_, bound)| is_marker(bound));
+            (other_crate, other) == (*krate, *index) || is_of_numbers || !wanted.may_be_served_by(block)
         })
     }
 
@@ -339,6 +341,11 @@ impl Overlap<'_> {
             && parts.len() == others.len()
             && parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other))
     }
+}
+
+/// Tells whether a trait is one of the models' markers.
+fn is_marker(bound: &Path) -> bool {
+    plain_name(bound).is_some_and(|name| name == SCALAR || name == INTEGER)
 }
 
 /// Whether the models' marker of this name marks the type; none if it is no marker.
