@@ -551,6 +551,12 @@ facts! {
         let wrong = ["KeyAlone", "TwoKeys", "ValueAlone", "Handed", "text", "peeked", "flattened", "mapped_flat"];
         judged("shown", &safe, &wrong);
     };
+    kind_4_another_impl_may_serve_what_clients_choose => {
+        let safe = ["of_the_only_impl", "of_a_known_type", "greater", "Owned", "Step"];
+        let functions = ["of_one_impl", "of_items", "behind_a_reference", "between", "total", "each"];
+        let types = ["Parent", "Handed", "Nested", "Cursor"];
+        judged("rivals", &safe, &[&functions[..], &types].concat());
+    };
     kind_4_impls_of_the_crate_may_lie => {
         for function in [
             "stays_ended", "maps_no_more", "is_trusted", "remembers_the_end", "counts_over", "adapts_the_length",
