@@ -18,11 +18,11 @@ const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
-const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
+const CONSTRUCTIONS: [(&str, &str, &str); 25] = [
     ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
         "lower/fit.rs",
-        "find, find_in_fields",
+        "find, find_inside, find_in_fields",
         "pairs values with their types, each with the condition that it exists",
     ),
     (
@@ -58,6 +58,11 @@ const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
     ),
     ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
     (
+        "symex/extents.rs",
+        "extent, of_path, all",
+        "adds up the sizes of parts; what is not known has any size",
+    ),
+    (
         "symex/fresh.rs",
         "make, make_fields, make_sequence, make_reference, make_path",
         "makes a value of a type, each part with its name",
@@ -68,6 +73,11 @@ const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
         "gives the leaves of a value names, with the types of the parts",
     ),
     ("symex/merge.rs", "merge, merge_fields", "joins two values, part by part"),
+    (
+        "symex/order.rs",
+        "orders, fields_are_ordered",
+        "asks how each type's order is written; what is not known has none",
+    ),
     ("symex/print.rs", "leaves", "prints a value, each part with its name"),
     (
         "symex/program/impls.rs",
@@ -77,10 +87,15 @@ const CONSTRUCTIONS: [(&str, &str, &str); 22] = [
     ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
     ("symex/tree.rs", "either", "joins two trees, part by part"),
     ("symex/tree.rs", "updated", "follows the steps of a place"),
+    (
+        "symex/writing.rs",
+        "is_plain, fields_are_plain",
+        "asks whose code writes each part; what is not known runs code",
+    ),
 ];
 
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
-const ASKED: [(&str, &str, &str); 13] = [
+const ASKED: [(&str, &str, &str); 15] = [
     ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
     ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
     ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
@@ -89,7 +104,9 @@ const ASKED: [(&str, &str, &str); 13] = [
     ("symex/effects.rs", "holds_code", "values of unknown content are asked by their types"),
     ("symex/heap.rs", "is_tracked", "all other values may own memory"),
     ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
+    ("symex/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
+    ("symex/program/impls.rs", "may_be_same", "references differ by what may be done through them, too"),
     ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
     ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
     (
