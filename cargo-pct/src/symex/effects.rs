@@ -134,6 +134,7 @@ impl Executor<'_> {
     /// Code that is not known may have changed whatever these references lead to, and left any of them behind any other: but not in
     /// what it leads to itself, for nothing borrows itself.
     pub(super) fn havoc_reached(&mut self, state: &mut State, reached: &[Arc<Reference>]) {
+        let mut is_in_memory = false;
         for reference in reached {
             let holds_references =
                 !matches!(&*reference.ty, Type::RawPtr { .. }) && !is_std(&reference.ty, &["ptr", "NonNull"]);
@@ -142,7 +143,11 @@ impl Executor<'_> {
                 !overlap(reference, other) && (holds_references || !heap::leads_to_memory(other))
             };
             let others: Vec<Arc<Reference>> = reached.iter().filter(is_kept).cloned().collect();
-            self.havoc(state, reference, &others);
+            is_in_memory |= self.change_around(state, reference, &others);
+        }
+        // Once for all of them: each write there makes all of it unknown.
+        if is_in_memory {
+            self.havoc_memory(state, None);
         }
     }
 

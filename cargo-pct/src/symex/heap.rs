@@ -56,7 +56,12 @@ impl Executor<'_> {
     pub(super) fn havoc_memory(&mut self, state: &mut State, written: Option<&Root>) {
         self.execution.is_raw = true;
         let escaped = escaped(state);
-        let written = if self.change_escaped(state, &escaped) { None } else { written };
+        let mut written = written;
+        for reference in &escaped {
+            if self.change_around(state, reference, &escaped) {
+                written = None;
+            }
+        }
         let mut roots: Vec<(Root, Arc<Type>)> = Vec::new();
         for (depth, frame) in state.frames.iter().enumerate() {
             let locals = frame.types.iter().enumerate();

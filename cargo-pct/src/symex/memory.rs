@@ -145,11 +145,12 @@ impl Executor<'_> {
         self.know_names(state);
         let mut pending = references.to_vec();
         let mut seen: Vec<Arc<Reference>> = Vec::new();
+        let mut is_in_memory = false;
         while let Some(reference) = pending.pop() {
             if seen.contains(&reference) {
                 continue;
             }
-            self.havoc(state, &reference, &[]);
+            is_in_memory |= self.change_around(state, &reference, &[]);
             for (_, place) in &reference.targets {
                 if let Root::Object(id) = &place.root
                     && let Some(object) = state.objects.get(id)
@@ -158,6 +159,9 @@ impl Executor<'_> {
                 }
             }
             seen.push(reference);
+        }
+        if is_in_memory {
+            self.havoc_memory(state, None);
         }
     }
 
@@ -194,23 +198,22 @@ impl Executor<'_> {
     /// Over-approximates: whoever may write through the reference may have written anything. Behind a shared reference only what
     /// cells hold can change.
     pub(super) fn havoc(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
-        if self.change(state, reference, borrows) {
+        if self.change_around(state, reference, borrows) {
             self.havoc_memory(state, None);
-        }
-        if reference.mutable {
-            reference.targets.iter().for_each(|(_, place)| self.havoc_borrowed(state, &place.root));
         }
     }
 
-    /// Makes unknown what escaped to where memory leads, and what that may be a part of; returns whether memory may be among it.
-    pub(super) fn change_escaped(&mut self, state: &mut State, escaped: &[Arc<Reference>]) -> bool {
-        let mut is_in_memory = false;
-        for reference in escaped {
-            is_in_memory |= self.change(state, reference, escaped);
-            if reference.mutable {
-                for (_, place) in &reference.targets {
-                    is_in_memory |= self.change_borrowed(state, &place.root);
-                }
+    /// Makes what a reference points to unknown, and what that may be a part of, save memory; returns whether memory is among it.
+    pub(super) fn change_around(
+        &mut self,
+        state: &mut State,
+        reference: &Reference,
+        borrows: &[Arc<Reference>],
+    ) -> bool {
+        let mut is_in_memory = self.change(state, reference, borrows);
+        if reference.mutable {
+            for (_, place) in &reference.targets {
+                is_in_memory |= self.change_borrowed(state, &place.root);
             }
         }
         is_in_memory
