@@ -4,6 +4,7 @@
 //! them, lifetimes erased, paths of the standard library beginning with `std`.
 
 use super::mentions::Mentions;
+use super::names::UNCLEAR;
 use crate::ids::PrimaryMap;
 use crate::mir::{Name, Path, Type};
 use crate::span::{Position, Span};
@@ -306,6 +307,12 @@ impl ImplDef {
     /// The trait's last name: `Add` for `std::ops::Add<u8>`.
     pub fn trait_name(&self) -> Option<&str> {
         self.trait_path.as_ref()?.last_name().map(|name| &**name)
+    }
+
+    /// Whether it may be of any trait: what its head names is not clear.
+    pub fn is_of_unclear_trait(&self) -> bool {
+        let first = self.trait_path.as_ref().and_then(|path| path.segments.first()?.name());
+        first.is_some_and(|first| **first == *UNCLEAR)
     }
 }
 
