@@ -370,6 +370,7 @@ impl<'ast> Visit<'ast> for Collector {
         let id = self.items.traits.push(TraitDef {
             path: printed(&self.path_to(&item.ident)),
             parameters: parameters(&item.generics),
+            parameter_defaults: self.names.defaults(&self.place(), &item.generics),
             is_unsafe: item.unsafety.is_some(),
             supertraits: supertraits(item),
             defaults: BTreeMap::new(),

@@ -6,7 +6,7 @@
 use super::mentions::Mentions;
 use super::names::UNCLEAR;
 use crate::ids::PrimaryMap;
-use crate::mir::{Name, Path, Type};
+use crate::mir::{GenericArg, Name, Path, Type};
 use crate::span::{Position, Span};
 use crate::syntax::Unread;
 use num_bigint::BigInt;
@@ -235,6 +235,8 @@ pub struct TraitDef {
     pub path: String,
     /// Its type and const parameters, without `Self`.
     pub parameters: Vec<Name>,
+    /// What these stand for where they are left out.
+    pub parameter_defaults: BTreeMap<Name, GenericArg>,
     /// Whoever implements it promises more than its signatures say.
     pub is_unsafe: bool,
     /// The last names of the traits that it demands of `Self`.

@@ -321,6 +321,23 @@ impl Names {
         })
     }
 
+    /// What parameters stand for where they are left out, as far as that is said.
+    pub(super) fn defaults(&self, place: &Place, generics: &syn::Generics) -> BTreeMap<Name, GenericArg> {
+        let scope = Scope::new(place, generics);
+        let default = |param: &syn::GenericParam| match param {
+            syn::GenericParam::Type(param) => {
+                let (_, default) = param.default.as_ref()?;
+                Some((param.ident.to_string().into(), GenericArg::Type(self.ty(&scope, default))))
+            }
+            syn::GenericParam::Const(param) => {
+                let (_, default) = param.default.as_ref()?;
+                Some((param.ident.to_string().into(), GenericArg::Const(self.const_arg(&scope, default))))
+            }
+            syn::GenericParam::Lifetime(_) => None,
+        };
+        generics.params.iter().filter_map(default).collect()
+    }
+
     fn const_arg(&self, scope: &Scope, value: &syn::Expr) -> ConstArg {
         if let Some(value) = literal(value) {
             let magnitude = u128::try_from(value.magnitude().clone()).unwrap_or(u128::MAX);
