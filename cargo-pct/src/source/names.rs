@@ -7,7 +7,7 @@
 
 use super::items::{PathPart, printed};
 use super::{std_names, types};
-use crate::mir::{GenericArgs, Path, Segment, path_of, plain_name};
+use crate::mir::{Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 
@@ -193,12 +193,14 @@ impl Names {
     /// The path of an item's declaration, from one by which it was exported.
     pub(super) fn real_path(&self, path: Path) -> Path {
         let Some(name) = plain_name(&path) else { return path };
-        let args = path.last().args().to_vec();
+        let given = path.last().clone();
         let name = self.real_name(&name, MOST_EXPORTS);
         let names: Vec<&str> = name.split("::").collect();
         let mut path = path_of(&names);
-        if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {
-            *own = GenericArgs::Angle(args);
+        if let (Some(Segment::Named { args, .. }), Segment::Named { args: own, .. }) =
+            (path.segments_mut().last_mut(), given)
+        {
+            *args = own;
         }
         path
     }

@@ -111,6 +111,10 @@ fn traits_are_known_by_all_ways_to_name_them() {
     check("use std::prelude::v1::*; impl Clone for S {}", "std::clone::Clone");
     check("use std::io::prelude::*; impl Read for S {}", "std::io::Read");
     check("use other::Tr; impl Tr for S { fn tr() {} }", "other::Tr");
+    let text = "use std::ops as o; impl<F: o::FnMut(u8) -> u16> S<F> {}";
+    let items = Items::read("src/lib.rs", &[], text).unwrap();
+    let bounds = &items.impls.values().next().unwrap().bounds;
+    assert_eq!(bounds[0].1.to_string(), "std::ops::FnMut(u8) -> u16");
     // Another crate may export a trait of std; what the crate's own modules have is known.
     check("use other::Tr; impl Tr for S { fn drop(&mut self) {} }", "<unclear>::Tr");
     check("impl p::Lost for S {}", "<unclear>::Lost");
