@@ -546,6 +546,19 @@ facts! {
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
         judged("orders", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
     };
+    kind_9_parameters_of_traits_that_are_left_out_are_the_declared_defaults => {
+        let text = source("defaults_of_traits");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        let (safe, wrong) = (functions_of(safe).collect::<Vec<_>>(), functions_of(wrong).collect::<Vec<_>>());
+        assert_eq!((safe.len(), wrong.len()), (7, 8));
+        judged("defaults_of_traits", &safe, &wrong);
+    };
+    kind_9_impls_of_std_are_known_by_all_ways_to_name_its_traits => {
+        let text = source("ways_to_a_trait");
+        let wrong: Vec<&str> = text.lines().filter_map(|it| it.trim().strip_prefix("(\"")?.split('"').next()).collect();
+        assert_eq!(wrong.len(), 13);
+        judged("ways_to_a_trait", &["reset", "key"], &wrong);
+    };
     kind_4_what_is_written_may_run_code => {
         let safe = ["Map", "Entry", "Looped", "text", "letters"];
         let wrong = ["KeyAlone", "TwoKeys", "ValueAlone", "Handed", "text", "peeked", "flattened", "mapped_flat"];

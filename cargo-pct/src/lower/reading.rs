@@ -196,9 +196,10 @@ fn needs_of_function(items: &Items, function: FunctionId, declared: &Names) -> V
     }
 }
 
-/// What brings an impl into play: its trait, if the crate declares that; else one of the crate's types in its head.
+/// What brings an impl into play: its trait, if the crate declares that one; else one of the crate's types in its head.
 fn needs_of(items: &Items, block: &ImplDef, declared: &Names) -> Vec<Names> {
     if let Some(name) = block.trait_name()
+        && !block.is_of_unclear_trait()
         && items.traits.values().any(|it| last(&it.path) == name)
     {
         return vec![one(name)];

@@ -9,9 +9,10 @@ use super::items::{
 use super::mentions::mentions;
 use super::names::{Names, Place, UNCLEAR};
 use super::reach::{documents_panics, is_exported, set_reach};
+use super::std_names;
 use super::texts::texts;
 use super::types::{Scope, alignment, literal, parameters};
-use crate::mir::{Name, Path, Type, plain_name};
+use crate::mir::{Name, Path, Type, path_of, plain_name};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
 use num_bigint::BigInt;
@@ -62,6 +63,7 @@ impl Items {
         };
         visit::visit_file(&mut collector, &tree);
         let Collector { mut items, names, .. } = collector;
+        mark_unclear_heads(&mut items, &names);
         let ambiguous = unclear_traits(&items, &names);
         items.ambiguous = ambiguous;
         set_reach(&mut items);
@@ -69,9 +71,68 @@ impl Items {
     }
 }
 
+/// Functions of std's traits that run where no code calls them.
+const CALLED: [&str; 26] = [
+    "borrow",
+    "borrow_mut",
+    "build_hasher",
+    "clone",
+    "clone_from",
+    "cmp",
+    "deref",
+    "deref_mut",
+    "drop",
+    "eq",
+    "extend",
+    "finish",
+    "fmt",
+    "from_iter",
+    "ge",
+    "gt",
+    "hash",
+    "hash_slice",
+    "into_iter",
+    "le",
+    "lt",
+    "ne",
+    "next",
+    "next_back",
+    "partial_cmp",
+    "write_str",
+];
+
+/// Marks the impls that may be of any trait: what their heads name is no item of the crate, though it begins there; or it is of another
+/// crate, which may export a trait of std, and one of their functions is called as one of such a trait.
+fn mark_unclear_heads(items: &mut Items, names: &Names) {
+    let traits: BTreeSet<String> = items.traits.values().map(|it| it.path.clone()).collect();
+    let is_clear = |block: &ImplDef, path: &str| {
+        let is_called = || block.functions.keys().any(|name| CALLED.contains(&&**name));
+        traits.contains(path)
+            || std_names::is_trait(path)
+            || block.is_instrumentation
+            || !names.is_lost(path) && !is_called()
+    };
+    let path = |block: &ImplDef| block.trait_path.as_ref().and_then(plain_name);
+    let unclear: Vec<_> = items
+        .impls
+        .iter()
+        .filter_map(|(id, block)| {
+            let path = path(block)?;
+            (!is_clear(block, &path)).then(|| (id, last(&path).to_owned()))
+        })
+        .collect();
+    for (id, name) in unclear {
+        items.impls[id].trait_path = Some(path_of(&[UNCLEAR, &name]));
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
 /// The last names of the traits that impls and bounds name and of which it is not clear which one is meant.
 fn unclear_traits(items: &Items, names: &Names) -> BTreeSet<String> {
-    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+    let last = |path: &str| last(path).to_owned();
     let is_trait = |path: &&String| items.traits.values().any(|it| it.path == **path);
     let shared = names.shared_types().filter(is_trait).map(|path| last(path));
     let heads = items.impls.values().filter_map(|block| block.trait_path.as_ref());
@@ -245,7 +306,7 @@ impl Collector {
         });
         let constants = constants.collect();
         let trait_path: Option<Path> =
-            of_trait.filter(|_| !is_negative).map(|path| self.names.path(&scope, path));
+            of_trait.filter(|_| !is_negative).map(|path| self.names.trait_path(&scope, path));
         ImplDef {
             parameters: parameters(&item.generics),
             const_parameters: self.const_parameters(&item.generics),
@@ -309,6 +370,7 @@ impl<'ast> Visit<'ast> for Collector {
         let id = self.items.traits.push(TraitDef {
             path: printed(&self.path_to(&item.ident)),
             parameters: parameters(&item.generics),
+            parameter_defaults: self.names.defaults(&self.place(), &item.generics),
             is_unsafe: item.unsafety.is_some(),
             supertraits: supertraits(item),
             defaults: BTreeMap::new(),

@@ -4,8 +4,9 @@
 //! them, lifetimes erased, paths of the standard library beginning with `std`.
 
 use super::mentions::Mentions;
+use super::names::UNCLEAR;
 use crate::ids::PrimaryMap;
-use crate::mir::{Name, Path, Type};
+use crate::mir::{GenericArg, Name, Path, Type};
 use crate::span::{Position, Span};
 use crate::syntax::Unread;
 use num_bigint::BigInt;
@@ -234,6 +235,8 @@ pub struct TraitDef {
     pub path: String,
     /// Its type and const parameters, without `Self`.
     pub parameters: Vec<Name>,
+    /// What these stand for where they are left out.
+    pub parameter_defaults: BTreeMap<Name, GenericArg>,
     /// Whoever implements it promises more than its signatures say.
     pub is_unsafe: bool,
     /// The last names of the traits that it demands of `Self`.
@@ -306,6 +309,12 @@ impl ImplDef {
     /// The trait's last name: `Add` for `std::ops::Add<u8>`.
     pub fn trait_name(&self) -> Option<&str> {
         self.trait_path.as_ref()?.last_name().map(|name| &**name)
+    }
+
+    /// Whether it may be of any trait: what its head names is not clear.
+    pub fn is_of_unclear_trait(&self) -> bool {
+        let first = self.trait_path.as_ref().and_then(|path| path.segments.first()?.name());
+        first.is_some_and(|first| **first == *UNCLEAR)
     }
 }
 

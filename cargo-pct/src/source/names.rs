@@ -7,7 +7,7 @@
 
 use super::items::{PathPart, printed};
 use super::{std_names, types};
-use crate::mir::{GenericArgs, Path, Segment, path_of, plain_name};
+use crate::mir::{Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 
@@ -27,7 +27,7 @@ pub(super) struct Place {
 }
 
 /// What the names of a crate stand for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Names {
     root: String,
     /// By scope and name: the full path.
@@ -35,7 +35,9 @@ pub(super) struct Names {
     /// By scope: names of what only the scope itself and what stands in it can use.
     private: BTreeMap<String, BTreeSet<String>>,
     /// By scope: what `use a::*` names.
-    globs: BTreeMap<String, Vec<String>>,
+    globs: BTreeMap<String, Vec<Glob>>,
+    /// What the root's `extern crate a as b` give names to, which are known everywhere.
+    crates: BTreeMap<String, String>,
     /// The scopes that are modules. In others names are looked up around them, too.
     modules: BTreeSet<String>,
     /// Type aliases by path, each with the place that it is in.
@@ -58,30 +60,43 @@ impl Names {
         names.modules.insert(place.module.clone());
         let mut collector = Collector { names, place, uses: Vec::new(), opened: BTreeSet::new(), depth: 0 };
         visit::visit_file(&mut collector, file);
-        let Collector { mut names, uses, .. } = collector;
-        for (place, item) in uses {
-            let import = Import { place: &place, is_private: is_private(&item.vis) };
-            names.import(&import, "", &item.tree, item.leading_colon.is_some());
+        let Collector { names: declared, uses, .. } = collector;
+        // What a `use` begins with may be the name that a later one gives.
+        let mut known = declared.clone();
+        for _ in 0..MOST_EXPORTS {
+            let mut names = declared.clone();
+            for (place, item) in &uses {
+                let import = Import { place, is_private: is_private(&item.vis), known: &known };
+                names.import(&import, None, &item.tree, item.leading_colon.is_some());
+            }
+            names.settle_globs();
+            let is_known = known.names == names.names && known.globs == names.globs;
+            known = names;
+            if is_known {
+                break;
+            }
         }
-        names
+        known
     }
 
-    fn import(&mut self, import: &Import<'_>, before: &str, tree: &syn::UseTree, absolute: bool) {
+    fn import(&mut self, import: &Import<'_>, before: Option<&str>, tree: &syn::UseTree, absolute: bool) {
         let place = import.place;
         match tree {
             syn::UseTree::Path(path) => {
                 let name = path.ident.to_string();
                 let before = match (before, name.as_str()) {
-                    ("", _) => self.first(place, &name, absolute),
-                    (before, "super") => parent(before).to_owned(),
-                    (before, _) => join(before, &name),
+                    (None, _) => import.first(&name, absolute),
+                    (Some(before), "super") => parent(before).to_owned(),
+                    (Some(before), _) => join(before, &name),
                 };
-                self.import(import, &before, &path.tree, absolute);
+                self.import(import, Some(&before), &path.tree, absolute);
             }
             syn::UseTree::Name(name) => self.imported(import, before, &name.ident, &name.ident),
             syn::UseTree::Rename(rename) => self.imported(import, before, &rename.ident, &rename.rename),
             syn::UseTree::Glob(_) => {
-                self.globs.entry(place.scope.clone()).or_default().push(before.to_owned());
+                let module = before.unwrap_or_default().to_owned();
+                let glob = Glob { module, is_private: import.is_private };
+                self.globs.entry(place.scope.clone()).or_default().push(glob);
             }
             syn::UseTree::Group(group) => {
                 group.items.iter().for_each(|item| self.import(import, before, item, absolute));
@@ -89,14 +104,16 @@ impl Names {
         }
     }
 
-    fn imported(&mut self, import: &Import<'_>, before: &str, from: &syn::Ident, to: &syn::Ident) {
+    fn imported(&mut self, import: &Import<'_>, before: Option<&str>, from: &syn::Ident, to: &syn::Ident) {
         let from = from.to_string();
-        let path = if from == "self" { before.to_owned() } else { join(before, &from) };
-        let name = if *to == "self" {
-            before.rsplit("::").next().unwrap_or(before).to_owned()
-        } else {
-            to.to_string()
+        let path = match (before, from.as_str()) {
+            (Some(before), "self") => before.to_owned(),
+            (Some(before), _) => join(before, &from),
+            // `use std as s`
+            (None, _) => import.first(&from, false),
         };
+        let name =
+            if *to == "self" { path.rsplit("::").next().unwrap_or(&path).to_owned() } else { to.to_string() };
         self.add(&import.place.scope, name, path, import.is_private);
     }
 
@@ -135,7 +152,10 @@ impl Names {
             "super" => parent(&place.module).to_owned(),
             _ if is_std(name) && (absolute || self.lookup(&place.scope, name).is_none()) => "std".to_owned(),
             _ if absolute => name.to_owned(),
-            _ => self.lookup(&place.scope, name).unwrap_or_else(|| name.to_owned()),
+            _ => self
+                .lookup(&place.scope, name)
+                .or_else(|| self.crates.get(name).cloned())
+                .unwrap_or_else(|| name.to_owned()),
         }
     }
 
@@ -172,37 +192,90 @@ impl Names {
 
     /// The path of an item's declaration, from one by which it was exported.
     pub(super) fn real_path(&self, path: Path) -> Path {
-        let Some(mut name) = plain_name(&path) else { return path };
-        let args = path.last().args().to_vec();
-        for _ in 0..MOST_EXPORTS {
-            let (module, last) = name.rsplit_once("::").unwrap_or(("", &name));
-            let own = self.names.get(module).and_then(|names| names.get(last)).cloned();
-            match own.or_else(|| self.in_globs(module, last)) {
-                Some(next) if next != name => name = next,
-                _ => break,
-            }
-        }
+        let Some(name) = plain_name(&path) else { return path };
+        let given = path.last().clone();
+        let name = self.real_name(&name, MOST_EXPORTS);
         let names: Vec<&str> = name.split("::").collect();
         let mut path = path_of(&names);
-        if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {
-            *own = GenericArgs::Angle(args);
+        if let (Some(Segment::Named { args, .. }), Segment::Named { args: own, .. }) =
+            (path.segments_mut().last_mut(), given)
+        {
+            *args = own;
         }
         path
     }
 
-    /// What a scope has under a name because it imports all of another module. None where several have the name.
+    /// Follows each part of a path to what it stands for.
+    fn real_name(&self, path: &str, depth: usize) -> String {
+        let mut parts = path.split("::").peekable();
+        let mut found = String::new();
+        while let Some(part) = parts.next() {
+            let own = join(&found, part);
+            let next = self.member(&found, part, None, &mut BTreeSet::new(), depth);
+            // A module has the name of what is exported from it: `pub use self::a::a`.
+            let is_last = parts.peek().is_none();
+            let is_inside = |next: &str| !is_last && is_within(next, &own);
+            found = match next {
+                Some(next) if next != own && depth > 0 && !is_inside(&next) => {
+                    self.real_name(&next, depth - 1)
+                }
+                _ => own,
+            };
+        }
+        std_names::declared(&found).map_or(found, str::to_owned)
+    }
+
+    /// What a module has under a name, as seen from a scope, or from the module itself. Unclear where it imports several.
+    fn member(
+        &self,
+        module: &str,
+        name: &str,
+        from: Option<&str>,
+        seen: &mut BTreeSet<String>,
+        depth: usize,
+    ) -> Option<String> {
+        let is_seen = |is_private: bool| !is_private || from.is_none_or(|from| is_within(from, module));
+        if let Some(own) = self.names.get(module).and_then(|names| names.get(name)) {
+            let is_private = self.private.get(module).is_some_and(|names| names.contains(name));
+            return is_seen(is_private).then(|| own.clone());
+        }
+        if let Some(path) = std_names::member(module, name) {
+            return Some(path);
+        }
+        if !seen.insert(module.to_owned()) {
+            return None;
+        }
+        let globs = self.globs.get(module).into_iter().flatten().filter(|glob| is_seen(glob.is_private));
+        let named = |glob: &Glob| self.member(&glob.module, name, Some(module), seen, depth);
+        let mut found: BTreeSet<String> = globs.filter_map(named).collect();
+        if found.len() > 1 && depth > 0 {
+            found = found.iter().map(|path| self.real_name(path, depth - 1)).collect();
+        }
+        match found.len() {
+            0 | 1 => found.into_iter().next(),
+            _ => Some(join(UNCLEAR, name)),
+        }
+    }
+
+    /// Names the modules that are imported whole by their own paths.
+    fn settle_globs(&mut self) {
+        let mut globs = self.globs.clone();
+        for glob in globs.values_mut().flatten() {
+            glob.module = self.real_name(&glob.module, MOST_EXPORTS);
+        }
+        self.globs = globs;
+    }
+
+    /// What a scope has under a name because it imports all of another module.
     fn in_globs(&self, scope: &str, name: &str) -> Option<String> {
-        let named = |glob: &String| {
-            if std_names::is_in(glob, name) {
-                return Some(join(glob, name));
-            }
-            let is_private = self.private.get(glob).is_some_and(|names| names.contains(name));
-            let path = self.names.get(glob)?.get(name)?;
-            (!is_private || is_within(scope, glob)).then(|| path.clone())
-        };
-        let mut found: Vec<String> = self.globs.get(scope).into_iter().flatten().filter_map(named).collect();
-        found.dedup();
-        <[String; 1]>::try_from(found).ok().map(|[path]| path)
+        self.globs.get(scope)?;
+        self.member(scope, name, None, &mut BTreeSet::new(), MOST_EXPORTS)
+    }
+
+    /// Whether a path that leads to no item begins in the crate all the same: what it stands for was lost on the way.
+    pub(super) fn is_lost(&self, path: &str) -> bool {
+        let first = path.split_once("::").map(|(first, _)| first);
+        first.is_some_and(|it| self.modules.contains(it) || self.types.contains_key(it))
     }
 
     /// All type aliases by path, each with the place that it is in.
@@ -233,10 +306,28 @@ impl Names {
     }
 }
 
+/// A `use` declaration of all that a module has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Glob {
+    module: String,
+    is_private: bool,
+}
+
 /// A `use` declaration.
 struct Import<'a> {
     place: &'a Place,
     is_private: bool,
+    /// What is known of names so far.
+    known: &'a Names,
+}
+
+impl Import<'_> {
+    /// What the first name of the path stands for; not what this declaration makes of it: `use a::a`.
+    fn first(&self, name: &str, absolute: bool) -> String {
+        let found = self.known.first(self.place, name, absolute);
+        let own = found.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
+        if own { name.to_owned() } else { found }
+    }
 }
 
 /// Whether only the module of an item, and what stands in it, can use it. What is restricted otherwise may be used from where it is.
@@ -310,6 +401,20 @@ impl<'ast> Visit<'ast> for Collector {
         }
         visit::visit_block(self, block);
         self.depth -= 1;
+    }
+
+    fn visit_item_extern_crate(&mut self, item: &'ast syn::ItemExternCrate) {
+        let path = match item.ident.to_string() {
+            name if name == "self" => self.names.root.clone(),
+            name if is_std(&name) => "std".to_owned(),
+            name => name,
+        };
+        let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).to_string();
+        if self.place.scope == self.names.root {
+            self.names.crates.insert(name.clone(), path.clone());
+        }
+        let scope = self.place.scope.clone();
+        self.names.add(&scope, name, path, is_private(&item.vis));
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {

@@ -103,7 +103,7 @@ impl Names {
             .bounds
             .iter()
             .filter(|(own, _)| *own == name)
-            .map(|(_, bound)| self.path(scope, bound))
+            .map(|(_, bound)| self.trait_path(scope, bound))
             .collect();
         let named =
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
@@ -147,7 +147,7 @@ impl Names {
             trait_path.segments = ty.path.segments.iter().take(split).cloned().collect();
             let mut segments = vec![Segment::Qualified {
                 self_type,
-                trait_path: Some(Box::new(self.path(scope, &trait_path))),
+                trait_path: Some(Box::new(self.trait_path(scope, &trait_path))),
             }];
             segments.extend(ty.path.segments.iter().skip(split).map(|segment| self.segment(scope, segment)));
             return Type::Path(Path { segments: segments.into() });
@@ -247,6 +247,13 @@ impl Names {
         self.ty(&Scope::of_alias(place, arguments), &alias.ty)
     }
 
+    /// The path of a trait's declaration.
+    pub(super) fn trait_path(&self, scope: &Scope, path: &syn::Path) -> Path {
+        let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+        let found = self.path(scope, path);
+        if scope.parameters.contains(&first) || first == "Self" { found } else { self.real_path(found) }
+    }
+
     /// A path of a type or trait, from its crate's root.
     pub(super) fn path(&self, scope: &Scope, path: &syn::Path) -> Path {
         let mut segments = Vec::new();
@@ -314,6 +321,23 @@ impl Names {
         })
     }
 
+    /// What parameters stand for where they are left out, as far as that is said.
+    pub(super) fn defaults(&self, place: &Place, generics: &syn::Generics) -> BTreeMap<Name, GenericArg> {
+        let scope = Scope::new(place, generics);
+        let default = |param: &syn::GenericParam| match param {
+            syn::GenericParam::Type(param) => {
+                let (_, default) = param.default.as_ref()?;
+                Some((param.ident.to_string().into(), GenericArg::Type(self.ty(&scope, default))))
+            }
+            syn::GenericParam::Const(param) => {
+                let (_, default) = param.default.as_ref()?;
+                Some((param.ident.to_string().into(), GenericArg::Const(self.const_arg(&scope, default))))
+            }
+            syn::GenericParam::Lifetime(_) => None,
+        };
+        generics.params.iter().filter_map(default).collect()
+    }
+
     fn const_arg(&self, scope: &Scope, value: &syn::Expr) -> ConstArg {
         if let Some(value) = literal(value) {
             let magnitude = u128::try_from(value.magnitude().clone()).unwrap_or(u128::MAX);
@@ -343,7 +367,7 @@ impl Names {
                 if let syn::TypeParamBound::Trait(bound) = bound
                     && bound.maybe.is_none()
                 {
-                    found.push((ty.clone(), self.path(scope, &bound.path)));
+                    found.push((ty.clone(), self.trait_path(scope, &bound.path)));
                 }
             }
         };

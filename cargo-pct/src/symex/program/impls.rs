@@ -53,13 +53,14 @@ impl Program {
         trait_path: &Path,
         depth: usize,
     ) -> Option<(usize, ImplId, Generics)> {
+        let wanted = Wanted { self_type, trait_path };
         let (mut specific, mut blanket) = (Vec::new(), Vec::new());
         for (krate, index) in self.trait_impls.get(&plain_name(trait_path)?)?.of(self_type) {
             let block = &self.crates[krate].items.impls[index];
             let own = block.trait_path.as_ref()?;
             let mut generics = Generics::default();
             if !unify(&block.self_type, self_type, &block.parameters, &mut generics)
-                || !self.traits_agree(own, trait_path, self_type, &block.parameters, &mut generics)
+                || !self.traits_agree(block, own, &wanted, &mut generics)
             {
                 continue;
             }
@@ -79,7 +80,6 @@ impl Program {
         }
         let candidates = if specific.is_empty() { blanket } else { specific };
         let [found] = <[_; 1]>::try_from(candidates).ok()?;
-        let wanted = Wanted { self_type, trait_path };
         let serves_all = !wanted.is_open() || self.serves_all(&found, &wanted, depth);
         serves_all.then_some(found)
     }
@@ -127,21 +127,31 @@ impl Program {
             })
     }
 
-    /// Whether the arguments of a trait agree. Where one side leaves them out, they are the default of nearly all traits of
-    /// the standard library: `Self`.
+    /// Whether the arguments of a trait agree. Where one side leaves them out, they are the declared defaults; if the trait is not
+    /// at hand, that of nearly all traits of the standard library: `Self`.
     fn traits_agree(
         &self,
+        block: &ImplDef,
         own: &Path,
-        wanted: &Path,
-        self_type: &Type,
-        parameters: &[Name],
+        wanted: &Wanted<'_>,
         generics: &mut Generics,
     ) -> bool {
-        match (own.last().args(), wanted.last().args()) {
-            ([GenericArg::Type(own)], []) => unify(own, self_type, parameters, generics),
-            ([], [GenericArg::Type(wanted)]) => wanted == self_type,
-            ([], []) => plain_name(own) == plain_name(wanted),
-            _ => unify_paths(own, wanted, parameters, generics),
+        let Wanted { self_type, trait_path } = *wanted;
+        let parameters = &block.parameters;
+        if own.last().args().len() == trait_path.last().args().len() {
+            return unify_paths(own, trait_path, parameters, generics);
+        }
+        let is_at_hand = plain_name(trait_path).is_some_and(|name| self.traits.contains_key(&name));
+        match (own.last().args(), trait_path.last().args()) {
+            ([GenericArg::Type(own)], []) if !is_at_hand => unify(own, self_type, parameters, generics),
+            ([], [GenericArg::Type(wanted)]) if !is_at_hand => wanted == self_type,
+            _ => {
+                let filled = |path: &Path, ty: &Type| {
+                    self.with_trait_defaults(path, ty).unwrap_or_else(|| path.clone())
+                };
+                let (own, wanted) = (filled(own, &block.self_type), filled(trait_path, self_type));
+                unify_paths(&own, &wanted, parameters, generics)
+            }
         }
     }
 
@@ -255,6 +265,7 @@ impl Program {
 }
 
 /// A type whose impl of a trait is looked for.
+#[derive(Clone, Copy)]
 struct Wanted<'a> {
     self_type: &'a Type,
     trait_path: &'a Path,

@@ -2,7 +2,7 @@
 
 use super::{Naming, Program};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
-use crate::source::{ImplDef, Items, plain};
+use crate::source::{ImplDef, Items, TraitDef, plain};
 use crate::symex::types::{Generics, Rewrite, path_of, plain_name};
 use std::sync::Arc;
 
@@ -76,6 +76,40 @@ impl Program {
             args.push(GenericArg::Type(ty));
         }
         path
+    }
+
+    /// A trait's path for a type, with the arguments that are left out because they are the parameters' defaults. None where these are
+    /// not known.
+    pub(super) fn with_trait_defaults(&self, path: &Path, self_type: &Type) -> Option<Path> {
+        let declared = self.declaration_of(path)?;
+        let is_given = |arg: &&GenericArg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_));
+        let given: Vec<&GenericArg> = path.last().args().iter().filter(is_given).collect();
+        let mut generics = Generics::default();
+        generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
+        generics.bind(&declared.parameters, given.iter().copied());
+        let mut arguments: Vec<GenericArg> = given.into_iter().cloned().collect();
+        for name in declared.parameters.iter().skip(arguments.len()) {
+            let rewrite = Normaliser { program: self, naming: None, generics: &generics };
+            let default = match declared.parameter_defaults.get(name)? {
+                GenericArg::Type(ty) if ty.any_part(&mut |part| *part == Type::Infer) => return None,
+                GenericArg::Type(ty) => GenericArg::Type(rewrite.ty(ty)),
+                GenericArg::Const(constant) => GenericArg::Const(rewrite.const_arg(constant)),
+                GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => return None,
+            };
+            generics.arguments.insert(name.clone(), default.clone());
+            arguments.push(default);
+        }
+        let mut path = path.clone();
+        if let Some(Segment::Named { args, .. }) = path.segments_mut().last_mut() {
+            *args = GenericArgs::Angle(arguments);
+        }
+        Some(path)
+    }
+
+    /// The declaration of a trait that is at hand.
+    fn declaration_of(&self, path: &Path) -> Option<&TraitDef> {
+        let (krate, declared) = *self.traits.get(&plain_name(path)?)?;
+        Some(&self.crates[krate].items.traits[declared])
     }
 
     /// Fills in the arguments that the types of impl blocks leave out; the items are copied only where that changes something.

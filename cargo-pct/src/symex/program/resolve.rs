@@ -188,14 +188,10 @@ impl Program {
     ) -> Option<(BodyId, Generics)> {
         let (owner, declared) = *self.traits.get(&plain_name(trait_path)?)?;
         let declared = &self.crates[owner].items.traits[declared];
-        let own = || GenericArg::Type(self_type.clone());
+        let trait_path = self.with_trait_defaults(trait_path, self_type)?;
         let mut generics = Generics::default();
-        generics.arguments.insert("Self".into(), own());
+        generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
         generics.bind(&declared.parameters, trait_path.last().args());
-        // The default of nearly all parameters of std's traits is `Self`.
-        for name in &declared.parameters {
-            generics.arguments.entry(name.clone()).or_insert_with(own);
-        }
         let body = self.crates[owner].linked[*declared.defaults.get(method)?]?;
         Some((body, generics))
     }
