@@ -568,7 +568,7 @@ facts! {
         let safe = ["of_the_only_impl", "of_a_known_type", "greater", "Owned", "Step"];
         let functions = ["of_one_impl", "of_items", "behind_a_reference", "between", "total", "each"];
         let types = ["Parent", "Handed", "Nested", "Cursor"];
-        judged("rivals", &safe, &[&functions[..], &types].concat());
+        judged("open_types", &safe, &[&functions[..], &types].concat());
     };
     kind_4_impls_of_the_crate_may_lie => {
         for function in [
