@@ -566,7 +566,10 @@ facts! {
     };
     kind_4_another_impl_may_serve_what_clients_choose => {
         let safe = ["of_the_only_impl", "of_a_known_type", "greater", "Owned", "Step"];
-        let functions = ["of_one_impl", "of_items", "behind_a_reference", "between", "total", "each"];
+        let functions = [
+            "of_one_impl", "of_a_function", "of_half_a_pair", "of_items", "behind_a_reference", "between", "total",
+            "each",
+        ];
         let types = ["Parent", "Handed", "Nested", "Cursor"];
         judged("open_types", &safe, &[&functions[..], &types].concat());
     };

@@ -95,7 +95,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 25] = [
 ];
 
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
-const ASKED: [(&str, &str, &str); 15] = [
+const ASKED: [(&str, &str, &str); 16] = [
     ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
     ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
     ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
@@ -106,6 +106,7 @@ const ASKED: [(&str, &str, &str); 15] = [
     ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
     ("symex/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
+    ("symex/program/impls.rs", "hides_types", "values of all other types hold what their children say"),
     ("symex/program/impls.rs", "may_be_same", "references differ by what may be done through them, too"),
     ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
     ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Lowerer<'_> {
     /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
     ///
-    /// What one object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
+    /// What an object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
     /// was lent where they were made.
     pub(super) fn borrowed(
         &self,

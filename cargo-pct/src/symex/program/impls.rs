@@ -115,9 +115,9 @@ impl Program {
         depth > 0
             && bounds.iter().all(|(ty, bound)| {
                 let ty = rewrite.ty(ty);
-                if !is_open(&ty) {
-                    let closed = [(ty, bound.clone())];
-                    return self.bounds_hold(&closed, generics, depth);
+                // That the compiler took a type says that some impl serves it, not that this one does.
+                if let Some(is_marked) = plain_name(bound).and_then(|name| is_marked(&name, &ty)) {
+                    return is_marked;
                 }
                 let trait_path = rewrite.path_arguments(bound);
                 let Some((krate, index, own)) = self.find_impl(&ty, &trait_path, depth - 1) else {
@@ -302,7 +302,14 @@ impl Wanted<'_> {
 /// Tells whether a type names a type or a constant that only clients know.
 fn is_open(ty: &Type) -> bool {
     let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| name.ends_with('?')));
-    ty.any_part(&mut |part| is_of_clients(part) || part.constants().iter().any(is_unknown))
+    ty.any_part(&mut |part| {
+        is_of_clients(part) || hides_types(part) || part.constants().iter().any(is_unknown)
+    })
+}
+
+/// Tells whether a type is written with others that [`Type::children`] leaves out, which may be open.
+fn hides_types(ty: &Type) -> bool {
+    matches!(ty, Type::FnPtr(_) | Type::Dyn(_))
 }
 
 /// What references, boxes and pins lead to: clients may write impls for those of their own types, as for the types themselves.
@@ -335,7 +342,7 @@ impl Overlap<'_> {
                 }
             };
         }
-        if is_of_clients(ty) || is_of_clients(pattern) {
+        if is_of_clients(ty) || is_of_clients(pattern) || hides_types(pattern) && hides_types(ty) {
             return true;
         }
         let (parts, others) = (pattern.children(), ty.children());

@@ -28,6 +28,30 @@ impl Level for Wrap<Zero> {
     }
 }
 
+impl<T: Known> Level for fn(T) {
+    fn level(&self) -> u8 {
+        1
+    }
+}
+
+impl Level for fn(Zero) {
+    fn level(&self) -> u8 {
+        0
+    }
+}
+
+impl<T: Copy, U> Level for (T, U) {
+    fn level(&self) -> u8 {
+        1
+    }
+}
+
+impl Level for (Zero, Zero) {
+    fn level(&self) -> u8 {
+        0
+    }
+}
+
 /// No other impl serves any `Only<T>`.
 pub struct Only<T>(pub T);
 
@@ -121,6 +145,20 @@ pub mod wrong {
         Wrap<T>: Level,
     {
         100 / wrapped.level()
+    }
+
+    pub fn of_a_function<T>(function: fn(T)) -> u8
+    where
+        fn(T): Level,
+    {
+        100 / function.level()
+    }
+
+    pub fn of_half_a_pair<T>(pair: (Zero, T)) -> u8
+    where
+        (Zero, T): Level,
+    {
+        100 / pair.level()
     }
 
     pub fn of_items<I: Iterator>(mut items: I) -> u8
@@ -270,6 +308,8 @@ fn main() {
     }
     let panicking: Vec<fn()> = vec![
         || drop(of_one_impl(&Wrap(Zero))),
+        || drop(of_a_function::<Zero>(drop)),
+        || drop(of_half_a_pair((Zero, Zero))),
         || drop(of_items([Zero].into_iter())),
         || drop(total([255, 1].into_iter())),
         || drop(between(1, 3, 2)),
