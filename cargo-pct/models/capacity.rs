@@ -6,19 +6,28 @@
 use crate::iter::Iterator;
 use crate::pct;
 
-/// Tells whether `more` elements beside `length` need too much room; both answers are possible if the size of one is not known.
-pub fn is_too_much<T>(length: usize, more: usize) -> bool {
-    let most = pct::max_len::<T>();
-    if more > pct::exact_sub(most, length) {
-        return true;
-    }
-    let sure = pct::sure_len::<T>();
-    sure < most && (length > sure || more > pct::exact_sub(sure, length)) && pct::any()
+/// Tells whether `more` elements beside `length` need too much room, however small one is.
+fn is_surely_too_much<T>(length: usize, more: usize) -> bool {
+    more > pct::exact_sub(pct::max_len::<T>(), length)
 }
 
-/// Makes room for `more` elements beside `length`.
+/// Tells whether fewer need too much room; both answers are possible if the size of one is not known.
+fn is_perhaps_too_much<T>(length: usize, more: usize) -> bool {
+    let sure = pct::sure_len::<T>();
+    sure < pct::max_len::<T>() && (length > sure || more > pct::exact_sub(sure, length)) && pct::any()
+}
+
+/// Tells whether `more` elements beside `length` need too much room; both answers are possible if the size of one is not known.
+pub fn is_too_much<T>(length: usize, more: usize) -> bool {
+    is_surely_too_much::<T>(length, more) || is_perhaps_too_much::<T>(length, more)
+}
+
+/// Makes room for `more` elements beside `length`. What fails for sure is a failure of its own, which depends on nothing that is not known.
 pub fn demand<T>(length: usize, more: usize) {
-    if is_too_much::<T>(length, more) {
+    if is_surely_too_much::<T>(length, more) {
+        pct::fail("panic", "capacity overflow");
+    }
+    if is_perhaps_too_much::<T>(length, more) {
         pct::fail("panic", "capacity overflow");
     }
 }

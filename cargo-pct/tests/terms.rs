@@ -398,6 +398,29 @@ proptest! {
     }
 }
 
+/// Nothing but a formula about each element looks at the elements of an array that is filled with a value: no index is read at which it
+/// fails, and no model can be repaired.
+#[test]
+fn arrays_that_are_filled_are_looked_at_where_nothing_reads() {
+    let [index, number, limit] = [("index", INDEX), ("number", ELEMENT), ("limit", INDEX)]
+        .map(|(name, ty)| Var::new(name, Sort::Machine(ty)));
+    let own = Var::new("own", Sort::Machine(ELEMENT).array_of());
+    let body = own.term().select(&index.term()).le(&number.term());
+    let pattern = Pattern::new(index, vec![own, number.clone()], body).expect("a formula about an element");
+    let array = Term::int(5).filled_array(&Sort::Machine(ELEMENT)).store(&Term::int(0), &Term::int(-128));
+    let all = pattern.holds_below(&limit.term(), &[array, number.term()]);
+    let facts = [number.term().equals(&Term::int(4)), limit.term().equals(&Term::int(7))];
+    for encoding in [Encoding::Auto, Encoding::BitVectors, Encoding::Integers, Encoding::ExactIntegers] {
+        let prover = Prover::new(SolverConfig { encoding, ..SolverConfig::default() });
+        let verdict = prover.prove(&facts, &all.not());
+        assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: {verdict:?}");
+        let verdict = prover.prove(&facts, &all);
+        assert!(matches!(verdict, Verdict::Invalid(_)), "{encoding:?}: {verdict:?}");
+        let verdict = prover.prove(&facts[..1], &limit.term().le(&Term::int(1)).or(&all.not()));
+        assert!(matches!(verdict, Verdict::Valid(_)), "{encoding:?}: any limit: {verdict:?}");
+    }
+}
+
 fn prove(encoding: Encoding, hypotheses: &[&str], goal: &str) -> &'static str {
     let vars = [
         Var::new("x", Sort::Machine(IntType::Signed(32))),

@@ -168,6 +168,18 @@ pub struct Failure {
     pub invariant: Option<usize>,
 }
 
+impl Failure {
+    /// Whether it is known to be the same check that fails, by another path.
+    pub fn is_same_check(&self, other: &Failure) -> bool {
+        let place = |failure: &Failure| (failure.entry, failure.kind, failure.invariant);
+        place(self) == place(other)
+            && self.span.is_some()
+            && self.span == other.span
+            && self.function == other.function
+            && self.message == other.message
+    }
+}
+
 /// Code that is not understood: what it does is not covered by the system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Obstacle {

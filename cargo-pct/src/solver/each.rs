@@ -3,7 +3,8 @@
 //! A formula about each element ([`crate::term::Pattern`]) becomes a truth value of its own, with a witness: an index at which it fails if it does not hold.
 //! If it holds, it does so at the indices that anything reads, and at zero. These instantiations are added where a model violates them. In a model that
 //! violates none, what lies at other indices matters to nobody: it is made what lies at zero, and then the formula holds there, too (the complete
-//! instantiation of the array property fragment: Bradley, Manna, Sipma, section 3). Whether that is a model evaluation tells, as of every other.
+//! instantiation of the array property fragment: Bradley, Manna, Sipma, section 3). An array that is filled with a value cannot be made another one:
+//! where evaluation says that the formula fails in it, it is instantiated there, too. Whether that is a model evaluation tells, as of every other.
 
 use crate::term::{
     ArrayValue, Assignment, Kind, Pattern, Sort, Substitution, Term, TermMap, TermSet, Value, Var, variables,
@@ -109,7 +110,21 @@ impl Elements {
             return Checked::Violates(violated);
         }
         self.repair(&mut model, &indices.into_keys().collect());
-        Checked::Model(model)
+        let still_violated = self.instantiations_elsewhere(&model);
+        if still_violated.is_empty() { Checked::Model(model) } else { Checked::Violates(still_violated) }
+    }
+
+    /// What formulas say of indices that nothing reads, where a repaired model violates them: an array that is filled with a value cannot be
+    /// repaired, and may hold other elements at all indices that are read.
+    fn instantiations_elsewhere(&mut self, model: &Assignment) -> Vec<Term> {
+        let holding = self.formulas.iter_mut().filter(|formula| model.complete(&formula.holds).as_bool());
+        let violated = holding.filter_map(|formula| {
+            let index = Term::int(formula.fails_in(model)?);
+            Some((index.clone(), formula.instantiation(&index)))
+        });
+        let (indices, instantiations): (Vec<Term>, Vec<Term>) = violated.unzip();
+        self.indices.extend(indices);
+        instantiations
     }
 
     /// Makes elements that nothing reads what lies at zero.
@@ -136,6 +151,14 @@ impl Formula {
         };
         let found: Vec<&Term> = inside.map(|(_, index)| index).filter(is_violated).collect();
         found.into_iter().map(|index| self.instantiation(index)).collect()
+    }
+
+    /// An index at which a model violates it that was not asked for.
+    fn fails_in(&self, model: &Assignment) -> Option<BigInt> {
+        let below = model.complete(&self.below);
+        let arguments: Vec<Value> = self.arguments.iter().map(|argument| model.complete(argument)).collect();
+        let index = self.pattern.fails_at(below.as_int(), arguments)?;
+        (!self.instantiations.contains(&Term::int(index.clone()))).then_some(index)
     }
 
     /// What the formula says of an index.

@@ -14,7 +14,7 @@ use super::executor::{Executor, Next, Step, refuse};
 use super::fresh::const_length;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
 use super::projection::Located;
-use super::sizes::{exact_size, most_elements};
+use super::sizes::{known_size, most_elements};
 use super::state::State;
 use super::types::{USIZE, int_type, is_of_clients, scalar_sort};
 use super::value::Value;
@@ -173,7 +173,7 @@ impl Executor<'_> {
                 self.fresh(state, &ty, "any", InputOrigin::Approximation, &[])
             }
             "same" => same(argument(arguments, 0)?, generics),
-            "size_of" => match exact_size(&generic(generics, 0)?) {
+            "size_of" => match known_size(self.program, &generic(generics, 0)?) {
                 Some(size) => Value::Scalar(Term::int(size)),
                 None => {
                     Value::Scalar(self.variable("size_of", Sort::Machine(USIZE), InputOrigin::Approximation))

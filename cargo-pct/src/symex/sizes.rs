@@ -70,6 +70,28 @@ pub(super) fn exact_size(ty: &Type) -> Option<u64> {
     }
 }
 
+/// The size of a type in bytes, where that is known. A structure of one field takes as much as it: the compiler has nothing to choose.
+pub(super) fn known_size(program: &Program, ty: &Type) -> Option<u64> {
+    size_within(program, ty, DEPTH)
+}
+
+fn size_within(program: &Program, ty: &Type, depth: usize) -> Option<u64> {
+    let depth = depth.checked_sub(1)?;
+    if let Some(size) = exact_size(ty) {
+        return Some(size);
+    }
+    let Type::Path(path) = ty else { return None };
+    let instance = program.adt(ty).filter(|_| !path.begins_in_std())?;
+    if instance.adt.kind != TypeKind::Struct || instance.adt.alignment != 1 {
+        return None;
+    }
+    let fields: Vec<Type> = instance.field_types().collect::<Option<_>>()?;
+    match fields.as_slice() {
+        [field] => size_within(program, field, depth),
+        _ => None,
+    }
+}
+
 fn int_size(int: IntType) -> u64 {
     match int {
         IntType::I8 | IntType::U8 => 1,

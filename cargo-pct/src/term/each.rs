@@ -98,11 +98,16 @@ impl Pattern {
 
     /// Whether the formula holds of these values.
     pub(super) fn holds_of(&self, below: &BigInt, arguments: Vec<Value>) -> bool {
+        self.fails_at(below, arguments).is_none()
+    }
+
+    /// An index at which the formula fails of these values.
+    pub(crate) fn fails_at(&self, below: &BigInt, arguments: Vec<Value>) -> Option<BigInt> {
         let indices = Pattern::indices(below, &arguments);
         let mut own: Assignment = self.0.parameters.iter().cloned().zip(arguments).collect();
-        indices.into_iter().all(|index| {
-            own.set(self.0.index.clone(), Value::Int(index));
-            own.complete(&self.0.body).as_bool()
+        indices.into_iter().find(|index| {
+            own.set(self.0.index.clone(), Value::Int(index.clone()));
+            !own.complete(&self.0.body).as_bool()
         })
     }
 

@@ -47,17 +47,19 @@ impl<'a> Collected<'a> {
         }
     }
 
-    /// Takes what is known of a subject. `is_undecided`: of a finding, that it is none, for the analysis does not know.
+    /// Takes what is known of a subject: with one finding of each check. `is_undecided`: of a finding, that it is none, for the analysis
+    /// does not know.
     pub(super) fn take(
         &mut self,
         subject: &Subject,
         lowered: &Lowered,
         verification: &Verification,
+        findings: &[&crate::verify::Finding],
         is_undecided: impl Fn(&crate::verify::Finding) -> bool,
     ) {
         let mut open: BTreeMap<ErrorId, String> =
             verification.checks.open.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
-        for finding in verification.findings.iter().filter(|finding| is_undecided(finding)) {
+        for finding in findings.iter().filter(|finding| is_undecided(finding)) {
             let failure = &lowered.failures[&finding.error];
             let reason = match finding.status {
                 _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),

@@ -307,7 +307,8 @@ impl Verifier<'_> {
             heeds_documentation: config.auto,
         };
         let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);
-        answers.take(subject, &lowered, &verification, is_undecided);
+        let findings = view.one_of_each(&verification, &replays);
+        answers.take(subject, &lowered, &verification, &findings, is_undecided);
         let (verdicts, said) = view.verdicts(states, seen, config.allow_effects);
         verified.defects.extend(contradictions(probed, &verdicts, covered));
         if let Some(bounds) = &bounds {

@@ -35,7 +35,7 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
-        let found = verification.findings.iter();
+        let found = self.one_of_each(verification, &replays).into_iter();
         let mut found: Vec<(ledger::Finding, Option<Claim>)> =
             found.filter_map(|finding| self.finding(finding, &replays)).collect();
         // What is expected stands apart.
@@ -94,8 +94,9 @@ impl View<'_> {
             let reason = "clients cannot call it, and what its callers pass may exclude this";
             return (!verification.findings.is_empty()).then(|| reason.to_owned());
         }
-        let undecided = verification.findings.iter().filter(|finding| self.is_undecided(finding, replays));
-        let undecided: Vec<&Finding> = undecided.collect();
+        let findings = self.one_of_each(verification, replays).into_iter();
+        let undecided: Vec<&Finding> =
+            findings.filter(|finding| self.is_undecided(finding, replays)).collect();
         let failure = &self.lowered.failures[&undecided.first()?.error];
         let entry = &self.subject.entries[failure.entry];
         let place = self.place(failure.span.as_ref(), entry);
@@ -110,6 +111,33 @@ impl View<'_> {
             place.file,
             place.line
         ))
+    }
+
+    /// The strongest finding of each check: several paths may lead to one, and of some of them less is known.
+    pub(super) fn one_of_each<'v>(
+        &self,
+        verification: &'v Verification,
+        replays: &Replays,
+    ) -> Vec<&'v Finding> {
+        let mut kept: Vec<&Finding> = Vec::new();
+        for finding in &verification.findings {
+            let failure = &self.lowered.failures[&finding.error];
+            match kept.iter_mut().find(|other| self.lowered.failures[&other.error].is_same_check(failure)) {
+                Some(other) if self.strength(finding, replays) > self.strength(other, replays) => {
+                    *other = finding;
+                }
+                Some(_) => {}
+                None => kept.push(finding),
+            }
+        }
+        kept
+    }
+
+    /// How much speaks for a finding: that it is one, that clients reach it, that it was seen.
+    fn strength(&self, finding: &Finding, replays: &Replays) -> (bool, bool, bool) {
+        let has_panicked =
+            replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome == "panicked");
+        (!self.is_undecided(finding, replays), finding.status == Status::Confirmed, has_panicked)
     }
 
     /// Whether it is only the analysis that does not know: what is checked is the result of code that it cannot read, and no run
