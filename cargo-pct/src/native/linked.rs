@@ -9,7 +9,7 @@ mod panicked;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::trace::Record;
@@ -139,6 +139,8 @@ pub struct Linking {
     pub folder: Utf8PathBuf,
     /// The longest time that a test gets.
     pub timeout: Duration,
+    /// No test is begun from then on.
+    pub until: Option<Instant>,
 }
 
 /// What a process did that ran one module's test.
@@ -209,11 +211,18 @@ impl Linking {
         let mut results: Vec<Result<Ended, String>> = refused("they do not compile".to_owned());
         let mut left: Vec<usize> = (0..modules.len()).collect();
         for _ in 0..MOST_COMPILATIONS {
+            if self.is_late() {
+                left.iter().for_each(|number| results[*number] = Err(LATE.to_owned()));
+                return Ok(results);
+            }
             let text = text(&modules, &left);
             match self.compile(unit, &library, &folder, &text.source)? {
                 Compiled::Program(program) => {
                     for number in left {
-                        results[number] = Ok(self.one(&program, &folder, number, time, &traces)?);
+                        results[number] = match self.is_late() {
+                            true => Err(LATE.to_owned()),
+                            false => Ok(self.one(&program, &folder, number, time, &traces)?),
+                        };
                     }
                     return Ok(results);
                 }
@@ -248,6 +257,10 @@ impl Linking {
             }
         }
         Ok(results)
+    }
+
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     fn compile(
@@ -305,6 +318,9 @@ impl Linking {
         Ok(Ended { finished, seen: seen.collect() })
     }
 }
+
+/// The reason where there was no time to run a test.
+const LATE: &str = "the time for the whole analysis is up; --analysis-timeout gives it more";
 
 /// How the reason begins where rustc does not take what a test consists of.
 const REFUSED: &str = "rustc does not compile them: ";

@@ -107,6 +107,8 @@ struct AnalysisConfig {
     subject_timeout: Duration,
     /// When subjects are not judged as a whole any more.
     deadline: Instant,
+    /// The time for the whole analysis.
+    analysis_timeout: Duration,
     /// When the whole analysis has to end.
     end: Instant,
     verify: VerifyConfig,
@@ -140,6 +142,7 @@ fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duratio
         tested_with: Vec::new(),
         subject_timeout: session.settings.subject_timeout,
         deadline: end.checked_sub(kept).unwrap_or(end),
+        analysis_timeout: session.settings.analysis_timeout,
         end,
         verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
         predicates: match (session.settings.predicates, session.settings.proof_granularity) {
@@ -157,6 +160,7 @@ fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duratio
             runner: session.toolchain.cargo_config.runner.clone(),
             folder: session.workspace.folder.join("build"),
             timeout: session.settings.timeout,
+            until: None,
         },
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),

@@ -29,7 +29,7 @@ pub use items::{
 };
 pub use matching::{MatchError, match_bodies};
 pub use mentions::Mentions;
-pub use std_names::in_prelude;
+pub use std_names::{in_prelude, prelude};
 pub use types::plain;
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ const TESTED: &str = "[0u8, 1, 2, 3, 7, 100, 128, 254, 255]";
 
 /// The first folder for crates that no other attack works in, with the lock on it. The system ends the lock with the process.
 pub(super) fn claim(around: &Path) -> Result<(PathBuf, File), Error> {
+    std::fs::create_dir_all(around).map_err(Error::file("create", around))?;
     for number in 1.. {
         let root = around.join(format!("crate-{number}"));
         let path = root.with_extension("lock");

@@ -41,6 +41,14 @@ impl Number {
 }
 
 impl Item {
+    /// Begins a line with the type or the function in which std panics, if it does.
+    pub(super) const STD_PANICS_IN: &str = "// std panics in ";
+
+    /// The type or the function, beside `run`, that a panic in std's own code is one of.
+    pub(super) fn std_owner(&self) -> Option<&str> {
+        self.source.lines().find_map(|line| line.strip_prefix(Item::STD_PANICS_IN))
+    }
+
     /// True if `run` takes a second argument.
     pub(super) fn takes_flag(&self) -> bool {
         self.source.contains("pub fn run(n: u8, m: bool)")

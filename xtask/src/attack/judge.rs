@@ -107,7 +107,10 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgeme
 
 /// True if a panic is one of a subject's: any of a run is `run`'s.
 fn belongs(panic: &Panic, item: &Item, subject: &str) -> bool {
-    let owner = || panic.line.and_then(|line| item.owner(line));
+    let owner = || match panic.line {
+        Some(line) => item.owner(line),
+        None => item.std_owner().map(str::to_owned),
+    };
     subject == "run" || owner().is_some_and(|owner| owner == subject)
 }
 

@@ -3,8 +3,12 @@
 mod clones;
 mod corners;
 mod guards;
+mod impls;
 mod iterators;
 mod lent;
+mod names;
+mod owners;
+mod parameters;
 mod provided;
 mod references;
 mod shapes;
@@ -74,6 +78,26 @@ pub(super) const KINDS: &[Kind] = &[
         name: "provided",
         doc: "the crate's own traits: methods provided or overridden, by types, parameters and objects",
         source: provided::provided,
+    },
+    Kind {
+        name: "impls",
+        doc: "a general impl with bounds beside one for a type that does not meet them, and generic clients",
+        source: impls::impls,
+    },
+    Kind {
+        name: "owners",
+        doc: "objects that borrow the same, lend it on, or write elsewhere when they end",
+        source: owners::owners,
+    },
+    Kind {
+        name: "parameters",
+        doc: "generic functions that call what std provides for the types of their parameters",
+        source: parameters::parameters,
+    },
+    Kind {
+        name: "names",
+        doc: "items named like std's, two of one name, imports, and what hides what",
+        source: names::names,
     },
     Kind {
         name: "corners",

@@ -13,6 +13,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemImpl, Meta};
 
+use crate::source::prelude;
 use crate::syntax;
 
 /// What is put in.
@@ -83,7 +84,7 @@ impl Places<'_> {
     fn items(&mut self, items: &[Item], mut before: usize) {
         for item in items {
             match item {
-                item if holds_file(item) => self.left += 1,
+                item if holds_file(item) || hides_std(item) => self.left += 1,
                 Item::Struct(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Enum(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before..end(item.span())),
@@ -162,6 +163,15 @@ fn holds_file(item: &Item) -> bool {
         files.visit_item(item);
     }
     files.0
+}
+
+/// Tells whether a type has the name of one that is known everywhere: what an attribute makes may not hide such a name from imports (E0659).
+fn hides_std(item: &Item) -> bool {
+    match item {
+        Item::Struct(it) => prelude(&it.ident.to_string()).is_some(),
+        Item::Enum(it) => prelude(&it.ident.to_string()).is_some(),
+        _ => false,
+    }
 }
 
 /// Whether an item with these attributes is to be annotated, or looked into.
@@ -245,6 +255,10 @@ mod tests {
         ] {
             check(source, source);
         }
+        check(
+            "enum Option { None }\nuse Option::*;\nfn f() {}\n",
+            "enum Option { None }\nuse Option::*;@\nfn f() {}\n",
+        );
         check("#[cfg(not(test))]\nfn f() {}\n", "@#[cfg(not(test))]\nfn f() {}\n");
         // A keyword of later editions, and a parameter without a name.
         let annotated = annotate("trait T { fn f(&self, u8); }\nfn f(async: u8) {}\nfn g() {}\n", false)

@@ -21,6 +21,7 @@ use crate::lower::{Contract, CrateCode, Entry, Lowered, NotAnalysed, Obstacle, P
 use crate::mir;
 use crate::native::driver::Drivers;
 use crate::native::effects;
+use crate::native::linked::Linking;
 use crate::pipeline::RunError;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replayer;
@@ -117,10 +118,11 @@ pub(super) fn verify_crate(
         verifier.unwatched(&mut verified, &mut answers)?;
     }
     verified.answers = answers.sums();
-    let (generated, defects) =
-        reached::decide(unit, &config.linking, subjects, &mut verified.results, |open| {
-            verifier.explored(subjects, open)
-        })?;
+    let until = config.end.max(Instant::now() + config.analysis_timeout.mul_f64(SHARE_OF_TESTS));
+    let linking = Linking { until: Some(until), ..config.linking.clone() };
+    let (generated, defects) = reached::decide(unit, &linking, subjects, &mut verified.results, |open| {
+        verifier.explored(subjects, open)
+    })?;
     verified.generated = generated;
     verified.defects.extend(defects);
     evidence::examine(unit, &config.linking, &program, subjects, &mut verified.results)?;
@@ -139,6 +141,9 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// Where time is short, a subject may take as many times its even share of what is left: most need far less, and nobody waits behind
 /// a few hard ones in vain.
 const GENEROSITY: f64 = 4.0;
+
+/// Of the time for the whole analysis, what tests of states get beyond its end.
+const SHARE_OF_TESTS: f64 = 0.25;
 
 /// Of the time that is kept for those who have none, what one of them may take.
 const MOST_OF_THE_REST: f64 = 0.25;

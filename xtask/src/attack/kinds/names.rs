@@ -1,0 +1,135 @@
+//! Names that mean something else than they look like: own items named like std's, two of one name, imports, and what hides what.
+
+use super::super::random::Random;
+
+/// Items, each with an expression of a number in which `n` is a `u8`. `VALUE` is a number, `OTHER` another expression.
+const PLAYS: [(&str, &str); 30] = [
+    (
+        "mod core {\n    pub mod cmp {\n        pub fn max(a: u8, b: u8) -> u8 { a & b & VALUE }\n    }\n}\n",
+        "core::cmp::max(n, OTHER)",
+    ),
+    (
+        "mod std {\n    pub mod cmp {\n        pub fn max(a: u8, b: u8) -> u8 { a & b & VALUE }\n    }\n}\n",
+        "self::std::cmp::max(n, OTHER)",
+    ),
+    ("mod cmp {\n    pub fn max(a: u8, b: u8) -> u8 { a & b }\n}\n", "cmp::max(n, OTHER)"),
+    (
+        "use self::own as cmp;\n\nmod own {\n    pub fn min(a: u8, b: u8) -> u8 { a | b | VALUE }\n}\n",
+        "cmp::min(n, OTHER)",
+    ),
+    ("use own::*;\n\nmod own {\n    pub fn drop<T>(_: T) -> u8 { VALUE }\n}\n", "drop(n)"),
+    ("fn drop<T>(_: T) -> u8 { VALUE }\n", "drop(OTHER)"),
+    (
+        "#[derive(Clone, Copy)]\nstruct Some(u8);\n\nimpl Some {\n    fn unwrap_or(self, _: u8) -> u8 { self.0 }\n}\n",
+        "Some(n).unwrap_or(1)",
+    ),
+    (
+        "enum Option<T> {\n    None,\n    Some(T),\n}\n\nuse Option::*;\n\nimpl Option<u8> {\n    fn unwrap_or(self, other: u8) -> u8 {\n        match self {\n            None => other,\n            Some(own) => own & VALUE,\n        }\n    }\n}\n",
+        "if n > 5 { Some(n).unwrap_or(1) } else { None.unwrap_or(OTHER) }",
+    ),
+    (
+        "trait Clone {\n    fn clone(&self) -> u8;\n}\n\nimpl Clone for u16 {\n    fn clone(&self) -> u8 { VALUE }\n}\n",
+        "Clone::clone(&u16::from(n))",
+    ),
+    (
+        "trait Ord: Sized {\n    fn max(self, other: Self) -> u8;\n}\n\nimpl Ord for [u8; 1] {\n    fn max(self, other: [u8; 1]) -> u8 { self[0] & other[0] }\n}\n",
+        "Ord::max([n], [OTHER])",
+    ),
+    (
+        "trait Drop {\n    fn drop(&mut self);\n}\n\nstruct S(u8);\n\nimpl Drop for S {\n    fn drop(&mut self) { self.0 = VALUE }\n}\n",
+        "{ let mut s = S(OTHER); s.drop(); s.0 }",
+    ),
+    (
+        "trait Add {\n    fn add(self, other: Self) -> u8;\n}\n\nimpl Add for bool {\n    fn add(self, other: bool) -> u8 { u8::from(self && other) }\n}\n",
+        "(n > 3).add(n < 9)",
+    ),
+    (
+        "trait Iterator {\n    fn count(self) -> u8;\n}\n\nstruct Three;\n\nimpl Iterator for Three {\n    fn count(self) -> u8 { VALUE }\n}\n",
+        "Three.count() | OTHER",
+    ),
+    (
+        "trait Default {\n    fn default() -> Self;\n}\n\nimpl Default for u8 {\n    fn default() -> u8 { VALUE }\n}\n",
+        "<u8 as Default>::default() & n",
+    ),
+    (
+        "trait Size {\n    fn len(&self) -> u8;\n}\n\nimpl Size for &[u8] {\n    fn len(&self) -> u8 { VALUE }\n}\n",
+        "Size::len(&&[n, 1][..])",
+    ),
+    (
+        "trait Size {\n    fn leading_zeros(self) -> u8;\n}\n\nimpl Size for u8 {\n    fn leading_zeros(self) -> u8 { VALUE }\n}\n",
+        "Size::leading_zeros(n)",
+    ),
+    (
+        "trait Size {\n    fn count_ones(&self) -> u8;\n}\n\nimpl Size for u8 {\n    fn count_ones(&self) -> u8 { VALUE }\n}\n",
+        "n.count_ones()",
+    ),
+    ("type Result = u8;\n\nfn f(n: u8) -> Result { n & OTHER }\n", "f(n)"),
+    (
+        "const MAX: u8 = VALUE;\n\nmod inner {\n    pub const MAX: u8 = 3;\n    pub fn max() -> u8 { super::MAX }\n}\n\nuse inner::max;\n",
+        "max() & (n | MAX)",
+    ),
+    ("static MAX: u8 = VALUE;\n\nfn f(MAX_: u8) -> u8 { MAX_ & MAX }\n", "f(OTHER)"),
+    (
+        "fn a() -> u8 {\n    struct S;\n    impl S { fn v() -> u8 { 3 } }\n    S::v()\n}\n\nfn b() -> u8 {\n    struct S;\n    impl S { fn v() -> u8 { VALUE } }\n    S::v()\n}\n",
+        "if n > 5 { a() } else { b() }",
+    ),
+    (
+        "fn a(n: u8) -> u8 {\n    fn of(n: u8) -> u8 { n | 1 }\n    of(n)\n}\n\nfn b(n: u8) -> u8 {\n    fn of(n: u8) -> u8 { n & OTHER }\n    of(n)\n}\n",
+        "if n > 5 { a(n) } else { b(n) }",
+    ),
+    (
+        "fn a(n: u8) -> u8 {\n    type X = u8;\n    X::MAX & n\n}\n\nfn b(n: u8) -> u8 {\n    type X = u16;\n    (X::MAX >> 8) as u8 & n\n}\n",
+        "a(n) | b(OTHER)",
+    ),
+    (
+        "trait Tr {\n    fn v(&self) -> u8;\n}\n\nmod a {\n    pub struct S;\n    impl super::Tr for S {\n        fn v(&self) -> u8 { 3 }\n    }\n}\n\nmod b {\n    pub struct S;\n    impl super::Tr for S {\n        fn v(&self) -> u8 { VALUE }\n    }\n}\n",
+        "if n > 5 { a::S.v() } else { b::S.v() }",
+    ),
+    (
+        "mod a {\n    pub(super) fn of(n: u8) -> u8 { n | 1 }\n}\n\nmod b {\n    pub(super) use super::a::of as other;\n    pub(super) fn of(n: u8) -> u8 { other(n) & OTHER }\n}\n\nuse b::of;\n",
+        "of(n)",
+    ),
+    (
+        "macro_rules! own {\n    ($name:ident, $value:expr) => {\n        fn $name(n: u8) -> u8 { n & $value }\n    };\n}\n\nown!(first, 3);\nown!(second, VALUE);\n",
+        "first(n) & second(OTHER)",
+    ),
+    (
+        "struct Vec(u8);\n\nimpl Vec {\n    fn len(&self) -> usize { usize::from(self.0) & VALUE }\n}\n",
+        "Vec(n).len()",
+    ),
+    (
+        "struct S(u8);\n\nimpl S {\n    fn clone(&self) -> S { S(self.0 & VALUE) }\n    fn eq(&self, _: &S) -> bool { true }\n    fn into(self) -> u8 { self.0 }\n}\n\nimpl From<S> for u8 {\n    fn from(_: S) -> u8 { 7 }\n}\n",
+        "S(n).clone().into()",
+    ),
+    ("extern crate std as st;\n\nuse st::cmp::*;\n", "max(n, OTHER) & VALUE"),
+    ("use std::cmp::min as max;\n", "max(n, OTHER)"),
+];
+
+/// What leads to the expression: by a parameter that is called like an item, a binding, a closure, a constant.
+const AROUND: [&str; 6] = [
+    "{ EXPR }",
+    "{ let f = |n: u8| EXPR; f(n) }",
+    "{ fn of(n: u8) -> usize { (EXPR) as usize } of(n) }",
+    "{ let max = 5u8; let _ = max; EXPR }",
+    "{ mod of { pub fn of() -> u8 { 0 } } of::of() as usize + (EXPR) as usize }",
+    "match n { n if n < 200 => (EXPR) as usize, _ => 1 }",
+];
+
+pub(super) fn names(random: &mut Random) -> String {
+    let (items, expression) = PLAYS[random.below(PLAYS.len())];
+    let value = random.pick(&["0", "1", "2", "3", "7"]);
+    let other = random.pick(&["0", "1", "n", "n / 2", "n >> 4", "5"]);
+    // An item of its own sees no argument of `run`.
+    let has_n = |line: &str| line.contains("n: u8") || !line.contains("OTHER");
+    let items: String = items
+        .lines()
+        .map(|line| match has_n(line) {
+            true => format!("{}\n", line.replace("OTHER", other)),
+            false => format!("{}\n", line.replace("OTHER", "6")),
+        })
+        .collect();
+    let around = random.pick(&AROUND).replace("EXPR", expression);
+    let number = around.replace("OTHER", other).replace("VALUE", value);
+    let end = super::checked(random, &number);
+    format!("{}\npub fn run(n: u8) -> u8 {{\n    {end}\n}}\n", items.replace("VALUE", value))
+}
