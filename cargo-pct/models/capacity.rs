@@ -76,8 +76,7 @@ pub fn demand_again_somewhere<T, I: Iterator>(iter: &I) {
 
 /// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases.
 pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
-    let may_ask = may_promise_too_much::<T, I>() && pct::runs_code::<I>();
-    if may_ask && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
+    if may_promise_too_much::<T, I>() && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
         pct::fail("panic", "capacity overflow");
     }
 }

@@ -262,6 +262,9 @@ impl<T> VecMethods<T> for Vec<T> {
     where
         T: Clone,
     {
+        if pct::sure_len::<T>() == usize::MAX {
+            capacity::demand::<T>(pct::len(self), pct::len(other));
+        }
         let mut index = 0;
         while index < pct::len(other) {
             let copy = pct::element::<[T], T>(other, index).clone();

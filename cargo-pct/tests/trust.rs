@@ -446,6 +446,25 @@ facts! {
             assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");
         }
     };
+    what_an_impl_is_for_is_not_guessed_from_its_header => {
+        let wrong = [
+            "text::ask",
+            "text::Ask::ask_itself",
+            "object::ask",
+            "header::of_object",
+            "header::of_alias",
+            "open::ask",
+            "pointers::ask",
+            "sizes::aligned_twice",
+            "sizes::beside_a_vector",
+            "named",
+            "endless::asks_first",
+        ];
+        judged("headers", &["any::ask", "sealed::ask"], &wrong);
+    };
+    kind_9_a_tree_of_boxes_makes_no_objects_out_of_bits => {
+        proved("boxed_tree", "Ratio");
+    };
     kind_9_what_holds_of_each_element_is_proved_and_of_all_but_one_is_not => {
         runs("each_element");
         let fixture = Fixture::read("each_element", "safe", GOOD);

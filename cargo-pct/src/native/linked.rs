@@ -431,6 +431,47 @@ mod tests {
         Finished { end, stdout: stdout.into(), stderr: stderr.into(), elapsed: Duration::ZERO }
     }
 
+    /// A library that nothing is compiled against.
+    fn unit(folder: &Utf8Path) -> Unit {
+        Unit {
+            made_by: String::new(),
+            crate_name: "late".to_owned(),
+            externs: Default::default(),
+            source: folder.join("lib.rs"),
+            out_dir: folder.to_owned(),
+            dependencies: Vec::new(),
+            stem: "late".to_owned(),
+            test: false,
+            harness: false,
+            sites: None,
+            mir: None,
+            expanded: None,
+            target: None,
+            mirrored: Vec::new(),
+            generated: None,
+            refused: None,
+        }
+    }
+
+    #[test]
+    fn no_test_begins_when_time_is_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        std::fs::write(folder.join("liblate.rlib"), "").unwrap();
+        let linking = Linking {
+            rustc: folder.join("no-compiler").into_string(),
+            target: None,
+            runner: Vec::new(),
+            folder: folder.to_owned(),
+            timeout: MOST_TIME,
+            until: Some(Instant::now()),
+        };
+        let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
+        assert_eq!(runs, [Err(LATE.to_owned()), Err(LATE.to_owned())]);
+        let linking = Linking { until: None, ..linking };
+        assert!(linking.run(&unit(folder), &[test(1, 0)], LeaveOut::Test).is_err(), "the compiler was asked");
+    }
+
     #[test]
     fn only_the_last_call_may_panic() {
         let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");

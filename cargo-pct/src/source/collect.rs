@@ -12,6 +12,7 @@ use super::reach::{documents_panics, is_exported, set_reach};
 use super::std_names;
 use super::texts::texts;
 use super::types::{Scope, alignment, literal, parameters};
+use super::without_size::without_size;
 use crate::mir::{Name, Path, Type, path_of, plain_name};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
@@ -41,6 +42,7 @@ impl Items {
             aliases: names.alias_definitions(),
             renamed: names.renamed(),
             texts: texts(&tree),
+            unsized_names: without_size(&tree),
             mentions: mentions(&tree),
             public: exports.shortest,
             exported: exports.declared,
@@ -462,7 +464,6 @@ fn visibility_of(visibility: &syn::Visibility) -> Visibility {
     }
 }
 
-/// A function's type and const parameters, those that `impl Trait` stands for last.
 /// The last names of the traits that a trait demands.
 fn supertraits(item: &syn::ItemTrait) -> Vec<Name> {
     let name = |bound: &syn::TypeParamBound| match bound {
@@ -474,6 +475,7 @@ fn supertraits(item: &syn::ItemTrait) -> Vec<Name> {
     item.supertraits.iter().filter_map(name).collect()
 }
 
+/// A function's type and const parameters, those that `impl Trait` stands for last.
 fn parameters_of(signature: &syn::Signature) -> Vec<Name> {
     let mut impls = CountImpls(0);
     impls.visit_signature(signature);

@@ -42,6 +42,8 @@ pub struct Items {
     pub aliases: BTreeMap<String, AliasDef>,
     /// Short texts and characters that the code mentions.
     pub texts: BTreeSet<String>,
+    /// Parameters and associated types of these names may stand for types without a size; `impl`: an argument's `impl Trait`.
+    pub unsized_names: BTreeSet<String>,
     /// The shortest path by which clients know an item, by the path of its declaration.
     pub public: BTreeMap<String, String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.

@@ -21,6 +21,7 @@ mod reach;
 mod std_names;
 mod texts;
 mod types;
+mod without_size;
 
 pub use error::SourceError;
 pub use items::{
@@ -29,7 +30,7 @@ pub use items::{
 };
 pub use matching::{MatchError, match_bodies};
 pub use mentions::Mentions;
-pub use std_names::{in_prelude, prelude};
+pub use std_names::{in_prelude, is_name_of_trait, prelude};
 pub use types::plain;
 
 #[cfg(test)]

@@ -437,11 +437,15 @@ pub fn plain(path: Path) -> Type {
 /// What an attribute demands of the addresses of a type's values: 1 if nothing.
 pub(super) fn alignment(attribute: &syn::Attribute) -> u64 {
     let syn::Meta::List(list) = &attribute.meta else { return 1 };
-    let tokens = list.tokens.to_string();
-    let Some((_, behind)) = tokens.split_once("align").filter(|_| list.path.is_ident("repr")) else {
+    if !list.path.is_ident("repr") {
         return 1;
+    }
+    let demanded = |behind: &str| {
+        let inner = behind.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let number = inner.and_then(|(inner, _)| syn::parse_str::<syn::LitInt>(inner).ok());
+        number.and_then(|number| number.base10_parse().ok()).unwrap_or(u64::MAX)
     };
-    let inner = behind.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
-    let number = inner.and_then(|(inner, _)| syn::parse_str::<syn::LitInt>(inner).ok());
-    number.and_then(|number| number.base10_parse().ok()).unwrap_or(u64::MAX)
+    let tokens = list.tokens.to_string();
+    // There may be several: the greatest counts.
+    tokens.split("align").skip(1).map(demanded).max().unwrap_or(1)
 }

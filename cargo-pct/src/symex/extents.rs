@@ -44,6 +44,13 @@ struct Extent {
 /// Alignments that are not said are no greater.
 const ALIGNMENT: u64 = 16;
 
+/// The alignment of the widest vectors of the processor.
+const WIDEST: u64 = 64;
+
+fn is_of_the_processor(ty: &Type) -> bool {
+    ty.as_path().and_then(Path::std_names).is_some_and(|names| names.first() == Some(&"arch"))
+}
+
 impl Extent {
     const UNKNOWN: Extent = Extent::of(u64::MAX);
     const NOTHING: Extent = Extent::of(0);
@@ -77,7 +84,8 @@ pub(super) fn greatest_size(program: &Program, ty: &Type) -> u64 {
 
 fn extent(program: &Program, ty: &Type, depth: usize) -> Extent {
     if let Some(size) = exact_size(ty) {
-        return Extent::of(size);
+        let alignment = if ty.any_part(&mut is_of_the_processor) { WIDEST } else { ALIGNMENT };
+        return Extent { size, alignment };
     }
     if is_of_clients(ty) {
         return Extent::of(MOST_ASSUMED);

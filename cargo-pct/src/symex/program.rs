@@ -16,6 +16,7 @@ mod impls;
 mod link;
 mod normalise;
 mod resolve;
+mod rivals;
 mod unclear;
 
 use blocks::Blocks;
@@ -336,10 +337,22 @@ impl Program {
 
     /// A named constant.
     pub fn constant(&self, path: &Path) -> Option<&Constant> {
+        if self.is_below_namesakes(path) {
+            return None;
+        }
         match self.constants.get(&constant_name(path)).map(Vec::as_slice) {
             Some([constant]) => Some(constant),
             _ => None,
         }
+    }
+
+    /// Whether a path leads through a name that a function and a type share: what is declared in the one's body has the path of the other's.
+    fn is_below_namesakes(&self, path: &Path) -> bool {
+        let around = std::iter::successors(path.parent(), Path::parent);
+        around
+            .filter_map(|path| plain_name(&path))
+            .filter(|name| self.free.contains_key(name))
+            .any(|name| self.analysed().any(|krate| krate.items.types.values().any(|ty| ty.path == name)))
     }
 
     /// The bodies that evaluate predicates of types.

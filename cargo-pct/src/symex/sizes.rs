@@ -80,6 +80,9 @@ fn size_within(program: &Program, ty: &Type, depth: usize) -> Option<u64> {
     if let Some(size) = exact_size(ty) {
         return Some(size);
     }
+    if let Type::Array { element, length: ConstArg::Integer { value, .. } } = ty {
+        return size_within(program, element, depth)?.checked_mul(value.to_u64()?);
+    }
     let Type::Path(path) = ty else { return None };
     let instance = program.adt(ty).filter(|_| !path.begins_in_std())?;
     if instance.adt.kind != TypeKind::Struct || instance.adt.alignment != 1 {

@@ -279,7 +279,8 @@ pub fn unify(pattern: &Type, actual: &Type, parameters: &[Name], found: &mut Gen
         }
         (Type::Tuple(a), Type::Tuple(b)) => all(a, b),
         (Type::FnPtr(a), Type::FnPtr(b)) => {
-            all(&a.inputs, &b.inputs) && unify(&a.output, &b.output, parameters, found)
+            let kind = |it: &mir::FnSignature| (it.is_unsafe, it.abi.clone(), it.is_variadic);
+            kind(a) == kind(b) && all(&a.inputs, &b.inputs) && unify(&a.output, &b.output, parameters, found)
         }
         // Nothing in these stands for a parameter, or the shapes differ.
         (Type::Path(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. }, _)

@@ -5,7 +5,7 @@ use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
 use crate::native::CONSTANT;
 use crate::source::Owner;
-use crate::symex::types::{is_same_declaration, is_unknown_type, unknown_constant};
+use crate::symex::types::{Generics, is_same_declaration, is_unknown_type, unify, unknown_constant};
 use crate::symex::{BodyId, Program};
 use crate::term::{Assignment, Value};
 use num_traits::ToPrimitive;
@@ -107,7 +107,17 @@ pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: B
     let own = Entry { is_drop: entry.is_drop, ..Entry::new(program, entry.body, generics, Some(class)) };
     let is_other = |ty: &Type| is_same_declaration(referent(ty), class) && referent(ty) != class;
     let fits = own.parameters.iter().all(|(_, ty)| !is_other(ty)) && !is_other(&own.result);
+    let fits = fits && is_in_block_for(program, entry.body, class);
     (fits && bounds_are_met(program, entry.body)).then_some(own)
+}
+
+/// Whether a function stands in no impl block of other instances of a class.
+fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
+    let Some((items, function)) = program.declared(body) else { return true };
+    let Owner::Impl(block) = function.owner else { return true };
+    let block = &items.impls[block];
+    let own = referent(&block.self_type);
+    !is_same_declaration(own, class) || unify(own, class, &block.parameters, &mut Generics::default())
 }
 
 /// A function that stands alone, with a chosen type for each of its parameters.

@@ -66,6 +66,38 @@ fn kind_8_syntax_of_edition_2015_costs_no_proof() {
         .shows("old_edition::third  src/lib.rs:20\n  proved");
 }
 
+/// What the attributes make may not hide a name of the prelude from imports: such a type is left alone, and nothing else.
+#[test]
+fn kind_8_a_type_named_like_one_of_std_costs_no_other() {
+    let fixture = Fixture::new("plain");
+    let source = "pub mod own {\n    pub enum Option { None, Some(u8) }\n    use Option::*;\n    \
+                  pub fn of(n: u8) -> Option { if n > 3 { Some(n) } else { None } }\n}\n\
+                  pub fn half(n: u8) -> u8 { n / 2 }\npub fn share(n: u8) -> u8 { 100 / n }\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(2);
+    assert!(!run.stderr.contains("refuses"), "{}", run.stderr);
+    assert_eq!(run.subject("plain::half")["proof"]["status"], "proved");
+    assert_eq!(run.subject("plain::own::of")["proof"]["status"], "proved");
+    assert_eq!(run.subject("plain::share")["findings"][0]["status"], "confirmed");
+}
+
+/// Elements of a client's type: more than so many are too many however small they are, and fewer may be.
+#[test]
+fn a_check_that_fails_for_sure_and_may_fail_by_another_path_is_one_finding() {
+    let fixture = Fixture::new("plain");
+    let source = "pub struct Shelf<T> { books: Vec<T> }\n\nimpl<T> Shelf<T> {\n    \
+                  pub fn with_capacity(n: usize) -> Shelf<T> { Shelf { books: Vec::with_capacity(n) } }\n    \
+                  pub fn len(&self) -> usize { self.books.len() }\n}\n";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(2);
+    let findings = run.subject("plain::Shelf")["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0]["status"], "confirmed");
+    assert_eq!(findings[0]["message"], "capacity overflow");
+    let checks = &run.report.as_ref().unwrap()["totals"]["checks"];
+    assert_eq!(checks["answered"], checks["functions"], "{checks}");
+}
+
 #[test]
 fn a_second_run_builds_nothing_and_what_is_edited_added_or_removed_is_seen() {
     let fixture = Fixture::new("auto");

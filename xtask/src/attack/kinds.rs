@@ -9,6 +9,7 @@ mod lent;
 mod names;
 mod owners;
 mod parameters;
+mod programs;
 mod provided;
 mod references;
 mod shapes;
@@ -93,6 +94,11 @@ pub(super) const KINDS: &[Kind] = &[
         name: "parameters",
         doc: "generic functions that call what std provides for the types of their parameters",
         source: parameters::parameters,
+    },
+    Kind {
+        name: "programs",
+        doc: "programs of numbers, bits, arrays, options, branches and loops",
+        source: programs::programs,
     },
     Kind {
         name: "names",

@@ -26,6 +26,11 @@ impl Writer<'_> {
         self.depth += 1;
     }
 
+    /// Begins a block that the line before opened.
+    pub(super) fn open_more(&mut self) {
+        self.depth += 1;
+    }
+
     /// Ends a block; the text begins with `}`.
     pub(super) fn close(&mut self, text: &str) {
         self.depth -= 1;

@@ -267,7 +267,10 @@ impl Scan<'_> {
 
     /// A value becomes one of another type, bit by bit.
     fn recast(&mut self, from: &Type, to: &Type) {
-        if from == to {
+        // What a box holds is reached by a pointer made of its own one.
+        let is_of_box = matches!(to, Type::RawPtr { .. })
+            && to.pointee().is_some_and(|held| inside_of_one(from, &[&["ptr", "NonNull"]]) == Some(held));
+        if from == to || is_of_box {
             return;
         }
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());

@@ -4,7 +4,8 @@
 //! which place is its; a block without functions is known only where no other one in its module has a constant of that name. Blocks that
 //! one macro made share a place: their constants are not known.
 
-use super::{BodyId, Constant, Crate, Program};
+use super::blocks::Block;
+use super::{BodyId, Constant, Crate, Program, Role};
 use crate::mir::{GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::span::Span;
@@ -95,12 +96,31 @@ impl Program {
                 && block.trait_path.is_none()
                 && unify(&block.self_type, &self_type, &block.parameters, &mut generics)
             {
-                generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
-                found.push((*krate, *id, generics));
+                found.push(((*krate, *id), generics));
             }
         }
-        let [(krate, id, generics)] = <[_; 1]>::try_from(found).ok()?;
+        let [(block, mut generics)] = <[_; 1]>::try_from(found).ok()?;
+        if !self.is_surely_for(block, &generics) && self.has_other_constant(name, block, &self_type) {
+            return None;
+        }
+        generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
+        let (krate, id) = block;
         Some((self.associated.get(&(krate, id, name.clone()))?, generics))
+    }
+
+    /// Whether another impl block of the crates has a constant of this name that may be meant: not of all is it known which one is theirs.
+    fn has_other_constant(&self, name: &Name, known: Block, self_type: &Type) -> bool {
+        let blocks = |(krate, code): (usize, &Crate)| {
+            let own = code
+                .items
+                .impls
+                .iter()
+                .filter(|(_, block)| block.trait_path.is_none() && block.constants.contains(name));
+            own.map(|(id, _)| (krate, id)).collect::<Vec<_>>()
+        };
+        let mut all =
+            self.crates.iter().enumerate().filter(|(_, it)| it.role != Role::Models).flat_map(blocks);
+        all.any(|block| block != known && self.may_be_for(block, self_type))
     }
 
     /// The const parameters of the block around a constant's code.

@@ -3,17 +3,22 @@
 //! Blanket impls count only where their bounds are met and no other impl fits. Bounds by traits of other crates, whose impls
 //! are not at hand, are the compiler's to check.
 
+use super::blocks::{Block, Blocks};
+use super::rivals::{Rival, Wanted, behind_fundamental, may_serve};
 use super::{BodyId, Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
-use crate::source::{ImplDef, ImplId};
+use crate::source::{ImplDef, ImplId, is_name_of_trait};
 use crate::symex::types::{
-    Generics, Rewrite, behind_references, is_of_clients, path_of, plain_name, scalar_sort, unify, unify_paths,
+    Generics, Rewrite, is_of_clients, path_of, plain_name, scalar_sort, unify, unify_paths,
 };
 
 /// The models' markers of the types that are integers, `bool` and `char`, and of integers.
 const SCALAR: &str = "std::pct::Scalar";
 
 const INTEGER: &str = "std::pct::Integer";
+
+/// Structures whose last field is one are looked into this deep.
+const MOST_TAILS: usize = 6;
 
 /// Traits that demand each other are followed this deep.
 const MOST_SUPERTRAITS: usize = 8;
@@ -29,19 +34,33 @@ impl Program {
         let Some((krate, declared)) = self.traits.get(name) else { return !name.starts_with("Self") };
         let krate = &self.crates[*krate];
         let declared = &krate.items.traits[*declared];
-        let of_that_name = |name: &Name| {
-            let is_named = |path: &&String| path.rsplit("::").next() == Some(&**name);
-            self.traits.keys().filter(is_named).collect::<Vec<_>>()
-        };
+        let has_parameters = !declared.parameters.is_empty();
         krate.role != Role::Analysed
             || depth > 0
                 && !declared.is_unsafe
                 && krate.items.public.contains_key(name)
-                && declared
-                    .supertraits
-                    .iter()
-                    .flat_map(of_that_name)
-                    .all(|it| self.is_implementable(it, depth - 1))
+                && declared.supertraits.iter().all(|it| self.is_met_by_clients(it, has_parameters, depth - 1))
+    }
+
+    /// Whether types that clients choose may have a trait that another one demands, by its last name. Over-approximates: any trait of that name
+    /// may be meant. Clients need not implement it where an impl of the crate serves their types; with parameters, the other trait may be
+    /// implemented for any type that has it.
+    fn is_met_by_clients(&self, last: &Name, has_parameters: bool, depth: usize) -> bool {
+        let is_named = |path: &&String| path.rsplit("::").next() == Some(&**last);
+        let mut known = self.traits.keys().filter(is_named).peekable();
+        if known.peek().is_none() || is_name_of_trait(last) {
+            return true;
+        }
+        known.any(|name| self.is_implementable(name, depth) || self.may_serve_clients(name, has_parameters))
+    }
+
+    fn may_serve_clients(&self, trait_name: &str, has_parameters: bool) -> bool {
+        let blocks = self.trait_impls.get(trait_name).map(Blocks::all).unwrap_or_default();
+        blocks.into_iter().any(|(krate, index)| {
+            let block = &self.crates[krate].items.impls[index];
+            let first = behind_fundamental(&block.self_type);
+            has_parameters || first.as_identifier().is_some_and(|name| block.parameters.contains(name))
+        })
     }
 
     /// The one impl of a trait for a type that has one. Blanket impls count only where their bounds are met and no other fits.
@@ -80,33 +99,86 @@ impl Program {
         }
         let candidates = if specific.is_empty() { blanket } else { specific };
         let [found] = <[_; 1]>::try_from(candidates).ok()?;
-        let serves_all = !wanted.is_open() || self.serves_all(&found, &wanted, depth);
-        serves_all.then_some(found)
+        self.serves_all(&found, &wanted, depth).then_some(found)
     }
 
-    /// Whether an impl serves all types that an open one stands for: its bounds hold for each, or nobody can have written another one.
+    /// Whether an impl serves a type, or all types that an open one stands for: its bounds hold for each, or nobody can have written another
+    /// one. That the compiler took a type for one that meets a bound is no proof: it may have taken another impl, of which the text is not
+    /// understood.
     fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
         let (krate, index, generics) = found;
         let block = &self.crates[*krate].items.impls[*index];
-        if self.bounds_always_hold(&block.bounds, generics, depth) {
+        if self.always_fits(block, generics, depth) {
             return true;
         }
         // std's impls for references and boxes hand each call on to what these lead to, as a client's own would have to.
         let is_of_std = self.crates[*krate].role == Role::Models;
-        if !is_of_std && wanted.may_be_clients() && self.clients_implement(wanted.trait_path) {
+        let is_open = wanted.is_open();
+        if is_open && !is_of_std && wanted.may_be_clients() && self.clients_implement(wanted.trait_path) {
             return false;
         }
         let name = plain_name(wanted.trait_path).unwrap_or_default();
-        let blocks = self.trait_impls.get(&name).map(|blocks| match is_of_clients(wanted.self_type) {
-            true => blocks.all(),
-            false => blocks.of(wanted.self_type),
-        });
+        let blocks = self.trait_impls.get(&name).map(Blocks::all);
         blocks.into_iter().flatten().all(|(other_crate, other)| {
-            let block = &self.crates[other_crate].items.impls[other];
+            let rival = self.block((other_crate, other));
+            let block = rival.block;
             // A model for numbers says more of the same impl than the one for all types.
             let is_of_numbers = block.bounds.iter().any(|(_, bound)| is_marker(bound));
-            (other_crate, other) == (*krate, *index) || is_of_numbers || !wanted.may_be_served_by(block)
+            (other_crate, other) == (*krate, *index) || is_of_numbers || !wanted.may_be_served_by(self, rival)
         })
+    }
+
+    /// Whether an impl block surely is one for a type that fits its header, with what its parameters stand for.
+    pub(super) fn is_surely_for(&self, (krate, index): Block, generics: &Generics) -> bool {
+        self.always_fits(&self.crates[krate].items.impls[index], generics, 4)
+    }
+
+    fn always_fits(&self, block: &ImplDef, generics: &Generics, depth: usize) -> bool {
+        self.have_sizes(block, generics) && self.bounds_always_hold(&block.bounds, generics, depth)
+    }
+
+    /// Whether an impl block may be for a type.
+    pub(super) fn may_be_for(&self, (krate, index): Block, self_type: &Type) -> bool {
+        may_serve(self, self.block((krate, index)), self_type)
+    }
+
+    fn block(&self, (krate, index): Block) -> Rival<'_> {
+        let krate = &self.crates[krate];
+        Rival { block: &krate.items.impls[index], is_of_models: krate.role == Role::Models }
+    }
+
+    /// Whether all that the parameters of an impl stand for is known to have a size, as is demanded where nothing else is said.
+    /// Under-approximates: it may be said.
+    fn have_sizes(&self, block: &ImplDef, generics: &Generics) -> bool {
+        let given = block.parameters.iter().filter_map(|name| generics.arguments.get(name));
+        given.filter_map(GenericArg::as_type).all(|ty| self.has_size(ty, MOST_TAILS))
+    }
+
+    /// Whether values of a type, or of all that an open one stands for, have a size that the type says.
+    fn has_size(&self, ty: &Type, depth: usize) -> bool {
+        // What is open is a parameter of the analysed crates.
+        let may_lack_it = |name: &str| self.analysed().any(|krate| krate.items.unsized_names.contains(name));
+        match ty {
+            Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Infer => false,
+            Type::Path(path) => {
+                if let Some(item) = path.as_trait_item() {
+                    return !may_lack_it(item.name);
+                }
+                if is_of_clients(ty) {
+                    let name = path.as_identifier().map_or("", |name| name.trim_end_matches('?'));
+                    let name = if name.starts_with("impl ") { "impl" } else { name };
+                    return name != "Self" && !may_lack_it(name);
+                }
+                // The last field of a structure may be what lacks it.
+                let tail = self.adt(ty).and_then(|instance| instance.field_types().last());
+                depth > 0 && tail.is_none_or(|tail| tail.is_some_and(|tail| self.has_size(&tail, depth - 1)))
+            }
+            Type::Bool | Type::Char | Type::Never | Type::Int(_) | Type::Float(_) => true,
+            Type::Ref { .. } | Type::RawPtr { .. } | Type::Array { .. } | Type::FnPtr(_) => true,
+            Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => true,
+            Type::Tuple(elements) => elements.last().is_none_or(|last| self.has_size(last, depth)),
+            Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
+        }
     }
 
     /// Whether bounds are met by every type that their open types stand for.
@@ -261,103 +333,6 @@ impl Program {
             found.extend(bodies.map(|body| (body, generics.clone())));
         }
         found
-    }
-}
-
-/// A type whose impl of a trait is looked for.
-#[derive(Clone, Copy)]
-struct Wanted<'a> {
-    self_type: &'a Type,
-    trait_path: &'a Path,
-}
-
-impl Wanted<'_> {
-    /// The type, and the arguments of the trait.
-    fn types(&self) -> impl Iterator<Item = &Type> {
-        std::iter::once(self.self_type).chain(self.trait_path.type_args())
-    }
-
-    /// Tells whether it stands for many types, of which only clients know some.
-    fn is_open(&self) -> bool {
-        self.types().any(is_open)
-    }
-
-    /// Tells whether clients may write an impl for one of these types: one of their own, or a reference to one, comes first in it.
-    fn may_be_clients(&self) -> bool {
-        self.types().any(|ty| is_of_clients(behind_fundamental(ty)))
-    }
-
-    /// Tells whether an impl may serve one of these types. Over-approximates: its bounds are not looked at.
-    fn may_be_served_by(&self, block: &ImplDef) -> bool {
-        let Some(own) = &block.trait_path else { return false };
-        let mut overlap = Overlap { parameters: &block.parameters, bound: Vec::new() };
-        let arguments: Vec<&Type> = self.trait_path.type_args().collect();
-        let own: Vec<&Type> = own.type_args().collect();
-        overlap.may_be_same(&block.self_type, self.self_type)
-            // An argument that is left out may be anything.
-            && own.into_iter().zip(arguments).all(|(own, wanted)| overlap.may_be_same(own, wanted))
-    }
-}
-
-/// Tells whether a type names a type or a constant that only clients know.
-fn is_open(ty: &Type) -> bool {
-    let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| name.ends_with('?')));
-    ty.any_part(&mut |part| {
-        is_of_clients(part) || hides_types(part) || part.constants().iter().any(is_unknown)
-    })
-}
-
-/// Tells whether a type is written with others that [`Type::children`] leaves out, which may be open.
-fn hides_types(ty: &Type) -> bool {
-    matches!(ty, Type::FnPtr(_) | Type::Dyn(_))
-}
-
-/// What references, boxes and pins lead to: clients may write impls for those of their own types, as for the types themselves.
-fn behind_fundamental(ty: &Type) -> &Type {
-    let ty = behind_references(ty);
-    let fundamental: [&[&str]; 2] = [&["boxed", "Box"], &["pin", "Pin"]];
-    let inner = ty.as_path().filter(|path| fundamental.iter().any(|names| path.is_std(names)));
-    inner.and_then(Path::first_type_arg).map_or(ty, behind_fundamental)
-}
-
-/// A comparison of an impl's types with open ones.
-struct Overlap<'a> {
-    /// The impl's parameters.
-    parameters: &'a [Name],
-    /// What they stand for so far.
-    bound: Vec<(Name, Type)>,
-}
-
-impl Overlap<'_> {
-    /// Tells whether one type can be written for both. Over-approximates.
-    fn may_be_same(&mut self, pattern: &Type, ty: &Type) -> bool {
-        if let Some(name) = pattern.as_identifier().filter(|name| self.parameters.contains(name)) {
-            let known = self.bound.iter().find(|(bound, _)| bound == name).map(|(_, ty)| ty.clone());
-            return match known {
-                // Both are types of the call: no parameter of the impl is written in them.
-                Some(known) => Overlap { parameters: &[], bound: Vec::new() }.may_be_same(&known, ty),
-                None => {
-                    self.bound.push((name.clone(), ty.clone()));
-                    true
-                }
-            };
-        }
-        if is_of_clients(ty) || is_of_clients(pattern) || hides_types(pattern) && hides_types(ty) {
-            return true;
-        }
-        let (parts, others) = (pattern.children(), ty.children());
-        if let (Some(one), Some(other)) = (pattern.as_path(), ty.as_path()) {
-            let (Some(one), Some(other)) = (plain_name(one), plain_name(other)) else { return true };
-            return one == other
-                && parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other));
-        }
-        let is_mutable = |ty: &Type| matches!(ty, Type::Ref { mutability: mir::Mutability::Mut, .. });
-        if parts.is_empty() || is_mutable(pattern) != is_mutable(ty) {
-            return pattern == ty;
-        }
-        std::mem::discriminant(pattern) == std::mem::discriminant(ty)
-            && parts.len() == others.len()
-            && parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other))
     }
 }
 

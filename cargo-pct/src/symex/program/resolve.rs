@@ -2,6 +2,7 @@
 //!
 //! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
 
+use super::blocks::Block;
 use super::{BodyId, Callee, Program, Role, STD};
 use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
@@ -136,11 +137,17 @@ impl Program {
         args: &[GenericArg],
         module: Option<&str>,
     ) -> Option<(BodyId, Generics)> {
-        let mut found = Vec::new();
-        for (krate, index) in self.inherent.get(name)?.of(self_type) {
+        let blocks = self.inherent.get(name)?;
+        let is_elsewhere = |(krate, index): Block| {
             let krate = &self.crates[krate];
-            let block = &krate.items.impls[index];
-            if krate.role == Role::Models && module.is_some_and(|module| !is_within(&block.place, module)) {
+            let place = &krate.items.impls[index].place;
+            krate.role == Role::Models && module.is_some_and(|module| !is_within(place, module))
+        };
+        let mut found = Vec::new();
+        for id in blocks.of(self_type) {
+            let krate = &self.crates[id.0];
+            let block = &krate.items.impls[id.1];
+            if is_elsewhere(id) {
                 continue;
             }
             let mut generics = Generics::default();
@@ -150,11 +157,15 @@ impl Program {
                 && (!is_blanket || self.bounds_hold(&block.bounds, &generics, 4))
                 && let Some(body) = krate.linked[block.functions[name]]
             {
-                generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
-                found.push((body, generics));
+                found.push((id, body, generics));
             }
         }
-        let [(body, mut generics)] = <[_; 1]>::try_from(found).ok()?;
+        let [(id, body, mut generics)] = <[_; 1]>::try_from(found).ok()?;
+        let others = || blocks.all().into_iter().filter(|other| *other != id && !is_elsewhere(*other));
+        if !self.is_surely_for(id, &generics) && others().any(|other| self.may_be_for(other, self_type)) {
+            return None;
+        }
+        generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
         self.bind_own(body, args, &mut generics)?;
         Some((body, generics))
     }

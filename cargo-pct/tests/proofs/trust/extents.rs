@@ -8,8 +8,29 @@ use std::str::Chars;
 
 pub struct Pixel(pub [Option<u16>; 3], pub f64);
 
+/// As large as its one field.
+pub struct Word(pub u64);
+
+pub struct Words(pub [Word; 3]);
+
+/// Larger than its one field.
+#[repr(align(32))]
+pub struct Line(pub u64);
+
 pub mod safe {
     use super::*;
+
+    pub fn words(n: usize) -> usize {
+        n % size_of::<Word>() + 100 / size_of::<Words>()
+    }
+
+    pub fn bits(n: usize) -> usize {
+        n % (size_of::<Word>() * 8)
+    }
+
+    pub fn same_size(n: usize) -> usize {
+        n / (25 - size_of::<Words>())
+    }
 
     pub fn cells(n: u32) -> Vec<Cell<Pixel>> {
         Vec::with_capacity(n as usize)
@@ -60,6 +81,18 @@ struct Empty;
 
 pub mod wrong {
     use super::*;
+
+    pub fn same_size(n: usize) -> usize {
+        n / (24 - size_of::<Words>())
+    }
+
+    pub fn no_word(n: usize) -> usize {
+        n / (size_of::<Line>() - 32)
+    }
+
+    pub fn is_larger(n: usize) -> usize {
+        n / (size_of::<Line>() / 9 - 3)
+    }
 
     pub fn cells(n: u8) -> Vec<Cell<[u8; 1 << 30]>> {
         Vec::with_capacity(usize::from(n) << 31)

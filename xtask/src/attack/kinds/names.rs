@@ -3,7 +3,7 @@
 use super::super::random::Random;
 
 /// Items, each with an expression of a number in which `n` is a `u8`. `VALUE` is a number, `OTHER` another expression.
-const PLAYS: [(&str, &str); 30] = [
+const PLAYS: [(&str, &str); 50] = [
     (
         "mod core {\n    pub mod cmp {\n        pub fn max(a: u8, b: u8) -> u8 { a & b & VALUE }\n    }\n}\n",
         "core::cmp::max(n, OTHER)",
@@ -103,6 +103,65 @@ const PLAYS: [(&str, &str); 30] = [
     ),
     ("extern crate std as st;\n\nuse st::cmp::*;\n", "max(n, OTHER) & VALUE"),
     ("use std::cmp::min as max;\n", "max(n, OTHER)"),
+    (
+        "fn o() -> u8 {\n    fn h() -> u8 { 3 }\n    h()\n}\n\nmod o {\n    pub fn h() -> u8 { VALUE }\n}\n",
+        "if n > 5 { o() } else { o::h() }",
+    ),
+    ("mod u16 {\n    pub const MAX: u8 = VALUE;\n}\n", "u16::MAX & n"),
+    ("type usize = u8;\n", "n & OTHER"),
+    ("fn of() -> u8 { VALUE }\n\nfn g(of: u8) -> u8 { of | 1 }\n", "g(of()) & (OTHER | 4)"),
+    (
+        "trait Tr {\n    fn v() -> u8;\n}\n\nstruct S;\n\nstruct T;\n\nimpl T {\n    fn v() -> u8 { 3 }\n}\n\nimpl Tr for S {\n    fn v() -> u8 { VALUE }\n}\n\nfn f<T: Tr>() -> u8 { T::v() }\n",
+        "f::<S>() & T::v()",
+    ),
+    ("const N: u8 = 3;\n\nfn f<const N: u8>() -> u8 { N }\n", "f::<VALUE>() & (N | n)"),
+    ("const M: u8 = 3;\n\nfn f<const M: u8>() -> u8 { const { M } }\n", "f::<VALUE>() & (M | n)"),
+    (
+        "trait Of<R = Self> {\n    fn of(&self, other: &R) -> u8;\n}\n\nimpl Of for u8 {\n    fn of(&self, other: &u8) -> u8 { self | other | 1 }\n}\n\nimpl Of<u16> for u8 {\n    fn of(&self, _: &u16) -> u8 { VALUE }\n}\n",
+        "if n > 5 { Of::<u16>::of(&n, &1) } else { Of::of(&n, &OTHER) }",
+    ),
+    (
+        "trait Lv {\n    const L: u8;\n}\n\nstruct S;\n\nimpl Lv for S {\n    const L: u8 = VALUE;\n}\n\nimpl S {\n    const L: u8 = 3;\n}\n",
+        "if n > 5 { S::L } else { <S as Lv>::L }",
+    ),
+    (
+        "trait Tr {\n    fn v(&self) -> u8;\n}\n\nstruct S;\n\nimpl S {\n    fn v(&self) -> u8 { 3 }\n}\n\nimpl Tr for S {\n    fn v(&self) -> u8 { VALUE }\n}\n",
+        "if n > 5 { S.v() } else { Tr::v(&S) }",
+    ),
+    (
+        "trait Tr {\n    fn v(self) -> u8;\n}\n\n#[derive(Clone, Copy)]\nstruct S;\n\nimpl Tr for S {\n    fn v(self) -> u8 { 3 }\n}\n\nimpl Tr for &S {\n    fn v(self) -> u8 { VALUE }\n}\n\nimpl Tr for &&S {\n    fn v(self) -> u8 { TWO }\n}\n\nconst TWO: u8 = 2;\n",
+        "if n > 5 { (&S).v() } else { (&&S).v() & S.v() }",
+    ),
+    ("macro_rules! vec {\n    ($a:expr, $b:expr) => { $a & $b };\n}\n", "vec![n, OTHER]"),
+    (
+        "fn r#match(n: u8) -> u8 { n & VALUE }\n\nfn r#try(r#in: u8) -> u8 { r#in >> 1 }\n",
+        "r#match(n) | r#try(OTHER)",
+    ),
+    ("fn größe(n: u8) -> u8 { n & VALUE }\n", "größe(n)"),
+    (
+        "mod own {\n    pub trait Tr {\n        fn v(&self) -> u8 { VALUE }\n    }\n    impl Tr for u8 {}\n}\n\nuse own::Tr as _;\n",
+        "n.v()",
+    ),
+    (
+        "const X: u8 = {\n    const fn of() -> u8 { VALUE }\n    of()\n};\n\nconst fn of() -> u8 { 3 }\n",
+        "X & of()",
+    ),
+    (
+        "enum E {\n    A = 3,\n    B = 0,\n}\n\nuse E::*;\n\nconst C: E = B;\n",
+        "if n > 5 { C as u8 } else { A as u8 }",
+    ),
+    (
+        "mod a {\n    pub use self::b::*;\n    pub fn of() -> u8 { VALUE }\n    mod b {\n        pub fn of() -> u8 { 3 }\n        pub fn on() -> u8 { super::of() }\n    }\n}\n\nuse a::*;\n",
+        "if n > 5 { of() } else { on() }",
+    ),
+    (
+        "struct S<T>(T);\n\nimpl S<u8> {\n    fn v(&self) -> u8 { 3 }\n}\n\nimpl S<u16> {\n    fn v(&self) -> u8 { VALUE }\n}\n",
+        "if n > 5 { S(1u16).v() } else { S(n).v() }",
+    ),
+    (
+        "struct S<const N: u8>;\n\nimpl S<1> {\n    fn v(&self) -> u8 { 3 }\n}\n\nimpl S<2> {\n    fn v(&self) -> u8 { VALUE }\n}\n",
+        "if n > 5 { S::<1>.v() } else { S::<2>.v() }",
+    ),
 ];
 
 /// What leads to the expression: by a parameter that is called like an item, a binding, a closure, a constant.

@@ -84,7 +84,8 @@ pub(super) fn owners(random: &mut Random) -> String {
     let held = &HELD[random.below(HELD.len())];
     let client = random.pick(&CLIENTS);
     let kept = random.pick(&["n", "n | 1", "n.max(1)", "n / 2 + 1", "n.wrapping_sub(1)"]);
-    let kept = if random.once_in(4) { kept } else { "n" };
+    let kept = if random.once_in(3) { "n" } else { kept };
+    let other = random.pick(&["Cursor", "Free"]);
     let (read, written) = (held.read, held_write(held));
     let first = random.pick(&["1", "3", "n | 1"]);
     let get = random.pick(&["100 / READ", "100 / (READ | 1)", "100 % READ.max(1)", "100 / self.seen"]);
@@ -125,8 +126,8 @@ impl<'a> Cursor<'a> {{
         {get}
     }}
 
-    pub fn again(&mut self) -> Cursor<'_> {{
-        Cursor {{ held: {again}, seen: self.seen }}
+    pub fn again(&mut self) -> {other}<'_> {{
+        {other} {{ held: {again}, seen: self.seen }}
     }}
 
     pub fn writer(&mut self, n: u8) -> Writer<'_> {{
@@ -134,8 +135,24 @@ impl<'a> Cursor<'a> {{
     }}
 }}
 
+pub struct Free<'a> {{
+    held: {field},
+    seen: u8,
+}}
+
+impl Free<'_> {{
+    pub fn set(&mut self, n: u8) {{
+        let kept = n;
+        {written}
+    }}
+
+    pub fn again(&mut self) -> Free<'_> {{
+        Free {{ held: {again}, seen: self.seen }}
+    }}
+}}
+
 pub struct Writer<'a> {{
-    cursor: Cursor<'a>,
+    cursor: {other}<'a>,
     n: u8,
 }}
 
