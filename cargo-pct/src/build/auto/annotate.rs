@@ -13,7 +13,6 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemImpl, Meta};
 
-use crate::source::prelude;
 use crate::syntax;
 
 /// What is put in.
@@ -165,11 +164,14 @@ fn holds_file(item: &Item) -> bool {
     files.0
 }
 
+/// The types that are known everywhere.
+const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
+
 /// Tells whether a type has the name of one that is known everywhere: what an attribute makes may not hide such a name from imports (E0659).
 fn hides_std(item: &Item) -> bool {
     match item {
-        Item::Struct(it) => prelude(&it.ident.to_string()).is_some(),
-        Item::Enum(it) => prelude(&it.ident.to_string()).is_some(),
+        Item::Struct(it) => PRELUDE.iter().any(|name| it.ident == name),
+        Item::Enum(it) => PRELUDE.iter().any(|name| it.ident == name),
         _ => false,
     }
 }
