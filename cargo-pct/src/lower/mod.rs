@@ -169,7 +169,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether it is known to be the same check that fails, by another path.
+    /// Tells whether two failures are surely of one check, reached by two paths. Under-approximates: not without a place in the source.
     pub fn is_same_check(&self, other: &Failure) -> bool {
         let place = |failure: &Failure| (failure.entry, failure.kind, failure.invariant);
         place(self) == place(other)

@@ -114,8 +114,8 @@ impl Elements {
         if still_violated.is_empty() { Checked::Model(model) } else { Checked::Violates(still_violated) }
     }
 
-    /// What formulas say of indices that nothing reads, where a repaired model violates them: an array that is filled with a value cannot be
-    /// repaired, and may hold other elements at all indices that are read.
+    /// Instantiates the formulas that a repaired model violates, each at an index where it fails. Arrays that are filled with one value cannot
+    /// be repaired: what lies where nothing reads is fixed.
     fn instantiations_elsewhere(&mut self, model: &Assignment) -> Vec<Term> {
         let holding = self.formulas.iter_mut().filter(|formula| model.complete(&formula.holds).as_bool());
         let violated = holding.filter_map(|formula| {

@@ -81,7 +81,7 @@ pub(super) fn is_trait(path: &str) -> bool {
     TRAITS.iter().any(|(own, names)| *own == module && names.split_whitespace().any(|it| it == name))
 }
 
-/// Whether a trait of std has this last name.
+/// Tells whether std has a trait of this last name.
 pub fn is_name_of_trait(name: &str) -> bool {
     TRAITS.iter().any(|(_, names)| names.split_whitespace().any(|it| it == name))
 }

@@ -346,7 +346,8 @@ impl Program {
         }
     }
 
-    /// Whether a path leads through a name that a function and a type share: what is declared in the one's body has the path of the other's.
+    /// Tells whether a path goes through a name that a function and a type share. MIR writes a constant in the function's body and one of the
+    /// type's impl in the same way: which one is meant is not known.
     fn is_below_namesakes(&self, path: &Path) -> bool {
         let around = std::iter::successors(path.parent(), Path::parent);
         around

@@ -108,7 +108,8 @@ impl Program {
         Some((self.associated.get(&(krate, id, name.clone()))?, generics))
     }
 
-    /// Whether another impl block of the crates has a constant of this name that may be meant: not of all is it known which one is theirs.
+    /// Tells whether a constant of this name in another impl block may be meant. Looks at the source: of some blocks, the text of MIR does not
+    /// say which constants are theirs.
     fn has_other_constant(&self, name: &Name, known: Block, self_type: &Type) -> bool {
         let blocks = |(krate, code): (usize, &Crate)| {
             let own = code

@@ -42,9 +42,9 @@ impl Program {
                 && declared.supertraits.iter().all(|it| self.is_met_by_clients(it, has_parameters, depth - 1))
     }
 
-    /// Whether types that clients choose may have a trait that another one demands, by its last name. Over-approximates: any trait of that name
-    /// may be meant. Clients need not implement it where an impl of the crate serves their types; with parameters, the other trait may be
-    /// implemented for any type that has it.
+    /// Tells whether clients' types may have a supertrait, given by its last name. Over-approximates: every trait of that name counts.
+    /// A client may implement it, or an impl of the crate serves the client's type. A trait with parameters may also be implemented for a type
+    /// of the crate that has the supertrait.
     fn is_met_by_clients(&self, last: &Name, has_parameters: bool, depth: usize) -> bool {
         let is_named = |path: &&String| path.rsplit("::").next() == Some(&**last);
         let mut known = self.traits.keys().filter(is_named).peekable();
@@ -102,9 +102,9 @@ impl Program {
         self.serves_all(&found, &wanted, depth).then_some(found)
     }
 
-    /// Whether an impl serves a type, or all types that an open one stands for: its bounds hold for each, or nobody can have written another
-    /// one. That the compiler took a type for one that meets a bound is no proof: it may have taken another impl, of which the text is not
-    /// understood.
+    /// Tells whether an impl serves a type, or all types that an open one stands for. Its bounds hold for each of them, or nobody can have
+    /// written another impl. A program that compiles does not prove that the bounds hold: the compiler may have taken an impl whose header we
+    /// do not understand.
     fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
         let (krate, index, generics) = found;
         let block = &self.crates[*krate].items.impls[*index];
@@ -128,7 +128,7 @@ impl Program {
         })
     }
 
-    /// Whether an impl block surely is one for a type that fits its header, with what its parameters stand for.
+    /// Tells whether an impl block serves a type that fits its header; `generics` say what its parameters stand for. Under-approximates.
     pub(super) fn is_surely_for(&self, (krate, index): Block, generics: &Generics) -> bool {
         self.always_fits(&self.crates[krate].items.impls[index], generics, 4)
     }
@@ -169,8 +169,9 @@ impl Program {
                     let name = if name.starts_with("impl ") { "impl" } else { name };
                     return name != "Self" && !may_lack_it(name);
                 }
+                let Some(instance) = self.adt(ty) else { return is_sized_in_std(path) };
                 // The last field of a structure may be what lacks it.
-                let tail = self.adt(ty).and_then(|instance| instance.field_types().last());
+                let tail = instance.field_types().last();
                 depth > 0 && tail.is_none_or(|tail| tail.is_some_and(|tail| self.has_size(&tail, depth - 1)))
             }
             Type::Bool | Type::Char | Type::Never | Type::Int(_) | Type::Float(_) => true,
@@ -334,6 +335,12 @@ impl Program {
         }
         found
     }
+}
+
+/// Whether values of a type of std that is not declared in the models have a size. What other crates declare is not known.
+fn is_sized_in_std(path: &Path) -> bool {
+    let is_text = |name: &Name| matches!(&**name, "Path" | "OsStr" | "CStr" | "ByteStr");
+    path.begins_in_std() && !path.last_name().is_some_and(is_text)
 }
 
 /// Tells whether a trait is one of the models' markers.

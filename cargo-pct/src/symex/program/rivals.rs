@@ -113,19 +113,22 @@ impl<'a> Overlap<'a> {
         if is_unread || are_hidden || is_of_clients(ty) || is_of_clients(pattern) {
             return true;
         }
-        if !self.may_be_same_name(pattern, ty) || !self.may_be_same_constants(pattern, ty) {
+        if !self.may_be_same_name(pattern, ty) {
+            return false;
+        }
+        // What an alias or a projection is written with says nothing of what it stands for.
+        let name = |ty: &Type| ty.as_path().and_then(plain_name);
+        if name(pattern) != name(ty) || pattern.as_path().is_some() != ty.as_path().is_some() {
+            return true;
+        }
+        if !self.may_be_same_constants(pattern, ty) {
             return false;
         }
         let (parts, others) = (pattern.children(), ty.children());
-        if let (Some(_), Some(_)) = (pattern.as_path(), ty.as_path()) {
-            // Of other names, or where a constant is written as a type, what stands where is not clear.
-            let is_clear = pattern.as_path().and_then(plain_name) == ty.as_path().and_then(plain_name);
-            return !is_clear
-                || parts.len() != others.len()
+        if pattern.as_path().is_some() {
+            // Where a constant is written as a type, what stands where is not clear.
+            return parts.len() != others.len()
                 || parts.into_iter().zip(others).all(|(one, other)| self.may_be_same(one, other));
-        }
-        if pattern.as_path().is_some() || ty.as_path().is_some() {
-            return true;
         }
         let is_mutable = |ty: &Type| matches!(ty, Type::Ref { mutability: mir::Mutability::Mut, .. });
         if parts.is_empty() || is_mutable(pattern) != is_mutable(ty) {
