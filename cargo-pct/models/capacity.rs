@@ -74,9 +74,12 @@ pub fn demand_again_somewhere<T, I: Iterator>(iter: &I) {
     }
 }
 
-/// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases.
+/// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases. Nobody sees
+/// when that was if no code runs for the elements.
 pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
-    if may_promise_too_much::<T, I>() && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
+    let is_seen = pct::runs_code::<I>() || pct::compares::<T>() || pct::needs_drop::<T>();
+    let may_ask = is_seen && pct::may_be_trusted::<I>() && may_promise_too_much::<T, I>();
+    if may_ask && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
         pct::fail("panic", "capacity overflow");
     }
 }

@@ -341,6 +341,11 @@ pub fn runs_code<T>() -> bool {
     loop {}
 }
 
+/// Whether std may know for sure how many elements an iterator of the type yields.
+pub fn may_be_trusted<I>() -> bool {
+    loop {}
+}
+
 /// Whether an iterator of the type may yield more than there is in memory: it counts, or is no one of std's.
 pub fn counts<I>() -> bool {
     loop {}

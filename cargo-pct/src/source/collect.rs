@@ -12,7 +12,7 @@ use super::reach::{documents_panics, is_exported, set_reach};
 use super::std_names;
 use super::texts::texts;
 use super::types::{Scope, alignment, literal, parameters};
-use super::without_size::without_size;
+use super::without_size::{unsized_parameters, without_size};
 use crate::mir::{Name, Path, Type, path_of, plain_name};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
@@ -312,6 +312,7 @@ impl Collector {
         ImplDef {
             parameters: parameters(&item.generics),
             const_parameters: self.const_parameters(&item.generics),
+            unsized_parameters: unsized_parameters(&item.generics),
             bounds: self.names.bounds(&scope, &item.generics),
             types,
             type_parameters,

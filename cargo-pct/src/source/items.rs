@@ -210,6 +210,8 @@ pub struct ImplDef {
     pub parameters: Vec<Name>,
     /// Those of them that are constants, with their types.
     pub const_parameters: BTreeMap<Name, Type>,
+    /// Those of them that are declared `?Sized`.
+    pub unsized_parameters: BTreeSet<Name>,
     /// The implementing type.
     pub self_type: Type,
     /// The trait, with its arguments; none for `impl !Tr for T` too.

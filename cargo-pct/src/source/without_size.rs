@@ -2,6 +2,8 @@
 //!
 //! Over-approximates: names are taken for the same wherever they are declared.
 
+use super::types::parameters;
+use crate::mir::Name;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 
@@ -13,6 +15,14 @@ pub(super) fn without_size(file: &syn::File) -> BTreeSet<String> {
     let mut found = Finder(BTreeSet::new());
     found.visit_file(file);
     found.0
+}
+
+/// The parameters of an impl block that are declared so.
+pub(super) fn unsized_parameters(generics: &syn::Generics) -> BTreeSet<Name> {
+    let mut found = Finder(BTreeSet::new());
+    found.visit_generics(generics);
+    let declared = parameters(generics).into_iter();
+    declared.filter(|name| found.0.contains(&**name)).collect()
 }
 
 struct Finder(BTreeSet<String>);

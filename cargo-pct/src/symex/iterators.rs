@@ -84,6 +84,17 @@ impl Program {
         }
     }
 
+    /// Tells whether the standard library may know for sure how many elements an iterator of the type yields (`TrustedLen`): one that others
+    /// declare says so in vain, for the trait is not theirs to implement.
+    pub fn may_be_trusted(&self, ty: &Type) -> bool {
+        match Source::of(ty) {
+            Source::Lent(of) | Source::Shared(of) => self.may_be_trusted(of),
+            Source::Std(path) => adapted(path).all(|ty| self.may_be_trusted(ty)),
+            Source::Named => self.adt(ty).is_none(),
+            Source::Array(_) | Source::List | Source::Function | Source::Number | Source::Unknown => true,
+        }
+    }
+
     /// Tells whether an iterator of a type may yield, or promise, more elements than there are in memory: it, or one inside it, is a
     /// range, repeats, has elements that may have no size, or is not of the standard library.
     pub fn may_count(&self, ty: &Type) -> bool {

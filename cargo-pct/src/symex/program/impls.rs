@@ -121,10 +121,9 @@ impl Program {
         let blocks = self.trait_impls.get(&name).map(Blocks::all);
         blocks.into_iter().flatten().all(|(other_crate, other)| {
             let rival = self.block((other_crate, other));
-            let block = rival.block;
             // A model for numbers says more of the same impl than the one for all types.
-            let is_of_numbers = block.bounds.iter().any(|(_, bound)| is_marker(bound));
-            (other_crate, other) == (*krate, *index) || is_of_numbers || !wanted.may_be_served_by(self, rival)
+            let is_same = (other_crate, other) == (*krate, *index) || is_for_marked(rival.block);
+            is_same || !wanted.may_be_served_by(self, rival)
         })
     }
 
@@ -137,9 +136,10 @@ impl Program {
         self.have_sizes(block, generics) && self.bounds_always_hold(&block.bounds, generics, depth)
     }
 
-    /// Whether an impl block may be for a type.
+    /// Whether an impl block without a trait, which was not found for a type, may be for it all the same. What the models mark is known.
     pub(super) fn may_be_for(&self, (krate, index): Block, self_type: &Type) -> bool {
-        may_serve(self, self.block((krate, index)), self_type)
+        let rival = self.block((krate, index));
+        !is_for_marked(rival.block) && may_serve(self, rival, self_type)
     }
 
     fn block(&self, (krate, index): Block) -> Rival<'_> {
@@ -148,9 +148,10 @@ impl Program {
     }
 
     /// Whether all that the parameters of an impl stand for is known to have a size, as is demanded where nothing else is said.
-    /// Under-approximates: it may be said.
     fn have_sizes(&self, block: &ImplDef, generics: &Generics) -> bool {
-        let given = block.parameters.iter().filter_map(|name| generics.arguments.get(name));
+        let is_demanded = |name: &&Name| !block.unsized_parameters.contains(*name);
+        let demanded = block.parameters.iter().filter(is_demanded);
+        let given = demanded.filter_map(|name| generics.arguments.get(name));
         given.filter_map(GenericArg::as_type).all(|ty| self.has_size(ty, MOST_TAILS))
     }
 
@@ -343,9 +344,10 @@ fn is_sized_in_std(path: &Path) -> bool {
     path.begins_in_std() && !path.last_name().is_some_and(is_text)
 }
 
-/// Tells whether a trait is one of the models' markers.
-fn is_marker(bound: &Path) -> bool {
-    plain_name(bound).is_some_and(|name| name == SCALAR || name == INTEGER)
+/// Tells whether an impl block of the models is for the types that one of their markers marks.
+fn is_for_marked(block: &ImplDef) -> bool {
+    let is_marker = |name: String| name == SCALAR || name == INTEGER;
+    block.bounds.iter().any(|(_, bound)| plain_name(bound).is_some_and(is_marker))
 }
 
 /// Whether the models' marker of this name marks the type; none if it is no marker.
