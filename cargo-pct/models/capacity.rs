@@ -32,6 +32,13 @@ pub fn demand<T>(length: usize, more: usize) {
     }
 }
 
+/// Makes room for what lies in memory already: only elements without size can be too many.
+pub fn demand_for_slice<T>(length: usize, more: usize) {
+    if pct::max_len::<T>() == usize::MAX && is_surely_too_much::<T>(length, more) {
+        pct::fail("panic", "capacity overflow");
+    }
+}
+
 /// Makes room in a collection that lays out its elements in a way of its own.
 ///
 /// Over-approximates: what is asked for beyond all reason may be too much. A fourth of what is sure to fit does, for room is left between
@@ -77,7 +84,7 @@ pub fn demand_again_somewhere<T, I: Iterator>(iter: &I) {
 /// Makes room before the first element where the length is known for sure, which it is of some iterators in some releases. Nobody sees
 /// when that was if no code runs for the elements.
 pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
-    let is_seen = pct::runs_code::<I>() || pct::compares::<T>() || pct::needs_drop::<T>();
+    let is_seen = pct::runs_code::<I>() || !pct::is_plain::<T>();
     let may_ask = is_seen && pct::may_be_trusted::<I>() && may_promise_too_much::<T, I>();
     if may_ask && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
         pct::fail("panic", "capacity overflow");

@@ -262,9 +262,7 @@ impl<T> VecMethods<T> for Vec<T> {
     where
         T: Clone,
     {
-        if pct::sure_len::<T>() == usize::MAX {
-            capacity::demand::<T>(pct::len(self), pct::len(other));
-        }
+        capacity::demand_for_slice::<T>(pct::len(self), pct::len(other));
         let mut index = 0;
         while index < pct::len(other) {
             let copy = pct::element::<[T], T>(other, index).clone();

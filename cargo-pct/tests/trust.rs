@@ -455,6 +455,10 @@ facts! {
             "header::of_alias",
             "open::ask",
             "pointers::ask",
+            "conventions::ask",
+            "alias::ask",
+            "without_size::ask",
+            "Way",
             "sizes::aligned_twice",
             "sizes::beside_a_vector",
             "named",
@@ -559,6 +563,12 @@ facts! {
         let text = source("extents");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
         judged("extents", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
+    };
+    kind_3_what_is_done_once_is_not_done_for_each_element => {
+        let text = source("before_the_first");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        let (_, safe) = safe.split_once("pub mod safe").unwrap();
+        judged("before_the_first", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
     };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");

@@ -181,8 +181,21 @@ impl<T> VecDeque<T> {
         VecMethods::resize(&mut self.pct_whole, new_len, value);
     }
 
-    pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F) {
-        VecMethods::retain(&mut self.pct_whole, f);
+    /// Unlike a vector, it drops what is left out at the end, and keeps it where `f` panics.
+    pub fn retain<F: FnMut(&T) -> bool>(&mut self, mut f: F) {
+        let length = self.len();
+        let mut read = 0;
+        let mut kept = 0;
+        while read < length {
+            if f(pct::element(&self.pct_whole, read)) {
+                if kept < read {
+                    self.all_mut().swap(kept, read);
+                }
+                kept += 1;
+            }
+            read += 1;
+        }
+        self.truncate(kept);
     }
 
     pub fn iter(&self) -> Iter<'_, T> {

@@ -150,6 +150,16 @@ impl<I: Iterator> Iterator for Enumerate<I> {
 
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
     fn next_back(&mut self) -> Option<(usize, I::Item)> {
+        // A fold asks once, before the first element, and counts from there.
+        if pct::is_open::<I>() && pct::any() {
+            if pct::any() {
+                self.iter.len();
+            }
+            return match self.iter.next_back() {
+                Some(a) => Some((pct::any(), a)),
+                None => None,
+            };
+        }
         match self.iter.next_back() {
             Some(a) => {
                 let left = self.iter.len();

@@ -129,8 +129,16 @@ impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {
     }
 }
 
+// What folds from the back asks for the length once, before the first element. That shows where the length is a lie, which only an impl of
+// the crate tells: there, each element may be one of a fold's.
+
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
     fn next_back(&mut self) -> Option<I::Item> {
+        if pct::is_open::<I>() && pct::any() {
+            let is_first = pct::any();
+            let is_over = if is_first { self.len() == 0 } else { pct::any() };
+            return if is_over { None } else { self.iter.next_back() };
+        }
         if self.len() > 0 { self.iter.next_back() } else { None }
     }
 
@@ -159,6 +167,10 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I>
     fn next_back(&mut self) -> Option<I::Item> {
         if self.n == 0 {
             return None;
+        }
+        if pct::is_open::<I>() && pct::any() {
+            let is_first = pct::any();
+            return if is_first && self.is_less_behind() { None } else { self.iter.next_back() };
         }
         let n = self.n;
         self.n -= 1;
@@ -192,6 +204,14 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I>
         let skipped = checked_sub(asked - missing, behind);
         self.n = checked_sub(self.n, skipped);
         all_but(n, skipped)
+    }
+}
+
+impl<I: DoubleEndedIterator + ExactSizeIterator> Take<I> {
+    /// Leaves out what stands behind those that are taken, by what the iterator says of its length. Tells whether it has less.
+    fn is_less_behind(&mut self) -> bool {
+        let length = self.iter.len();
+        length > self.n && self.iter.nth_back(length - self.n - 1).is_none()
     }
 }
 

@@ -5,7 +5,7 @@
 //! its names lead to. A body comes into play with all names in its text; a type with those of its fields and of the impls for it; a trait
 //! with all impls of it. Names are not told apart by module or kind.
 
-use crate::mir::{AllocationId, AllocationKind, Path, Segment, Type};
+use crate::mir::{AllocationId, AllocationKind, GenericArg, Path, Segment, Type};
 use crate::source::{FunctionId, ImplDef, Items, Owner, TypeDef};
 use crate::span::Position;
 use crate::symex::{BodyId, Program, shared_firsts};
@@ -103,7 +103,10 @@ impl Reading {
     fn add_declarations(&mut self, items: &Items, declared: &Names) {
         for ty in items.types.values() {
             let fields = ty.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty);
-            let names = fields.chain(ty.defaults.values()).flat_map(in_type).collect();
+            let names = fields
+                .chain(ty.defaults.values().filter_map(GenericArg::as_type))
+                .flat_map(in_type)
+                .collect();
             self.parts.push(Part { needs: vec![one(&ty.name)], names });
         }
         for declared in items.traits.values() {

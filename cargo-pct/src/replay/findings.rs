@@ -6,7 +6,8 @@ use super::end::{End, end_of, end_of_called, matches, replay, shown};
 use super::interpreter::{self, Called};
 use super::{Replayer, Session};
 use crate::ledger::Runner;
-use crate::lower::{Failure, SubjectKind};
+use crate::lower::{Entry, Failure, SubjectKind};
+use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Ran;
 use crate::solver::Answer;
@@ -194,6 +195,10 @@ impl<'r> Session<'r, '_> {
             // Clients may catch a panic and go on with the object.
             match called {
                 Called::Returned { object: left, .. } | Called::Panicked { object: left, .. } => {
+                    // One of another instance than the class is not found again.
+                    if left.is_none() && borrows_the_object(entry) {
+                        return None;
+                    }
                     object = left.or(object);
                 }
                 Called::Unknown => return None,
@@ -201,4 +206,10 @@ impl<'r> Session<'r, '_> {
         }
         None
     }
+}
+
+/// Whether a function is called on a reference to the object, which leaves it with its caller.
+fn borrows_the_object(entry: &Entry) -> bool {
+    let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    own.is_some_and(|(_, ty)| matches!(ty, Type::Ref { .. }))
 }

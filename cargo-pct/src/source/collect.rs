@@ -254,11 +254,7 @@ impl Collector {
         let (place, parts) = (self.place(), self.path_to(name));
         let variants = variants(&self.names, &Scope::new(&place, generics));
         let const_parameters = self.const_parameters(generics);
-        let scope = Scope::new(&place, generics);
-        let defaults = generics.type_params().filter_map(|parameter| {
-            Some((parameter.ident.to_string().into(), self.names.ty(&scope, &parameter.default.as_ref()?.1)))
-        });
-        let defaults = defaults.collect();
+        let defaults = self.names.defaults(&place, generics);
         self.items.types.push(TypeDef {
             name: name.to_string(),
             path: printed(&parts),

@@ -134,8 +134,8 @@ pub struct TypeDef {
     pub parameters: Vec<Name>,
     /// Those of them that are constants, with their types.
     pub const_parameters: BTreeMap<Name, Type>,
-    /// What its type parameters stand for where they are left out, as far as that is said.
-    pub defaults: BTreeMap<Name, Type>,
+    /// What its parameters stand for where they are left out, as far as that is said.
+    pub defaults: BTreeMap<Name, GenericArg>,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,
     /// What it demands of its values' addresses at least: 1 if it does not say.

@@ -131,7 +131,7 @@ impl Names {
         Type::FnPtr(Box::new(FnSignature {
             binder: Vec::new(),
             is_unsafe: function.unsafety.is_some(),
-            abi: None,
+            abi: function.abi.as_ref().and_then(abi),
             has_target_features: false,
             inputs: function.inputs.iter().map(|input| self.ty(scope, &input.ty)).collect(),
             is_variadic: function.variadic.is_some(),
@@ -344,6 +344,13 @@ impl Names {
             let value = Integer::new(value.sign() == num_bigint::Sign::Minus, magnitude);
             return ConstArg::Integer { value, ty: None };
         }
+        if let syn::Expr::Lit(syn::ExprLit { lit, .. }) = value {
+            match lit {
+                syn::Lit::Bool(truth) => return ConstArg::Bool(truth.value),
+                syn::Lit::Char(character) => return ConstArg::Char(character.value()),
+                _ => {}
+            }
+        }
         if let syn::Expr::Path(path) = value
             && let Some(ident) = path.path.get_ident()
             && let Some(argument) = scope.arguments.get(&ident.to_string())
@@ -393,6 +400,12 @@ pub(super) fn parameters(generics: &syn::Generics) -> Vec<Name> {
         _ => None,
     };
     generics.params.iter().filter_map(name).collect()
+}
+
+/// What is written behind `extern`; none for Rust's own, as the compiler's text has it.
+fn abi(written: &syn::Abi) -> Option<Name> {
+    let name = written.name.as_ref().map_or_else(|| "C".to_owned(), syn::LitStr::value);
+    (name != "Rust").then(|| name.into())
 }
 
 /// An integer literal, perhaps negated.

@@ -7,6 +7,7 @@ use super::program::Program;
 use super::sizes::{exact_size, is_list};
 use super::types::is_of_clients;
 use crate::mir::{ConstArg, Path, Type};
+use crate::source::TypeKind;
 
 /// The most bytes that a value takes whose type nobody knows: an assumption about clients.
 const MOST_ASSUMED: u64 = 1 << 24;
@@ -59,10 +60,12 @@ impl Extent {
         Extent { size, alignment: ALIGNMENT }
     }
 
-    /// Both beside each other, each at a multiple of its alignment.
+    /// Both beside each other, each at a multiple of its alignment. Two that take no room take none together.
     fn beside(self, other: Extent) -> Extent {
         let alignment = self.alignment.max(other.alignment);
-        Extent { size: self.size.saturating_add(other.size).saturating_add(alignment - 1), alignment }
+        let parts = self.size.saturating_add(other.size);
+        let size = if parts == 0 { 0 } else { parts.saturating_add(alignment - 1) };
+        Extent { size, alignment }
     }
 
     fn times(self, number: u64) -> Extent {
@@ -72,7 +75,7 @@ impl Extent {
     /// The same at multiples of an alignment.
     fn aligned(self, least: u64) -> Extent {
         let alignment = self.alignment.max(least);
-        let more = if least > ALIGNMENT { alignment - 1 } else { 0 };
+        let more = if least > ALIGNMENT && self.size > 0 { alignment - 1 } else { 0 };
         Extent { size: self.size.saturating_add(more), alignment }
     }
 }
@@ -127,8 +130,11 @@ fn of_path(program: &Program, ty: &Type, path: &Path, depth: usize) -> Extent {
         // What the models say of a type of the standard library need not be how it is laid out.
         return fields.times(STD.1).beside(Extent::of(STD.0));
     }
-    // With what tells variants apart.
-    fields.beside(Extent::of(1))
+    match instance.adt.kind {
+        TypeKind::Struct => fields,
+        // With what tells variants apart.
+        TypeKind::Enum | TypeKind::Union => fields.beside(Extent::of(1)),
+    }
 }
 
 /// All of these beside each other.

@@ -73,8 +73,11 @@ pub(super) fn chosen<'e>(
         // What does not fit the others is for rustc to refuse.
         fitting.add(entry, &known);
     }
-    let defaults =
-        instance.adt.parameters.iter().filter_map(|name| Some((name, instance.adt.defaults.get(name)?)));
+    let defaults = instance
+        .adt
+        .parameters
+        .iter()
+        .filter_map(|name| Some((name, instance.adt.defaults.get(name)?.as_type()?)));
     defaults.for_each(|(name, default)| fitting.assume(name, default, &known, &instance.adt.parameters));
     fitting.choose();
     with_chosen(&fitting.concrete(&known), |position, _| match constant(position) {

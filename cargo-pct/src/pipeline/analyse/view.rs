@@ -70,7 +70,7 @@ impl View<'_> {
         if self.subject.is_generic(self.code.program) {
             scope.push_str(
                 ", and type parameters (and their associated types) that do not panic in their own code and \
-                 have a size of at most 16 MiB",
+                 take 1 byte to 16 MiB",
             );
         }
         // What callers must keep is a part of the scope.

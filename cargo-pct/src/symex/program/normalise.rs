@@ -66,16 +66,26 @@ impl Program {
         else {
             return path;
         };
-        for name in adt.parameters.iter().filter(|name| !adt.const_parameters.contains_key(*name)) {
+        for name in &adt.parameters {
             if generics.arguments.contains_key(name) {
                 continue;
             }
             let Some(default) = adt.defaults.get(name) else { break };
-            let ty = Normaliser { program: self, naming: None, generics: &generics }.ty(default);
-            generics.arguments.insert(name.clone(), GenericArg::Type(ty.clone()));
-            args.push(GenericArg::Type(ty));
+            let Some(default) = self.default_among(default, &generics) else { break };
+            generics.arguments.insert(name.clone(), default.clone());
+            args.push(default);
         }
         path
+    }
+
+    /// What a parameter stands for by its default, given those before it.
+    fn default_among(&self, default: &GenericArg, generics: &Generics) -> Option<GenericArg> {
+        let rewrite = Normaliser { program: self, naming: None, generics };
+        match default {
+            GenericArg::Type(ty) => Some(GenericArg::Type(rewrite.ty(ty))),
+            GenericArg::Const(constant) => Some(GenericArg::Const(rewrite.const_arg(constant))),
+            GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => None,
+        }
     }
 
     /// A trait's path for a type, with the arguments that are left out because they are the parameters' defaults. None where these are
@@ -89,13 +99,12 @@ impl Program {
         generics.bind(&declared.parameters, given.iter().copied());
         let mut arguments: Vec<GenericArg> = given.into_iter().cloned().collect();
         for name in declared.parameters.iter().skip(arguments.len()) {
-            let rewrite = Normaliser { program: self, naming: None, generics: &generics };
-            let default = match declared.parameter_defaults.get(name)? {
-                GenericArg::Type(ty) if ty.any_part(&mut |part| *part == Type::Infer) => return None,
-                GenericArg::Type(ty) => GenericArg::Type(rewrite.ty(ty)),
-                GenericArg::Const(constant) => GenericArg::Const(rewrite.const_arg(constant)),
-                GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => return None,
-            };
+            let default = declared.parameter_defaults.get(name)?;
+            let is_left_out = |ty: &Type| ty.any_part(&mut |part| *part == Type::Infer);
+            if default.as_type().is_some_and(is_left_out) {
+                return None;
+            }
+            let default = self.default_among(default, &generics)?;
             generics.arguments.insert(name.clone(), default.clone());
             arguments.push(default);
         }

@@ -190,6 +190,120 @@ pub mod wrong {
         }
     }
 
+    /// The convention of a call is a part of a pointer's type.
+    pub mod conventions {
+        pub trait Mark {}
+
+        impl Mark for fn(u8) {}
+
+        pub trait Level {
+            fn level(&self) -> u8;
+        }
+
+        impl<W: Mark> Level for W {
+            fn level(&self) -> u8 {
+                0
+            }
+        }
+
+        impl<A> Level for extern "C" fn(A) {
+            fn level(&self) -> u8 {
+                1
+            }
+        }
+
+        pub fn ask() -> u8 {
+            let pointer: fn(u8) = drop;
+            100 / pointer.level()
+        }
+    }
+
+    /// What an alias is written with says nothing of what it stands for.
+    pub mod alias {
+        pub struct Width<const N: usize>;
+
+        pub trait Wide {
+            type Own;
+        }
+
+        impl<const N: usize> Wide for Width<N> {
+            type Own = Width<1>;
+        }
+
+        pub trait Mark {}
+
+        impl Mark for Width<2> {}
+
+        pub trait Level {
+            fn level(&self) -> u8;
+        }
+
+        impl<const N: usize> Level for Width<N>
+        where
+            Width<N>: Mark,
+        {
+            fn level(&self) -> u8 {
+                1
+            }
+        }
+
+        impl Level for <Width<2> as Wide>::Own {
+            fn level(&self) -> u8 {
+                0
+            }
+        }
+
+        pub fn ask() -> u8 {
+            100 / Width::<1>.level()
+        }
+    }
+
+    /// Types of the standard library that have no size.
+    pub mod without_size {
+        use std::path::Path;
+
+        pub trait Level {
+            fn level(&self) -> u8;
+        }
+
+        impl<T> Level for T {
+            fn level(&self) -> u8 {
+                1
+            }
+        }
+
+        impl Level for Path {
+            fn level(&self) -> u8 {
+                0
+            }
+        }
+
+        pub fn ask(it: &Path) -> u8 {
+            100 / it.level()
+        }
+    }
+
+    /// A constant that is left out is the declared one.
+    pub struct Way<const N: usize = 0, const IS_LONG: bool = false> {
+        pub(crate) length: usize,
+    }
+
+    impl Way<2> {
+        pub fn new() -> Way<2> {
+            Way { length: 2 }
+        }
+
+        pub fn leave(self) -> Way {
+            Way { length: self.length }
+        }
+    }
+
+    impl<const N: usize, const IS_LONG: bool> Way<N, IS_LONG> {
+        pub fn parts(&self) -> usize {
+            self.length / N
+        }
+    }
+
     pub mod sizes {
         use std::arch::x86_64::__m512;
 
@@ -272,6 +386,10 @@ fn main() {
         Box::new(|| header::of_alias().into()),
         Box::new(|| open::ask(&Box::new(Own)).into()),
         Box::new(|| pointers::ask().into()),
+        Box::new(|| conventions::ask().into()),
+        Box::new(|| alias::ask().into()),
+        Box::new(|| without_size::ask("".as_ref()).into()),
+        Box::new(|| Way::<2>::new().leave().parts()),
         Box::new(|| sizes::aligned_twice()),
         Box::new(|| sizes::beside_a_vector(7)),
         Box::new(|| named(0).into()),

@@ -1,0 +1,156 @@
+//! What the standard library does once, before the first element or behind the last one, and not for each: the code of the crate that runs
+//! for elements may never end, or end the process.
+
+use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
+
+/// Its clone ends the process.
+pub struct Last(pub u8);
+
+impl Clone for Last {
+    fn clone(&self) -> Last {
+        std::process::exit(3)
+    }
+}
+
+/// It has no size.
+pub struct Nothing;
+
+impl Clone for Nothing {
+    fn clone(&self) -> Nothing {
+        std::process::exit(3)
+    }
+}
+
+/// Its destructor ends the process.
+pub struct Ending(pub u8);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if self.0 == 0 {
+            std::process::exit(3)
+        }
+    }
+}
+
+/// Ends after `left` elements, and says that there are `told`.
+pub struct Told {
+    left: u8,
+    told: usize,
+}
+
+impl Iterator for Told {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        Some(1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.told, Some(self.told))
+    }
+}
+
+impl DoubleEndedIterator for Told {
+    fn next_back(&mut self) -> Option<u8> {
+        self.next()
+    }
+}
+
+impl ExactSizeIterator for Told {}
+
+pub mod safe {
+    use super::*;
+
+    pub fn clones(n: u8) -> Vec<Last> {
+        std::iter::repeat_n(Last(n), usize::from(n)).collect()
+    }
+
+    pub fn clones_what_has_no_size(n: u8) -> usize {
+        let mut all: Vec<Nothing> = Vec::new();
+        for _ in 0..n {
+            all.push(Nothing);
+        }
+        all.extend_from_slice(&[Nothing, Nothing]);
+        all.len()
+    }
+
+    pub fn retains(n: u8) -> usize {
+        let mut queue = VecDeque::from([n, 0]);
+        queue.retain(|it| *it > 0);
+        100 / (3 - queue.len())
+    }
+
+    pub fn counts_from_the_back(all: &[u8; 3]) -> u8 {
+        all.iter().enumerate().rev().fold(0, |_, (index, _)| all[index])
+    }
+}
+
+pub mod wrong {
+    use super::*;
+
+    pub fn collects() -> Vec<Last> {
+        std::iter::repeat_n(Last(1), usize::MAX).collect()
+    }
+
+    pub fn collects_pairs() -> Vec<(usize, Last)> {
+        std::iter::repeat_n(Last(1), usize::MAX).enumerate().collect()
+    }
+
+    pub fn extends() -> usize {
+        let mut queue: VecDeque<Last> = VecDeque::new();
+        queue.extend(std::iter::repeat(Last(1)).take(usize::MAX));
+        queue.len()
+    }
+
+    pub fn extends_by_nothing(all: &[Nothing]) -> usize {
+        let mut one = Vec::new();
+        one.push(Nothing);
+        one.extend_from_slice(all);
+        one.len()
+    }
+
+    pub fn retains() -> usize {
+        let mut queue = ManuallyDrop::new(VecDeque::from([Ending(0), Ending(7)]));
+        queue.retain(|it| if it.0 == 7 { panic!("seven") } else { false });
+        queue.len()
+    }
+
+    pub fn skips(n: u8) -> u8 {
+        let sum = Told { left: 9, told: 2 }.skip(0).rfold(0u8, |sum, it| sum + it);
+        if sum == 2 { 100 / n } else { 1 }
+    }
+
+    pub fn takes(n: u8) -> u8 {
+        let sum: u8 = Told { left: 5, told: 1 }.take(2).rev().sum();
+        if sum == 5 { 100 / n } else { 1 }
+    }
+
+    pub fn counts(n: u8) -> u8 {
+        let last = Told { left: 1, told: 2 }.enumerate().rev().last();
+        if last == Some((1, 1)) { 100 / n } else { 1 }
+    }
+}
+
+#[cfg(native)]
+fn main() {
+    const NOTHING: Nothing = Nothing;
+    static ALL: [Nothing; usize::MAX] = [NOTHING; usize::MAX];
+    let panicking: [fn() -> usize; 8] = [
+        || wrong::collects().len(),
+        || wrong::collects_pairs().len(),
+        wrong::extends,
+        || wrong::extends_by_nothing(&ALL),
+        wrong::retains,
+        || wrong::skips(0).into(),
+        || wrong::takes(0).into(),
+        || wrong::counts(0).into(),
+    ];
+    for (index, function) in panicking.into_iter().enumerate() {
+        assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
+    }
+}
