@@ -468,14 +468,20 @@ impl<T> SliceMethods<T> for [T] {
     where
         T: PartialOrd,
     {
+        // Of long slices, all elements of a portion are compared, whatever comes of the first.
+        let is_seen = !pct::is_scalar::<T>() && pct::len(self) > 32;
+        let mut result = true;
         let mut index = 1;
         while index < pct::len(self) {
             if !pct::element::<[T], T>(self, index - 1).le(pct::element(self, index)) {
+                result = false;
+            }
+            if !result && (!is_seen || pct::any()) {
                 return false;
             }
             index += 1;
         }
-        true
+        result
     }
 }
 

@@ -68,6 +68,9 @@ impl Program {
             Structure::Unknown(_) if !ty.as_path().is_some_and(Path::begins_in_std) => return Whose::Crate,
             Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
         }
+        if finishes(ty) {
+            return Whose::Crate;
+        }
         let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
         let whose = structure.parts().iter().map(|part| self.drops(part, depth)).max();
         let is_foreign = || ty.as_path().is_some_and(|path| self.adt(ty).is_none() && !is_own(path));
@@ -95,6 +98,29 @@ fn std_only_frees(path: &Path) -> bool {
         Some(["cell", "Ref" | "RefMut"]) => true,
         Some(["iter" | "option" | "result" | "slice" | "str" | "sync", ..]) => !path_is_guard(path),
         _ => is_own(path),
+    }
+}
+
+/// Tells whether the end of a value of std's finishes its work by code that is not std's: it writes what is left to a writer, or takes what is
+/// left from an iterator.
+fn finishes(ty: &Type) -> bool {
+    let is_finishing = |path: &Path| {
+        let names = path.std_names();
+        matches!(names.as_deref(), Some(["io", "BufWriter" | "LineWriter"] | ["vec", "Splice"]))
+    };
+    ty.as_path().is_some_and(is_finishing) && ty.any_part(&mut |part| !is_written_by_std(part))
+}
+
+/// Whether a type, its arguments left out, is one of the language or of std that holds no code.
+fn is_written_by_std(part: &Type) -> bool {
+    match part {
+        Type::Path(path) => path.begins_in_std() && path.as_trait_item().is_none(),
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => true,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => true,
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => false,
+        Type::Dyn(_) | Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => {
+            false
+        }
     }
 }
 

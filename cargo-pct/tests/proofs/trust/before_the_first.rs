@@ -2,7 +2,9 @@
 //! for elements may never end, or end the process.
 
 use std::collections::VecDeque;
+use std::io::{self, BufWriter, LineWriter, Write};
 use std::mem::ManuallyDrop;
+use std::vec::Splice;
 
 /// Its clone ends the process.
 pub struct Last(pub u8);
@@ -63,8 +65,49 @@ impl DoubleEndedIterator for Told {
 
 impl ExactSizeIterator for Told {}
 
+/// Refuses what it should write, or its next element.
+pub struct Refusing(pub u8);
+
+impl Write for Refusing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len() / usize::from(self.0))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Iterator for Refusing {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        (100 / self.0 > 100).then_some(1)
+    }
+}
+
+/// Compares with all but one.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Level(pub u8);
+
+impl PartialOrd for Level {
+    fn partial_cmp(&self, other: &Level) -> Option<std::cmp::Ordering> {
+        assert!(self.0 != 77, "not this one");
+        self.0.partial_cmp(&other.0)
+    }
+}
+
 pub mod safe {
     use super::*;
+
+    pub fn writes(writer: BufWriter<Vec<u8>>, lines: LineWriter<io::Sink>) {
+        drop(writer);
+        drop(lines);
+    }
+
+    pub fn is_sorted(all: &[u8]) -> bool {
+        all.is_sorted()
+    }
 
     pub fn clones(n: u8) -> Vec<Last> {
         std::iter::repeat_n(Last(n), usize::from(n)).collect()
@@ -134,13 +177,54 @@ pub mod wrong {
         let last = Told { left: 1, told: 2 }.enumerate().rev().last();
         if last == Some((1, 1)) { 100 / n } else { 1 }
     }
+
+    pub fn writes_at_the_end(writer: BufWriter<Refusing>) {
+        drop(writer);
+    }
+
+    pub fn writes_a_line(writers: &mut Vec<LineWriter<&mut Refusing>>) {
+        writers.clear();
+    }
+
+    pub fn takes_at_the_end(splice: Splice<'_, Refusing>) {
+        drop(splice);
+    }
+
+    pub fn compares_all(levels: &[Level]) -> bool {
+        match levels {
+            [Level(3), Level(2), ..] => levels.is_sorted(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(native)]
+fn levels() -> [Level; 40] {
+    let mut levels = [Level(1); 40];
+    (levels[0], levels[1], levels[5]) = (Level(3), Level(2), Level(77));
+    levels
+}
+
+#[cfg(native)]
+fn refuses_a_line() {
+    let mut refusing = Refusing(0);
+    let mut writer = LineWriter::new(&mut refusing);
+    writer.write_all(b"no line").unwrap();
+    wrong::writes_a_line(&mut vec![writer]);
+}
+
+#[cfg(native)]
+fn refuses() -> BufWriter<Refusing> {
+    let mut writer = BufWriter::new(Refusing(0));
+    writer.write_all(b"no line").unwrap();
+    writer
 }
 
 #[cfg(native)]
 fn main() {
     const NOTHING: Nothing = Nothing;
     static ALL: [Nothing; usize::MAX] = [NOTHING; usize::MAX];
-    let panicking: [fn() -> usize; 8] = [
+    let panicking: [fn() -> usize; 12] = [
         || wrong::collects().len(),
         || wrong::collects_pairs().len(),
         wrong::extends,
@@ -149,6 +233,10 @@ fn main() {
         || wrong::skips(0).into(),
         || wrong::takes(0).into(),
         || wrong::counts(0).into(),
+        || (wrong::writes_at_the_end(refuses()), 0).1,
+        || (refuses_a_line(), 0).1,
+        || (wrong::takes_at_the_end(vec![1, 2].splice(0..1, Refusing(0))), 0).1,
+        || wrong::compares_all(&levels()).into(),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
