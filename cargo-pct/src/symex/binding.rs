@@ -15,6 +15,10 @@ impl Program {
             return None;
         }
         for (shape, frame) in shape.frames.iter().zip(&state.frames) {
+            // At one place of generic code, other instances of it run.
+            if shape.generics != frame.generics {
+                return None;
+            }
             for (shape, value) in shape.locals.iter().zip(&frame.locals) {
                 bind(shape, value, &mut found)?;
             }
@@ -26,6 +30,9 @@ impl Program {
         for (id, shape) in &shape.objects {
             let object = state.objects.get(id);
             let borrows = object.map_or(&[][..], |object| &object.borrows);
+            if object.is_some_and(|object| object.ty != shape.ty) {
+                return None;
+            }
             if !borrows.iter().all(|region| shape.borrows.contains(region)) {
                 return None;
             }
@@ -67,7 +74,9 @@ fn bind(shape: &Value, value: &Value, found: &mut Vec<Binding>) -> Option<()> {
             bind(&shape.elements, &value.elements, found)
         }
         (Value::Boxed(shape), Value::Boxed(value)) => bind(shape, value, found),
-        (Value::Closure(shape), Value::Closure(value)) if shape.ty == value.ty => {
+        (Value::Closure(shape), Value::Closure(value))
+            if shape.ty == value.ty && shape.generics == value.generics =>
+        {
             bind_fields(&shape.captures, &value.captures, found)
         }
         (Value::Opaque(shape), Value::Opaque(value)) => {
@@ -93,6 +102,9 @@ fn bind_fields(shape: &[Value], fields: &[Value], found: &mut Vec<Binding>) -> O
 
 /// A single target may be any of the shape's; several must be the shape's own.
 fn bind_reference(shape: &Reference, value: &Reference, found: &mut Vec<Binding>) -> Option<()> {
+    if shape.ty != value.ty {
+        return None;
+    }
     if shape.targets.len() == value.targets.len() {
         for ((condition, shape), (own, place)) in shape.targets.iter().zip(&value.targets) {
             // The last one's is `true`.

@@ -76,6 +76,7 @@ impl State {
         }
         for (id, object) in &other.objects {
             match joined.objects.get_mut(id) {
+                Some(own) if own.ty != object.ty => return None,
                 Some(own) => {
                     own.value = merge(&either, &own.value, &object.value)?;
                     own.borrows = union(&own.borrows, &object.borrows);

@@ -47,6 +47,7 @@ fn merge_states(a: &State, b: &State) -> Option<State> {
     let mut objects = b.objects.clone();
     for (id, a) in &a.objects {
         let object = match b.objects.get(id) {
+            Some(b) if a.ty != b.ty => return None,
             Some(b) => Object {
                 value: merge(&condition, &a.value, &b.value)?,
                 ty: a.ty.clone(),
@@ -134,6 +135,10 @@ fn choose(condition: &Term, a: &Term, b: &Term) -> Option<Term> {
 }
 
 fn merge_references(condition: &Term, a: &Reference, b: &Reference) -> Option<Reference> {
+    // Behind `&dyn Tr` stands what was there before it was hidden.
+    if a.ty != b.ty {
+        return None;
+    }
     let mutable = a.mutable || b.mutable;
     if let (Some(one), Some(other)) = (a.single(), b.single())
         && let Some(place) = merge_places(condition, one, other)
