@@ -286,11 +286,13 @@ macro_rules! collected {
                 let mut iter = iter.into_iter();
                 let ($iter, $length) = (&iter, pct::len(self));
                 $room;
-                while let Some(_) = crate::iter::Iterator::next(&mut iter) {}
-                let length: usize = pct::any();
-                pct::assume(pct::len(self) <= length && length <= pct::max_len::<u8>());
-                pct::set_len(self, length);
-                pct::forget_elements(self);
+                // It grows by each: who panics in between leaves a part.
+                while let Some(_) = crate::iter::Iterator::next(&mut iter) {
+                    let length: usize = pct::any();
+                    pct::assume(pct::len(self) <= length && length <= pct::max_len::<u8>());
+                    pct::set_len(self, length);
+                    pct::forget_elements(self);
+                }
             }
         }
     )* };

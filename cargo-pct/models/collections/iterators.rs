@@ -43,6 +43,61 @@ macro_rules! unknown_ends {
     )* };
 }
 
+/// Iterators of one half of each pair, which drop the other half.
+macro_rules! halves {
+    ($($Iterator:ident: $Kept:ident, $Dropped:ident;)*) => { $(
+        impl<K, V> Iterator for btree_map::$Iterator<K, V> {
+            type Item = $Kept;
+
+            fn next(&mut self) -> Option<$Kept> {
+                pct::drops::<$Dropped>();
+                pct::unknown(self)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                pct::unknown(self)
+            }
+        }
+
+        impl<K, V> DoubleEndedIterator for btree_map::$Iterator<K, V> {
+            fn next_back(&mut self) -> Option<$Kept> {
+                pct::drops::<$Dropped>();
+                pct::unknown(self)
+            }
+        }
+
+        impl<K, V> Iterator for hash_map::$Iterator<K, V> {
+            type Item = $Kept;
+
+            fn next(&mut self) -> Option<$Kept> {
+                pct::drops::<$Dropped>();
+                pct::unknown(self)
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                pct::unknown(self)
+            }
+        }
+
+        impl<K, V> ExactSizeIterator for btree_map::$Iterator<K, V> {
+            fn len(&self) -> usize {
+                pct::unknown(self)
+            }
+        }
+
+        impl<K, V> ExactSizeIterator for hash_map::$Iterator<K, V> {
+            fn len(&self) -> usize {
+                pct::unknown(self)
+            }
+        }
+    )* };
+}
+
+halves! {
+    IntoKeys: K, V;
+    IntoValues: V, K;
+}
+
 /// Iterators that are cloned without cloning elements.
 macro_rules! cloned {
     ($([$($parameters:tt)*] $Iterator:ty;)*) => { $(
@@ -61,8 +116,6 @@ unknown_ends! {
     ['a, K, V] btree_map::Keys<'a, K, V> => &'a K;
     ['a, K, V] btree_map::Values<'a, K, V> => &'a V;
     ['a, K, V] btree_map::ValuesMut<'a, K, V> => &'a mut V;
-    [K, V] btree_map::IntoKeys<K, V> => K;
-    [K, V] btree_map::IntoValues<K, V> => V;
     ['a, K, V] btree_map::Range<'a, K, V> => (&'a K, &'a V);
     ['a, K, V] btree_map::RangeMut<'a, K, V> => (&'a K, &'a mut V);
     ['a, K] btree_set::Iter<'a, K> => &'a K;
@@ -77,8 +130,6 @@ unknown_items! {
     ['a, K, V] hash_map::Keys<'a, K, V> => &'a K;
     ['a, K, V] hash_map::Values<'a, K, V> => &'a V;
     ['a, K, V] hash_map::ValuesMut<'a, K, V> => &'a mut V;
-    [K, V] hash_map::IntoKeys<K, V> => K;
-    [K, V] hash_map::IntoValues<K, V> => V;
     ['a, K, V] hash_map::Drain<'a, K, V> => (K, V);
     ['a, K] hash_set::Iter<'a, K> => &'a K;
     [K] hash_set::IntoIter<K> => K;

@@ -9,7 +9,7 @@ pub fn equal<T: PartialEq<U>, U>(left: &[T], right: &[U]) -> bool {
     if pct::len(left) != pct::len(right) {
         return false;
     }
-    if pct::is_scalar::<T>() {
+    if pct::is_scalar::<T>() && pct::is_scalar::<U>() {
         return pct::equal_elements(left, right);
     }
     let mut index = 0;

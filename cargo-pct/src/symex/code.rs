@@ -73,6 +73,10 @@ impl Program {
     ///
     /// Over-approximates: what is not known runs the crate's.
     pub(super) fn whose_code(&self, ty: &Type, probes: &Probes) -> Whose {
+        self.whose_impls(ty, probes).max(self.whose_by_structure(ty, probes))
+    }
+
+    fn whose_by_structure(&self, ty: &Type, probes: &Probes) -> Whose {
         let of_parts = || ty.children().into_iter().map(|part| self.whose_code(part, probes)).max();
         match (&*self.structure(ty), ty.as_path()) {
             (Structure::Plain | Structure::Function | Structure::Pointer(_), _) => Whose::Std,

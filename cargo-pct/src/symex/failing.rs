@@ -86,9 +86,12 @@ impl Program {
     /// Whose code can fail where values of a type of the crate are compared or hashed. Code with a probe in it that means something
     /// counts as failing: what is seen there is not known.
     pub(super) fn whose_comparisons(&self, ty: &Type, probes: &Probes) -> Whose {
-        if self.adt(ty).is_none() {
-            return Whose::Crate;
-        }
+        if self.adt(ty).is_none() { Whose::Crate } else { self.whose_impls(ty, probes) }
+    }
+
+    /// Whose code can fail in the impls that the crates have for a type themselves, which may be one of the standard library's, or a
+    /// reference: whoever has a type of their own in the trait or in the type may write one.
+    pub(super) fn whose_impls(&self, ty: &Type, probes: &Probes) -> Whose {
         let compares = |body: &BodyId| {
             let path = self.impl_of(*body).and_then(|block| block.trait_path.as_ref());
             path.is_some_and(|path| COMPARING.iter().any(|names| path.is_std(names)))
