@@ -18,7 +18,7 @@ const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
-const CONSTRUCTIONS: [(&str, &str, &str); 25] = [
+const CONSTRUCTIONS: [(&str, &str, &str); 28] = [
     ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
         "lower/fit.rs",
@@ -84,7 +84,14 @@ const CONSTRUCTIONS: [(&str, &str, &str); 25] = [
         "find_impl, bind_by_bounds, bounds_hold, associated_type, associated_type_of",
         "finds the impl of a trait; asks functions for the type of their result",
     ),
+    (
+        "symex/program/impls.rs",
+        "has_size",
+        "asks for the last part of each type; what is not known may lack a size",
+    ),
+    ("symex/sizes.rs", "size_within", "asks for one part of each type; what is not known has no known size"),
     ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
+    ("symex/torn.rs", "torn_value, torn_fields", "pairs values with their types"),
     ("symex/tree.rs", "either", "joins two trees, part by part"),
     ("symex/tree.rs", "updated", "follows the steps of a place"),
     (
@@ -106,8 +113,8 @@ const ASKED: [(&str, &str, &str); 16] = [
     ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
     ("symex/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
-    ("symex/program/impls.rs", "hides_types", "values of all other types hold what their children say"),
-    ("symex/program/impls.rs", "may_be_same", "references differ by what may be done through them, too"),
+    ("symex/program/rivals.rs", "hides_types", "values of all other types hold what their children say"),
+    ("symex/program/rivals.rs", "may_be_same", "references differ by what may be done through them, too"),
     ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
     ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
     (

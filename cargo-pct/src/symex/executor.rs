@@ -159,7 +159,8 @@ impl<'a> Executor<'a> {
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Return(state, value));
         }
-        for mut state in exits.unwinds {
+        for state in exits.unwinds {
+            let mut state = self.torn(state);
             self.forget_dead(&mut state, &BTreeSet::new());
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Unwind(state));

@@ -5,6 +5,7 @@
 
 use super::code::Whose;
 use super::program::Program;
+use super::torn::may_be_torn;
 use super::types::{BYTE, is_clients_type, plain_name, scalar_sort};
 use crate::mir::{Mutability, Path, Type};
 use crate::source::TypeKind;
@@ -57,6 +58,7 @@ pub(super) struct Facts {
     pub(super) drops: Option<Whose>,
     pub(super) holds_code: Option<bool>,
     pub(super) holds_pointers: Option<bool>,
+    holds_torn: Option<bool>,
 }
 
 /// Modules of std whose types hold nothing but values of their type arguments, and numbers.
@@ -175,6 +177,35 @@ impl Program {
         let leads = structure.parts().iter().any(|part| self.leads_to_cells(part, around));
         around.pop();
         leads
+    }
+
+    /// Tells whether a value of the type may hold an iterator of std's that a panic may tear: [`may_be_torn`].
+    pub(super) fn may_hold_torn(&self, ty: &Type) -> bool {
+        self.fact(ty, |facts| &mut facts.holds_torn, || self.holds_torn(ty, &mut Vec::new()))
+    }
+
+    fn holds_torn(&self, ty: &Type, around: &mut Vec<Type>) -> bool {
+        if ty.as_path().is_some_and(may_be_torn) {
+            return true;
+        }
+        if around.contains(ty) {
+            return false;
+        }
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Clients => return false,
+            Structure::Reference(..) | Structure::Pointer(_) => return false,
+            // A closure may have captured one.
+            Structure::Code => return true,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_) => {}
+        }
+        if around.len() >= MOST_NESTING {
+            return true;
+        }
+        around.push(ty.clone());
+        let holds = structure.parts().iter().any(|part| self.holds_torn(part, around));
+        around.pop();
+        holds
     }
 
     /// Tells whether a value of one type may hold one of another, or be it, without a reference in between.

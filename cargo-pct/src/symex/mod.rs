@@ -75,6 +75,7 @@ pub mod segments;
 mod sizes;
 pub mod state;
 mod step;
+mod torn;
 mod transmute;
 mod tree;
 pub mod types;
