@@ -102,7 +102,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 28] = [
 ];
 
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
-const ASKED: [(&str, &str, &str); 16] = [
+const ASKED: [(&str, &str, &str); 17] = [
     ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
     ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
     ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
@@ -115,6 +115,7 @@ const ASKED: [(&str, &str, &str); 16] = [
     ("symex/program/captures.rs", "stays", "all other types may change"),
     ("symex/program/rivals.rs", "hides_types", "values of all other types hold what their children say"),
     ("symex/program/rivals.rs", "may_be_same", "references differ by what may be done through them, too"),
+    ("symex/program/rivals.rs", "is_not_understood", "all other types are compared, part by part"),
     ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
     ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
     (
