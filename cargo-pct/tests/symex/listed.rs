@@ -74,6 +74,7 @@ const HELPERS: &[&str] = &[
     "str::pattern::run",
     "str::iterators::lies_in_text",
     "str::pattern::matches",
+    "iter::ends::is_less_behind",
     "iter::portions::end",
 ];
 
