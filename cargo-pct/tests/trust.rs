@@ -570,6 +570,19 @@ facts! {
         let (_, safe) = safe.split_once("pub mod safe").unwrap();
         judged("before_the_first", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
     };
+    instances_that_meet_in_a_loop_keep_their_parameters => {
+        let text = source("one_instance");
+        let (_, wrong) = text.split_once("pub mod wrong").unwrap();
+        judged("one_instance", &["by_number"], &functions_of(wrong).collect::<Vec<_>>());
+    };
+    kind_4_impls_for_types_of_others_are_looked_at => {
+        let text = source("others_types");
+        let (_, wrong) = text.split_once("pub mod wrong").unwrap();
+        judged("others_types", &["boxed", "hashed", "compared"], &functions_of(wrong).collect::<Vec<_>>());
+    };
+    kind_2_a_panic_tears_iterators => {
+        judged("torn", &["Numbered"], &["Numbered", "Filtered", "Zipped", "Keys", "Joined"]);
+    };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
