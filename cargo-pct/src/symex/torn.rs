@@ -49,9 +49,7 @@ impl Executor<'_> {
                 Value::Enum(Arc::new(EnumValue { variant: own.variant.clone(), payloads }))
             }
             Value::Sequence(own) => match list_element(ty) {
-                Some(element) => {
-                    Value::sequence(own.length.clone(), self.torn_value(&element, &own.elements))
-                }
+                Some(element) => Value::sequence(own.length.clone(), self.torn_value(element, &own.elements)),
                 None => value.clone(),
             },
             Value::Boxed(owned) => match ty.as_path().and_then(Path::first_type_arg) {
