@@ -4,6 +4,7 @@ mod clones;
 mod corners;
 mod guards;
 mod impls;
+mod instances;
 mod iterators;
 mod lent;
 mod names;
@@ -13,6 +14,7 @@ mod programs;
 mod provided;
 mod references;
 mod shapes;
+mod torn;
 mod touch;
 mod traits;
 
@@ -84,6 +86,16 @@ pub(super) const KINDS: &[Kind] = &[
         name: "impls",
         doc: "a general impl with bounds beside one for a type that does not meet them, and generic clients",
         source: impls::impls,
+    },
+    Kind {
+        name: "instances",
+        doc: "instances of one generic function that meet as function pointers, in loops",
+        source: instances::instances,
+    },
+    Kind {
+        name: "torn",
+        doc: "types that hold std's iterators and go on behind a panic of what clients give them",
+        source: torn::torn,
     },
     Kind {
         name: "owners",
