@@ -234,7 +234,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let config = &Config { apart: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, by_clients, of_others, initial) = Default::default();
+    let (frozen, unknown, by_clients, passed_by_clients, of_others, initial) = Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
@@ -242,6 +242,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         probed,
         out,
         by_clients,
+        passed_by_clients,
         of_others,
         object: None,
         invariants,
@@ -283,6 +284,8 @@ struct Lowerer<'a> {
     unknown: BTreeSet<Var>,
     /// Those of them that clients' own code decides.
     by_clients: BTreeSet<Var>,
+    /// Those of them that say whether a call panicked which may run clients' own code or other.
+    passed_by_clients: BTreeSet<Var>,
     /// Those of them that are parts of the objects in [`Lowered::others`].
     of_others: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
@@ -394,8 +397,12 @@ impl Lowerer<'_> {
             let is_known = |origin| matches!(origin, InputOrigin::Initial | InputOrigin::Derived);
             let unknown = execution.inputs.iter().filter(|input| !is_known(input.origin));
             self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
-            let by_clients = execution.inputs.iter().filter(|input| input.origin == InputOrigin::Client);
-            self.by_clients = by_clients.map(|input| input.var.clone()).collect();
+            let of_origin = |origin: InputOrigin| {
+                let inputs = execution.inputs.iter().filter(move |input| input.origin == origin);
+                inputs.map(|input| input.var.clone()).collect()
+            };
+            self.by_clients = of_origin(InputOrigin::Client);
+            self.passed_by_clients = of_origin(InputOrigin::ClientOrOther);
             self.out.notes.extend(execution.notes.iter().cloned());
             let entered = execution.entered.iter().copied();
             self.out

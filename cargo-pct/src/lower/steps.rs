@@ -4,7 +4,7 @@ use super::{Concern, Failure, Lowerer, Obstacle, activation};
 use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
-use crate::symex::{Binding, OpaqueEnd, Outcome};
+use crate::symex::{Binding, ErrorKind, OpaqueEnd, Outcome};
 use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
 use crate::term::{Term, Var, variables};
 use std::collections::BTreeMap;
@@ -140,11 +140,16 @@ impl Lowerer<'_> {
         let (message, span) = (failure.message.clone(), failure.span.clone());
         let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
         let is_approximate = !unknown.is_empty();
-        let others = unknown.iter().find(|var| !self.by_clients.contains(var));
+        // Behind a call that did not panic, clients' own code may have run as well. Of the panic itself, nobody knows whose it is.
+        let is_behind_calls = failure.kind != ErrorKind::Unmodelled;
+        let is_clients = |var: &Var| {
+            self.by_clients.contains(var) || is_behind_calls && self.passed_by_clients.contains(var)
+        };
+        let others = unknown.iter().find(|var| !is_clients(var));
         let by_clients = others.is_none();
         let what = others.or(unknown.first()).map(|var| origin_of(var));
-        let is_of_others = is_approximate
-            && unknown.iter().all(|var| self.of_others.contains(*var) || self.by_clients.contains(*var));
+        let is_of_others =
+            is_approximate && unknown.iter().all(|var| self.of_others.contains(*var) || is_clients(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
         if is_of_others {
             self.out.of_others.insert(id);

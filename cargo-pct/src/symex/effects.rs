@@ -113,7 +113,10 @@ impl Executor<'_> {
         let mut next = Vec::new();
         if !effect.no_panic {
             let is_others = effect.may_fail_outside_clients;
-            let origin = if is_others { InputOrigin::Call } else { origin };
+            let origin = match origin {
+                InputOrigin::Client if is_others => InputOrigin::ClientOrOther,
+                origin => origin,
+            };
             let panics = self.variable(&format!("{label}.panics"), Sort::Bool, origin);
             let mut failed = state.clone();
             failed.assume(&panics);

@@ -127,6 +127,8 @@ pub enum InputOrigin {
     Call,
     /// What a client's own code gave back, or whether it panicked: clients can have it be anything.
     Client,
+    /// Whether a call panicked that may run a client's own code or other: that one does not, clients can have.
+    ClientOrOther,
     /// What the analysis gave up to know.
     Approximation,
     /// What an equation in the path condition says: it is known as far as that is.
