@@ -4,7 +4,7 @@
 //! hold, they may write before they do.
 
 use super::between::{between_calls, with_constants, without_constants};
-use super::fit::Found;
+use super::fit::{Found, Objects};
 use super::{Class, Concern, Lowerer, Obstacle, fit};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
@@ -12,7 +12,7 @@ use crate::symex::outcome::Exposed;
 use crate::symex::state::ObjectId;
 use crate::symex::{Executor, Root, State, Value};
 use crate::system::{EdgeId, LocationId};
-use crate::term::Term;
+use crate::term::{Term, variables};
 use std::collections::BTreeSet;
 
 /// In place of an entry's number: a step that clients make without a call.
@@ -93,17 +93,17 @@ impl Lowerer<'_> {
         by_client: bool,
     ) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
-        let mut left = Vec::new();
+        let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
+        let is_theirs = |identity: &Term| begins && self.was_there(identity);
+        let mut objects = Objects::all(&is_theirs);
+        let mut hidden = Vec::new();
         let destroyed = self.destroyed(entry).cloned();
         if let Some(object) = destroyed.as_ref().and_then(|id| state.objects.get(id)) {
             // The destructors of its parts run next.
             let always = Term::bool(true);
-            let found = fit::find_inside(self.program, &ty, &object.ty, &object.value, &always, &mut left);
-            if let Err(reason) = found {
-                self.unknown_object(entry, reason);
-            }
+            let found = fit::find_inside(self.program, &ty, &object.ty, &object.value, &always, &mut objects);
+            hidden.extend(found.err());
         }
-        let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         // An object that a call leaves as it was given is one that clients had already.
         let changed = state.objects.iter().filter(|(id, object)| {
             let is_same = self.frozen.contains(*id) || begins && self.is_unchanged(state, id, &object.value);
@@ -115,10 +115,10 @@ impl Lowerer<'_> {
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
         for (place_type, value) in places {
             let always = Term::bool(true);
-            if let Err(reason) = fit::find(self.program, &ty, place_type, value, &always, &mut left) {
-                self.unknown_object(entry, reason);
-            }
+            hidden.extend(fit::find(self.program, &ty, place_type, value, &always, &mut objects).err());
         }
+        let mut left = objects.found;
+        hidden.into_iter().for_each(|reason| self.unknown_object(entry, reason));
         self.settle(state, &mut left);
         // An unwinding call is no end of a method; what it leaves is where the next one begins.
         if result.is_some() && !by_client {
@@ -140,6 +140,11 @@ impl Lowerer<'_> {
         if result.is_none() {
             self.out.unwinding.extend(edges);
         }
+    }
+
+    /// Whether the identity of a value is one that a call began with.
+    fn was_there(&self, identity: &Term) -> bool {
+        variables([identity]).iter().all(|var| !self.unknown.contains(var) || self.of_others.contains(var))
     }
 
     /// The object that is gone when an entry ends: the one whose destructor it is.
@@ -172,17 +177,20 @@ impl Lowerer<'_> {
             let reason = "code that touches the object is given to clients, who may run it later".to_owned();
             self.unknown_object(entry, reason);
         }
-        let mut left = Vec::new();
+        let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
+        let is_theirs = |identity: &Term| begins && self.was_there(identity);
+        let mut objects = Objects::all(&is_theirs);
+        let mut hidden = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {
                 continue;
             }
             let always = Term::bool(true);
-            let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut left);
-            if let Err(reason) = found {
-                self.unknown_object(entry, reason);
-            }
+            let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut objects);
+            hidden.extend(found.err());
         }
+        let mut left = objects.found;
+        hidden.into_iter().for_each(|reason| self.unknown_object(entry, reason));
         // They are trees already.
         self.settle(&State::empty(Term::bool(true)), &mut left);
         self.objects(entry, source, &exposed.guard, left, true);

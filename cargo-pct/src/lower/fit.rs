@@ -18,6 +18,31 @@ pub(crate) struct Found {
     pub(crate) ty: Type,
 }
 
+/// The objects that were found so far.
+pub(crate) struct Objects<'a> {
+    pub(crate) found: Vec<Found>,
+    /// Tells of the identity of a value that is not tracked whether clients had it before, with all objects that are in it.
+    is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
+    /// What is looked into is a part of an object, which lends the objects of its class that lie inside it.
+    is_inside: bool,
+}
+
+impl<'a> Objects<'a> {
+    /// All of them.
+    pub(crate) fn all(is_theirs: &'a dyn Fn(&Term) -> bool) -> Objects<'a> {
+        Objects { found: Vec::new(), is_theirs: Some(is_theirs), is_inside: false }
+    }
+
+    /// Those that lie inside no other.
+    pub(crate) fn outermost() -> Objects<'a> {
+        Objects { found: Vec::new(), is_theirs: None, is_inside: false }
+    }
+
+    fn was_theirs(&self, identity: &Term) -> bool {
+        self.is_inside && self.is_theirs.is_some_and(|is_theirs| is_theirs(identity))
+    }
+}
+
 /// Collects the objects of a type in a value, each with the condition that it exists.
 ///
 /// # Errors
@@ -28,15 +53,23 @@ pub(crate) fn find(
     ty: &Type,
     value: &Value,
     condition: &Term,
-    found: &mut Vec<Found>,
+    found: &mut Objects<'_>,
 ) -> Result<(), String> {
     if is_same_declaration(ty, wanted) {
-        found.push(Found { condition: condition.clone(), value: value.clone(), ty: ty.clone() });
-        // What lies inside is a part of the object, but for what its arguments stand for: that may be given to clients.
-        if !Mentions::of(program, wanted).in_arguments(ty, MOST_NESTED) {
+        let object = Found { condition: condition.clone(), value: value.clone(), ty: ty.clone() };
+        found.found.push(object);
+        // What lies inside is a part of the object, which may lend it. What its arguments stand for may be given to clients.
+        let is_given = Mentions::of(program, wanted).in_arguments(ty, MOST_NESTED);
+        let is_lent = || Mentions::of(program, wanted).in_parts(ty, MOST_NESTED);
+        if !is_given && (found.is_theirs.is_none() || !is_lent()) {
             return Ok(());
         }
-    } else if !mentions(program, ty, wanted) {
+        let was_inside = std::mem::replace(&mut found.is_inside, !is_given);
+        let result = find_inside(program, wanted, ty, value, condition, found);
+        found.is_inside = was_inside;
+        return result;
+    }
+    if !mentions(program, ty, wanted) {
         return Ok(());
     }
     find_inside(program, wanted, ty, value, condition, found)
@@ -52,7 +85,7 @@ pub(crate) fn find_inside(
     ty: &Type,
     value: &Value,
     condition: &Term,
-    found: &mut Vec<Found>,
+    found: &mut Objects<'_>,
 ) -> Result<(), String> {
     match (value, ty) {
         (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => fields
@@ -77,7 +110,7 @@ pub(crate) fn find_inside(
         (Value::Sequence(sequence), _) => {
             let element = list_element(ty).ok_or_else(|| hidden(ty))?;
             // Any element is as good as all: the index is chosen freely.
-            let index = Var::new(format!("any index {}", found.len()), Sort::Machine(USIZE)).term();
+            let index = Var::new(format!("any index {}", found.found.len()), Sort::Machine(USIZE)).term();
             let exists = condition.and(&index.lt(&sequence.length));
             find(program, wanted, element, &sequence.elements.select(&index), &exists, found)
         }
@@ -87,6 +120,7 @@ pub(crate) fn find_inside(
         // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
         // the object's inside is found by who hands it out.
         (Value::Reference(_) | Value::Uninit | Value::Scalar(_), _) => Ok(()),
+        (Value::Opaque(opaque), _) if found.was_theirs(&opaque.identity) => Ok(()),
         // The type does not say of what values it is made, or a value of it is not tracked.
         (Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_), _) => Err(hidden(ty)),
         (Value::Function(_) | Value::Opaque(_), _) => Err(hidden(ty)),
@@ -100,7 +134,7 @@ fn find_in_fields(
     (ty, variant): (&Type, usize),
     fields: &[Value],
     condition: &Term,
-    found: &mut Vec<Found>,
+    found: &mut Objects<'_>,
 ) -> Result<(), String> {
     let instance = program.adt(ty).ok_or_else(|| hidden(ty))?;
     for (index, field) in fields.iter().enumerate() {
@@ -112,6 +146,11 @@ fn find_in_fields(
 
 fn hidden(ty: &Type) -> String {
     format!("objects inside a returned {ty} are not followed")
+}
+
+/// Tells whether objects of a class may lie inside others of it.
+pub(crate) fn lends_its_like(program: &Program, class: &Type) -> bool {
+    Mentions::of(program, class).in_parts(class, MOST_NESTED)
 }
 
 /// Tells whether a value of a type can hold objects of another one. Does not follow references and pointers.
@@ -162,6 +201,11 @@ impl<'a> Mentions<'a> {
         let is_nothing = ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"]));
         let is_new = !is_nothing && self.seen.insert(ty.clone());
         is_new && (self.in_arguments(ty, depth - 1) || parts.iter().any(|part| self.within(part, depth - 1)))
+    }
+
+    /// Tells whether the parts of a value can hold such objects.
+    fn in_parts(&mut self, ty: &Type, depth: usize) -> bool {
+        self.program.structure(ty).parts().iter().any(|part| self.within(part, depth))
     }
 
     /// Tells whether a closure, coroutine or trait object may have captured such objects. Captures are known only of closures, where the text

@@ -158,7 +158,7 @@ impl<'r> Session<'r, '_> {
         let Some((end, runner)) = found else { return };
         let shows = matches(failure, &end);
         let fails = shows.unwrap_or(true);
-        let is_chosen = super::is_determined(subject, calls);
+        let is_chosen = super::is_determined(self.replayer.program, subject, calls);
         if !fails && !matches!(end, End::Died(_)) && is_chosen {
             // An invariant may be another object's.
             if failure.invariant.is_none() {

@@ -1,6 +1,6 @@
 //! Calls by the interpreter: the executor over constants, from an object and arguments to what they leave.
 
-use crate::lower::fit::Found;
+use crate::lower::fit::{Found, Objects};
 use crate::lower::{Entry, Subject, SubjectKind, fit};
 use crate::mir::Type;
 use crate::symex::types::is_unknown_constant;
@@ -75,18 +75,18 @@ fn left(
     let by_value = entry.object.as_ref().and_then(|object| {
         entry.parameters.iter().find(|(name, _)| name == object).map(|(_, own)| own == ty)
     });
-    let mut found: Vec<Found> = Vec::new();
+    let mut objects = Objects::outermost();
     if by_value == Some(false) {
-        let objects = state.objects.values().filter(|object| object.is_external && *object.ty == *ty);
-        found.extend(objects.map(|object| Found {
+        let own = state.objects.values().filter(|object| object.is_external && *object.ty == *ty);
+        objects.found.extend(own.map(|object| Found {
             condition: Term::bool(true),
             value: object.value.clone(),
             ty: ty.clone(),
         }));
     } else if let Some(result) = result {
-        fit::find(program, ty, &entry.result, result, &Term::bool(true), &mut found)?;
+        fit::find(program, ty, &entry.result, result, &Term::bool(true), &mut objects)?;
     }
-    let mut found = found.into_iter().filter(|found| found.condition.as_bool() == Some(true));
+    let mut found = objects.found.into_iter().filter(|found| found.condition.as_bool() == Some(true));
     let Some(Found { value, .. }) = found.next() else { return Ok(None) };
     if found.next().is_some() {
         return Err("several objects are left".to_owned());

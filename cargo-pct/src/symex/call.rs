@@ -238,12 +238,23 @@ impl Executor<'_> {
             (own @ Value::Reference(_), true) | (own, false) => own,
             (own, true) => {
                 let ty = Arc::new(Type::Closure(Box::new(closure.ty.clone())));
+                // It is called by value: what it captured is dropped after the call.
+                if self.program.needs_drop(&ty) && !self.captures_are_harmless(closure) {
+                    return refuse("what a closure captured is dropped when it was called");
+                }
                 let root = self.new_object(&mut state, "closure", own, ty.clone(), &[]);
                 Value::Reference(Arc::new(Reference::to(super::state::Place::of(root), true, ty)))
             }
         };
         let path = super::types::path_of(&["closure"]);
         self.enter(state, body, closure.generics.clone(), all, &path, site)
+    }
+
+    /// Tells whether nothing runs where the captures of a closure are dropped. The types of what it captured here are known better than
+    /// those of its text.
+    fn captures_are_harmless(&self, closure: &Closure) -> bool {
+        !closure.types.is_empty()
+            && closure.types.iter().all(|ty| *ty != Type::Infer && !self.program.needs_drop(ty))
     }
 
     /// Runs a body in a frame of its own; its returns are merged and go on in the caller.

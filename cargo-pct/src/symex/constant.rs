@@ -200,6 +200,10 @@ impl Executor<'_> {
     fn zero_sized(&mut self, state: &mut State, ty: &Type) -> Step<Value> {
         let generics = state.top().generics.clone();
         if let Type::Closure(closure) = ty {
+            let Some(generics) = self.program.generics_of_closure(closure, state.top().body, &generics)
+            else {
+                return refuse("it is not known what the parameters of a closure stand for");
+            };
             let (captures, types) = (Vec::new(), Arc::from([]));
             return Ok(Value::Closure(Arc::new(Closure {
                 ty: (**closure).clone(),

@@ -343,12 +343,13 @@ impl<'a> Executor<'a> {
     pub(super) fn blank_local(&self, body: BodyId, local: Local, generics: &Arc<Generics>) -> Value {
         if let Type::Closure(closure) = &self.program.code(body).body.locals[local].ty
             && self.program.captures_nothing(closure)
+            && let Some(generics) = self.program.generics_of_closure(closure, body, generics)
         {
             return Value::Closure(Arc::new(Closure {
                 ty: (**closure).clone(),
                 captures: Vec::new(),
                 types: Arc::from([]),
-                generics: generics.clone(),
+                generics,
             }));
         }
         Value::Uninit

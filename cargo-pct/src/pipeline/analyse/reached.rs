@@ -94,7 +94,9 @@ impl View<'_> {
         let other = |test| Said { keys: keys.clone(), test: Ok(test), is_guess: true, is_determined: false };
         let mut all: Vec<Said> = others.into_iter().map(other).collect();
         let is_only = test.as_ref().is_ok_and(Reproduction::takes_the_only_object);
-        let is_determined = is_only && replay::is_determined(self.subject, calls) && self.is_literal(calls);
+        let is_determined = is_only
+            && replay::is_determined(self.code.program, self.subject, calls)
+            && self.is_literal(calls);
         all.push(Said { keys, test, is_guess, is_determined });
         all
     }

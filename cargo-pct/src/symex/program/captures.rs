@@ -1,12 +1,13 @@
 //! What closures capture.
 
-use super::Program;
+use super::{BodyId, Program};
 use crate::mir::{
     Access, AggregateKind, Body, ClosureKind, ClosureType, Mutability, Operand, Place, Rvalue, StatementKind,
     TerminatorKind, Type, visit_statement, visit_terminator,
 };
-use crate::symex::types::scalar_sort;
+use crate::symex::types::{Generics, scalar_sort};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The types of the captures of each closure, as the text says them; none where that leaves some out. Closures that one macro made are one
 /// type.
@@ -23,6 +24,25 @@ impl Program {
         let captured = self.summary().captures.get(closure);
         closure.kind == ClosureKind::Closure
             && captured.is_none_or(|types| types.as_ref().is_some_and(Vec::is_empty))
+    }
+
+    /// What the parameters around a closure without captures stand for, of which a body says no more than the type: known in the function
+    /// that makes it, and where that has none.
+    pub(in crate::symex) fn generics_of_closure(
+        &self,
+        closure: &ClosureType,
+        body: BodyId,
+        generics: &Arc<Generics>,
+    ) -> Option<Arc<Generics>> {
+        // Calls of a closure without a body are not followed.
+        let Some(own) = self.closure_body(closure) else { return Some(generics.clone()) };
+        let is_made_here = self.code(own).body.path.parent().as_ref() == Some(&self.code(body).body.path);
+        let (makers, here) = (self.functions_around(own), self.functions_around(body));
+        if is_made_here || makers.iter().any(|maker| *maker == body || here.contains(maker)) {
+            return Some(generics.clone());
+        }
+        let has_none = !makers.is_empty() && makers.iter().all(|maker| self.parameters(*maker).is_empty());
+        has_none.then(Arc::default)
     }
 
     /// Tells whether a function or closure has no state of its own: what it gives depends on its arguments, on statics, and on what cannot
