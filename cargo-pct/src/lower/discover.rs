@@ -150,6 +150,9 @@ impl<'a> CrateCode<'a> {
             let mut entry = Entry::new(self.program, body, generics, Some(class));
             entry.makes_code = touch.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
+            if super::namesakes::confuses_parameters(self.program, body, class) {
+                obstacles.push(obstacle("a parameter of it is named like another one of the type", body));
+            }
             if index.suspended.contains(&body) {
                 let concerns = Concern::Calls(entries.len());
                 obstacles.push(Obstacle { concerns, ..obstacle(ASYNC, body) });
@@ -170,10 +173,14 @@ impl<'a> CrateCode<'a> {
                 entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
             }
         }
-        entries.extend(
-            self.constants(&touch)
-                .map(|body| Entry::new(self.program, body, Generics::default(), Some(class))),
-        );
+        for body in self.constants(&touch) {
+            let entry = Entry::new(self.program, body, Generics::default(), Some(class));
+            if touch.makers.contains(&body) && self.program.may_hold_code(&entry.result) {
+                obstacles
+                    .push(obstacle("what a constant holds runs code later, which is not followed", body));
+            }
+            entries.push(entry);
+        }
         entries
     }
 

@@ -23,6 +23,7 @@ mod exposure;
 pub(crate) mod fit;
 mod index;
 mod lent;
+mod namesakes;
 mod object;
 mod observe;
 mod probed;

@@ -29,7 +29,7 @@ pub(super) struct Touch {
     pub(super) recasting: BTreeSet<BodyId>,
     /// Of these, closures whose maker was not found, or is no function.
     pub(super) orphans: BTreeSet<BodyId>,
-    /// Functions that make closures that touch it, by themselves or through code that clients cannot call.
+    /// Functions that make closures that touch it, or have its constructor as a value, by themselves or through code that clients cannot call.
     pub(super) makers: BTreeSet<BodyId>,
 }
 
@@ -38,6 +38,8 @@ pub(super) struct Touch {
 pub(super) struct Uses {
     /// By a type's name: who looks into its values or builds them.
     inside: BTreeMap<String, Vec<BodyId>>,
+    /// By a type's name: who has its constructor as a value.
+    constructing: BTreeMap<String, Vec<BodyId>>,
     /// Who may make or reach values in the inside of other ones: types in which they may be.
     conjured: Vec<(BodyId, BTreeSet<Type>)>,
     /// Who does so with values of types that its own parameters stand for.
@@ -89,6 +91,9 @@ impl Uses {
     fn add(&mut self, body: BodyId, is_function: bool, facts: Facts) {
         for name in facts.inside {
             self.inside.entry(name).or_default().push(body);
+        }
+        for name in facts.constructors {
+            self.constructing.entry(name).or_default().push(body);
         }
         if !facts.conjured.is_empty() {
             self.conjured.push((body, facts.conjured));
@@ -243,7 +248,10 @@ impl Touch {
         let closures: BTreeSet<BodyId> = closures.collect();
         let is_orphan = |body: &&BodyId| !uses.by_functions.contains(body) || uses.by_others.contains(body);
         let orphans = closures.iter().filter(is_orphan).copied().collect();
-        let makers = closures.iter().flat_map(|closure| uses.users(*closure)).copied().collect();
+        let name = class.as_path().and_then(plain_name);
+        let constructing = name.and_then(|name| uses.constructing.get(&name)).into_iter().flatten();
+        let makers = closures.iter().flat_map(|closure| uses.users(*closure)).chain(constructing);
+        let makers = makers.copied().collect();
         let makers = Uses::reaching(makers, is_open, |body| uses.users(body));
         Touch {
             recasting: uses.recasting(program, class),

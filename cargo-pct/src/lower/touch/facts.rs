@@ -17,6 +17,8 @@ const MOST_PARTS: usize = 200;
 pub(super) struct Facts {
     /// The types whose values it looks into or builds, by name; it is enough that their address becomes another's.
     pub(super) inside: BTreeSet<String>,
+    /// The types whose constructors it has as values, by name.
+    pub(super) constructors: BTreeSet<String>,
     /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is touched.
     pub(super) conjured: BTreeSet<Type>,
     /// It does so with values of types that its own parameters stand for.
@@ -184,6 +186,7 @@ impl Scan<'_> {
             }
             Callee::Constructor(path) => {
                 let built = self.program.constructor(&path).map(|(instance, _)| instance.adt.path.clone());
+                self.facts.constructors.extend(built.clone());
                 self.facts.inside.extend(built);
             }
             Callee::Unknown => self.facts.unknown.extend(path.last_name().cloned()),

@@ -1,0 +1,53 @@
+//! Parameters of functions that are named like those of a class, and stand for something else. What only clients know is told apart by name.
+
+use crate::mir::{ConstArg, GenericArg, Name, Type};
+use crate::source::Owner;
+use crate::symex::types::is_same_declaration;
+use crate::symex::{BodyId, Program};
+
+/// Tells whether a parameter of a function, or of its impl block, has the name of one of the class and may stand for another.
+///
+/// Over-approximates: where the source says nothing of the function, or a parameter is named so at another place of the class.
+pub(super) fn confuses_parameters(program: &Program, body: BodyId, class: &Type) -> bool {
+    let Some(instance) = program.adt(class) else { return false };
+    let names = &instance.adt.parameters;
+    let Some((items, function)) = program.declared(body) else { return !names.is_empty() };
+    let block = match function.owner {
+        Owner::Impl(id) => Some(&items.impls[id]),
+        Owner::Trait(_) | Owner::Module(_) | Owner::Body(_) => None,
+    };
+    if let Some(block) = block.filter(|block| is_same_declaration(&block.self_type, class)) {
+        // What its parameters stand for is told by where they stand.
+        return function.parameters.iter().any(|name| names.contains(name))
+            || is_moved(&block.self_type, names, &block.parameters);
+    }
+    let own = program.parameters(body);
+    if !own.iter().any(|name| names.contains(name)) {
+        return false;
+    }
+    let code = &program.code(body).body;
+    let signature = code.args().chain([crate::mir::Local::from_u32(0)]);
+    let mut types = signature.map(|local| &code.locals[local].ty);
+    let is_other = &mut |part: &Type| is_same_declaration(part, class) && is_moved(part, names, &own);
+    types.any(|ty| ty.any_part(is_other))
+}
+
+/// Whether a parameter stands in a type at another place than the one of its name. `own`: the parameters that may stand there.
+fn is_moved(ty: &Type, names: &[Name], own: &[Name]) -> bool {
+    let arguments = ty.as_path().map(|path| path.last().args()).unwrap_or_default();
+    let stands = arguments.iter().filter(|arg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_)));
+    let stands: Vec<Option<&Name>> = stands.map(named).collect();
+    own.iter().any(|name| {
+        let place = names.iter().position(|it| it == name);
+        place.is_some_and(|place| stands.get(place).copied().flatten() != Some(name))
+    })
+}
+
+/// The name that stands alone as an argument.
+fn named(arg: &GenericArg) -> Option<&Name> {
+    match arg {
+        GenericArg::Type(ty) => ty.as_identifier(),
+        GenericArg::Const(ConstArg::Path(path)) => path.as_identifier(),
+        GenericArg::Const(_) | GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => None,
+    }
+}
