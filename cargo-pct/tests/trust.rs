@@ -583,6 +583,10 @@ facts! {
     kind_2_a_panic_tears_iterators => {
         judged("torn", &["Numbered"], &["Numbered", "Filtered", "Zipped", "Keys", "Joined"]);
     };
+    whose_object_constructor_parameter_or_closure_is_meant_is_not_guessed => {
+        let wrong = ["Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];
+        judged("who_is_meant", &["Number", "without_parameters"], &wrong);
+    };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
