@@ -341,7 +341,7 @@ pub fn runs_code<T>() -> bool {
     loop {}
 }
 
-/// Whether std may know for sure how many elements an iterator of the type yields.
+/// Tells whether std may trust the length of an iterator of the type (`TrustedLen`). Over-approximates.
 pub fn may_be_trusted<I>() -> bool {
     loop {}
 }

@@ -142,7 +142,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the identity of a value is one that a call began with.
+    /// Tells whether a value of this identity existed when the call began.
     fn was_there(&self, identity: &Term) -> bool {
         variables([identity]).iter().all(|var| !self.unknown.contains(var) || self.of_others.contains(var))
     }

@@ -21,9 +21,9 @@ pub(crate) struct Found {
 /// The objects that were found so far.
 pub(crate) struct Objects<'a> {
     pub(crate) found: Vec<Found>,
-    /// Tells of the identity of a value that is not tracked whether clients had it before, with all objects that are in it.
+    /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
-    /// What is looked into is a part of an object, which lends the objects of its class that lie inside it.
+    /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
 }
 

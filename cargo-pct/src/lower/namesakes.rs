@@ -32,7 +32,7 @@ pub(super) fn confuses_parameters(program: &Program, body: BodyId, class: &Type)
     types.any(|ty| ty.any_part(is_other))
 }
 
-/// Whether a parameter stands in a type at another place than the one of its name. `own`: the parameters that may stand there.
+/// Tells whether one of the parameters `own` does not stand where the class declares a parameter of the same name.
 fn is_moved(ty: &Type, names: &[Name], own: &[Name]) -> bool {
     let arguments = ty.as_path().map(|path| path.last().args()).unwrap_or_default();
     let stands = arguments.iter().filter(|arg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_)));

@@ -208,7 +208,7 @@ impl<'r> Session<'r, '_> {
     }
 }
 
-/// Whether a function is called on a reference to the object, which leaves it with its caller.
+/// Tells whether a function takes the object by reference.
 fn borrows_the_object(entry: &Entry) -> bool {
     let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
     own.is_some_and(|(_, ty)| matches!(ty, Type::Ref { .. }))

@@ -134,7 +134,7 @@ pub struct TypeDef {
     pub parameters: Vec<Name>,
     /// Those of them that are constants, with their types.
     pub const_parameters: BTreeMap<Name, Type>,
-    /// What its parameters stand for where they are left out, as far as that is said.
+    /// The defaults of its parameters.
     pub defaults: BTreeMap<Name, GenericArg>,
     /// An enum's variants; a struct or union has one, named as itself.
     pub variants: Vec<Variant>,

@@ -402,7 +402,7 @@ pub(super) fn parameters(generics: &syn::Generics) -> Vec<Name> {
     generics.params.iter().filter_map(name).collect()
 }
 
-/// What is written behind `extern`; none for Rust's own, as the compiler's text has it.
+/// The name of a calling convention. None for Rust's own, as in MIR.
 fn abi(written: &syn::Abi) -> Option<Name> {
     let name = written.name.as_ref().map_or_else(|| "C".to_owned(), syn::LitStr::value);
     (name != "Rust").then(|| name.into())

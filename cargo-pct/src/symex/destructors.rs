@@ -111,7 +111,7 @@ fn finishes(ty: &Type) -> bool {
     ty.as_path().is_some_and(is_finishing) && ty.any_part(&mut |part| !is_written_by_std(part))
 }
 
-/// Whether a type, its arguments left out, is one of the language or of std that holds no code.
+/// Tells whether the language or std declares a type and it is no code. Its arguments are not looked at.
 fn is_written_by_std(part: &Type) -> bool {
     match part {
         Type::Path(path) => path.begins_in_std() && path.as_trait_item().is_none(),
