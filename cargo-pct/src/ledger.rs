@@ -45,6 +45,10 @@ pub struct Answers {
     pub functions: usize,
     /// Those of them with an answer for each check.
     pub answered: usize,
+    /// Those of the functions in which nothing can fail but calls without a model.
+    pub calls_alone: usize,
+    /// Those of these with an answer.
+    pub calls_alone_answered: usize,
     /// Why the others have none, and the names of those.
     pub open: BTreeMap<String, Vec<String>>,
 }
@@ -54,6 +58,8 @@ impl Answers {
     pub fn add(&mut self, other: Answers) {
         self.functions += other.functions;
         self.answered += other.answered;
+        self.calls_alone += other.calls_alone;
+        self.calls_alone_answered += other.calls_alone_answered;
         for (reason, functions) in other.open {
             self.open.entry(reason).or_default().extend(functions);
         }

@@ -230,13 +230,21 @@ pub struct Code {
 }
 
 /// Functions with checks that can fail, those with an answer for each of them, and why the others have none, the most frequent
-/// reason first.
+/// reason first. Functions in which nothing can fail but calls without a model are among them, and counted apart as well.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Checks {
     pub functions: usize,
     pub answered: usize,
+    pub calls_alone: CallsAlone,
     pub open: Vec<Open>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct CallsAlone {
+    pub functions: usize,
+    pub answered: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -359,7 +367,8 @@ fn checks(answers: &Answers) -> Checks {
         .map(|(reason, names)| Open { reason: reason.clone(), functions: names.len(), names: names.clone() })
         .collect();
     open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
-    Checks { functions: answers.functions, answered: answers.answered, open }
+    let calls_alone = CallsAlone { functions: answers.calls_alone, answered: answers.calls_alone_answered };
+    Checks { functions: answers.functions, answered: answers.answered, calls_alone, open }
 }
 
 fn driven(driven: &crate::drive::Driven) -> DrivenView {

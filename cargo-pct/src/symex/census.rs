@@ -8,7 +8,7 @@
 mod calls;
 mod panics;
 
-pub use panics::{panicking, suspended};
+pub use panics::{Risk, panicking, suspended};
 
 use super::probes::sites_in;
 use super::program::{BodyId, Code, Program};

@@ -3,11 +3,11 @@
 //! An answer is that a check cannot fail, or a finding: confirmed, documented, or potential with a fabricated state. A function that
 //! clients can call is judged where they call it; one that only the crate calls, in all calls that lead to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::ledger::Answers;
 use crate::lower::{CrateCode, Lowered, Subject};
-use crate::symex::census::panicking;
+use crate::symex::census::{Risk, panicking};
 use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
 use crate::verify::{Status, Verification};
@@ -24,7 +24,7 @@ const OUT_OF_TIME: &str = "its time is up";
 /// Collects the answers of a crate, subject by subject.
 pub(super) struct Collected<'a> {
     code: &'a CrateCode<'a>,
-    panicking: BTreeSet<BodyId>,
+    panicking: BTreeMap<BodyId, Risk>,
     /// How many of them clients can call.
     open: usize,
     /// By function, whether it is answered: where it is called by clients, and where it is called by others.
@@ -39,7 +39,7 @@ impl<'a> Collected<'a> {
         let panicking = panicking(code.program);
         Collected {
             code,
-            open: panicking.iter().filter(|body| code.is_open(**body)).count(),
+            open: panicking.keys().filter(|body| code.is_open(**body)).count(),
             panicking,
             own: BTreeMap::new(),
             inner: BTreeMap::new(),
@@ -78,7 +78,7 @@ impl<'a> Collected<'a> {
             // What a trait provides is judged by itself, for all that implement the trait.
             let is_own_of_clients = self.code.is_open(entry.body) && !entry.is_provided;
             let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
-            for &body in bodies.intersection(&self.panicking) {
+            for &body in bodies.iter().filter(|body| self.panicking.contains_key(body)) {
                 let name = self.code.program.name(body);
                 let mut own = open.iter().filter(|(error, _)| {
                     let failure = &lowered.failures[error];
@@ -108,7 +108,7 @@ impl<'a> Collected<'a> {
     pub(super) fn not_judged(&self) -> Vec<BodyId> {
         let is_open = |body: &BodyId| self.code.is_open(*body);
         let judged = |body: &BodyId| self.own.contains_key(body);
-        self.panicking.iter().copied().filter(|body| !judged(body) && is_open(body)).collect()
+        self.panicking.keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }
 
     /// The sums.
@@ -118,11 +118,16 @@ impl<'a> Collected<'a> {
             true => "the time for the whole analysis is up",
             false => "no subject leads to it",
         };
-        for body in self.panicking {
+        for (body, risk) in self.panicking {
             let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
+            let is_call = usize::from(risk == Risk::UnknownCalls);
             answers.functions += 1;
+            answers.calls_alone += is_call;
             match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
-                Ok(()) => answers.answered += 1,
+                Ok(()) => {
+                    answers.answered += 1;
+                    answers.calls_alone_answered += is_call;
+                }
                 Err(reason) => {
                     answers.open.entry(reason).or_default().push(self.code.program.name(body).to_owned());
                 }

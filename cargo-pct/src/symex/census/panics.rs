@@ -5,20 +5,34 @@ use crate::ids::SecondaryMap;
 use crate::mir::{Body, ClosureKind, Operand, Path, TerminatorKind, Type};
 use crate::symex::program::{BodyId, Callee, Program};
 use crate::symex::types::{Generics, Rewrite};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What may fail in a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Risk {
+    /// A check, or a call of a function that is known to panic.
+    Check,
+    /// Nothing but calls of which nothing is known.
+    UnknownCalls,
+}
 
 /// The functions of the analysed crates, closures apart, that contain such a check themselves, or code of `async`: that has one at least,
 /// for it fails if it is resumed after its end.
-pub fn panicking(program: &Program) -> BTreeSet<BodyId> {
+pub fn panicking(program: &Program) -> BTreeMap<BodyId, Risk> {
     let mut panics = Panics { program, models: SecondaryMap::new() };
-    let functions = super::functions(program).collect::<Vec<_>>();
-    let mut found = suspended(program);
+    let mut found: BTreeMap<BodyId, Risk> =
+        suspended(program).into_iter().map(|body| (body, Risk::Check)).collect();
     let calls_unknown = |body| {
         let generics = super::of_clients(program, body);
         !super::calls::of_body(program, body, &generics).missing.is_empty()
     };
-    let may_fail = |body: &BodyId| panics.is_among(*body, &mut BTreeSet::new()) || calls_unknown(*body);
-    found.extend(functions.into_iter().filter(may_fail));
+    for body in super::functions(program) {
+        if panics.is_among(body, &mut BTreeSet::new()) {
+            found.insert(body, Risk::Check);
+        } else if calls_unknown(body) {
+            found.entry(body).or_insert(Risk::UnknownCalls);
+        }
+    }
     found
 }
 
