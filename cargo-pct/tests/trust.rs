@@ -587,6 +587,13 @@ facts! {
         let wrong = ["Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];
         judged("who_is_meant", &["Number", "without_parameters"], &wrong);
     };
+    objects_that_references_in_sequences_and_constants_lead_to_are_seen => {
+        let wrong = [
+            "InSlice", "InVector", "InPair", "InIterator", "InMap", "Wrapped", "Stored", "InField", "Constant", "Static",
+            "Promoted", "Private", "Associated", "Dropped", "Numbered", "ends_with_its_call", "ends_where_it_is_given",
+        ];
+        judged("lent_in_sequences", &["Lent", "Constant", "without_captures"], &wrong);
+    };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();

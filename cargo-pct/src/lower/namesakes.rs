@@ -25,12 +25,29 @@ pub(super) fn confuses_parameters(program: &Program, body: BodyId, class: &Type)
     if !own.iter().any(|name| names.contains(name)) {
         return false;
     }
-    let code = &program.code(body).body;
-    let signature = code.args().chain([crate::mir::Local::from_u32(0)]);
-    let mut types = signature.map(|local| &code.locals[local].ty);
-    let is_other = &mut |part: &Type| is_same_declaration(part, class) && is_moved(part, names, &own);
-    types.any(|ty| ty.any_part(is_other))
+    let is_other = |part: &Type| is_same_declaration(part, class) && is_moved(part, names, &own);
+    let mut seen = Vec::new();
+    let locals = program.code(body).body.locals.values();
+    locals.map(|local| &local.ty).any(|ty| any_inside(program, ty, &is_other, &mut seen))
 }
+
+/// Tells whether something holds for a type that is written in another one, or of which its values are made.
+///
+/// Over-approximates: for more types than `MOST_TYPES` it is taken to hold.
+fn any_inside(program: &Program, ty: &Type, holds: &dyn Fn(&Type) -> bool, seen: &mut Vec<Type>) -> bool {
+    if seen.contains(ty) {
+        return false;
+    }
+    if seen.len() >= MOST_TYPES || ty.any_part(&mut |part: &Type| holds(part)) {
+        return true;
+    }
+    seen.push(ty.clone());
+    let structure = program.structure(ty);
+    structure.parts().iter().any(|part| any_inside(program, part, holds, seen))
+}
+
+/// How many types are looked into.
+const MOST_TYPES: usize = 200;
 
 /// Tells whether one of the parameters `own` does not stand where the class declares a parameter of the same name.
 fn is_moved(ty: &Type, names: &[Name], own: &[Name]) -> bool {

@@ -278,7 +278,7 @@ impl Executor<'_> {
         if state.frames.len() >= self.config.most_frames
             || state.frames.iter().any(|frame| frame.body == body)
         {
-            return self.unknown_constant(state, ty);
+            return self.unknown_result(state, body, ty);
         }
         let outcomes = self.execution.outcomes.len();
         let mut inner = state.clone();
@@ -288,7 +288,7 @@ impl Executor<'_> {
         let clean = self.execution.outcomes.len() == outcomes && exits.unwinds.is_empty();
         self.execution.outcomes.truncate(outcomes);
         let (Some(mut done), true, true) = (exits.returns.pop(), exits.returns.is_empty(), clean) else {
-            return self.unknown_constant(state, ty);
+            return self.unknown_result(state, body, ty);
         };
         let value = done.top().locals[0].clone();
         let result = done.top().types[0].clone();
@@ -299,7 +299,7 @@ impl Executor<'_> {
             .filter(is_new)
             .any(|(_, object)| locals_of(&object.value, done.depth()).next().is_some());
         if objects_lead_there {
-            return self.unknown_constant(state, ty.or(Some(&result)));
+            return self.unknown_result(state, body, ty.or(Some(&result)));
         }
         match outlive(&mut done, &value, &id) {
             Some(value) => {
@@ -307,8 +307,18 @@ impl Executor<'_> {
                 *state = done;
                 Ok(value)
             }
-            None => self.unknown_constant(state, ty.or(Some(&result))),
+            None => self.unknown_result(state, body, ty.or(Some(&result))),
         }
+    }
+
+    /// The value of a constant whose code is not understood. Those with names are judged by themselves, where they make objects of the
+    /// analysed crates; of what is promoted, only the code around it knows.
+    fn unknown_result(&mut self, state: &mut State, body: BodyId, ty: Option<&Type>) -> Step<Value> {
+        let is_promoted = matches!(self.program.code(body).body.path.last(), Segment::Promoted(_));
+        if is_promoted && ty.is_none_or(|ty| self.program.may_lead_to_own(ty)) {
+            return refuse("a promoted constant that is not understood");
+        }
+        self.unknown_constant(state, ty)
     }
 
     /// A reference to a string.

@@ -84,7 +84,8 @@ impl Program {
     fn drops_of_captures(&self, ty: &Type) -> Whose {
         let Type::Closure(closure) = ty else { return Whose::Crate };
         match self.captured_by(closure) {
-            Some(captured) if captured.iter().all(is_trivial) => Whose::Std,
+            Some(captured) if captured.iter().all(is_trivial) && !captured.is_empty() => Whose::Std,
+            Some(_) | None if self.has_no_captures(closure) => Whose::Std,
             Some(_) | None => Whose::Crate,
         }
     }

@@ -262,7 +262,8 @@ impl Executor<'_> {
             actions.push(unknown(way, place, ty));
             return Ok(());
         };
-        if depth == 0 || closure.captures.len() != closure.types.len() {
+        let is_left_out = closure.captures.is_empty() && !self.program.has_no_captures(&closure.ty);
+        if depth == 0 || is_left_out || closure.captures.len() != closure.types.len() {
             actions.push(unknown(way, place, ty));
             return Ok(());
         }

@@ -6,9 +6,10 @@
 use super::flow::Flow;
 use super::merge::merge_all;
 use super::outcome::{Execution, Input, InputOrigin, Outcome};
+use super::outliving::{locals_of, outlive};
 use super::probes::{Evaluation, Probes};
 use super::program::{BodyId, Program};
-use super::state::{Frame, Root, State};
+use super::state::{Frame, Object, Root, State};
 use super::types::Generics;
 use super::value::{Closure, Value};
 use crate::mir::{self, BasicBlock, Local, TerminatorKind, Type, Unwind};
@@ -154,8 +155,12 @@ impl<'a> Executor<'a> {
     fn finish(&mut self, exits: Exits) {
         let result = BTreeSet::from([mir::Local::from_u32(0)]);
         for mut state in exits.returns {
+            let Some(value) = self.result(&mut state) else {
+                self.opaque(&state, "a constant that leads to what is not understood".to_owned());
+                continue;
+            };
+            state.top_mut().locals[0] = value.clone();
             self.forget_dead(&mut state, &result);
-            let value = state.top().locals[0].clone();
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Return(state, value));
         }
@@ -165,6 +170,18 @@ impl<'a> Executor<'a> {
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Unwind(state));
         }
+    }
+
+    /// What the outermost frame gives back. The locals that a constant's value leads to become objects: they last.
+    fn result(&self, state: &mut State) -> Option<Value> {
+        let value = state.top().locals[0].clone();
+        let (body, depth) = (state.top().body, state.depth());
+        if self.program.code(body).body.kind == mir::BodyKind::Fn {
+            return Some(value);
+        }
+        let leads_there = |object: &Object| locals_of(&object.value, depth).next().is_some();
+        let is_understood = !state.objects.values().any(leads_there);
+        if is_understood { outlive(state, &value, &format!("constant {body}")) } else { None }
     }
 
     fn continue_with(&mut self, next: Vec<Next>) -> Exits {

@@ -59,6 +59,7 @@ pub(super) struct Facts {
     pub(super) holds_code: Option<bool>,
     pub(super) holds_pointers: Option<bool>,
     holds_torn: Option<bool>,
+    leads_to_own: Option<bool>,
 }
 
 /// Modules of std whose types hold nothing but values of their type arguments, and numbers.
@@ -175,6 +176,38 @@ impl Program {
         }
         around.push(ty.clone());
         let leads = structure.parts().iter().any(|part| self.leads_to_cells(part, around));
+        around.pop();
+        leads
+    }
+
+    /// Tells whether a value of the type, or what it leads to, may be an object of the analysed crates.
+    ///
+    /// Over-approximates: a type that is not known may be one of theirs. What only clients know is none: clients made it.
+    pub(super) fn may_lead_to_own(&self, ty: &Type) -> bool {
+        self.fact(ty, |facts| &mut facts.leads_to_own, || self.leads_to_own(ty, &mut Vec::new()))
+    }
+
+    fn leads_to_own(&self, ty: &Type, around: &mut Vec<Type>) -> bool {
+        if ty.as_path().is_some_and(|path| self.is_own_type(path)) {
+            return true;
+        }
+        if around.contains(ty) {
+            return false;
+        }
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function | Structure::Clients => return false,
+            // What was captured is not known. What is not even written may be anything.
+            Structure::Code | Structure::Pointer(None) => return true,
+            Structure::Unknown(written) if written.is_empty() && ty.as_path().is_none() => return true,
+            Structure::Reference(..) | Structure::Pointer(Some(_)) | Structure::Parts(_) => {}
+            Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_) => {}
+        }
+        if around.len() >= MOST_NESTING {
+            return true;
+        }
+        around.push(ty.clone());
+        let leads = structure.parts().iter().any(|part| self.leads_to_own(part, around));
         around.pop();
         leads
     }

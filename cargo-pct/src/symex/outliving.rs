@@ -1,7 +1,8 @@
 //! Constants whose references lead to locals of their code: these outlive the frame.
 
-use super::state::{Object, ObjectId, Root, State};
-use super::value::{Reference, Value};
+use super::region::Region;
+use super::state::{Object, ObjectId, Place, Root, State};
+use super::value::{Opaque, Reference, Value};
 use crate::mir::{ConstArg, Local, Type};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -50,8 +51,10 @@ fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
     if let Value::Reference(reference) = value {
         return reference_to_objects(reference, depth, id);
     }
-    if matches!(value, Value::Opaque(_)) {
-        return None;
+    if let Value::Opaque(opaque) = value {
+        let borrows = opaque.borrows.iter().map(|region| region_of_objects(region, depth, id));
+        let borrows = borrows.collect::<Option<_>>()?;
+        return Some(Value::Opaque(Arc::new(Opaque { identity: opaque.identity.clone(), borrows })));
     }
     let mut is_understood = true;
     let changed = value.map_children(&mut |child| {
@@ -69,13 +72,27 @@ fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option
     }
     let mut reference = Reference { mutable: false, ..reference.clone() };
     for (_, place) in &mut reference.targets {
-        if let Root::Local(at, local) = place.root
-            && at == depth
-        {
-            place.root = Root::Object(object_of_local(id, local));
-        }
+        *place = place_of_objects(place, depth, id);
     }
     Some(Value::Reference(Arc::new(reference)))
+}
+
+/// The same for a region. The identity of who leads there is that of the local still, so that what is read there is not known.
+fn region_of_objects(region: &Region, depth: usize, id: &str) -> Option<Region> {
+    let place = place_of_objects(region.place(), depth, id);
+    if place == *region.place() {
+        return Some(region.clone());
+    }
+    (!region.is_mutable()).then(|| region.moved_to(place))
+}
+
+fn place_of_objects(place: &Place, depth: usize, id: &str) -> Place {
+    match place.root {
+        Root::Local(at, local) if at == depth => {
+            Place { root: Root::Object(object_of_local(id, local)), steps: place.steps.clone() }
+        }
+        Root::Local(..) | Root::Object(_) => place.clone(),
+    }
 }
 
 fn is_empty_array(ty: &Type) -> bool {

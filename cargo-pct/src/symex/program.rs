@@ -62,6 +62,8 @@ pub struct Program {
     constants: BTreeMap<String, Vec<Constant>>,
     /// The paths of those in the analysed crates.
     own_constants: BTreeSet<String>,
+    /// The types of the analysed crates, by path.
+    own_types: BTreeSet<String>,
     /// Those of impl blocks.
     associated: BTreeMap<(usize, ImplId, Name), Constant>,
     /// What other crates call the functions and traits of dependencies: the path of the declaration by each.
@@ -321,6 +323,11 @@ impl Program {
             self.crates.iter().any(|krate| krate.role == Role::Dependency && krate.is_called(first));
         let begins = begins_with(&self.adts, first) || begins_with(&self.free, first);
         path.segments.len() == 1 || begins && !is_other
+    }
+
+    /// Tells whether a type is declared in an analysed crate.
+    pub(super) fn is_own_type(&self, path: &Path) -> bool {
+        plain_name(path).is_some_and(|name| self.own_types.contains(&name))
     }
 
     /// The struct or variant that a value's path names: the type's declaration, and the number of the variant.

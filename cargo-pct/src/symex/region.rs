@@ -40,6 +40,11 @@ impl Region {
         place
     }
 
+    /// The same region where the place has moved to.
+    pub(super) fn moved_to(&self, place: Place) -> Region {
+        Region(Arc::new(Reference { targets: vec![(Term::bool(true), place)], ..(*self.0).clone() }))
+    }
+
     /// Tells whether it may be written. One that may not can still change where it holds cells.
     pub fn is_mutable(&self) -> bool {
         self.0.mutable
@@ -68,12 +73,17 @@ pub(crate) fn union(a: &[Region], b: &[Region]) -> Vec<Region> {
 }
 
 impl Executor<'_> {
-    /// Turns references into regions. A shared one matters only if something can change behind it.
+    /// Turns references into regions. A shared one matters only if something can change behind it, or if it leads to an object of the
+    /// analysed crates: whoever is given it may call that object's functions.
     pub(super) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Region> {
+        let program = self.program;
         let mut regions: Vec<Region> = Vec::new();
-        let lasts =
-            |reference: &&Arc<Reference>| reference.mutable || self.program.may_hold_cells(&reference.ty);
-        for reference in references.iter().filter(lasts) {
+        let matters = |reference: &&Arc<Reference>| {
+            reference.mutable
+                || program.may_hold_cells(&reference.ty)
+                || program.may_lead_to_own(&reference.ty)
+        };
+        for reference in references.iter().filter(matters) {
             for (_, place) in &reference.targets {
                 let (place, ty) = without_indices(self.program, state, place, &reference.ty);
                 let targets = vec![(Term::bool(true), place)];

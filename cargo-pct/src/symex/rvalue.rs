@@ -68,8 +68,9 @@ impl Executor<'_> {
     ) -> Step<Value> {
         let ty = self.place_type(state, place)?;
         self.note(state, NoteKind::Approximation, what);
-        let reached = self.reach(state, made_of);
-        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &reached))
+        let mut borrows = self.reach(state, made_of);
+        borrows.extend(made_of.iter().flat_map(held));
+        Ok(self.fresh(state, &ty, "any", InputOrigin::Approximation, &borrows))
     }
 
     /// The value of an operand; what is moved from has none afterwards.

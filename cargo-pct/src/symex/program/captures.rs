@@ -2,8 +2,8 @@
 
 use super::{BodyId, Program};
 use crate::mir::{
-    Access, AggregateKind, Body, ClosureKind, ClosureType, Mutability, Operand, Place, Rvalue, StatementKind,
-    TerminatorKind, Type, visit_statement, visit_terminator,
+    Access, AggregateKind, Body, ClosureKind, ClosureType, ConstantKind, DebugValue, Mutability, Operand,
+    Place, Rvalue, StatementKind, TerminatorKind, Type, visit_statement, visit_terminator,
 };
 use crate::symex::types::{Generics, scalar_sort};
 use std::collections::BTreeMap;
@@ -24,6 +24,17 @@ impl Program {
         let captured = self.summary().captures.get(closure);
         closure.kind == ClosureKind::Closure
             && captured.is_none_or(|types| types.as_ref().is_some_and(Vec::is_empty))
+    }
+
+    /// Whether the closures of a type have captured no value at all. The text leaves out what has no size, but a closure's own code still
+    /// names it.
+    ///
+    /// Under-approximates: a closure whose code is not known may have captured anything.
+    pub(in crate::symex) fn has_no_captures(&self, closure: &ClosureType) -> bool {
+        let bodies = self.closure_bodies(closure);
+        self.captures_nothing(closure)
+            && !bodies.is_empty()
+            && bodies.iter().all(|body| !names_constants(&self.code(*body).body))
     }
 
     /// What the parameters around a closure without captures stand for, of which a body says no more than the type: known in the function
@@ -95,6 +106,18 @@ impl Program {
         }
         found
     }
+}
+
+/// Whether the variables around a body's own code, its captures and parameters, have one that the compiler replaced: it has no size.
+/// Of units, nothing ever runs.
+fn names_constants(body: &Body) -> bool {
+    let Some((outermost, _)) = body.scopes.iter().next() else { return true };
+    let around = body.debug_info.iter().filter(|variable| variable.scope == outermost);
+    let mut constants = around.filter_map(|variable| match &variable.value {
+        DebugValue::Constant(constant) => Some(constant),
+        DebugValue::Place(_) | DebugValue::Function(_) => None,
+    });
+    constants.any(|constant| !matches!(constant, ConstantKind::Tuple(parts) if parts.is_empty()))
 }
 
 /// Whether a closure's code only reads what it captured: it is lent that, and copies parts of it. What these lead to is another matter.

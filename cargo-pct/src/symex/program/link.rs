@@ -32,6 +32,9 @@ impl Program {
         if role != Role::Dependency {
             self.index_types(&items);
         }
+        if role == Role::Analysed {
+            self.own_types.extend(items.types.values().map(|ty| ty.path.clone()));
+        }
         self.fill_defaults(&mut items);
         let naming = Arc::new(naming);
         self.crates.push(Crate { role, naming, items, linked: SecondaryMap::new(), mismatch });
