@@ -61,9 +61,16 @@ impl Program {
         }
     }
 
+    /// The name of the constant whose code a body is, or is a part of: without the impl block in which it stands.
+    fn constant_of(&self, body: BodyId) -> String {
+        let segments = &self.code(body).body.path.segments;
+        let names: Vec<&str> = segments.iter().filter_map(|segment| Some(&**segment.name()?)).collect();
+        if names.is_empty() { format!("{body}") } else { names.join("::") }
+    }
+
     /// The name of code inside a function.
     fn inner_name(&self, body: BodyId) -> String {
-        let Some(outer) = self.enclosing(body) else { return format!("{body}") };
+        let Some(outer) = self.enclosing(body) else { return self.constant_of(body) };
         let inner = &self.code(body).body.path.segments[self.code(outer).body.path.segments.len()..];
         let inner = inner.iter().map(|segment| match segment {
             Segment::Anonymous { kind: AnonymousKind::Closure, index, .. } => {
