@@ -188,13 +188,14 @@ impl<'a> CrateCode<'a> {
     fn provided(&self, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
         let index = self.index();
         let mut entries = Vec::new();
-        for method in self.program.provided_methods(class) {
+        let lengths = self.program.lengths_by_std(class);
+        for method in self.program.provided_methods(class).into_iter().chain(lengths) {
             let Some((body, generics)) = method else {
                 let reason = "the body of a method that a trait provides was not found".to_owned();
                 obstacles.push(Obstacle::of_all(reason, class.to_string()));
                 continue;
             };
-            if index.open.contains(&body) {
+            if index.open.contains(&body) || self.program.is_model(body) {
                 let entry = Entry::new(self.program, body, generics, Some(class));
                 entries.push(Entry { is_provided: true, ..entry });
             }

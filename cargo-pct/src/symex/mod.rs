@@ -55,6 +55,7 @@ pub(crate) mod heap;
 mod interpret;
 pub mod intrinsics;
 mod iterators;
+mod lending;
 pub mod location;
 mod map_builders;
 mod memory;

@@ -12,14 +12,12 @@ use super::probes::Probes;
 use super::program::{BodyId, Callee, Program};
 use super::state::State;
 use super::types::{Generics, Rewrite, is_clients_type, is_unknown_type, path_of};
-use crate::mir::{
-    CastKind, GenericArg, GenericArgs, Operand, Path, Rvalue, Segment, StatementKind, TerminatorKind, Type,
-};
+use crate::mir::{GenericArg, GenericArgs, Operand, Path, Segment, StatementKind, TerminatorKind, Type};
 use crate::term::Sort;
 
 /// How far values are looked into.
 #[derive(Clone, Copy)]
-struct Limits<'a> {
+pub(super) struct Limits<'a> {
     /// Which probes mean something: code with such a one in it does more than write.
     probes: &'a Probes,
     /// Values inside values.
@@ -259,7 +257,7 @@ impl Program {
     }
 
     /// Whether writing a value by a trait of `fmt`, or hashing it, runs no code of the crate but such that only writes.
-    fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
+    pub(super) fn is_plain(&self, ty: &Type, trait_name: &str, limits: Limits<'_>) -> bool {
         let Some(depth) = limits.depth.checked_sub(1) else { return false };
         let limits = Limits { depth, ..limits };
         let are_parts = || ty.children().into_iter().all(|part| self.is_plain(part, trait_name, limits));
@@ -380,23 +378,6 @@ impl Program {
         })
     }
 
-    /// `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which only `derive` writes: whether all that is lent
-    /// here is plain.
-    fn lends_plain_values(&self, call: &Call<'_>, limits: Limits<'_>) -> bool {
-        let body = &self.code(call.body).body;
-        let normaliser = self.normaliser(call.body, call.generics);
-        let mut statements = body.blocks.values().flat_map(|block| &block.statements);
-        statements.all(|statement| match &statement.kind {
-            StatementKind::Assign(_, Rvalue::Cast { kind: CastKind::Unsize, operand, .. }) => {
-                let ty = operand.place().and_then(|place| body.place_type(place));
-                let Some(Type::Ref { referent, .. }) = ty.map(|ty| normaliser.ty(ty)) else { return false };
-                // Or an array of what is lent already.
-                is_list_of_dyn(&referent) || self.is_plain(&referent, "Debug", limits)
-            }
-            _ => true,
-        })
-    }
-
     /// Whether the hasher is a client's or the standard library's own: one of a type parameter is what the caller passes on.
     fn is_clients_hasher(&self, call: &Call<'_>, args: &[GenericArg]) -> bool {
         let [GenericArg::Type(ty)] = args else { return false };
@@ -416,11 +397,6 @@ fn shows_its_content(path: &Path) -> bool {
 /// Whether an adaptor shows items of what it goes through, whose type its own need not name.
 fn holds_items(path: &Path) -> bool {
     ["FlatMap", "Flatten", "Peekable"].iter().any(|name| path.is_std(&["iter", name]))
-}
-
-fn is_list_of_dyn(ty: &Type) -> bool {
-    let Type::Array { element, .. } = ty else { return false };
-    matches!(&**element, Type::Ref { referent, .. } if matches!(**referent, Type::Dyn(_)))
 }
 
 /// `x.to_string()`, or what `format!` expands to: nobody but std sees the text before it is whole.

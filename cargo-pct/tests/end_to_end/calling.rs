@@ -209,7 +209,7 @@ impl<T> Held<T> {
     let held = &run.subject("simple::Held")["proof"];
     assert_eq!(
         (&held["status"], &held["scope"]),
-        (&"proved".into(), &"every client, and type parameters (and their associated types) that do not panic in their own code and take 1 byte to 16 MiB".into())
+        (&"proved".into(), &"every client, and type parameters (and their associated types) that do not panic in their own code, order their values totally and take 1 byte to 16 MiB".into())
     );
 }
 

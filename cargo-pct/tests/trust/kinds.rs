@@ -205,8 +205,11 @@ facts! {
         judged("ways_to_a_trait", &["reset", "key"], &wrong);
     };
     kind_4_what_is_written_may_run_code => {
-        let safe = ["Map", "Entry", "Looped", "text", "letters"];
-        let wrong = ["KeyAlone", "TwoKeys", "ValueAlone", "Handed", "text", "peeked", "flattened", "mapped_flat"];
+        let safe = ["Map", "Entry", "Looped", "Lent", "Derived", "Sized", "text", "letters"];
+        let wrong = [
+            "KeyAlone", "TwoKeys", "ValueAlone", "Handed", "LentByMethod", "LentToFunction", "LentInList", "LentToBuilder",
+            "LentConstant", "LentLater", "Unsized", "text", "peeked", "flattened", "mapped_flat",
+        ];
         judged("shown", &safe, &wrong);
     };
     kind_4_another_impl_may_serve_what_clients_choose => {

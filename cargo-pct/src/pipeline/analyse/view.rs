@@ -69,8 +69,8 @@ impl View<'_> {
         .to_owned();
         if self.subject.is_generic(self.code.program) {
             scope.push_str(
-                ", and type parameters (and their associated types) that do not panic in their own code and \
-                 take 1 byte to 16 MiB",
+                ", and type parameters (and their associated types) that do not panic in their own code, \
+                 order their values totally and take 1 byte to 16 MiB",
             );
         }
         // What callers must keep is a part of the scope.

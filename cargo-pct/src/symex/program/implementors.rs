@@ -2,10 +2,12 @@
 //!
 //! Over-approximates, as long as clients add no implementation of their own. Parameters stand for types that no one knows.
 
-use super::{BodyId, Crate, Normaliser, Program, Role};
-use crate::mir::{GenericArg, Name, Path, Type};
+use super::{BodyId, Crate, Normaliser, Program, Role, STD};
+use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
-use crate::symex::types::{Generics, Rewrite, behind_references, path_of, plain_name, unify, unknown_type};
+use crate::symex::types::{
+    Generics, Rewrite, behind_references, is_same_declaration, path_of, plain_name, unify, unknown_type,
+};
 
 /// Types of one name that stand in functions.
 #[derive(Debug)]
@@ -90,6 +92,28 @@ impl Program {
             found.extend(inherited.map(provided));
         }
         found
+    }
+
+    /// The length of an iterator of the crates that claims to know it, where std provides `len`: it panics where the claim is false. None in
+    /// place of a model that was not found.
+    pub fn lengths_by_std(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
+        let trait_path = path_of(&[STD, "iter", "ExactSizeIterator"]);
+        let name: Name = "len".into();
+        let is_own = |ty: &Type| is_same_declaration(behind_references(ty), class);
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        let blocks = blocks.filter(|(_, block)| {
+            let claims =
+                block.trait_path.as_ref().is_some_and(|path| path.is_std(&["iter", "ExactSizeIterator"]));
+            claims && !block.functions.contains_key(&name)
+        });
+        let length = |(krate, block): (&Crate, &ImplDef)| {
+            let generics = unknown(&block.parameters);
+            let ty = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics }
+                .ty(&block.self_type);
+            let item = TraitItem { self_type: &ty, trait_path: &trait_path, name: &name, args: &[] };
+            is_own(&ty).then(|| self.resolve_trait_item(&item))
+        };
+        blocks.filter_map(length).collect()
     }
 
     /// All code that a method of a trait of the crates may be.
