@@ -4,7 +4,7 @@ use crate::clone::Clone;
 use crate::cmp::{Ord, PartialEq, PartialOrd};
 use crate::default::Default;
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
-use crate::ops::{FromResidual, Try};
+use crate::ops::{Deref, DerefMut, FromResidual, Try};
 use crate::pct;
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -265,6 +265,33 @@ impl<T> OptionMethods<T> for Option<T> {
 
     fn iter(&self) -> Iter<'_, T> {
         Iter { inner: self.as_ref() }
+    }
+}
+
+/// The methods of contents that lead to others.
+pub trait DerefMethods<T: Deref> {
+    fn as_deref(&self) -> Option<&T::Target>;
+    fn as_deref_mut(&mut self) -> Option<&mut T::Target>
+    where
+        T: DerefMut;
+}
+
+impl<T: Deref> DerefMethods<T> for Option<T> {
+    fn as_deref(&self) -> Option<&T::Target> {
+        match *self {
+            Some(ref it) => Some(it.deref()),
+            None => None,
+        }
+    }
+
+    fn as_deref_mut(&mut self) -> Option<&mut T::Target>
+    where
+        T: DerefMut,
+    {
+        match *self {
+            Some(ref mut it) => Some(it.deref_mut()),
+            None => None,
+        }
     }
 }
 

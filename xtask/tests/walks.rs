@@ -18,11 +18,11 @@ const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
-const CONSTRUCTIONS: [(&str, &str, &str); 28] = [
+const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
     ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
         "lower/fit.rs",
-        "find, find_inside, find_in_fields",
+        "find, find_inside",
         "pairs values with their types, each with the condition that it exists",
     ),
     (
@@ -32,6 +32,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 28] = [
     ),
     ("lower/lent.rs", "value", "pairs values with their types"),
     ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
+    ("symex/lending.rs", "is_made_of_plain", "goes from operand to operand, not into a type"),
     (
         "lower/touch/facts.rs",
         "all_inside, all_captured",
@@ -102,15 +103,17 @@ const CONSTRUCTIONS: [(&str, &str, &str); 28] = [
 ];
 
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
-const ASKED: [(&str, &str, &str); 16] = [
+const ASKED: [(&str, &str, &str); 18] = [
     ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
     ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
     ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
     ("symex/drops.rs", "has_no_destructor", "all other values have one"),
     ("symex/drops.rs", "has_borrowing_opaque", "only opaque values have regions; all parts are asked"),
     ("symex/effects.rs", "holds_code", "values of unknown content are asked by their types"),
+    ("symex/given.rs", "is_quiet", "of clients' types, references are asked by what they lead to"),
     ("symex/heap.rs", "is_tracked", "all other values may own memory"),
     ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
+    ("symex/lending.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
     ("symex/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
     ("symex/program/rivals.rs", "hides_types", "values of all other types hold what their children say"),

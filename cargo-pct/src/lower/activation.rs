@@ -8,6 +8,7 @@
 //! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
 //! steps and errors of the callee are the system's.
 
+use super::had::Had;
 use super::{Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
 use crate::symex::apart::Called;
@@ -191,6 +192,7 @@ impl Lowerer<'_> {
         // What shared references lead to may be an object that an outer call is in the middle of changing.
         self.frozen.clear();
         self.initial.clear();
+        self.had = Had::default();
         self.own = None;
         self.of_others.clear();
         self.running = Some(position);

@@ -5,6 +5,7 @@
 
 use super::between::{between_calls, with_constants, without_constants};
 use super::fit::{Found, Objects};
+use super::had::Had;
 use super::{Class, Concern, Lowerer, Obstacle, fit};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
@@ -95,7 +96,8 @@ impl Lowerer<'_> {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let mut objects = Objects::all(&is_theirs);
+        let had = if begins { &self.had } else { Had::NOTHING };
+        let mut objects = Objects::all(&is_theirs, had);
         let mut hidden = Vec::new();
         let destroyed = self.destroyed(entry).cloned();
         if let Some(object) = destroyed.as_ref().and_then(|id| state.objects.get(id)) {
@@ -179,7 +181,8 @@ impl Lowerer<'_> {
         }
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let mut objects = Objects::all(&is_theirs);
+        let had = if begins { &self.had } else { Had::NOTHING };
+        let mut objects = Objects::all(&is_theirs, had);
         let mut hidden = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {

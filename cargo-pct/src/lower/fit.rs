@@ -1,5 +1,6 @@
 //! Objects in what a call leaves behind.
 
+use super::had::Had;
 use crate::mir::{self, Type};
 use crate::symex::types::{USIZE, is_same_declaration, list_element};
 use crate::symex::value::Value;
@@ -23,19 +24,21 @@ pub(crate) struct Objects<'a> {
     pub(crate) found: Vec<Found>,
     /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
+    /// What clients had before the call, each with all that lies in it.
+    had: &'a Had,
     /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
 }
 
 impl<'a> Objects<'a> {
-    /// All of them.
-    pub(crate) fn all(is_theirs: &'a dyn Fn(&Term) -> bool) -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: Some(is_theirs), is_inside: false }
+    /// All of them but those that clients had.
+    pub(super) fn all(is_theirs: &'a dyn Fn(&Term) -> bool, had: &'a Had) -> Objects<'a> {
+        Objects { found: Vec::new(), is_theirs: Some(is_theirs), had, is_inside: false }
     }
 
     /// Those that lie inside no other.
     pub(crate) fn outermost() -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: None, is_inside: false }
+        Objects { found: Vec::new(), is_theirs: None, had: Had::NOTHING, is_inside: false }
     }
 
     fn was_theirs(&self, identity: &Term) -> bool {
@@ -55,6 +58,9 @@ pub(crate) fn find(
     condition: &Term,
     found: &mut Objects<'_>,
 ) -> Result<(), String> {
+    if found.had.contains(ty, value) {
+        return Ok(());
+    }
     if is_same_declaration(ty, wanted) {
         let object = Found { condition: condition.clone(), value: value.clone(), ty: ty.clone() };
         found.found.push(object);
@@ -87,61 +93,83 @@ pub(crate) fn find_inside(
     condition: &Term,
     found: &mut Objects<'_>,
 ) -> Result<(), String> {
+    if let Value::Opaque(opaque) = value
+        && found.was_theirs(&opaque.identity)
+    {
+        return Ok(());
+    }
+    // Any element is as good as all: the index is chosen freely.
+    let index = Var::new(format!("any index {}", found.found.len()), Sort::Machine(USIZE)).term();
+    for part in parts(program, ty, value, &index)? {
+        find(program, wanted, &part.ty, &part.value, &condition.and(&part.condition), found)?;
+    }
+    Ok(())
+}
+
+/// What a value consists of, one level down.
+pub(super) struct Part {
+    /// When there is this part.
+    condition: Term,
+    pub(super) ty: Type,
+    pub(super) value: Value,
+}
+
+/// The parts of a value, references apart; of a sequence, the element at an index. What a reference leads to is found where it lives. A
+/// mutable one into an object's inside is found by who hands it out.
+///
+/// # Errors
+/// If the parts are not known.
+pub(super) fn parts(program: &Program, ty: &Type, value: &Value, index: &Term) -> Result<Vec<Part>, String> {
+    let always = |ty: &Type, value: &Value| {
+        let (condition, ty, value) = (Term::bool(true), ty.clone(), value.clone());
+        Part { condition, ty, value }
+    };
     match (value, ty) {
-        (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => fields
-            .iter()
-            .zip(types)
-            .try_for_each(|(field, ty)| find(program, wanted, ty, field, condition, found)),
-        (Value::Aggregate(fields), Type::Path(_)) => {
-            find_in_fields(program, wanted, (ty, 0), fields, condition, found)
+        (Value::Aggregate(fields), Type::Tuple(types)) if fields.len() == types.len() => {
+            Ok(types.iter().zip(&**fields).map(|(ty, field)| always(ty, field)).collect())
         }
+        (Value::Aggregate(fields), Type::Path(_)) => fields_of(program, (ty, 0), fields, &Term::bool(true)),
         (Value::Enum(value), Type::Path(_)) => {
+            let mut all = Vec::new();
             for (variant, fields) in value.payloads.iter().enumerate() {
                 let Sort::Enum(variants) = value.variant.sort() else { return Err(hidden(ty)) };
                 let is = value.variant.equals(&Term::variant(variants, variant));
-                find_in_fields(program, wanted, (ty, variant), fields, &condition.and(&is), found)?;
+                all.extend(fields_of(program, (ty, variant), fields, &is)?);
             }
-            Ok(())
+            Ok(all)
         }
         (Value::Boxed(inner), Type::Path(path)) => {
             let ty = path.first_type_arg().ok_or_else(|| hidden(ty))?;
-            find(program, wanted, ty, inner, condition, found)
+            Ok(vec![always(ty, inner)])
         }
         (Value::Sequence(sequence), _) => {
-            let element = list_element(ty).ok_or_else(|| hidden(ty))?;
-            // Any element is as good as all: the index is chosen freely.
-            let index = Var::new(format!("any index {}", found.found.len()), Sort::Machine(USIZE)).term();
-            let exists = condition.and(&index.lt(&sequence.length));
-            find(program, wanted, element, &sequence.elements.select(&index), &exists, found)
+            let ty = list_element(ty).ok_or_else(|| hidden(ty))?.clone();
+            let condition = index.lt(&sequence.length);
+            Ok(vec![Part { condition, ty, value: sequence.elements.select(index) }])
         }
         (Value::Closure(closure), _) => {
-            closure.typed().try_for_each(|(capture, ty)| find(program, wanted, ty, capture, condition, found))
+            Ok(closure.typed().map(|(capture, ty)| always(ty, capture)).collect())
         }
-        // The client gets a reference: what it points to is an object that is found where it lives. A mutable one into
-        // the object's inside is found by who hands it out.
-        (Value::Reference(_) | Value::Uninit | Value::Scalar(_), _) => Ok(()),
-        (Value::Opaque(opaque), _) if found.was_theirs(&opaque.identity) => Ok(()),
+        (Value::Reference(_) | Value::Uninit | Value::Scalar(_), _) => Ok(Vec::new()),
         // The type does not say of what values it is made, or a value of it is not tracked.
         (Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_), _) => Err(hidden(ty)),
         (Value::Function(_) | Value::Opaque(_), _) => Err(hidden(ty)),
     }
 }
 
-/// The same in the fields of a type's variant.
-fn find_in_fields(
+/// The same of the fields of a type's variant.
+fn fields_of(
     program: &Program,
-    wanted: &Type,
     (ty, variant): (&Type, usize),
     fields: &[Value],
     condition: &Term,
-    found: &mut Objects<'_>,
-) -> Result<(), String> {
+) -> Result<Vec<Part>, String> {
     let instance = program.adt(ty).ok_or_else(|| hidden(ty))?;
-    for (index, field) in fields.iter().enumerate() {
-        let own = instance.field_type(variant, index).ok_or_else(|| hidden(ty))?;
-        find(program, wanted, &own, field, condition, found)?;
-    }
-    Ok(())
+    let part = |(index, field): (usize, &Value)| {
+        let ty = instance.field_type(variant, index).ok_or_else(|| hidden(ty))?;
+        Ok(Part { condition: condition.clone(), ty, value: field.clone() })
+    };
+    fields.iter().enumerate().map(part).collect()
 }
 
 fn hidden(ty: &Type) -> String {

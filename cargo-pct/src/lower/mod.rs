@@ -21,6 +21,7 @@ mod discover;
 mod ends;
 mod exposure;
 pub(crate) mod fit;
+mod had;
 mod index;
 mod lent;
 mod namesakes;
@@ -48,6 +49,7 @@ use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Note,
 use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Term, Var, variables};
 use activation::Activation;
+use had::Had;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
 
@@ -250,6 +252,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         frozen,
         unknown,
         initial,
+        had: Had::default(),
         own: None,
         activations: Vec::new(),
         running: None,
@@ -293,6 +296,8 @@ struct Lowerer<'a> {
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
     initial: BTreeMap<ObjectId, symex::Value>,
+    /// What clients had when it is called.
+    had: Had,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,
     /// Its calls within calls.
@@ -351,6 +356,8 @@ impl Lowerer<'_> {
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
         self.initial = values.collect();
+        let class = self.object.as_ref().map(|class| &class.ty);
+        self.had = class.map_or_else(Had::default, |class| Had::at(self.program, class, &state));
         let others = self.other_objects(&state);
         let in_order = self.others_in_order(&state);
         self.of_others = variables(in_order.iter().flatten());

@@ -7,6 +7,7 @@ use super::items::{
     TypeDef, TypeKind, Variant, Visibility, printed,
 };
 use super::mentions::mentions;
+use super::nameable::nameable_traits;
 use super::names::{Names, Place, UNCLEAR};
 use super::reach::{documents_panics, is_exported, set_reach};
 use super::std_names;
@@ -45,6 +46,7 @@ impl Items {
             unsized_names: without_size(&tree),
             mentions: mentions(&tree),
             public: exports.shortest,
+            nameable_traits: nameable_traits(root, &tree),
             exported: exports.declared,
             unread,
             ..Items::default()

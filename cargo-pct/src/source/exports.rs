@@ -50,7 +50,7 @@ pub(super) fn exports(names: &Names, root: &[super::PathPart], file: &syn::File)
 }
 
 /// Modules that export each other would never end.
-const MOST_NESTED: usize = 6;
+const MOST_NESTED: usize = 12;
 
 /// What a module makes public.
 #[derive(Default)]

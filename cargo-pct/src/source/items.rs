@@ -46,6 +46,8 @@ pub struct Items {
     pub unsized_names: BTreeSet<String>,
     /// The shortest path by which clients know an item, by the path of its declaration.
     pub public: BTreeMap<String, String>,
+    /// The paths of the traits that clients may be able to name.
+    pub nameable_traits: BTreeSet<String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.
     pub exported: BTreeMap<String, String>,
     /// Last names by each other name that a `use` gives them.

@@ -16,6 +16,7 @@ mod exports;
 mod items;
 mod matching;
 mod mentions;
+mod nameable;
 mod names;
 mod reach;
 mod std_names;

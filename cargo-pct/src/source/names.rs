@@ -44,6 +44,8 @@ pub(super) struct Names {
     aliases: BTreeMap<String, (Place, syn::ItemType)>,
     /// Scopes that hold several texts which do not see each other's names: blocks of a function, functions of impl blocks.
     shared: BTreeSet<String>,
+    /// By scope: what its `use` declarations name, apart from what it declares itself.
+    used: BTreeMap<String, BTreeMap<String, String>>,
     /// By scope: names that its `use` declarations give to several things.
     several: BTreeMap<String, BTreeSet<String>>,
     /// How many types, traits and modules have each path.
@@ -114,7 +116,13 @@ impl Names {
         };
         let name =
             if *to == "self" { path.rsplit("::").next().unwrap_or(&path).to_owned() } else { to.to_string() };
-        self.add(&import.place.scope, name, path, import.is_private);
+        let scope = &import.place.scope;
+        let used = self.used.entry(scope.clone()).or_default().insert(name.clone(), path.clone());
+        // One is a type, say, and one a function; which is which is not known.
+        if used.is_some_and(|used| used != path) {
+            self.several.entry(scope.clone()).or_default().insert(name.clone());
+        }
+        self.add(scope, name, path, import.is_private);
     }
 
     /// One name may stand for several things, a type and a function: it is private if all are.

@@ -109,6 +109,12 @@ impl Names {
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
         let item = second.ident.to_string();
         let own = bounds.iter().find(|bound| self.declares(bound, &item));
+        // A supertrait of the crate's, or of another one's, may declare it: which is not known.
+        let is_of_std = |bound: &Path| bound.begins_in_std() && may_have(bound, &item);
+        if own.is_none() && bounds.iter().any(|bound| !bound.begins_in_std()) && !bounds.iter().any(is_of_std)
+        {
+            return Some(Type::Infer);
+        }
         let trait_path = match item.as_str() {
             _ if own.is_some() => own?.clone(),
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
@@ -400,6 +406,20 @@ pub(super) fn parameters(generics: &syn::Generics) -> Vec<Name> {
         _ => None,
     };
     generics.params.iter().filter_map(name).collect()
+}
+
+/// Whether a trait of std may have an associated type of this name, by itself or from a trait that it demands.
+fn may_have(std_trait: &Path, item: &str) -> bool {
+    let is_named = |names: &[&str]| std_trait.last_name().is_some_and(|name| names.contains(&&**name));
+    match item {
+        "Item" => {
+            is_named(&["IntoIterator", "Iterator"])
+                || std_trait.last_name().is_some_and(|name| name.ends_with("Iterator"))
+        }
+        "IntoIter" => is_named(&["IntoIterator"]),
+        "Target" => is_named(&["Deref", "DerefMut"]),
+        _ => true,
+    }
 }
 
 /// The name of a calling convention. None for Rust's own, as in MIR.

@@ -144,6 +144,7 @@ impl Executor<'_> {
                     effect.is_written_by_clients = self.program.clients_implement(item.trait_path);
                     // What writes a `String` is the standard library's code, and panics where a client's own returns an error.
                     effect.may_fail_outside_clients = self.sends_message(&state, path)
+                        || self.program.may_fail_as_given(&item, &self.config.probes)
                         || self.program.fails_outside_clients(&item, &self.config.probes);
                 }
                 self.unmodelled(state, &callee_name(path), arguments, site, effect)

@@ -170,7 +170,7 @@ impl Program {
     }
 
     /// Whose code can fail in a body. `seen`: bodies that are being looked into already.
-    fn whose_failures(
+    pub(super) fn whose_failures(
         &self,
         body: BodyId,
         generics: &Generics,

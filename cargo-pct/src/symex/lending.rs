@@ -44,12 +44,10 @@ impl Program {
             Some(Rvalue::Cast { kind: CastKind::Unsize, operand, .. }) => {
                 let ty = operand.place().and_then(|place| body.place_type(place));
                 let normaliser = self.normaliser(call.body, call.generics);
-                match ty.map(|ty| normaliser.ty(ty)) {
-                    Some(Type::Ref { referent, .. }) if is_list_of_dyn(&referent) => {
-                        self.is_made_of_plain(call, operand, limits, steps)
-                    }
-                    Some(Type::Ref { referent, .. }) => self.is_plain(&referent, "Debug", limits),
-                    _ => false,
+                let Some(Type::Ref { referent, .. }) = ty.map(|ty| normaliser.ty(ty)) else { return false };
+                match is_list_of_dyn(&referent) {
+                    true => self.is_made_of_plain(call, operand, limits, steps),
+                    false => self.is_plain(&referent, "Debug", limits),
                 }
             }
             _ => false,

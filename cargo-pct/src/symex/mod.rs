@@ -50,6 +50,7 @@ mod facts;
 mod failing;
 mod flow;
 mod fresh;
+mod given;
 mod harmless;
 pub(crate) mod heap;
 mod interpret;

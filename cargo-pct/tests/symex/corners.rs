@@ -13,6 +13,7 @@ pub(crate) const CORNERS: &[&str] = &[
     "let mut r = 5u8..3; p = r.by_ref().take(k).nth(0).is_none(); z = r.start as i64 * 10 + r.end as i64;",
     "let mut r = 5u8..3; p = std::iter::empty().chain(r.by_ref()).nth(k).is_none(); z = r.start as i64 * 10 + r.end as i64;",
     "let mut it = v.iter().copied().skip(1).chain(arr); x = it.nth(k).unwrap_or(-1); z = it.count() as i64;",
+    "let mut o = Some(Box::new(k as i32)).filter(|_| k > 1); if let Some(r) = o.as_deref_mut() { *r += 1; } x = o.as_deref().copied().unwrap_or(-1); let o = Some(v.clone()).filter(|v| v.len() > 1); z = o.as_deref().map_or(-1, |s| s.len() as i64);",
     "let mut it = v.iter().copied().skip(2).chain(arr.into_iter().take(k)); x = it.nth_back(k).unwrap_or(-1); z = it.count() as i64;",
     "let mut c = 0; x = std::iter::from_fn(|| { c += 1; (c != 2 && c < 6).then_some(c) }).skip(3).chain(None).nth(k).unwrap_or(-1); z = c as i64;",
     "let mut c = 0; x = std::iter::from_fn(|| { c += 1; (c != 1 && c < 6).then_some(c) }).step_by(2).nth(k).unwrap_or(-1); z = c as i64;",

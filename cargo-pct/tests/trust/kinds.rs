@@ -176,8 +176,8 @@ facts! {
         judged("torn", &["Numbered"], &["Numbered", "Filtered", "Zipped", "Keys", "Joined"]);
     };
     whose_object_constructor_parameter_or_closure_is_meant_is_not_guessed => {
-        let wrong = ["Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];
-        judged("who_is_meant", &["Number", "without_parameters"], &wrong);
+        let wrong = ["Swapped", "Same", "Borrowing", "Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];
+        judged("who_is_meant", &["Tree", "Number", "without_parameters"], &wrong);
     };
     objects_that_references_in_sequences_and_constants_lead_to_are_seen => {
         let wrong = [
@@ -185,6 +185,15 @@ facts! {
             "Promoted", "Private", "Associated", "Dropped", "Numbered", "ends_with_its_call", "ends_where_it_is_given",
         ];
         judged("lent_in_sequences", &["Lent", "Constant", "without_captures"], &wrong);
+    };
+    kind_4_code_of_clients_runs_impls_of_what_it_is_given => {
+        let text = source("given");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        let wrong: Vec<&str> = functions_of(wrong).chain(["Hashed"]).collect();
+        judged("given", &functions_of(safe).collect::<Vec<_>>(), &wrong);
+    };
+    kind_9_which_item_a_name_in_the_source_means_is_not_guessed => {
+        judged("which_item", &["sealed", "item"], &["exported", "renamed", "deep", "supertrait", "imported"]);
     };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");

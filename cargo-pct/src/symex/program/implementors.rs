@@ -73,11 +73,13 @@ impl Program {
             let Some(declared) = block.trait_path.as_ref().and_then(plain_name) else { continue };
             let Some(declared) = self.trait_def(&declared) else { continue };
             let own = behind_references(&block.self_type);
-            if path(own).is_none() || path(own) != path(class) {
+            let mut generics = Generics::default();
+            let fits = unify(own, class, &block.parameters, &mut generics);
+            // A type that is no class, as a number, has the impls that fit it.
+            if path(own) != path(class) || path(class).is_none() && !fits {
                 continue;
             }
-            let mut generics = Generics::default();
-            if !unify(own, class, &block.parameters, &mut generics) {
+            if !fits {
                 // It is for other instances than those that are meant: for these alone.
                 generics = Generics::default();
             }

@@ -38,7 +38,7 @@ impl Program {
         krate.role != Role::Analysed
             || depth > 0
                 && !declared.is_unsafe
-                && krate.items.public.contains_key(name)
+                && (krate.items.nameable_traits.contains(name) || !krate.items.unread.is_empty())
                 && declared.supertraits.iter().all(|it| self.is_met_by_clients(it, has_parameters, depth - 1))
     }
 
@@ -48,7 +48,9 @@ impl Program {
     fn is_met_by_clients(&self, last: &Name, has_parameters: bool, depth: usize) -> bool {
         let is_named = |path: &&String| path.rsplit("::").next() == Some(&**last);
         let mut known = self.traits.keys().filter(is_named).peekable();
-        if known.peek().is_none() || is_name_of_trait(last) {
+        // A `use` may give the name to another trait.
+        let is_renamed = self.analysed().any(|krate| krate.items.renamed.contains_key(&**last));
+        if known.peek().is_none() || is_renamed || is_name_of_trait(last) {
             return true;
         }
         known.any(|name| self.is_implementable(name, depth) || self.may_serve_clients(name, has_parameters))

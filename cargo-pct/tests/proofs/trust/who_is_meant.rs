@@ -2,6 +2,39 @@
 //! once. The items of `wrong` panic.
 
 pub mod safe {
+    /// What lies in a tree was a tree before, and is left alone.
+    pub struct Tree {
+        level: u8,
+        kid: Option<Box<Tree>>,
+        kids: Vec<Tree>,
+    }
+
+    impl Tree {
+        pub fn leaf() -> Tree {
+            Tree { level: 1, kid: None, kids: Vec::new() }
+        }
+
+        pub fn around(kid: Tree) -> Tree {
+            Tree { level: kid.level | 1, kid: Some(Box::new(kid)), kids: Vec::new() }
+        }
+
+        pub fn set(&mut self, level: u8) {
+            self.level = level | 1;
+        }
+
+        pub fn kid(&self) -> Option<&Tree> {
+            self.kid.as_deref()
+        }
+
+        pub fn kids(&self) -> &[Tree] {
+            &self.kids
+        }
+
+        pub fn get(&self) -> u8 {
+            100 / self.level
+        }
+    }
+
     pub struct Number(u8);
 
     impl Number {
@@ -32,6 +65,75 @@ pub mod wrong {
     pub struct Tree {
         level: u8,
         kid: Option<Box<Tree>>,
+    }
+
+    /// A spoilt tree takes the place of one that was there.
+    pub struct Swapped {
+        level: u8,
+        kids: Vec<Swapped>,
+    }
+
+    impl Swapped {
+        pub fn leaf() -> Swapped {
+            Swapped { level: 1, kids: Vec::new() }
+        }
+
+        pub fn add(&mut self, mut kid: Swapped) {
+            kid.level = 0;
+            self.kids.push(kid);
+        }
+
+        pub fn kids(&self) -> &[Swapped] {
+            &self.kids
+        }
+
+        pub fn get(&self) -> u8 {
+            100 / self.level
+        }
+    }
+
+    /// Has the same fields as what it is made of.
+    pub struct Same {
+        level: u8,
+    }
+
+    pub struct Raw {
+        pub level: u8,
+    }
+
+    impl Same {
+        pub fn new() -> Same {
+            Same { level: 1 }
+        }
+
+        pub fn of(raw: Raw) -> Same {
+            Same { level: raw.level }
+        }
+
+        pub fn get(&self) -> u8 {
+            100 / self.level
+        }
+    }
+
+    /// What was borrowed is changed, and the reference is not.
+    pub struct Borrowing<'b> {
+        level: &'b mut u8,
+    }
+
+    impl<'b> Borrowing<'b> {
+        pub fn new(level: &'b mut u8) -> Borrowing<'b> {
+            *level |= 1;
+            Borrowing { level }
+        }
+
+        pub fn through(self) -> Option<Borrowing<'b>> {
+            *self.level = 0;
+            Some(self)
+        }
+
+        pub fn get(&self) -> u8 {
+            100 / *self.level
+        }
     }
 
     impl Tree {
@@ -170,7 +272,17 @@ pub mod wrong {
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn() -> usize; 7] = [
+    let panicking: [fn() -> usize; 10] = [
+        || {
+            let mut tree = wrong::Swapped::leaf();
+            tree.add(wrong::Swapped::leaf());
+            tree.kids()[0].get().into()
+        },
+        || wrong::Same::of(wrong::Raw { level: 0 }).get().into(),
+        || {
+            let mut level = 1;
+            wrong::Borrowing::new(&mut level).through().map_or(1, |it| it.get()).into()
+        },
         || wrong::Tree::around_none().kid().map_or(1, wrong::Tree::get).into(),
         || {
             let mut grove = wrong::Grove::new(1);

@@ -1,0 +1,58 @@
+//! What clients had when a call began. An object of the class that lies in it was left by an earlier call, and was looked at then.
+
+use super::fit;
+use crate::mir::Type;
+use crate::symex::Program;
+use crate::symex::State;
+use crate::symex::value::Value;
+use crate::term::Term;
+
+/// Values of the arguments, and what lies in them, as far as objects of the class may lie there.
+#[derive(Debug, Default)]
+pub(crate) struct Had(Vec<(Type, Value)>);
+
+/// How many are remembered.
+const MOST: usize = 200;
+
+static NONE: Had = Had(Vec::new());
+
+impl Had {
+    /// Nothing.
+    pub(super) const NOTHING: &Had = &NONE;
+
+    /// What a state holds in which a call begins.
+    pub(super) fn at(program: &Program, class: &Type, state: &State) -> Had {
+        let mut had = Had::default();
+        for frame in &state.frames {
+            let locals = frame.types.iter().zip(&frame.locals);
+            locals.for_each(|(ty, value)| had.add(program, class, ty, value));
+        }
+        for object in state.objects.values() {
+            had.add(program, class, &object.ty, &object.value);
+        }
+        had
+    }
+
+    /// What leads to places is left out: these may change while the value does not. Of sequences, only the whole is remembered.
+    fn add(&mut self, program: &Program, class: &Type, ty: &Type, value: &Value) {
+        let mut roots = Vec::new();
+        value.roots(&mut roots);
+        if self.0.len() >= MOST || !fit::mentions(program, ty, class) {
+            return;
+        }
+        if roots.is_empty() {
+            self.0.push((ty.clone(), value.clone()));
+        }
+        if matches!(value, Value::Sequence(_)) {
+            return;
+        }
+        for part in fit::parts(program, ty, value, &Term::int(0)).unwrap_or_default() {
+            self.add(program, class, &part.ty, &part.value);
+        }
+    }
+
+    /// Tells whether this was among it, unchanged.
+    pub(super) fn contains(&self, ty: &Type, value: &Value) -> bool {
+        self.0.iter().any(|(own, had)| had == value && own == ty)
+    }
+}
