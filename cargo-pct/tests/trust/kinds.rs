@@ -177,7 +177,7 @@ facts! {
     };
     whose_object_constructor_parameter_or_closure_is_meant_is_not_guessed => {
         let wrong = ["Swapped", "Same", "Borrowing", "Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];
-        judged("who_is_meant", &["Tree", "Number", "without_parameters"], &wrong);
+        judged("who_is_meant", &["Tree", "Forest", "Number", "without_parameters"], &wrong);
     };
     objects_that_references_in_sequences_and_constants_lead_to_are_seen => {
         let wrong = [

@@ -6,16 +6,15 @@ pub mod safe {
     pub struct Tree {
         level: u8,
         kid: Option<Box<Tree>>,
-        kids: Vec<Tree>,
     }
 
     impl Tree {
         pub fn leaf() -> Tree {
-            Tree { level: 1, kid: None, kids: Vec::new() }
+            Tree { level: 1, kid: None }
         }
 
         pub fn around(kid: Tree) -> Tree {
-            Tree { level: kid.level | 1, kid: Some(Box::new(kid)), kids: Vec::new() }
+            Tree { level: kid.level | 1, kid: Some(Box::new(kid)) }
         }
 
         pub fn set(&mut self, level: u8) {
@@ -26,7 +25,26 @@ pub mod safe {
             self.kid.as_deref()
         }
 
-        pub fn kids(&self) -> &[Tree] {
+        pub fn get(&self) -> u8 {
+            100 / self.level
+        }
+    }
+
+    pub struct Forest {
+        level: u8,
+        kids: Vec<Forest>,
+    }
+
+    impl Forest {
+        pub fn new() -> Forest {
+            Forest { level: 1, kids: Vec::new() }
+        }
+
+        pub fn set(&mut self, level: u8) {
+            self.level = level | 1;
+        }
+
+        pub fn kids(&self) -> &[Forest] {
             &self.kids
         }
 
@@ -67,24 +85,24 @@ pub mod wrong {
         kid: Option<Box<Tree>>,
     }
 
-    /// A spoilt tree takes the place of one that was there.
+    /// A spoilt one takes the place of what was there.
     pub struct Swapped {
         level: u8,
-        kids: Vec<Swapped>,
+        kid: Option<Box<Swapped>>,
     }
 
     impl Swapped {
         pub fn leaf() -> Swapped {
-            Swapped { level: 1, kids: Vec::new() }
+            Swapped { level: 1, kid: None }
         }
 
-        pub fn add(&mut self, mut kid: Swapped) {
+        pub fn put(&mut self, mut kid: Swapped) {
             kid.level = 0;
-            self.kids.push(kid);
+            self.kid = Some(Box::new(kid));
         }
 
-        pub fn kids(&self) -> &[Swapped] {
-            &self.kids
+        pub fn kid(&self) -> Option<&Swapped> {
+            self.kid.as_deref()
         }
 
         pub fn get(&self) -> u8 {
@@ -275,8 +293,8 @@ fn main() {
     let panicking: [fn() -> usize; 10] = [
         || {
             let mut tree = wrong::Swapped::leaf();
-            tree.add(wrong::Swapped::leaf());
-            tree.kids()[0].get().into()
+            tree.put(wrong::Swapped::leaf());
+            tree.kid().map_or(1, wrong::Swapped::get).into()
         },
         || wrong::Same::of(wrong::Raw { level: 0 }).get().into(),
         || {
