@@ -2,6 +2,7 @@
 
 mod clones;
 mod corners;
+mod given;
 mod guards;
 mod impls;
 mod instances;
@@ -14,6 +15,7 @@ mod programs;
 mod provided;
 mod references;
 mod shapes;
+mod shown;
 mod torn;
 mod touch;
 mod traits;
@@ -96,6 +98,16 @@ pub(super) const KINDS: &[Kind] = &[
         name: "torn",
         doc: "types that hold std's iterators and go on behind a panic of what clients give them",
         source: torn::torn,
+    },
+    Kind {
+        name: "shown",
+        doc: "objects that clients are shown through shared references in sequences, wrappers and constants",
+        source: shown::shown,
+    },
+    Kind {
+        name: "given",
+        doc: "values that clients' generic code is given, whose impls it runs",
+        source: given::given,
     },
     Kind {
         name: "owners",
