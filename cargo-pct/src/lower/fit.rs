@@ -24,14 +24,14 @@ pub(crate) struct Objects<'a> {
     pub(crate) found: Vec<Found>,
     /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
-    /// What clients had before the call, each with all that lies in it.
+    /// What clients had before the call, each with all that lies in it. Inside an object, none of it is looked at again.
     had: &'a Had,
     /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
 }
 
 impl<'a> Objects<'a> {
-    /// All of them but those that clients had.
+    /// All of them but those inside others that clients had.
     pub(super) fn all(is_theirs: &'a dyn Fn(&Term) -> bool, had: &'a Had) -> Objects<'a> {
         Objects { found: Vec::new(), is_theirs: Some(is_theirs), had, is_inside: false }
     }
@@ -58,7 +58,7 @@ pub(crate) fn find(
     condition: &Term,
     found: &mut Objects<'_>,
 ) -> Result<(), String> {
-    if found.had.contains(ty, value) {
+    if found.is_inside && found.had.contains(ty, value) {
         return Ok(());
     }
     if is_same_declaration(ty, wanted) {
