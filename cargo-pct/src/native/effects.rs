@@ -115,6 +115,9 @@ impl Guard<'_> {
             if self.seen.len() > MOST_BODIES {
                 return self.effect("it reaches too much code to be looked at");
             }
+            if generics.seem_to_grow() {
+                return self.effect("it calls itself for ever larger types");
+            }
             if self.seen.insert((body, generics.clone())) {
                 self.body(body, &generics)?;
             }

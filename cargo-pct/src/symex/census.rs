@@ -152,6 +152,10 @@ fn reached_from(program: &Program, start: BodyId, calls: &mut BTreeMap<Instance,
             found.missing.insert("too many functions".to_owned());
             break;
         }
+        if instance.1.seem_to_grow() {
+            found.missing.insert("a function of ever larger types".to_owned());
+            break;
+        }
         let code = &program.code(instance.0).body;
         if instance.0 == start || code.kind != BodyKind::Fn {
             found.sites.extend(sites_in(code));

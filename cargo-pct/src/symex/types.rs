@@ -13,7 +13,23 @@ pub struct Generics {
     pub arguments: BTreeMap<Name, GenericArg>,
 }
 
+/// How deep types are nested that code of a crate uses.
+const MOST_NESTED: usize = 32;
+
+fn is_deeper(ty: &Type, levels: usize) -> bool {
+    let Some(levels) = levels.checked_sub(1) else { return true };
+    ty.children().into_iter().any(|part| is_deeper(part, levels))
+}
+
 impl Generics {
+    /// Whether what parameters stand for is nested so deep that a function seems to call itself for ever larger types.
+    pub(crate) fn seem_to_grow(&self) -> bool {
+        self.arguments.values().any(|argument| match argument {
+            GenericArg::Type(ty) => is_deeper(ty, MOST_NESTED),
+            GenericArg::Const(_) | GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. } => false,
+        })
+    }
+
     /// The argument of a parameter, if it is a type.
     pub fn ty(&self, name: &str) -> Option<&Type> {
         match self.arguments.get(name) {

@@ -460,3 +460,19 @@ fn kind_8_what_async_code_checks_is_open() {
         assert_ne!(run.subject(subject)["proof"]["status"], "proved", "{subject}");
     }
 }
+
+#[test]
+fn a_function_of_ever_larger_types_keeps_no_other_from_its_answer() {
+    let fixture = Fixture::new("plain");
+    fixture.write(
+        "src/lib.rs",
+        "pub trait Level { fn level(&self) -> u8; }
+        impl Level for u8 { fn level(&self) -> u8 { *self } }
+        impl<T: Level> Level for (T,) { fn level(&self) -> u8 { self.0.level() } }
+        #[allow(dead_code)]
+        fn deeper<T: Level>(n: u8, t: T) -> u8 { if n == 0 { t.level() } else { deeper(n - 1, (t,)) } }
+        pub fn third(n: u8) -> u8 { 9 / (n / 3 + 1) }\n",
+    );
+    let run = fixture.pct("--auto --lib --analysis-timeout 60s").exits(0);
+    assert_eq!(run.subject("plain::third")["proof"]["status"], "proved");
+}
