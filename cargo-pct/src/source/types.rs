@@ -109,12 +109,10 @@ impl Names {
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
         let item = second.ident.to_string();
         let own = bounds.iter().find(|bound| self.declares(bound, &item));
-        // A supertrait of the crate's, or of another one's, may declare it: which is not known.
-        let is_of_std = |bound: &Path| bound.begins_in_std() && may_have(bound, &item);
-        if own.is_none() && bounds.iter().any(|bound| !bound.begins_in_std()) && !bounds.iter().any(is_of_std)
-        {
-            return Some(Type::Infer);
-        }
+        // Where no trait of std among the bounds may have it, a trait that one of the others demands declares it.
+        let is_stds = bounds.iter().any(|bound| bound.begins_in_std() && may_have(bound, &item));
+        let other = bounds.iter().find(|bound| !is_stds && !bound.begins_in_std());
+        let own = own.or(other);
         let trait_path = match item.as_str() {
             _ if own.is_some() => own?.clone(),
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
