@@ -24,7 +24,7 @@ pub(crate) struct Objects<'a> {
     pub(crate) found: Vec<Found>,
     /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
-    /// What clients had before the call, each with all that lies in it. Inside an object, none of it is looked at again.
+    /// The values of the arguments when the call began. Inside an object, the search passes over those that are still the same.
     had: &'a Had,
     /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
@@ -106,7 +106,7 @@ pub(crate) fn find_inside(
     Ok(())
 }
 
-/// What a value consists of, one level down.
+/// A field, an element or a content of a value.
 pub(super) struct Part {
     /// When there is this part.
     condition: Term,
@@ -157,7 +157,7 @@ pub(super) fn parts(program: &Program, ty: &Type, value: &Value, index: &Term) -
     }
 }
 
-/// The same of the fields of a type's variant.
+/// The fields of a variant of a type, each with its type.
 fn fields_of(
     program: &Program,
     (ty, variant): (&Type, usize),

@@ -1,4 +1,5 @@
-//! What clients had when a call began. An object of the class that lies in it was left by an earlier call, and was looked at then.
+//! Remembers the values that the arguments of a call had when it began. Objects of the class inside them were left by earlier calls, and
+//! were looked at then: a call that leaves them unchanged inside another object leaves nothing new.
 
 use super::fit;
 use crate::mir::Type;
@@ -17,10 +18,10 @@ const MOST: usize = 200;
 static NONE: Had = Had(Vec::new());
 
 impl Had {
-    /// Nothing.
+    /// No value at all.
     pub(super) const NOTHING: &Had = &NONE;
 
-    /// What a state holds in which a call begins.
+    /// Collects the values of the arguments from the state in which a call begins.
     pub(super) fn at(program: &Program, class: &Type, state: &State) -> Had {
         let mut had = Had::default();
         for frame in &state.frames {
@@ -33,7 +34,8 @@ impl Had {
         had
     }
 
-    /// What leads to places is left out: these may change while the value does not. Of sequences, only the whole is remembered.
+    /// Adds a value and its parts. Leaves out values with references: the places that these lead to may change while the value does not.
+    /// Of a sequence, adds the whole only.
     fn add(&mut self, program: &Program, class: &Type, ty: &Type, value: &Value) {
         let mut roots = Vec::new();
         value.roots(&mut roots);

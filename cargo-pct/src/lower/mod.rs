@@ -296,7 +296,7 @@ struct Lowerer<'a> {
     frozen: BTreeSet<ObjectId>,
     /// What its arguments lead to when it is called.
     initial: BTreeMap<ObjectId, symex::Value>,
-    /// What clients had when it is called.
+    /// The values of its arguments, and of what lies in them, when it is called.
     had: Had,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,

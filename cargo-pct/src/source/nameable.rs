@@ -1,4 +1,4 @@
-//! Which traits clients may be able to name, and so to implement.
+//! Finds the traits that clients may be able to name, and so to implement.
 //!
 //! Over-approximates: of what `pub use` exports only the names are looked at, and not whether they lead to the trait.
 

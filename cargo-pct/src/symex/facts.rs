@@ -197,9 +197,9 @@ impl Program {
         let structure = self.structure(ty);
         match &*structure {
             Structure::Plain | Structure::Function | Structure::Clients => return false,
-            // What was captured is not known. What is not even written may be anything.
+            // What was captured is not known, nor a type of which the declaration was not found.
             Structure::Code | Structure::Pointer(None) => return true,
-            Structure::Unknown(written) if written.is_empty() && ty.as_path().is_none() => return true,
+            Structure::Unknown(_) if !ty.as_path().is_some_and(Path::begins_in_std) => return true,
             Structure::Reference(..) | Structure::Pointer(Some(_)) | Structure::Parts(_) => {}
             Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_) => {}
         }
