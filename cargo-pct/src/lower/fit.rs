@@ -188,38 +188,58 @@ pub(super) fn mentions(program: &Program, ty: &Type, wanted: &Type) -> bool {
 
 /// Tells whether a value of a type can hold objects of another one. Follows references and pointers, at any depth.
 pub(super) fn leads_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
-    let follows = true;
-    Mentions { follows, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
+    Mentions { place: Place::Anywhere, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
+}
+
+/// Tells whether references and pointers in a value of a type can lead to objects of another one.
+pub(crate) fn refers_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
+    Mentions { place: Place::Behind, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
 }
 
 /// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
 const MOST_NESTED: usize = 24;
 
+/// Where a search looks for objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the value itself.
+    Inside,
+    /// Behind its references and pointers.
+    Behind,
+    /// At both places.
+    Anywhere,
+}
+
 /// A search for a type in others.
 struct Mentions<'a> {
     program: &'a Program,
     wanted: &'a Type,
-    /// Follow references and pointers.
-    follows: bool,
+    place: Place,
     /// What was looked into: once is enough, since the first find ends the search.
     seen: BTreeSet<Type>,
 }
 
 impl<'a> Mentions<'a> {
     fn of(program: &'a Program, wanted: &'a Type) -> Mentions<'a> {
-        Mentions { program, wanted, follows: false, seen: BTreeSet::new() }
+        Mentions { program, wanted, place: Place::Inside, seen: BTreeSet::new() }
     }
 
     fn within(&mut self, ty: &Type, depth: usize) -> bool {
-        if is_same_declaration(ty, self.wanted) || depth == 0 {
+        let is_found = is_same_declaration(ty, self.wanted) && self.place != Place::Behind;
+        if is_found || depth == 0 {
             return true;
         }
         let structure = self.program.structure(ty);
         let parts = match &*structure {
             Structure::Plain | Structure::Function => return false,
             // What a pointer leads to is found where it lives.
-            Structure::Reference(..) | Structure::Pointer(_) if !self.follows => return false,
+            Structure::Reference(..) | Structure::Pointer(_) if self.place == Place::Inside => return false,
             Structure::Pointer(None) => return true,
+            Structure::Reference(..) | Structure::Pointer(Some(_)) if self.place == Place::Behind => {
+                let mut anywhere =
+                    Mentions { place: Place::Anywhere, ..Mentions::of(self.program, self.wanted) };
+                return structure.parts().iter().any(|part| anywhere.within(part, depth - 1));
+            }
             Structure::Reference(..) | Structure::Pointer(Some(_)) => structure.parts(),
             Structure::Code => return self.in_captures(ty, depth - 1),
             Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => structure.parts(),

@@ -88,7 +88,9 @@ fn left(
     }
     let mut found = objects.found.into_iter().filter(|found| found.condition.as_bool() == Some(true));
     let Some(Found { value, .. }) = found.next() else { return Ok(None) };
-    if found.next().is_some() {
+    // Clients may go on with one behind a reference as well.
+    let is_result = by_value != Some(false);
+    if found.next().is_some() || is_result && fit::refers_to(program, &entry.result, ty) {
         return Err("several objects are left".to_owned());
     }
     let shape = shape(program, ty);
