@@ -163,6 +163,7 @@ pub fn build(
         units: cargo_run::units_folder(config.folder),
         granularity: config.granularity.name().to_owned(),
         workspace_wrapper: toolchain.cargo_config.workspace_wrapper.clone(),
+        replaced: plan::replaced(),
     };
     if unit::has_others(&plan.units) {
         forget_all(config.folder)?;

@@ -1,6 +1,8 @@
 //! What `build` tells the wrapper: a file, because an environment variable has a bounded length.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
@@ -25,9 +27,30 @@ pub(super) struct Plan {
     pub(super) auto: Option<Auto>,
     /// The workspace wrapper that the user has configured, which is called around rustc as before.
     pub(super) workspace_wrapper: Option<Utf8PathBuf>,
+    /// What the user's environment has for the variables that cargo is given otherwise, where it is text.
+    pub(super) replaced: BTreeMap<String, Option<String>>,
+}
+
+/// Variables that cargo is given otherwise than the user has them.
+const REPLACED: [&str; 3] = ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_BUILD_BUILD_DIR"];
+
+/// What the environment has for the variables that cargo is given otherwise.
+pub(super) fn replaced() -> BTreeMap<String, Option<String>> {
+    let value = |name: &str| std::env::var_os(name).map(OsString::into_string).and_then(Result::ok);
+    REPLACED.iter().map(|name| ((*name).to_owned(), value(name))).collect()
 }
 
 impl Plan {
+    /// Gives rustc the user's environment: `option_env!` shows it to the code.
+    pub(super) fn restore_environment(&self, rustc: &mut Command) {
+        for (name, value) in &self.replaced {
+            match value {
+                Some(value) => rustc.env(name, value),
+                None => rustc.env_remove(name),
+            };
+        }
+    }
+
     /// Writes the plan under a name made from its content, so that builds that run at once do not change each other's.
     pub(super) fn write(&self, folder: &Utf8Path) -> std::io::Result<Utf8PathBuf> {
         let text = serde_json::to_string_pretty(self)?;

@@ -119,6 +119,7 @@ fn compile_dependency(rustc: &OsStr, call: &RustcCall, plan: &Plan) -> Result<i3
     let program = || rustc.to_string_lossy().into_owned();
     let package = std::env::var("CARGO_PKG_NAME").ok();
     let mut command = Command::new(rustc);
+    plan.restore_environment(&mut command);
     command.args(&call.arguments).args(optimise::dependency(package.as_deref()));
     let status = command.status();
     let status = status.map_err(|source| WrapperError::Spawn { program: program(), source })?;
@@ -171,14 +172,13 @@ fn code(status: ExitStatus) -> i32 {
 
 impl Wrapper {
     fn command(&self) -> Command {
-        match &self.plan.workspace_wrapper {
-            None => Command::new(&self.rustc),
-            Some(users) => {
-                let mut command = Command::new(users);
-                command.arg(&self.rustc);
-                command
-            }
+        let users = self.plan.workspace_wrapper.as_ref().map(|it| it.as_os_str().to_owned());
+        let mut command = Command::new(users.as_ref().unwrap_or(&self.rustc));
+        if users.is_some() {
+            command.arg(&self.rustc);
         }
+        self.plan.restore_environment(&mut command);
+        command
     }
 
     fn spawn_error(&self, source: std::io::Error) -> WrapperError {

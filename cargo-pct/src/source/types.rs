@@ -321,6 +321,12 @@ impl Names {
                 args: Vec::new(),
                 ty: self.ty(scope, &assoc.ty),
             },
+            // `A: Bound` says of `A` what is not followed.
+            syn::GenericArgument::Constraint(constraint) => GenericArg::AssociatedType {
+                name: constraint.ident.to_string().into(),
+                args: Vec::new(),
+                ty: Type::Infer,
+            },
             _ => return None,
         })
     }

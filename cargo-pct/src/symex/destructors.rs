@@ -48,6 +48,25 @@ impl Program {
         is_no_guard && structure.parts().iter().all(|part| self.only_frees(part, depth))
     }
 
+    /// Whether nothing at all is done at the end of a value of a type, which is neither of the standard library nor unknown.
+    ///
+    /// Under-approximates.
+    pub(super) fn has_no_end(&self, ty: &Type, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let structure = self.structure(ty);
+        match &*structure {
+            Structure::Plain | Structure::Function => true,
+            Structure::Reference(..) | Structure::Pointer(_) => true,
+            Structure::Code | Structure::Clients | Structure::Union(_) => false,
+            Structure::Cell(_) | Structure::Unknown(_) => false,
+            Structure::Parts(parts) => {
+                let is_own = ty.as_path().is_none_or(|path| !path.begins_in_std());
+                let has_none = is_own && (ty.as_path().is_none() || self.drop_function(ty).is_none());
+                has_none && parts.iter().all(|part| self.has_no_end(part, depth))
+            }
+        }
+    }
+
     fn drops(&self, ty: &Type, depth: usize) -> Whose {
         if is_never_dropped(ty) {
             return Whose::Std;

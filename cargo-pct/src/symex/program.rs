@@ -14,6 +14,7 @@ mod gaps;
 mod implementors;
 mod impls;
 mod link;
+mod misread;
 mod normalise;
 mod resolve;
 mod rivals;

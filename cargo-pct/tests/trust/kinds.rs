@@ -195,6 +195,17 @@ facts! {
     kind_9_which_item_a_name_in_the_source_means_is_not_guessed => {
         judged("which_item", &["sealed", "item"], &["exported", "renamed", "deep", "supertrait", "imported"]);
     };
+    kind_9_what_the_compiler_says_of_a_type_counts => {
+        judged("misread", &["beside", "Kept"], &[
+            "in_body", "above", "of_the_prelude::kept", "of_a_function::boxed", "of_std::queued", "of_numbers::large",
+            "of_variants::third", "of_traits::dropped", "of_impls::ended",
+        ]);
+    };
+    kind_9_impls_are_told_apart_by_what_bounds_say_of_types_and_lifetimes => {
+        judged("told_apart", &["ask", "One"], &[
+            "by_type", "Built", "by_bound", "without_trait", "by_std", "shown", "by_lifetime", "for_all_lifetimes", "Zero",
+        ]);
+    };
     kind_4_an_order_of_the_crate_may_be_none => {
         let text = source("orders");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();

@@ -33,8 +33,8 @@ pub(super) struct Annotated {
 const DECLARATION: &str = " #[allow(unused_extern_crates)] extern crate pct; ";
 
 /// Annotates a file. One that is no file of items (some are included in expressions) is `None`. `is_old_root`: it is the root of
-/// a crate of edition 2015.
-pub(super) fn annotate(source: &str, is_old_root: bool) -> Option<Annotated> {
+/// a crate of edition 2015. `keeps_columns`: an item is left where an attribute would move what follows on its line.
+pub(super) fn annotate(source: &str, is_old_root: bool, keeps_columns: bool) -> Option<Annotated> {
     let (before, code) = source.split_at(code_start(source));
     let strict = syn::parse_file(code).ok();
     let is_strict = strict.is_some();
@@ -42,7 +42,7 @@ pub(super) fn annotate(source: &str, is_old_root: bool) -> Option<Annotated> {
         Some(file) => file,
         None => syntax::parse(code).ok().filter(|it| it.unread.iter().all(|item| item.is_item))?.file,
     };
-    let mut places = Places { source: code, is_strict, offsets: Vec::new(), left: 0 };
+    let mut places = Places { source: code, is_strict, keeps_columns, offsets: Vec::new(), left: 0 };
     let begin = places.behind_attributes(0, &file.attrs);
     places.items(&file.items, begin);
     let mut text = before.to_owned();
@@ -74,6 +74,7 @@ struct Places<'s> {
     source: &'s str,
     /// Each item is what `syn` reads, and so what the attributes read.
     is_strict: bool,
+    keeps_columns: bool,
     offsets: Vec<usize>,
     left: usize,
 }
@@ -115,11 +116,18 @@ impl Places<'_> {
         if !is_open(attrs) {
             return;
         }
-        if self.is_strict || syn::parse_str::<Item>(&self.source[stretch.clone()]).is_ok() {
+        let is_readable = || self.is_strict || syn::parse_str::<Item>(&self.source[stretch.clone()]).is_ok();
+        if !(self.keeps_columns && self.moves_code(stretch.start)) && is_readable() {
             self.offsets.push(stretch.start);
         } else {
             self.left += 1;
         }
+    }
+
+    /// Tells whether something else than a comment may follow on a line.
+    fn moves_code(&self, offset: usize) -> bool {
+        let line = self.source[offset..].lines().next().unwrap_or_default().trim_start();
+        !line.is_empty() && !line.starts_with("//")
     }
 
     /// The end of inner attributes; behind the line of one that is a comment.
@@ -212,7 +220,7 @@ mod tests {
     /// Annotates, with `@` for the attribute.
     #[track_caller]
     fn check(source: &str, expected: &str) {
-        let annotated = annotate(source, false).expect("it is Rust");
+        let annotated = annotate(source, false, false).expect("it is Rust");
         assert_eq!(annotated.text.replace(ATTRIBUTE, "@"), expected);
         assert_eq!(annotated.text.lines().count(), source.lines().count());
         assert!(syn::parse_file(&annotated.text).is_ok(), "the result is Rust");
@@ -239,8 +247,17 @@ mod tests {
     }
 
     #[test]
+    fn items_on_one_line_are_left_where_code_sees_columns() {
+        let source = "fn f() {} fn g() {}\nfn h() {} // one\nfn i() {}\n";
+        let annotated = annotate(source, false, true).expect("it is Rust");
+        let expected = "fn f() {} fn g() {}@\nfn h() {}@ // one\nfn i() {}\n";
+        assert_eq!(annotated.text.replace(ATTRIBUTE, "@"), expected);
+        assert_eq!(annotated.left, 2);
+    }
+
+    #[test]
     fn an_old_root_declares_the_crate() {
-        let annotated = annotate("#![no_std]\nfn f() {}\n", true).expect("it is Rust");
+        let annotated = annotate("#![no_std]\nfn f() {}\n", true, false).expect("it is Rust");
         assert_eq!(annotated.text, format!("#![no_std]{DECLARATION}{ATTRIBUTE}\nfn f() {{}}\n"));
     }
 
@@ -263,14 +280,15 @@ mod tests {
         );
         check("#[cfg(not(test))]\nfn f() {}\n", "@#[cfg(not(test))]\nfn f() {}\n");
         // A keyword of later editions, and a parameter without a name.
-        let annotated = annotate("trait T { fn f(&self, u8); }\nfn f(async: u8) {}\nfn g() {}\n", false)
-            .expect("it is Rust");
+        let annotated =
+            annotate("trait T { fn f(&self, u8); }\nfn f(async: u8) {}\nfn g() {}\n", false, false)
+                .expect("it is Rust");
         assert_eq!(
             annotated.text.replace(ATTRIBUTE, "@"),
             "trait T { fn f(&self, u8); }\nfn f(async: u8) {}@\nfn g() {}\n"
         );
         check("mod m;\nfn f() { mod file; }\nfn g() {}\n", "mod m;\nfn f() { mod file; }@\nfn g() {}\n");
-        let left = |source| annotate(source, false).map(|it| it.left);
+        let left = |source| annotate(source, false, false).map(|it| it.left);
         assert_eq!(left("union U { a: u8 }\ntrait T { fn f() {} }\n"), Some(2));
         assert_eq!(left("[1, 2, 3]\n"), None);
     }

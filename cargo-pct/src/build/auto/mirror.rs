@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::annotate::annotate;
+use super::own_text::OwnText;
 use crate::build::lock::CACHE_TAG;
 use crate::build::{BuildError, Workspace};
 
@@ -64,8 +65,12 @@ pub(super) fn mirror(
         packages: own,
         old_roots: workspace.roots_of_2015(),
         ours: workspace.folder.clone(),
+        seen: OwnText::default(),
         counts: Annotated::default(),
     };
+    for package in &folders {
+        tree.see(&package.original)?;
+    }
     for package in &folders {
         tree.folder(&package.original, &package.mirror)?;
     }
@@ -88,6 +93,8 @@ struct Tree {
     packages: BTreeSet<Utf8PathBuf>,
     old_roots: BTreeSet<Utf8PathBuf>,
     ours: Utf8PathBuf,
+    /// What code of the workspace sees of its text.
+    seen: OwnText,
     counts: Annotated,
 }
 
@@ -117,6 +124,22 @@ impl Tree {
         Ok(())
     }
 
+    /// Finds out what the sources in a folder see of their text.
+    fn see(&mut self, folder: &Utf8Path) -> Result<(), BuildError> {
+        for (name, entry) in self.entries(folder)? {
+            let path = folder.join(name);
+            match entry {
+                Entry::Folder => self.see(&path)?,
+                Entry::Source => {
+                    let text = std::fs::read(&path).map_err(failed(&path))?;
+                    self.seen.add(&String::from_utf8_lossy(&text));
+                }
+                Entry::Package | Entry::Linked => {}
+            }
+        }
+        Ok(())
+    }
+
     fn entries(&self, folder: &Utf8Path) -> Result<BTreeMap<String, Entry>, BuildError> {
         let mut found = BTreeMap::new();
         for entry in folder.read_dir_utf8().map_err(failed(folder))? {
@@ -141,7 +164,9 @@ impl Tree {
     fn source(&mut self, original: &Utf8Path, mirror: &Utf8Path) -> Result<(), BuildError> {
         let text = std::fs::read(original).map_err(failed(original))?;
         let is_old_root = self.old_roots.contains(original);
-        let annotated = std::str::from_utf8(&text).ok().and_then(|text| annotate(text, is_old_root));
+        let is_seen = original.file_name().is_some_and(|name| self.seen.shows(name));
+        let readable = std::str::from_utf8(&text).ok().filter(|_| !is_seen);
+        let annotated = readable.and_then(|text| annotate(text, is_old_root, self.seen.columns));
         self.counts.files += 1;
         let text = match annotated {
             Some(annotated) => {

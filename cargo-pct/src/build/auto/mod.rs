@@ -6,6 +6,7 @@
 
 mod annotate;
 mod mirror;
+mod own_text;
 mod runtime;
 
 use camino::{Utf8Path, Utf8PathBuf};

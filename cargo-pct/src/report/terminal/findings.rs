@@ -7,7 +7,8 @@ use crate::ledger::{Assumption, Finding, FindingStatus, Ledger, Proof, Subject};
 
 /// What every proof takes for granted.
 const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
-    threads at once, and the `cfg`s, overflow checks and debug assertions of this build";
+    threads at once, impls of std's traits that do what these ask of them where clients call std, and the\n         \
+    `cfg`s, environment variables, overflow checks and debug assertions of this build";
 /// Column at which a subject's lines begin.
 const INDENT: &str = "                ";
 

@@ -140,7 +140,8 @@ fn only_reads_captures(body: &Body) -> bool {
     only_reads && is_plain
 }
 
-fn operand_type(body: &Body, operand: &Operand) -> Option<Type> {
+/// The type of an operand as far as the text tells.
+pub(super) fn operand_type(body: &Body, operand: &Operand) -> Option<Type> {
     match operand {
         Operand::Copy(place) | Operand::Move(place) => body.place_type(place).cloned(),
         Operand::Constant(constant) => constant.facts.as_ref().map(|facts| (*facts.ty).clone()),

@@ -2,6 +2,9 @@
 //!
 //! Over-approximates, as long as clients add no implementation of their own. Parameters stand for types that no one knows.
 
+use super::blocks::Blocks;
+use super::impls::is_for_many;
+use super::rivals::Wanted;
 use super::{BodyId, Crate, Normaliser, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
@@ -64,7 +67,7 @@ impl Program {
     }
 
     /// The methods that a class has from traits of the crates, with bodies that the traits provide: all that an impl for the class, or for
-    /// references to it, does not override. None in place of one whose body was not found. Impls for all types are left out.
+    /// references to it, does not override. None in place of one whose body was not found.
     pub fn provided_methods(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
         let mut found = Vec::new();
         let path = |ty: &Type| self.adt(ty).map(|instance| instance.adt.path.clone());
@@ -75,8 +78,13 @@ impl Program {
             let own = behind_references(&block.self_type);
             let mut generics = Generics::default();
             let fits = unify(own, class, &block.parameters, &mut generics);
+            let is_for_all = own.as_identifier().is_some_and(|name| block.parameters.contains(name));
             // A type that is no class, as a number, has the impls that fit it.
-            if path(own) != path(class) || path(class).is_none() && !fits {
+            let is_meant = match is_for_all {
+                true => self.may_meet(&block.bounds, &generics),
+                false => path(own) == path(class) && (path(class).is_some() || fits),
+            };
+            if !is_meant {
                 continue;
             }
             if !fits {
@@ -94,6 +102,21 @@ impl Program {
             found.extend(inherited.map(provided));
         }
         found
+    }
+
+    /// Whether types may meet bounds. A trait of another crate has an impl for a type of the crates among theirs, or one for all types.
+    fn may_meet(&self, bounds: &[(Type, Path)], generics: &Generics) -> bool {
+        let rewrite = Normaliser { program: self, naming: None, generics };
+        bounds.iter().all(|(ty, bound)| {
+            let ty = rewrite.ty(ty);
+            let is_of_crates = plain_name(bound).is_some_and(|name| self.trait_def(&name).is_some());
+            let wanted = Wanted { self_type: &ty, trait_path: &rewrite.path_arguments(bound) };
+            let name = plain_name(bound).unwrap_or_default();
+            let blocks = self.trait_impls.get(&name).map(Blocks::all).into_iter().flatten();
+            let mut rivals = blocks.map(|block| self.block(block));
+            rivals.any(|rival| wanted.may_be_served_by(self, rival))
+                || !is_of_crates && (is_for_many(bound) || !bound.begins_in_std() || self.adt(&ty).is_none())
+        })
     }
 
     /// The length of an iterator of the crates that claims to know it, where std provides `len`: it panics where the claim is false. None in

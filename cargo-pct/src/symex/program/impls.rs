@@ -23,6 +23,33 @@ const MOST_TAILS: usize = 6;
 /// Traits that demand each other are followed this deep.
 const MOST_SUPERTRAITS: usize = 8;
 
+/// Traits that the standard library implements for types whose crates say nothing of them.
+const FOR_MANY: [&str; 18] = [
+    "Any",
+    "Borrow",
+    "BorrowMut",
+    "Freeze",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Pattern",
+    "RefUnwindSafe",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "UnwindSafe",
+];
+
+/// Tells whether types may have a trait by an impl of the standard library. Over-approximates: by its last name.
+pub(super) fn is_for_many(trait_path: &Path) -> bool {
+    trait_path.last_name().is_some_and(|name| FOR_MANY.contains(&&**name))
+}
+
 impl Program {
     /// Whether clients can implement a trait as its signatures allow: it is another crate's, or public, neither unsafe nor sealed by
     /// another one.
@@ -110,13 +137,17 @@ impl Program {
     fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
         let (krate, index, generics) = found;
         let block = &self.crates[*krate].items.impls[*index];
-        if self.always_fits(block, generics, depth) {
+        if !wanted.hides_types() && self.always_fits(block, generics, depth) {
             return true;
         }
         // std's impls for references and boxes hand each call on to what these lead to, as a client's own would have to.
         let is_of_std = self.crates[*krate].role == Role::Models;
         let is_open = wanted.is_open();
         if is_open && !is_of_std && wanted.may_be_clients() && self.clients_implement(wanted.trait_path) {
+            return false;
+        }
+        // So may one of std's for all types.
+        if !is_of_std && is_for_many(wanted.trait_path) {
             return false;
         }
         let name = plain_name(wanted.trait_path).unwrap_or_default();
@@ -144,7 +175,7 @@ impl Program {
         !is_for_marked(rival.block) && may_serve(self, rival, self_type)
     }
 
-    fn block(&self, (krate, index): Block) -> Rival<'_> {
+    pub(super) fn block(&self, (krate, index): Block) -> Rival<'_> {
         let krate = &self.crates[krate];
         Rival { block: &krate.items.impls[index], is_of_models: krate.role == Role::Models }
     }
@@ -190,17 +221,36 @@ impl Program {
         let rewrite = Normaliser { program: self, naming: None, generics };
         depth > 0
             && bounds.iter().all(|(ty, bound)| {
+                // Bounds that may be for all lifetimes, as `for<'a> Own<&'a u8>`, are written like others here.
+                let is_name = |ty: &Type| ty.as_identifier().is_some() || scalar_sort(ty).is_some();
+                let names_lifetimes = !is_name(ty) || !bound.type_args().all(is_name);
                 let ty = rewrite.ty(ty);
                 // That the compiler took a type says that some impl serves it, not that this one does.
                 if let Some(is_marked) = plain_name(bound).and_then(|name| is_marked(&name, &ty)) {
                     return is_marked;
                 }
                 let trait_path = rewrite.path_arguments(bound);
+                let wanted = Wanted { self_type: &ty, trait_path: &trait_path };
+                if wanted.hides_types() || names_lifetimes {
+                    return false;
+                }
                 let Some((krate, index, own)) = self.find_impl(&ty, &trait_path, depth - 1) else {
                     return false;
                 };
-                self.bounds_always_hold(&self.crates[krate].items.impls[index].bounds, &own, depth - 1)
+                self.associated_types_are(&ty, &trait_path)
+                    && self.bounds_always_hold(&self.crates[krate].items.impls[index].bounds, &own, depth - 1)
             })
+    }
+
+    /// Whether a type's associated types are those that a bound names: `Iterator<Item = u8>`.
+    fn associated_types_are(&self, ty: &Type, bound: &Path) -> bool {
+        let Segment::Named { args: mir::GenericArgs::Angle(args), .. } = bound.last() else { return false };
+        args.iter().all(|arg| match arg {
+            GenericArg::AssociatedType { name, ty: wanted, .. } => {
+                self.associated_type(ty, bound, name).is_some_and(|actual| actual == *wanted)
+            }
+            GenericArg::Type(_) | GenericArg::Const(_) | GenericArg::Lifetime(_) => true,
+        })
     }
 
     /// Whether the arguments of a trait agree. Where one side leaves them out, they are the declared defaults; if the trait is not

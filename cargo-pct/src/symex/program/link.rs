@@ -23,7 +23,6 @@ impl Program {
         naming: Naming,
     ) -> usize {
         mir::restore_captures(&mut dump);
-        self.summary.take();
         let number = self.crates.len();
         let (matched, mismatch) = match match_bodies(&dump, &items) {
             Ok(matched) => (matched, None),
@@ -44,10 +43,14 @@ impl Program {
         self.link_constants(number, in_blocks);
         self.leave_out_unclear(number);
         self.index(number);
+        if role == Role::Analysed {
+            self.forget_misread(number);
+        }
         // What was found out about types may be otherwise with this crate.
         self.facts.get_mut().clear();
         self.failing.get_mut().clear();
         self.types.get_mut().clear();
+        self.summary.take();
         number
     }
 

@@ -31,6 +31,11 @@ impl Wanted<'_> {
         self.types().any(is_open)
     }
 
+    /// Tells whether two types that are written alike here may differ in lifetimes that tell impls apart: `fn(&u8)` and `fn(&'static u8)`.
+    pub(super) fn hides_types(&self) -> bool {
+        self.types().any(|ty| ty.any_part(&mut hides_types))
+    }
+
     /// Tells whether clients may write an impl for one of these types: one of their own, or a reference to one, comes first in it.
     pub(super) fn may_be_clients(&self) -> bool {
         self.types().any(|ty| is_of_clients(behind_fundamental(ty)))
