@@ -28,8 +28,8 @@ pub(crate) struct Options {
 pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     setup::run(project, &setup::Options::default())?;
     let copy = Copy::make(project)?;
-    if let Some(guard) = copy.guards()? {
-        return Err(Error::Check(format!("{guard} fail without a fault, so they cannot tell")));
+    if let Some(failing) = copy.guards()? {
+        return Err(Error::Check(format!("{failing} fails without a fault, and so cannot tell")));
     }
     println!("without a fault, all tests pass");
     let chosen = |fault: &&Fault| {
@@ -38,7 +38,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let mut missed = Vec::new();
     for fault in FAULTS.iter().filter(chosen) {
         match copy.plant(fault)? {
-            Some(guard) => println!("caught by {guard}: {}", fault.name),
+            Some(test) => println!("caught by {test}: {}", fault.name),
             None => {
                 println!("NOT CAUGHT: {}", fault.name);
                 missed.push(fault.name);
@@ -73,8 +73,8 @@ impl Copy {
         Ok(Copy { root })
     }
 
-    /// Plants a fault and takes it out again; the tests that noticed.
-    fn plant(&self, fault: &Fault) -> Result<Option<Guard>, Error> {
+    /// Plants a fault and takes it out again; the first test that noticed.
+    fn plant(&self, fault: &Fault) -> Result<Option<String>, Error> {
         let file = self.root.join(fault.file);
         let sound = std::fs::read_to_string(&file).map_err(Error::file("read", &file))?;
         if sound.matches(fault.text).count() != 1 {
@@ -90,14 +90,14 @@ impl Copy {
         caught
     }
 
-    fn first_that_notices(&self, fault: &Fault) -> Result<Option<Guard>, Error> {
+    fn first_that_notices(&self, fault: &Fault) -> Result<Option<String>, Error> {
         if !self.compiles(fault.guard)? {
             return Err(Error::Check(format!("the fault `{}` does not compile", fault.name)));
         }
-        if !self.passes(fault.guard)? {
-            return Ok(Some(fault.guard));
+        match self.failing(fault.guard)? {
+            Some(test) => Ok(Some(test)),
+            None => self.guards(),
         }
-        self.guards()
     }
 
     /// Whether tests compile. What does not would count as caught, and no test would have looked at it.
@@ -109,24 +109,33 @@ impl Copy {
         }
     }
 
-    /// The first tests that fail.
-    fn guards(&self) -> Result<Option<Guard>, Error> {
+    /// The first test that fails.
+    fn guards(&self) -> Result<Option<String>, Error> {
         if !self.cargo(&["build", "--quiet", "--package", "cargo-pct"])? || !self.tests(&["--no-run"])? {
             return Err(Error::Check("the copy does not compile: a fault must leave a program".to_owned()));
         }
         for guard in GUARDS {
-            if !self.passes(guard)? {
-                return Ok(Some(guard));
+            if let Some(test) = self.failing(guard)? {
+                return Ok(Some(test));
             }
         }
         Ok(None)
     }
 
-    fn passes(&self, guard: Guard) -> Result<bool, Error> {
-        match guard {
-            Guard::Corpus => self.resists_corpus(),
-            Guard::Unit(_) | Guard::Target(..) => self.tests(&guard.arguments()),
-        }
+    /// A test of some that fails.
+    fn failing(&self, guard: Guard) -> Result<Option<String>, Error> {
+        let kind = match guard {
+            Guard::Corpus if self.resists_corpus()? => return Ok(None),
+            Guard::Corpus => return Ok(Some("the corpus of the attack".to_owned())),
+            Guard::Unit(_) => "unit test",
+            Guard::Target(target, _) => target,
+        };
+        let arguments = [&["test", "--quiet", "--package", "cargo-pct"][..], &guard.arguments()].concat();
+        let mut cargo = self.cargo_with(&arguments);
+        let output =
+            cargo.output().map_err(|source| Error::Start { command: process::shown(&cargo), source })?;
+        let name = first_failure(&String::from_utf8_lossy(&output.stdout));
+        Ok((!output.status.success()).then(|| format!("{kind} {name}")))
     }
 
     /// Runs tests of the package, or compiles them.
@@ -145,9 +154,20 @@ impl Copy {
     }
 
     fn cargo(&self, arguments: &[&str]) -> Result<bool, Error> {
-        let mut cargo = process::cargo(&self.root);
-        ended_well(cargo.args(arguments).env("CARGO_TARGET_DIR", self.root.join("../target")))
+        ended_well(&mut self.cargo_with(arguments))
     }
+
+    fn cargo_with(&self, arguments: &[&str]) -> Command {
+        let mut cargo = process::cargo(&self.root);
+        cargo.args(arguments).env("CARGO_TARGET_DIR", self.root.join("../target"));
+        cargo
+    }
+}
+
+/// The name of the first test that failed, as the list at the end of libtest's output has it.
+fn first_failure(output: &str) -> String {
+    let list = output.rsplit_once("failures:\n").map_or("", |(_, list)| list);
+    list.lines().next().unwrap_or_default().trim().to_owned()
 }
 
 /// Runs a program without its output.
@@ -172,6 +192,13 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_failure_is_named() {
+        let output = "\nfailures:\n\n---- a::b stdout ----\nno\n\n\nfailures:\n    a::b\n    a::c\n\ntest result: FAILED.\n";
+        assert_eq!(first_failure(output), "a::b");
+        assert_eq!(first_failure("error: no test target named `x`\n"), "");
+    }
 
     #[test]
     fn every_fault_fits_its_file_once_and_changes_it() {

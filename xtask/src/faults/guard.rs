@@ -22,16 +22,6 @@ impl Guard {
     }
 }
 
-impl std::fmt::Display for Guard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Guard::Unit(filter) => write!(f, "unit tests {filter}"),
-            Guard::Target(target, filter) => write!(f, "{target} {filter}"),
-            Guard::Corpus => f.write_str("the corpus of the attack"),
-        }
-    }
-}
-
 /// The tests that guard the semantics, the quickest first.
 pub(super) const GUARDS: [Guard; 10] = [
     Guard::Unit(""),

@@ -39,14 +39,14 @@ pub(super) const FAULTS: [Fault; 39] = [
         file: "cargo-pct/models/iter/adaptors.rs",
         text: "        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();",
         replacement: "        let is_seen = pct::runs_code::<A>();",
-        guard: Guard::Target("trust", "impls_of_the_crate_may_lie"),
+        guard: Guard::Corpus,
     },
     Fault {
         name: "a claim that nothing reads excludes states",
         file: "cargo-pct/src/solver/integers.rs",
         text: "        let is_known = Bool::and(&is_known);",
         replacement: "        let is_known = Bool::from_bool(is_known.len() < 99);",
-        guard: Guard::Unit("solver"),
+        guard: Guard::Target("terms", ""),
     },
     Fault {
         name: "what both operands have is no less than either",
@@ -67,14 +67,14 @@ pub(super) const FAULTS: [Fault; 39] = [
         file: "cargo-pct/src/verify/states/alone.rs",
         text: "        pending.extend(next.into_iter().filter(|next| reached.insert(*next)));",
         replacement: "        pending.extend(next.into_iter().filter(|next| reached.len() > 9999 && reached.insert(*next)));",
-        guard: Guard::Unit("verify"),
+        guard: Guard::Target("probes", ""),
     },
     Fault {
         name: "what a client's static runs is not looked at",
         file: "cargo-pct/src/native/effects/values.rs",
         text: "(_, Some(\"LazyLock\")) => false,",
         replacement: "(_, Some(\"LazyLock\")) => true,",
-        guard: Guard::Unit("native"),
+        guard: Guard::Target("symex", ""),
     },
     Fault {
         name: "a part without an answer stays",
@@ -109,7 +109,7 @@ pub(super) const FAULTS: [Fault; 39] = [
         file: "cargo-pct/src/symex/iterators.rs",
         text: "Callee::Body(body, _) => !self.is_model(body),",
         replacement: "Callee::Body(body, _) => self.is_model(body),",
-        guard: Guard::Corpus,
+        guard: Guard::Target("trust", ""),
     },
     Fault {
         name: "a guard's drop is left out",

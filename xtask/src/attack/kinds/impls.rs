@@ -18,7 +18,7 @@ const HEADS: [(&str, &str); 10] = [
 ];
 
 /// Bounds that `Other` does not meet, and a value that meets them.
-const BOUNDS: [(&str, &str); 9] = [
+const BOUNDS: [(&str, &str); 13] = [
     ("Copy", "7u8"),
     ("Clone", "7u8"),
     ("Default", "7u8"),
@@ -28,6 +28,18 @@ const BOUNDS: [(&str, &str); 9] = [
     ("Into<u8>", "7u8"),
     ("Iterator", "0..7u8"),
     ("Mark + Copy", "Marked"),
+    ("Own<Out = u8>", "Narrow"),
+    ("Own<Out: Mark>", "Narrow"),
+    ("Iterator<Item = u8>", "0..7u8"),
+    ("for<'a> Reads<&'a u8>", "Narrow"),
+];
+
+/// How the other impl is written: HEAD stands for its type.
+const WRITTEN: [&str; 4] = [
+    "impl Level for HEAD {",
+    "impl Level for HEAD {",
+    "pub trait Bare {}\n\nimpl Bare for HEAD {}\n\nimpl<T: Bare> Level for T {",
+    "pub trait Names {\n    type Name;\n}\n\nimpl Names for u8 {\n    type Name = HEAD;\n}\n\nimpl Level for <u8 as Names>::Name {",
 ];
 
 /// What the general impl says, of a trait whose `level` is a number and `LEVEL` another.
@@ -77,6 +89,7 @@ pub(super) fn impls(random: &mut Random) -> String {
     let (own, other) = (random.pick(&GENERAL), random.pick(&SPECIAL));
     let (general_head, other_head) = (head.replace("TYPE", "T"), head.replace("TYPE", "Other"));
     let general_impl = written(random, &general_head, bound, own);
+    let other_impl = random.pick(&WRITTEN).replace("HEAD", &other_head);
     let made = |value: &str| made.replace("VALUE", value);
     let wrapped = |value: String| match () {
         () if client.contains("struct Client") => format!("Client({value}).ask()"),
@@ -112,12 +125,34 @@ impl Mark for Marked {{}}
 
 pub struct Other;
 
+pub trait Own {{
+    type Out;
+}}
+
+impl Own for Other {{
+    type Out = u16;
+}}
+
+pub trait Reads<T> {{}}
+
+impl Reads<&'static u8> for Other {{}}
+
+pub struct Narrow;
+
+impl Mark for u8 {{}}
+
+impl Own for Narrow {{
+    type Out = u8;
+}}
+
+impl<T> Reads<T> for Narrow {{}}
+
 pub struct W<T>(pub T);
 
 pub struct Two<A, B>(pub A, pub B);
 
 {general_impl}
-impl Level for {other_head} {{
+{other_impl}
     {other}
 }}
 

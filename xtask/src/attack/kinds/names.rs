@@ -3,7 +3,7 @@
 use super::super::random::Random;
 
 /// Items, each with an expression of a number in which `n` is a `u8`. `VALUE` is a number, `OTHER` another expression.
-const PLAYS: [(&str, &str); 50] = [
+const PLAYS: [(&str, &str); 59] = [
     (
         "mod core {\n    pub mod cmp {\n        pub fn max(a: u8, b: u8) -> u8 { a & b & VALUE }\n    }\n}\n",
         "core::cmp::max(n, OTHER)",
@@ -161,6 +161,42 @@ const PLAYS: [(&str, &str); 50] = [
     (
         "struct S<const N: u8>;\n\nimpl S<1> {\n    fn v(&self) -> u8 { 3 }\n}\n\nimpl S<2> {\n    fn v(&self) -> u8 { VALUE }\n}\n",
         "if n > 5 { S::<1>.v() } else { S::<2>.v() }",
+    ),
+    (
+        "struct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n\nmod o {\n    pub struct D;\n}\n\nfn o(n: u8) {\n    struct H { d: D }\n    let _h = H { d: D(n) };\n}\n",
+        "{ o(n & OTHER); 1 }",
+    ),
+    (
+        "struct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n\nfn o(n: u8) {\n    struct D;\n    mod i {\n        pub struct H { pub d: super::D }\n    }\n    let _h = i::H { d: self::D(n) };\n}\n",
+        "{ o(n & OTHER); 1 }",
+    ),
+    (
+        "struct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n\nmod a {\n    pub mod c {\n        pub(super) struct Option;\n    }\n}\n\nuse a::c::*;\n\nstruct H { d: Option<D> }\n",
+        "{ let _h = H { d: Some(D(n & OTHER)) }; 1 }",
+    ),
+    (
+        "struct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n\nmod a {\n    struct Box<T> { of: std::marker::PhantomData<T> }\n    pub fn Box() {}\n}\n\nuse a::Box;\n\nstruct H { d: Box<D> }\n",
+        "{ let _h = H { d: std::boxed::Box::new(D(n & OTHER)) }; 1 }",
+    ),
+    (
+        "struct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n\nstruct VecDeque<T>(std::marker::PhantomData<T>);\n\nfn o(n: u8) {\n    fn i(n: u8) {\n        use std::collections::*;\n        struct H { d: VecDeque<D> }\n        let _h = H { d: VecDeque::from([D(n)]) };\n    }\n    i(n)\n}\n",
+        "{ o(n & OTHER); 1 }",
+    ),
+    (
+        "mod a {\n    pub mod c {\n        pub(super) type u16 = u8;\n    }\n}\n\nuse a::c::*;\n\nstruct H { n: u16 }\n",
+        "{ let h = H { n: u16::from(n) * 2 }; (h.n <= 300) as u8 | OTHER }",
+    ),
+    (
+        "mod a {\n    pub mod c {\n        pub(super) trait Drop { fn drop(&mut self); }\n    }\n}\n\nuse a::c::*;\n\nstruct D(u8);\n\nimpl Drop for D {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n",
+        "{ D(n & OTHER); 1 }",
+    ),
+    (
+        "struct D(u8);\n\nmod o {\n    pub struct D;\n}\n\nfn o() {\n    impl Drop for D {\n        fn drop(&mut self) { let _ = 10 / self.0; }\n    }\n}\n",
+        "{ D(n & OTHER); 1 }",
+    ),
+    (
+        "mod a {\n    #[derive(Clone, Copy)]\n    pub enum E { A, B, C }\n\n    pub fn a() {\n        enum E { A, B }\n    }\n}\n\nuse a::a;\n\nstruct H { e: a::E }\n",
+        "{ let h = H { e: if n > 5 { a::E::C } else { a::E::A } }; 2 - (h.e as u8) | OTHER }",
     ),
 ];
 
