@@ -203,7 +203,10 @@ impl Program {
                     let name = if name.starts_with("impl ") { "impl" } else { name };
                     return name != "Self" && !may_lack_it(name);
                 }
-                let Some(instance) = self.adt(ty) else { return is_sized_in_std(path) };
+                let Some(instance) = self.adt(ty) else {
+                    let have_sizes = || path.type_args().all(|ty| self.has_size(ty, depth));
+                    return is_sized_in_std(path) && (leads_by_pointer(path) || have_sizes());
+                };
                 // The last field of a structure may be what lacks it.
                 let tail = instance.field_types().last();
                 depth > 0 && tail.is_none_or(|tail| tail.is_some_and(|tail| self.has_size(&tail, depth - 1)))
@@ -358,7 +361,10 @@ impl Program {
             }
             let Type::Closure(closure) = self_type else { return None };
             let body = self.closure_body(closure)?;
-            return Some(self.normaliser(body, &Generics::default()).ty(self.code(body).body.return_type()));
+            let output = self.normaliser(body, &Generics::default()).ty(self.code(body).body.return_type());
+            // A parameter in it is one of the function around the closure, which is not known here.
+            let is_known = !output.any_part(&mut |part| self.is_parameter(part));
+            return is_known.then_some(output);
         }
         let (krate, index, mut generics) = self.find_impl(self_type, trait_path, 4)?;
         let block = &self.crates[krate].items.impls[index];
@@ -394,6 +400,12 @@ impl Program {
 fn is_sized_in_std(path: &Path) -> bool {
     let is_text = |name: &Name| matches!(&**name, "Path" | "OsStr" | "CStr" | "ByteStr");
     path.begins_in_std() && !path.last_name().is_some_and(is_text)
+}
+
+/// Tells whether a type of the standard library has one size, whatever its arguments are. `RefCell<[u8]>` has none.
+fn leads_by_pointer(path: &Path) -> bool {
+    let names = ["Arc", "Box", "Cow", "NonNull", "PhantomData", "Rc", "Weak"];
+    path.last_name().is_some_and(|name| names.contains(&&**name))
 }
 
 /// Tells whether an impl block of the models is for the types that one of their markers marks.
