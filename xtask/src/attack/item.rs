@@ -63,16 +63,31 @@ impl Item {
     /// The type or the function that the code at a line, counted from 1, belongs to. None for what stands between them.
     pub(super) fn owner(&self, line: usize) -> Option<String> {
         let lines: Vec<&str> = self.source.lines().take(line).collect();
-        let is_margin = |text: &&&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
-        let header = lines.iter().rfind(is_margin)?;
-        let words = header.replace("pub ", "");
-        if let Some(function) = words.strip_prefix("fn ") {
-            return Some(identifier(function));
-        }
-        let of = words.strip_prefix("impl")?;
-        let of = of.split_once(" for ").map_or(without_generics(of), |(_, of)| of);
-        Some(identifier(of.trim()))
+        let is_margin = |text: &&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
+        let header = lines.iter().rposition(is_margin)?;
+        let words = lines[header].replace("pub ", "");
+        let Some(function) = words.strip_prefix("fn ") else { return implemented(&words) };
+        let inner = open_impl(&lines[header + 1..]).and_then(|words| implemented(words));
+        Some(inner.unwrap_or_else(|| identifier(function)))
     }
+}
+
+/// The head of the impl in a function's body in which some of the body's lines end, if there is one.
+fn open_impl<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let at = lines.iter().rposition(|line| line.trim_start().starts_with("impl"))?;
+    let words = lines[at].trim_start();
+    let end = format!("{}}}", &lines[at][..lines[at].len() - words.len()]);
+    let is_one_line = words.ends_with('}');
+    let behind = &lines[at + 1..];
+    let is_open = if is_one_line { behind.is_empty() } else { !behind.contains(&end.as_str()) };
+    is_open.then_some(words)
+}
+
+/// The type of an impl, by its head.
+fn implemented(words: &str) -> Option<String> {
+    let of = words.strip_prefix("impl")?;
+    let of = of.split_once(" for ").map_or(without_generics(of), |(_, of)| of);
+    Some(identifier(of.trim()))
 }
 
 /// Reads the items of a folder, in the order of their files' names. The first line of each is `//! KIND: …`.
@@ -147,5 +162,24 @@ pub fn run(n: u8, m: bool) -> u8 {
         assert_eq!(owners, [Some("S".into()), Some("Guard".into()), Some("run".into())]);
         assert_eq!(Number::find("attacked::item_17::run"), Some((Number(17), "::run")));
         assert_eq!(Number::find("nothing"), None);
+    }
+
+    #[test]
+    fn an_impl_in_a_function_belongs_to_its_type() {
+        let source = "fn o() {
+    impl Drop for D {
+        fn drop(&mut self) {
+            let _ = 10 / self.0;
+        }
+    }
+    let _ = 1;
+    impl S { fn v() -> u8 { 1 } }
+    let _ = 2;
+}
+";
+        let item = Item { kind: "names".into(), source: source.into() };
+        let owners: Vec<Option<String>> = [1, 4, 7, 8, 9].map(|line| item.owner(line)).into();
+        let expected = ["o", "D", "o", "S", "o"].map(|name| Some(name.to_owned()));
+        assert_eq!(owners, expected);
     }
 }
