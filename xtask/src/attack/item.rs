@@ -67,7 +67,7 @@ impl Item {
         let header = lines.iter().rposition(is_margin)?;
         let words = lines[header].replace("pub ", "");
         let Some(function) = words.strip_prefix("fn ") else { return implemented(&words) };
-        let inner = open_impl(&lines[header + 1..]).and_then(|words| implemented(words));
+        let inner = open_impl(&lines[header + 1..]).and_then(implemented);
         Some(inner.unwrap_or_else(|| identifier(function)))
     }
 }
