@@ -27,14 +27,14 @@ pub(super) struct Plan {
     pub(super) auto: Option<Auto>,
     /// The workspace wrapper that the user has configured, which is called around rustc as before.
     pub(super) workspace_wrapper: Option<Utf8PathBuf>,
-    /// What the user's environment has for the variables that cargo is given otherwise, where it is text.
+    /// The user's values of the variables that cargo is given otherwise; none for one that is not set, or is no text.
     pub(super) replaced: BTreeMap<String, Option<String>>,
 }
 
 /// Variables that cargo is given otherwise than the user has them.
 const REPLACED: [&str; 3] = ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_BUILD_BUILD_DIR"];
 
-/// What the environment has for the variables that cargo is given otherwise.
+/// Reads the user's values of the variables that cargo is given otherwise.
 pub(super) fn replaced() -> BTreeMap<String, Option<String>> {
     let value = |name: &str| std::env::var_os(name).map(OsString::into_string).and_then(Result::ok);
     REPLACED.iter().map(|name| ((*name).to_owned(), value(name))).collect()

@@ -199,7 +199,7 @@ pub(crate) fn refers_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
 /// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
 const MOST_NESTED: usize = 24;
 
-/// Where a search looks for objects.
+/// The part of a value that a search looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In the value itself.

@@ -311,6 +311,7 @@ impl Collector {
             parameters: parameters(&item.generics),
             const_parameters: self.const_parameters(&item.generics),
             unsized_parameters: unsized_parameters(&item.generics),
+            binds_lifetimes: binds_lifetimes(&item.generics),
             bounds: self.names.bounds(&scope, &item.generics),
             types,
             type_parameters,
@@ -323,6 +324,21 @@ impl Collector {
             place: place.scope.clone(),
         }
     }
+}
+
+/// Tells whether generics say something of all lifetimes.
+fn binds_lifetimes(generics: &syn::Generics) -> bool {
+    struct Binders(bool);
+
+    impl<'ast> syn::visit::Visit<'ast> for Binders {
+        fn visit_bound_lifetimes(&mut self, _: &'ast syn::BoundLifetimes) {
+            self.0 = true;
+        }
+    }
+
+    let mut binders = Binders(false);
+    syn::visit::Visit::visit_generics(&mut binders, generics);
+    binders.0
 }
 
 /// What structs, enums and unions have in common.

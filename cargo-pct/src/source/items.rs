@@ -214,6 +214,8 @@ pub struct ImplDef {
     pub const_parameters: BTreeMap<Name, Type>,
     /// Those of them that are declared `?Sized`.
     pub unsized_parameters: BTreeSet<Name>,
+    /// A bound is for all lifetimes: `for<'a> T: Own<'a>`. Lifetimes are not kept, so whether it holds is not known.
+    pub binds_lifetimes: bool,
     /// The implementing type.
     pub self_type: Type,
     /// The trait, with its arguments; none for `impl !Tr for T` too.

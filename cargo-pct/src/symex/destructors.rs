@@ -48,9 +48,9 @@ impl Program {
         is_no_guard && structure.parts().iter().all(|part| self.only_frees(part, depth))
     }
 
-    /// Whether nothing at all is done at the end of a value of a type, which is neither of the standard library nor unknown.
+    /// Tells whether the end of a value does nothing at all.
     ///
-    /// Under-approximates.
+    /// Under-approximates: types of the standard library and unknown ones may do something.
     pub(super) fn has_no_end(&self, ty: &Type, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let structure = self.structure(ty);

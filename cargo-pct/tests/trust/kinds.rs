@@ -198,12 +198,12 @@ facts! {
     kind_9_what_the_compiler_says_of_a_type_counts => {
         judged("misread", &["beside", "Kept"], &[
             "in_body", "above", "of_the_prelude::kept", "of_a_function::boxed", "of_std::queued", "of_numbers::large",
-            "of_variants::third", "of_traits::dropped", "of_impls::ended",
+            "of_variants::third", "of_traits::dropped", "of_impls::ended", "of_generic_impls::ended_of_any",
         ]);
     };
     kind_9_impls_are_told_apart_by_what_bounds_say_of_types_and_lifetimes => {
         judged("told_apart", &["ask", "One"], &[
-            "by_type", "Built", "by_bound", "without_trait", "by_std", "shown", "by_lifetime", "for_all_lifetimes", "Zero",
+            "by_type", "Built", "by_bound", "without_trait", "by_std", "shown", "by_lifetime", "for_all_lifetimes", "without_types", "Zero",
         ]);
     };
     kind_4_an_order_of_the_crate_may_be_none => {

@@ -74,6 +74,7 @@ struct Places<'s> {
     source: &'s str,
     /// Each item is what `syn` reads, and so what the attributes read.
     is_strict: bool,
+    /// Code sees columns: an item is left where an attribute would move what follows on its line.
     keeps_columns: bool,
     offsets: Vec<usize>,
     left: usize,

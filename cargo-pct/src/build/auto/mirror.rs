@@ -93,7 +93,7 @@ struct Tree {
     packages: BTreeSet<Utf8PathBuf>,
     old_roots: BTreeSet<Utf8PathBuf>,
     ours: Utf8PathBuf,
-    /// What code of the workspace sees of its text.
+    /// The parts of its own text that the workspace's code may see.
     seen: OwnText,
     counts: Annotated,
 }

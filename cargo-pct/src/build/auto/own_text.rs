@@ -1,11 +1,11 @@
-//! What the code of a package can see of its own text: `column!()`, and files that `include_str!` and `include_bytes!` put into it.
+//! Finds the ways by which code sees its own text: `column!()`, and sources that `include_str!` and `include_bytes!` put into it.
 //!
 //! Attributes are text, too: where code could see them, none is put in. Over-approximates: names count wherever they stand, in comments and
-//! in macros that nobody calls. Macros of dependencies that ask for columns are not seen.
+//! in macros that nobody calls. Misses macros of dependencies that ask for columns.
 
 use std::collections::BTreeSet;
 
-/// What code can see.
+/// The parts of a workspace's text that its code may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OwnText {
     /// Columns. Only attributes between items on one line move them.
@@ -47,7 +47,7 @@ impl OwnText {
     }
 }
 
-/// What follows a word wherever it stands in a text.
+/// Finds a word in a text; gives the rest of the text behind each place.
 fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
     text.match_indices(word).filter_map(move |(at, _)| {
@@ -57,7 +57,7 @@ fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     })
 }
 
-/// What stands between the parentheses behind the name of a macro.
+/// Cuts a text that begins behind the name of a macro to the macro's argument, its opening parenthesis included.
 fn argument(rest: &str) -> &str {
     let mut depth = 0_usize;
     let end = rest.find(|sign| {

@@ -166,7 +166,9 @@ impl Program {
     }
 
     fn always_fits(&self, block: &ImplDef, generics: &Generics, depth: usize) -> bool {
-        self.have_sizes(block, generics) && self.bounds_always_hold(&block.bounds, generics, depth)
+        !block.binds_lifetimes
+            && self.have_sizes(block, generics)
+            && self.bounds_always_hold(&block.bounds, generics, depth)
     }
 
     /// Whether an impl block without a trait, which was not found for a type, may be for it all the same. What the models mark is known.
@@ -241,16 +243,18 @@ impl Program {
                     return false;
                 };
                 self.associated_types_are(&ty, &trait_path)
-                    && self.bounds_always_hold(&self.crates[krate].items.impls[index].bounds, &own, depth - 1)
+                    && self.always_fits(&self.crates[krate].items.impls[index], &own, depth - 1)
             })
     }
 
-    /// Whether a type's associated types are those that a bound names: `Iterator<Item = u8>`.
+    /// Tells whether a type's associated types are those that a bound names: `Iterator<Item = u8>`.
     fn associated_types_are(&self, ty: &Type, bound: &Path) -> bool {
         let Segment::Named { args: mir::GenericArgs::Angle(args), .. } = bound.last() else { return false };
         args.iter().all(|arg| match arg {
             GenericArg::AssociatedType { name, ty: wanted, .. } => {
-                self.associated_type(ty, bound, name).is_some_and(|actual| actual == *wanted)
+                // Lifetimes may tell others apart.
+                let is_name = wanted.as_identifier().is_some() || scalar_sort(wanted).is_some();
+                is_name && self.associated_type(ty, bound, name).is_some_and(|actual| actual == *wanted)
             }
             GenericArg::Type(_) | GenericArg::Const(_) | GenericArg::Lifetime(_) => true,
         })

@@ -62,7 +62,8 @@ impl Check<'_> {
         }
         let declared = self.normalised(&block.self_type);
         let printed = self.normalised(&body.locals[first].ty);
-        if !printed.any_part(&mut |part| !self.differ(&declared, part)) {
+        let is_meant = |part: &Type| self.head(part).is_some() && !self.differ(&declared, part);
+        if self.head(&declared).is_some() && !printed.any_part(&mut |part| is_meant(part)) {
             self.distrust(&declared);
             self.distrust(&printed);
         }

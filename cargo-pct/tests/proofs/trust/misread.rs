@@ -226,11 +226,31 @@ pub mod wrong {
             Last(number);
         }
     }
+
+    pub mod of_generic_impls {
+        pub struct Last<T>(u8, T);
+
+        pub mod inside {
+            pub struct Last<T>(T);
+        }
+
+        pub fn inside() {
+            impl<T> Drop for Last<T> {
+                fn drop(&mut self) {
+                    let _ = 10 / self.0;
+                }
+            }
+        }
+
+        pub fn ended_of_any<T>(number: u8, value: T) {
+            Last(number, value);
+        }
+    }
 }
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn(); 9] = [
+    let panicking: [fn(); 10] = [
         || wrong::in_body(0),
         || wrong::above(0),
         || wrong::of_the_prelude::kept(0),
@@ -240,6 +260,7 @@ fn main() {
         || drop(wrong::of_variants::third(&wrong::of_variants::of_third())),
         || wrong::of_traits::dropped(0),
         || wrong::of_impls::ended(0),
+        || wrong::of_generic_impls::ended_of_any(0, 1u8),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");

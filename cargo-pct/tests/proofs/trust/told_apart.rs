@@ -238,6 +238,30 @@ pub mod wrong {
         100 / Held(Wide).read()
     }
 
+    trait Lasting<'a> {}
+
+    impl Lasting<'static> for Wide {}
+
+    pub trait Kept {
+        fn kept(&self) -> u8;
+    }
+
+    impl<T: for<'a> Lasting<'a>> Kept for Held<T> {
+        fn kept(&self) -> u8 {
+            1
+        }
+    }
+
+    impl<T: Marked> Kept for T {
+        fn kept(&self) -> u8 {
+            0
+        }
+    }
+
+    pub fn without_types() -> u8 {
+        100 / Held(Wide).kept()
+    }
+
     pub trait Numbered {
         fn number(&self) -> u8;
     }
@@ -269,7 +293,7 @@ pub mod wrong {
 #[cfg(native)]
 fn main() {
     use wrong::Shared;
-    let panicking: [fn(); 9] = [
+    let panicking: [fn(); 10] = [
         || drop(wrong::by_type()),
         || drop(wrong::Built::new().ask()),
         || drop(wrong::by_bound()),
@@ -278,6 +302,7 @@ fn main() {
         || drop(wrong::shown()),
         || drop(wrong::by_lifetime(|number| *number)),
         || drop(wrong::for_all_lifetimes()),
+        || drop(wrong::without_types()),
         || drop(wrong::Zero::new().share(1)),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
