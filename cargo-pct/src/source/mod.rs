@@ -22,6 +22,7 @@ mod reach;
 mod std_names;
 mod texts;
 mod types;
+mod visibility;
 mod without_size;
 
 pub use error::SourceError;

@@ -6,6 +6,7 @@
 //! name may have been declared in another one, its path begins with [`UNCLEAR`].
 
 use super::items::{PathPart, printed};
+use super::visibility::{VisibleIn, common, is_within};
 use super::{std_names, types};
 use crate::mir::{Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,8 +33,8 @@ pub(super) struct Names {
     root: String,
     /// By scope and name: the full path.
     names: BTreeMap<String, BTreeMap<String, String>>,
-    /// By scope: names of what only the scope itself and what stands in it can use.
-    private: BTreeMap<String, BTreeSet<String>>,
+    /// By scope and name: where what has the name can be used. A name may stand for several things, a type and a function.
+    uses: BTreeMap<String, BTreeMap<String, BTreeSet<VisibleIn>>>,
     /// By scope: what `use a::*` names.
     globs: BTreeMap<String, Vec<Glob>>,
     /// What the root's `extern crate a as b` give names to, which are known everywhere.
@@ -68,7 +69,8 @@ impl Names {
         for _ in 0..MOST_EXPORTS {
             let mut names = declared.clone();
             for (place, item) in &uses {
-                let import = Import { place, is_private: is_private(&item.vis), known: &known };
+                let import =
+                    Import { place, visible: VisibleIn::of(&item.vis, place, &names.root), known: &known };
                 names.import(&import, None, &item.tree, item.leading_colon.is_some());
             }
             names.settle_globs();
@@ -97,7 +99,7 @@ impl Names {
             syn::UseTree::Rename(rename) => self.imported(import, before, &rename.ident, &rename.rename),
             syn::UseTree::Glob(_) => {
                 let module = before.unwrap_or_default().to_owned();
-                let glob = Glob { module, is_private: import.is_private };
+                let glob = Glob { module, visible: import.visible.clone() };
                 self.globs.entry(place.scope.clone()).or_default().push(glob);
             }
             syn::UseTree::Group(group) => {
@@ -122,22 +124,15 @@ impl Names {
         if used.is_some_and(|used| used != path) {
             self.several.entry(scope.clone()).or_default().insert(name.clone());
         }
-        self.add(scope, name, path, import.is_private);
+        self.add(scope, name, path, import.visible.clone());
     }
 
-    /// One name may stand for several things, a type and a function: it is private if all are.
-    fn add(&mut self, scope: &str, name: String, path: String, is_private: bool) {
+    fn add(&mut self, scope: &str, name: String, path: String, visible: VisibleIn) {
         let before = self.names.entry(scope.to_owned()).or_default().insert(name.clone(), path.clone());
-        let known = before.is_some();
         if before.is_some_and(|before| before != path) && !self.modules.contains(scope) {
             self.several.entry(scope.to_owned()).or_default().insert(name.clone());
         }
-        let private = self.private.entry(scope.to_owned()).or_default();
-        if !is_private {
-            private.remove(&name);
-        } else if !known {
-            private.insert(name);
-        }
+        self.uses.entry(scope.to_owned()).or_default().entry(name).or_default().insert(visible);
     }
 
     /// Last names by each other name that a `use` gives them.
@@ -219,7 +214,7 @@ impl Names {
         let mut found = String::new();
         while let Some(part) = parts.next() {
             let own = join(&found, part);
-            let next = self.member(&found, part, None, &mut BTreeSet::new(), depth);
+            let next = self.member(&found, part, None, &mut Seen::new(), depth);
             // A module has the name of what is exported from it: `pub use self::a::a`.
             let is_last = parts.peek().is_none();
             let is_inside = |next: &str| !is_last && is_within(next, &own);
@@ -233,35 +228,61 @@ impl Names {
         std_names::declared(&found).map_or(found, str::to_owned)
     }
 
-    /// What a module has under a name, as seen from a scope, or from the module itself. Unclear where it imports several.
+    /// What a module has under a name, as seen from a scope, or from the module itself. Unclear where it imports several, or
+    /// where it is not known whether the scope sees it.
     fn member(
         &self,
         module: &str,
         name: &str,
         from: Option<&str>,
-        seen: &mut BTreeSet<String>,
+        seen: &mut Seen,
         depth: usize,
     ) -> Option<String> {
-        let is_seen = |is_private: bool| !is_private || from.is_none_or(|from| is_within(from, module));
+        let unclear = || Some(join(UNCLEAR, name));
         if let Some(own) = self.names.get(module).and_then(|names| names.get(name)) {
-            let is_private = self.private.get(module).is_some_and(|names| names.contains(name));
-            return is_seen(is_private).then(|| own.clone());
+            let uses = self.uses.get(module).and_then(|names| names.get(name)).into_iter().flatten();
+            let seen_ones: BTreeSet<Option<bool>> = uses.map(|visible| visible.includes(from)).collect();
+            return match seen_ones.into_iter().collect::<Vec<_>>()[..] {
+                [Some(true)] => Some(own.clone()),
+                // What is imported may be of another kind.
+                [Some(false)] => self.imported_whole(module, name, from, seen, depth).and_then(|_| unclear()),
+                _ => unclear(),
+            };
         }
-        if let Some(path) = std_names::member(module, name) {
-            return Some(path);
-        }
-        if !seen.insert(module.to_owned()) {
+        std_names::member(module, name).or_else(|| self.imported_whole(module, name, from, seen, depth))
+    }
+
+    /// What a module has under a name because it imports all of others, as seen from a scope.
+    fn imported_whole(
+        &self,
+        module: &str,
+        name: &str,
+        from: Option<&str>,
+        seen: &mut Seen,
+        depth: usize,
+    ) -> Option<String> {
+        let unclear = || Some(join(UNCLEAR, name));
+        // What a module imports whole has what both the module and who asks it can use.
+        let viewer = from.map_or(module, |from| common(from, module));
+        if !seen.insert((module.to_owned(), viewer.to_owned())) {
             return None;
         }
-        let globs = self.globs.get(module).into_iter().flatten().filter(|glob| is_seen(glob.is_private));
-        let named = |glob: &Glob| self.member(&glob.module, name, Some(module), seen, depth);
-        let mut found: BTreeSet<String> = globs.filter_map(named).collect();
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        for glob in self.globs.get(module).into_iter().flatten() {
+            let is_seen = glob.visible.includes(from);
+            if is_seen == Some(false) {
+                continue;
+            }
+            let path = self.member(&glob.module, name, Some(viewer), seen, depth);
+            let is_sure = is_seen == Some(true);
+            found.extend(path.and_then(|path| if is_sure { Some(path) } else { unclear() }));
+        }
         if found.len() > 1 && depth > 0 {
             found = found.iter().map(|path| self.real_name(path, depth - 1)).collect();
         }
         match found.len() {
             0 | 1 => found.into_iter().next(),
-            _ => Some(join(UNCLEAR, name)),
+            _ => unclear(),
         }
     }
 
@@ -277,7 +298,7 @@ impl Names {
     /// What a scope has under a name because it imports all of another module.
     fn in_globs(&self, scope: &str, name: &str) -> Option<String> {
         self.globs.get(scope)?;
-        self.member(scope, name, None, &mut BTreeSet::new(), MOST_EXPORTS)
+        self.member(scope, name, None, &mut Seen::new(), MOST_EXPORTS)
     }
 
     /// Whether a path that leads to no item begins in the crate all the same: what it stands for was lost on the way.
@@ -318,13 +339,16 @@ impl Names {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Glob {
     module: String,
-    is_private: bool,
+    visible: VisibleIn,
 }
+
+/// Modules that were looked through for a name, each with the module that sees what they import.
+type Seen = BTreeSet<(String, String)>;
 
 /// A `use` declaration.
 struct Import<'a> {
     place: &'a Place,
-    is_private: bool,
+    visible: VisibleIn,
     /// What is known of names so far.
     known: &'a Names,
 }
@@ -336,21 +360,6 @@ impl Import<'_> {
         let own = found.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
         if own { name.to_owned() } else { found }
     }
-}
-
-/// Whether only the module of an item, and what stands in it, can use it. What is restricted otherwise may be used from where it is.
-fn is_private(visibility: &syn::Visibility) -> bool {
-    match visibility {
-        syn::Visibility::Inherited => true,
-        syn::Visibility::Restricted(restricted) => restricted.path.is_ident("self"),
-        syn::Visibility::Public(_) => false,
-    }
-}
-
-/// Whether a scope is a module or stands in it.
-fn is_within(scope: &str, module: &str) -> bool {
-    module.is_empty()
-        || scope.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// Collects what is declared, and the `use` declarations, whose own names may be declared later.
@@ -374,7 +383,8 @@ impl Collector {
     fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
         let (name, scope) = (name.to_string(), &self.place.scope);
         let path = join(scope, &name);
-        self.names.add(scope, name, path, is_private(visibility));
+        let visible = VisibleIn::of(visibility, &self.place, &self.names.root);
+        self.names.add(scope, name, path, visible);
     }
 
     fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
@@ -421,8 +431,8 @@ impl<'ast> Visit<'ast> for Collector {
         if self.place.scope == self.names.root {
             self.names.crates.insert(name.clone(), path.clone());
         }
-        let scope = self.place.scope.clone();
-        self.names.add(&scope, name, path, is_private(&item.vis));
+        let visible = VisibleIn::of(&item.vis, &self.place, &self.names.root);
+        self.names.add(&self.place.scope, name, path, visible);
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {

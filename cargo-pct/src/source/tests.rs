@@ -247,6 +247,27 @@ fn a_glob_brings_what_its_module_lets_others_see() {
 }
 
 #[test]
+fn a_glob_brings_no_more_than_is_visible_where_it_is_written() {
+    let items = check(
+        "mod a { pub mod b { pub(super) struct Drop; pub(crate) struct Send; pub(in crate::a) struct Sync; } struct S(b::Drop); \
+         mod c { use super::b::*; struct S1(Drop, Send, Sync); } pub mod d { pub use super::b::*; } } \
+         mod m { use crate::a::b::*; struct S2(Drop, Send, Sync); } mod n { use crate::a::d::*; struct S3(Drop, Send, Sync); } \
+         mod o { pub struct Twice; } mod p { pub use crate::o::*; const Twice: u8 = 1; } mod q { use crate::p::*; struct S4(Twice); }",
+    );
+    let fields = |name: &str| {
+        let ty = items.types.values().find(|ty| *ty.name == *name).unwrap();
+        ty.fields().unwrap().iter().map(|field| field.ty.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(fields("S1"), ["a::b::Drop", "a::b::Send", "a::b::Sync"]);
+    let of_others = ["std::ops::Drop", "a::b::Send", "std::marker::Sync"];
+    assert_eq!(
+        (fields("S2"), fields("S3")),
+        (of_others.map(String::from).to_vec(), of_others.map(String::from).to_vec())
+    );
+    assert_eq!(fields("S4"), ["_"], "a type or a constant");
+}
+
+#[test]
 fn what_clients_cannot_write_down_is_known() {
     let text = "#[non_exhaustive] pub struct S { pub x: u8 } pub enum E { A, #[non_exhaustive] B { x: u8 } }";
     let items = Items::read("lib.rs", &[], text).unwrap();

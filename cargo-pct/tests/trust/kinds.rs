@@ -199,11 +199,12 @@ facts! {
         judged("misread", &["beside", "Kept"], &[
             "in_body", "above", "of_the_prelude::kept", "of_a_function::boxed", "of_std::queued", "of_numbers::large",
             "of_variants::third", "of_traits::dropped", "of_impls::ended", "of_generic_impls::ended_of_any",
+            "of_what_is_visible::seen_ended",
         ]);
     };
     kind_9_impls_are_told_apart_by_what_bounds_say_of_types_and_lifetimes => {
         judged("told_apart", &["ask", "One"], &[
-            "by_type", "Built", "by_bound", "without_trait", "by_std", "shown", "by_lifetime", "for_all_lifetimes", "without_types", "Zero",
+            "by_type", "Built", "by_bound", "without_trait", "by_std", "shown", "by_lifetime", "for_all_lifetimes", "without_types", "by_lifetime_of_type", "Zero",
         ]);
     };
     kind_4_an_order_of_the_crate_may_be_none => {

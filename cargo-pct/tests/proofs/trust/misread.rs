@@ -246,11 +246,42 @@ pub mod wrong {
             Last(number, value);
         }
     }
+
+    /// The glob brings no `Drop`: that of `inside` can be used here alone.
+    pub mod of_what_is_visible {
+        use self::around::inside::*;
+
+        pub mod around {
+            pub mod inside {
+                pub(super) trait Drop {
+                    fn drop(&mut self);
+                }
+            }
+
+            pub struct Unused;
+
+            impl self::inside::Drop for Unused {
+                fn drop(&mut self) {}
+            }
+        }
+
+        pub struct Last<T>(u8, T);
+
+        impl<T> Drop for Last<T> {
+            fn drop(&mut self) {
+                let _ = 10 / self.0;
+            }
+        }
+
+        pub fn seen_ended<T>(number: u8, value: T) {
+            Last(number, value);
+        }
+    }
 }
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn(); 10] = [
+    let panicking: [fn(); 11] = [
         || wrong::in_body(0),
         || wrong::above(0),
         || wrong::of_the_prelude::kept(0),
@@ -261,6 +292,7 @@ fn main() {
         || wrong::of_traits::dropped(0),
         || wrong::of_impls::ended(0),
         || wrong::of_generic_impls::ended_of_any(0, 1u8),
+        || wrong::of_what_is_visible::seen_ended(0, 1u8),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");

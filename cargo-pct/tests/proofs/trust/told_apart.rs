@@ -262,6 +262,36 @@ pub mod wrong {
         100 / Held(Wide).kept()
     }
 
+    pub struct OfStatic;
+
+    impl Own for OfStatic {
+        type Out = fn(&'static u8) -> u8;
+    }
+
+    trait Distinct {}
+
+    impl Distinct for Held<OfStatic> {}
+
+    pub trait Found {
+        fn found(&self) -> u8;
+    }
+
+    impl<T: Own<Out = fn(&u8) -> u8>> Found for Held<T> {
+        fn found(&self) -> u8 {
+            1
+        }
+    }
+
+    impl<T: Distinct> Found for T {
+        fn found(&self) -> u8 {
+            0
+        }
+    }
+
+    pub fn by_lifetime_of_type() -> u8 {
+        100 / Held(OfStatic).found()
+    }
+
     pub trait Numbered {
         fn number(&self) -> u8;
     }
@@ -293,7 +323,7 @@ pub mod wrong {
 #[cfg(native)]
 fn main() {
     use wrong::Shared;
-    let panicking: [fn(); 10] = [
+    let panicking: [fn(); 11] = [
         || drop(wrong::by_type()),
         || drop(wrong::Built::new().ask()),
         || drop(wrong::by_bound()),
@@ -303,6 +333,7 @@ fn main() {
         || drop(wrong::by_lifetime(|number| *number)),
         || drop(wrong::for_all_lifetimes()),
         || drop(wrong::without_types()),
+        || drop(wrong::by_lifetime_of_type()),
         || drop(wrong::Zero::new().share(1)),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
