@@ -554,7 +554,7 @@ pub trait Iterator {
         let runs_code = pct::runs_code::<Self>() || pct::runs_code::<I::IntoIter>() || pct::compares::<Self::Item>();
         let effects = runs_code || pct::is_open::<Self>() || pct::is_open::<I::IntoIter>();
         // Where both know their lengths, elements of iterators of different lengths are not looked at in some releases.
-        if effects && self.size_hint().1 != other.size_hint().1 && pct::any() {
+        if effects && pct::any() && self.size_hint().1 != other.size_hint().1 {
             return false;
         }
         while let Some(x) = self.next() {

@@ -231,7 +231,7 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
         // Where both have random access or are folded, the first is asked once more or not when the second ends.
         let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();
-        if is_seen && !matches!(self.b.size_hint(), (_, Some(1..))) && pct::any::<bool>() {
+        if is_seen && pct::any::<bool>() && !matches!(self.b.size_hint(), (_, Some(1..))) {
             return None;
         }
         match self.a.next() {

@@ -80,7 +80,9 @@ impl Program {
     /// Whether the impls that the crates have for a type end well, and the methods that their traits provide for it.
     fn own_impls_are_quiet(&self, ty: &Type, probes: &Probes) -> bool {
         let provided = self.provided_methods(ty);
-        let mut bodies = self.trait_functions(ty).into_iter().map(Some).chain(provided);
+        let functions = self.trait_functions(ty).into_iter();
+        let meant = functions.filter(|(body, generics)| self.may_be_served(*body, ty, generics));
+        let mut bodies = meant.map(Some).chain(provided);
         let mut seen = BTreeSet::new();
         bodies.all(|body| {
             body.is_some_and(|(body, generics)| {

@@ -161,20 +161,24 @@ fn least_size_of(program: &Program, instance: &AdtInstance<'_>, depth: usize) ->
         TypeKind::Struct => instance.field_types().flatten().map(|ty| least(&ty)).sum(),
         TypeKind::Union => 0,
         TypeKind::Enum => {
-            let size = |(number, variant): (usize, &crate::source::Variant)| {
+            let fields = |(number, variant): (usize, &crate::source::Variant)| {
                 let fields = (0..variant.fields.len()).map(|field| instance.field_type(number, field));
-                let fields: Vec<Type> = fields.collect::<Option<_>>()?;
-                let sizes = fields.iter().map(least);
-                fields.iter().all(is_inhabited).then(|| sizes.sum::<u64>())
+                fields.collect::<Vec<Option<Type>>>()
             };
-            let sizes: Vec<u64> = instance.variants().iter().enumerate().filter_map(size).collect();
+            let variants: Vec<Vec<Option<Type>>> =
+                instance.variants().iter().enumerate().map(fields).collect();
+            // Fields take their room in a variant that no value can be of, too.
+            let room =
+                variants.iter().map(|fields| fields.iter().flatten().map(least).sum()).max().unwrap_or(0);
+            let is_possible = |field: &Option<Type>| field.as_ref().is_some_and(is_inhabited);
+            let inhabited = variants.iter().filter(|fields| fields.iter().all(is_possible)).count();
             // Two variants are told apart.
-            sizes.iter().copied().max().unwrap_or(0).max(u64::from(sizes.len() > 1))
+            room.max(u64::from(inhabited > 1))
         }
     }
 }
 
-/// Tells whether a type is known to have values: a variant of an enumeration that can have none takes no room.
+/// Tells whether a type is known to have values: an enumeration does not tell a variant apart that can have none.
 fn is_inhabited(ty: &Type) -> bool {
     let are_parts = || ty.children().into_iter().all(is_inhabited);
     match ty {

@@ -9,8 +9,21 @@ use super::{BodyId, Crate, Normaliser, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
 use crate::symex::types::{
-    Generics, Rewrite, behind_references, is_same_declaration, path_of, plain_name, unify, unknown_type,
+    Generics, Rewrite, behind_references, is_same_declaration, path_of, plain_name, scalar_sort, unify,
+    unknown_type,
 };
+
+/// Traits that the standard library implements for no number, `bool` or `char`.
+const FOR_NO_SCALAR: [&[&str]; 8] = [
+    &["convert", "AsMut"],
+    &["convert", "AsRef"],
+    &["iter", "IntoIterator"],
+    &["iter", "Iterator"],
+    &["ops", "Deref"],
+    &["ops", "DerefMut"],
+    &["ops", "Index"],
+    &["ops", "IndexMut"],
+];
 
 /// Types of one name that stand in functions.
 #[derive(Debug)]
@@ -115,8 +128,21 @@ impl Program {
             let blocks = self.trait_impls.get(&name).map(Blocks::all).into_iter().flatten();
             let mut rivals = blocks.map(|block| self.block(block));
             rivals.any(|rival| wanted.may_be_served_by(self, rival))
-                || !is_of_crates && (is_for_many(bound) || !bound.begins_in_std() || self.adt(&ty).is_none())
+                || !is_of_crates
+                    && !is_for_no_scalar(bound, &ty)
+                    && (is_for_many(bound) || !bound.begins_in_std() || self.adt(&ty).is_none())
         })
+    }
+
+    /// Tells whether the impl that a function stands in may be for a type that fits its header, where the parameters stand for this.
+    /// Over-approximates.
+    pub(in crate::symex) fn may_be_served(&self, body: BodyId, ty: &Type, generics: &Generics) -> bool {
+        let Some(block) = self.impl_of(body) else { return true };
+        let lacks_size = matches!(ty, Type::Str | Type::Slice(_) | Type::Dyn(_));
+        let may_lack_it = |name: &Name| block.unsized_parameters.contains(name);
+        let refuses = |name: &Name| block.parameters.contains(name) && !may_lack_it(name);
+        let is_refused = lacks_size && block.self_type.as_identifier().is_some_and(refuses);
+        !is_refused && self.may_meet(&block.bounds, generics)
     }
 
     /// The length of an iterator of the crates that claims to know it, where std provides `len`: it panics where the claim is false. None in
@@ -252,4 +278,9 @@ impl Program {
 fn unknown(parameters: &[Name]) -> Generics {
     let unknown = |name: &Name| (name.clone(), GenericArg::Type(Type::Path(unknown_type(name))));
     Generics { arguments: parameters.iter().map(unknown).collect() }
+}
+
+/// Tells whether the standard library implements a trait for no type like this one.
+fn is_for_no_scalar(bound: &Path, ty: &Type) -> bool {
+    scalar_sort(ty).is_some() && FOR_NO_SCALAR.iter().any(|names| bound.is_std(names))
 }
