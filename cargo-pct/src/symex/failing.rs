@@ -159,12 +159,14 @@ impl Program {
         let mut whose = Whose::Clients;
         for (body, generics) in self.implementations(trait_path, method) {
             // A look at the code takes each check for one that may fail; an execution knows better, and takes longer.
-            let here = self.whose_failures(body, &generics, probes, seen);
-            whose = whose.max(if here == Whose::Crate && !self.body_fails(body, &generics) {
-                Whose::Std
-            } else {
-                here
-            });
+            let before = seen.clone();
+            let mut here = self.whose_failures(body, &generics, probes, seen);
+            if here == Whose::Crate && !self.body_fails(body, &generics) {
+                here = Whose::Std;
+                // What this one calls may fail for others.
+                *seen = before;
+            }
+            whose = whose.max(here);
         }
         whose
     }

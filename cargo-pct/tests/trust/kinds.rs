@@ -192,6 +192,13 @@ facts! {
         let wrong: Vec<&str> = functions_of(wrong).chain(["Hashed"]).collect();
         judged("given", &functions_of(safe).collect::<Vec<_>>(), &wrong);
     };
+    kind_4_what_one_impl_calls_may_fail_for_the_next => {
+        let text = source("helpers");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        let (_, safe) = safe.split_once("pub mod safe").unwrap();
+        let wrong: Vec<&str> = functions_of(wrong).chain(["Kept", "Ended"]).collect();
+        judged("helpers", &functions_of(safe).collect::<Vec<_>>(), &wrong);
+    };
     kind_9_which_item_a_name_in_the_source_means_is_not_guessed => {
         judged("which_item", &["sealed", "item"], &["exported", "renamed", "deep", "supertrait", "imported"]);
     };

@@ -1,7 +1,8 @@
 //! What the standard library does once, before the first element or behind the last one, and not for each: the code of the crate that runs
 //! for elements may never end, or end the process.
 
-use std::collections::VecDeque;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, BufWriter, LineWriter, Write};
 use std::mem::ManuallyDrop;
 use std::vec::Splice;
@@ -91,9 +92,41 @@ impl Iterator for Refusing {
 pub struct Level(pub u8);
 
 impl PartialOrd for Level {
-    fn partial_cmp(&self, other: &Level) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Level) -> Option<Ordering> {
         assert!(self.0 != 77, "not this one");
         self.0.partial_cmp(&other.0)
+    }
+}
+
+/// How many elements it has is not to be asked.
+pub struct Silent(pub u8);
+
+impl Iterator for Silent {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        std::process::exit(3)
+    }
+}
+
+/// Is not to be compared.
+#[derive(PartialEq, Eq)]
+pub struct Alone(pub u8);
+
+impl Ord for Alone {
+    fn cmp(&self, _: &Alone) -> Ordering {
+        std::process::exit(3)
+    }
+}
+
+impl PartialOrd for Alone {
+    fn partial_cmp(&self, other: &Alone) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -196,6 +229,44 @@ pub mod wrong {
             _ => false,
         }
     }
+
+    pub fn compares_with_silent() -> u8 {
+        100 / u8::from(Silent(0).eq([1]))
+    }
+
+    pub fn zips_with_silent() -> usize {
+        100 / [1u8].iter().map(|it| *it).zip(Silent(0)).count()
+    }
+
+    pub fn collects_silent() -> usize {
+        100 / Silent(0).collect::<BTreeSet<u8>>().len()
+    }
+
+    pub fn collects_silent_pairs() -> usize {
+        100 / Silent(0).map(|it| (it, it)).collect::<BTreeMap<u8, u8>>().len()
+    }
+
+    pub fn extends_by_silent() -> usize {
+        let mut all = BTreeSet::from([1u8]);
+        all.extend(Silent(1));
+        100 / (all.len() - 1)
+    }
+
+    pub fn extends_by_silent_pairs() -> usize {
+        let mut all = BTreeMap::from([(1u8, 1)]);
+        all.extend(Silent(1).map(|it| (it, 1)));
+        100 / (all.len() - 1)
+    }
+
+    pub fn collects_one() -> usize {
+        let all: BTreeSet<Alone> = [Alone(1)].into_iter().collect();
+        100 / (all.len() - 1)
+    }
+
+    pub fn collects_one_pair() -> usize {
+        let all: BTreeMap<Alone, u8> = [(Alone(1), 1)].into_iter().collect();
+        100 / (all.len() - 1)
+    }
 }
 
 #[cfg(native)]
@@ -224,7 +295,7 @@ fn refuses() -> BufWriter<Refusing> {
 fn main() {
     const NOTHING: Nothing = Nothing;
     static ALL: [Nothing; usize::MAX] = [NOTHING; usize::MAX];
-    let panicking: [fn() -> usize; 12] = [
+    let panicking: [fn() -> usize; 20] = [
         || wrong::collects().len(),
         || wrong::collects_pairs().len(),
         wrong::extends,
@@ -237,6 +308,14 @@ fn main() {
         || (refuses_a_line(), 0).1,
         || (wrong::takes_at_the_end(vec![1, 2].splice(0..1, Refusing(0))), 0).1,
         || wrong::compares_all(&levels()).into(),
+        || wrong::compares_with_silent().into(),
+        wrong::zips_with_silent,
+        wrong::collects_silent,
+        wrong::collects_silent_pairs,
+        wrong::extends_by_silent,
+        wrong::extends_by_silent_pairs,
+        wrong::collects_one,
+        wrong::collects_one_pair,
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
