@@ -44,6 +44,14 @@ impl Item {
     /// Begins a line with the type or the function in which std panics, if it does.
     pub(super) const STD_PANICS_IN: &str = "// std panics in ";
 
+    /// Begins a line with the function in which whatever it calls panics, if it does.
+    pub(super) const ALL_PANIC_IN: &str = "// all panic in ";
+
+    /// The function, beside `run`, that every panic is one of.
+    pub(super) fn owner_of_all(&self) -> Option<&str> {
+        self.source.lines().find_map(|line| line.strip_prefix(Item::ALL_PANIC_IN))
+    }
+
     /// The type or the function, beside `run`, that a panic in std's own code is one of.
     pub(super) fn std_owner(&self) -> Option<&str> {
         self.source.lines().find_map(|line| line.strip_prefix(Item::STD_PANICS_IN))

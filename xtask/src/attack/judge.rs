@@ -111,7 +111,7 @@ fn belongs(panic: &Panic, item: &Item, subject: &str) -> bool {
         Some(line) => item.owner(line),
         None => item.std_owner().map(str::to_owned),
     };
-    subject == "run" || owner().is_some_and(|owner| owner == subject)
+    subject == "run" || item.owner_of_all() == Some(subject) || owner().is_some_and(|owner| owner == subject)
 }
 
 fn findings(subject: &Value) -> impl Iterator<Item = &Value> {

@@ -4,6 +4,7 @@ mod clones;
 mod corners;
 mod given;
 mod guards;
+mod helpers;
 mod impls;
 mod instances;
 mod iterators;
@@ -88,6 +89,11 @@ pub(super) const KINDS: &[Kind] = &[
         name: "impls",
         doc: "a general impl with bounds beside one for a type that does not meet them, and generic clients",
         source: impls::impls,
+    },
+    Kind {
+        name: "helpers",
+        doc: "what the impls of a trait share, which fails for some of them, and generic clients",
+        source: helpers::helpers,
     },
     Kind {
         name: "instances",
