@@ -28,7 +28,7 @@ use pct_wire::{Id, Valuation, env};
 
 use crate::build::TestBinary;
 use crate::event::{Event, Sink};
-use crate::process::{self, End, Finished, Limits, SpawnError};
+use crate::process::{self, End, Finished, Launcher, Limits, SpawnError};
 pub use arguments::Arguments;
 pub use trace::TraceError;
 
@@ -275,10 +275,11 @@ fn observe(
     mut command: Command,
     limits: Limits,
     traces: &trace::Folder,
+    launcher: &Launcher,
 ) -> Result<(Finished, Vec<pct_wire::trace::Trace>), NativeError> {
     let folder = traces.fresh()?;
     command.env(env::TRACE, folder.path());
-    let finished = process::run(command, limits)?;
+    let finished = launcher.run(command, limits)?;
     Ok((finished, folder.read()?))
 }
 

@@ -5,7 +5,7 @@
 mod run;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pct_wire::Id;
@@ -36,7 +36,7 @@ pub struct Drivers<'b> {
     /// Functions by the name of their type and their own; several may share both.
     names: BTreeMap<(String, String), BTreeSet<Id>>,
     time: Duration,
-    launcher: Launcher,
+    launcher: Arc<Launcher>,
 }
 
 /// The hidden test of one impl.
@@ -49,15 +49,15 @@ struct Driver<'b> {
 }
 
 impl<'b> Drivers<'b> {
-    /// Finds the drivers of a crate among the test binaries. Only unit tests have some. `launcher`: the cargo-pct that starts their
-    /// processes; this process does, where there is none.
+    /// Finds the drivers of a crate among the test binaries. Only unit tests have some. `launcher` starts their processes.
     pub fn find(
         binaries: &'b [TestBinary],
         crate_name: &str,
         timeout: Duration,
-        launcher: Option<&Path>,
+        launcher: &Arc<Launcher>,
     ) -> Result<Drivers<'b>, NativeError> {
-        let mut found = Drivers { time: timeout.min(MOST_TIME), ..Drivers::default() };
+        let launcher = Arc::clone(launcher);
+        let mut found = Drivers { time: timeout.min(MOST_TIME), launcher, ..Drivers::default() };
         let own = binaries.iter().filter(|binary| {
             matches!(binary.kind, TestKind::Library | TestKind::Binary)
                 && binary.unit.harness
@@ -66,9 +66,6 @@ impl<'b> Drivers<'b> {
         for binary in own {
             let Some(sites) = &binary.unit.sites else { continue };
             found.read(binary, probe::records(sites)?)?;
-        }
-        if let Some(program) = launcher.filter(|_| !found.drivers.is_empty()) {
-            found.launcher = Launcher::start(program);
         }
         Ok(found)
     }

@@ -7,7 +7,7 @@ use pct_wire::env;
 
 use super::{Done, NativeError, TestConfig, TestResult, command, failure, observe, output, trace};
 use crate::build::TestBinary;
-use crate::process::Limits;
+use crate::process::{Launcher, Limits};
 
 /// Runs the binary once. Its limit is that of all its tests together. Tests whose result the process did not live to
 /// tell are named, each with the process's end: one of them is to blame, and libtest does not say which.
@@ -24,7 +24,8 @@ pub(super) fn tests(
     }
     command.args(&config.arguments.all);
     let time = config.timeout.saturating_mul(u32::try_from(tests.len()).unwrap_or(u32::MAX));
-    let (finished, found) = observe(command, Limits { time: Some(time), ..Limits::default() }, traces)?;
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    let (finished, found) = observe(command, limits, traces, &Launcher::default())?;
     let told = results(&finished.stdout);
     let everything = output(&finished);
     let each = |test: &String| {

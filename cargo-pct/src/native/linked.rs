@@ -9,6 +9,7 @@ mod panicked;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -18,7 +19,7 @@ use pct_wire::{Id, Valuation, Value, env};
 use super::{NativeError, observe, trace};
 use crate::build::Unit;
 use crate::probe::Place;
-use crate::process::{End, Finished, Limits};
+use crate::process::{End, Finished, Launcher, Limits};
 use mended::Mended;
 
 /// Address space of a test's process.
@@ -141,6 +142,8 @@ pub struct Linking {
     pub timeout: Duration,
     /// No test is begun from then on.
     pub until: Option<Instant>,
+    /// What starts the tests.
+    pub launcher: Arc<Launcher>,
 }
 
 /// What a process did that ran one module's test.
@@ -307,9 +310,10 @@ impl Linking {
         };
         command.args(["--exact", "--nocapture", "--test-threads", "1"]).arg(format!("test_{number}::test"));
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
-        command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS);
+        // Nobody reads a backtrace, and one takes longer than most tests.
+        command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS).env("RUST_BACKTRACE", "0");
         let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
-        let (finished, found) = observe(command, limits, traces)?;
+        let (finished, found) = observe(command, limits, traces, &self.launcher)?;
         let records = found.into_iter().flat_map(|trace| trace.records);
         let seen = records.filter_map(|record| match record {
             Record::Observation(seen) => Some((seen.site, seen.valuation()?)),
@@ -465,6 +469,7 @@ mod tests {
             folder: folder.to_owned(),
             timeout: MOST_TIME,
             until: Some(Instant::now()),
+            launcher: Arc::default(),
         };
         let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
         assert_eq!(runs, [Err(LATE.to_owned()), Err(LATE.to_owned())]);

@@ -2,7 +2,7 @@
 
 use super::{Done, NativeError, TestConfig, TestResult, command, failure, observe, output, trace};
 use crate::build::TestBinary;
-use crate::process::Limits;
+use crate::process::{Launcher, Limits};
 
 /// Runs one test.
 pub(super) fn test(
@@ -35,8 +35,12 @@ fn run(
     config: &TestConfig<'_>,
     traces: &trace::Folder,
 ) -> Result<Done, NativeError> {
-    let (finished, found) =
-        observe(command, Limits { time: Some(config.timeout), ..Limits::default() }, traces)?;
+    let (finished, found) = observe(
+        command,
+        Limits { time: Some(config.timeout), ..Limits::default() },
+        traces,
+        &Launcher::default(),
+    )?;
     let failure = (!finished.end.success()).then(|| failure(&finished, config.timeout));
     let trace = trace::Trace::of_test(&name, found);
     let result = TestResult { name, failure, output: output(&finished) };

@@ -15,6 +15,7 @@ mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
@@ -31,6 +32,7 @@ use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
 use crate::native::white_box::WhiteBox;
 use crate::probe::{self, ContractKind, Subjects};
+use crate::process::Launcher;
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
@@ -62,9 +64,8 @@ pub(super) fn analyse(
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         let config = analysis_config(session, build, end, timeout.mul_f64(SHARE_OF_THE_REST));
         let config = AnalysisConfig { tested_with: build.tested_with(unit), ..config };
-        let launcher = std::env::current_exe().ok();
         let timeout = session.settings.timeout;
-        let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, launcher.as_deref())?;
+        let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, &config.linking.launcher)?;
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
         let panics = &panics;
@@ -161,6 +162,7 @@ fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duratio
             folder: session.workspace.folder.join("build"),
             timeout: session.settings.timeout,
             until: None,
+            launcher: Arc::new(Launcher::by(std::env::current_exe().ok())),
         },
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),

@@ -10,9 +10,9 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -22,9 +22,13 @@ use super::{Finished, Limits, SpawnError, end_with_us, run};
 /// Set where cargo-pct is to start children for another cargo-pct.
 pub const LAUNCHER_VARIABLE: &str = "CARGO_PCT_LAUNCHER";
 
-/// Starts children: by another process where there is one, else by itself.
+/// Starts children: by another process where there is one, which it starts with the first of them, else by itself.
 #[derive(Debug, Default)]
-pub struct Launcher(Option<Mutex<Helper>>);
+pub struct Launcher {
+    /// Cargo-pct.
+    program: Option<PathBuf>,
+    helper: OnceLock<Option<Mutex<Helper>>>,
+}
 
 /// The process that starts children, and its ends of the pipes.
 #[derive(Debug)]
@@ -53,21 +57,18 @@ struct Request {
 type Answer = Result<Finished, (Option<i32>, String)>;
 
 impl Launcher {
-    /// Starts `program`, which is cargo-pct, to start children. Where it does not start, the launcher does so by itself.
-    pub fn start(program: &Path) -> Launcher {
-        let mut command = Command::new(program);
-        command.env(LAUNCHER_VARIABLE, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
-        end_with_us(&mut command);
-        let helper = command.spawn().ok().and_then(|mut child| {
-            let (requests, answers) = (child.stdin.take(), child.stdout.take()?);
-            Some(Mutex::new(Helper { child, requests, answers: BufReader::new(answers) }))
-        });
-        Launcher(helper)
+    /// Lets `program`, which is cargo-pct, start children. Where it does not start, the launcher does so by itself.
+    pub fn by(program: Option<PathBuf>) -> Launcher {
+        Launcher { program, helper: OnceLock::new() }
+    }
+
+    fn helper(&self) -> Option<&Mutex<Helper>> {
+        self.helper.get_or_init(|| Helper::start(self.program.as_deref()?)).as_ref()
     }
 
     /// Runs a command to its end, without input, within the limits, as [`run`] does.
     pub fn run(&self, command: Command, limits: Limits) -> Result<Finished, SpawnError> {
-        match (&self.0, Request::of(&command, limits)) {
+        match (self.helper(), Request::of(&command, limits)) {
             (Some(helper), Some(request)) => {
                 let failed = |source| SpawnError { program: request.program.clone(), source };
                 let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,6 +85,15 @@ fn error((number, text): (Option<i32>, String)) -> std::io::Error {
 }
 
 impl Helper {
+    fn start(program: &Path) -> Option<Mutex<Helper>> {
+        let mut command = Command::new(program);
+        command.env(LAUNCHER_VARIABLE, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
+        end_with_us(&mut command);
+        let mut child = command.spawn().ok()?;
+        let (requests, answers) = (child.stdin.take(), child.stdout.take()?);
+        Some(Mutex::new(Helper { child, requests, answers: BufReader::new(answers) }))
+    }
+
     fn ask(&mut self, request: &Request) -> std::io::Result<Answer> {
         let gone = || std::io::Error::other("the process that starts children has ended");
         let requests = self.requests.as_mut().ok_or_else(gone)?;

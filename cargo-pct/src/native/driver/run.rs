@@ -120,6 +120,7 @@ impl Driver<'_> {
         command.current_dir(&work).env("TMPDIR", &work).env("HOME", &work);
         command.env(env::REQUESTS, &asked).env(env::ANSWERS, &answers);
         command.env(env::TRACE, trace.path()).env(env::SAMPLES, "0").env(env::IN_PROCESS, "1");
+        command.env("RUST_BACKTRACE", "0");
         let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
         let finished = launcher.run(command, limits)?;
         let text = std::fs::read(&answers).unwrap_or_default();
