@@ -9,13 +9,15 @@ mod support;
 use cargo_pct::drive::{Claims, Driven, Driving};
 use cargo_pct::native::driver::Drivers;
 use pct_wire::{Id, Valuation};
+use std::sync::Arc;
 use std::time::Duration;
 use support::Example;
 
 /// Drives the stack whose `pop` takes one from an empty one, against these claims.
 fn drive(is_proved: bool, excludes: &dyn Fn(Id, Valuation) -> Option<String>) -> Driven {
     let example = Example::of("examples/bounded-stack", "", true);
-    let drivers = Drivers::find(&example.tests, "bounded_stack", Duration::from_secs(10), None).unwrap();
+    let drivers =
+        Drivers::find(&example.tests, "bounded_stack", Duration::from_secs(10), &Arc::default()).unwrap();
     let driving = Driving {
         program: &example.program,
         subject: &example.subject("BoundedStack"),
