@@ -92,7 +92,7 @@ pub fn demand_again_somewhere<T, I: Iterator>(iter: &I) {
 pub fn demand_early<T, I: Iterator>(iter: &I, length: usize) {
     let is_seen = pct::runs_code::<I>() || !pct::is_plain::<T>();
     let may_ask = is_seen && pct::may_be_trusted::<I>() && may_promise_too_much::<T, I>();
-    if may_ask && pct::any() && is_too_much::<T>(length, promised::<T, I>(iter)) {
+    if may_ask && is_too_much::<T>(length, promised::<T, I>(iter)) && pct::any() {
         pct::fail("panic", "capacity overflow");
     }
 }
