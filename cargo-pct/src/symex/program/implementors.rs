@@ -138,10 +138,9 @@ impl Program {
     /// Over-approximates.
     pub(in crate::symex) fn may_be_served(&self, body: BodyId, ty: &Type, generics: &Generics) -> bool {
         let Some(block) = self.impl_of(body) else { return true };
-        let lacks_size = matches!(ty, Type::Str | Type::Slice(_) | Type::Dyn(_));
         let may_lack_it = |name: &Name| block.unsized_parameters.contains(name);
         let refuses = |name: &Name| block.parameters.contains(name) && !may_lack_it(name);
-        let is_refused = lacks_size && block.self_type.as_identifier().is_some_and(refuses);
+        let is_refused = lacks_size(ty) && block.self_type.as_identifier().is_some_and(refuses);
         !is_refused && self.may_meet(&block.bounds, generics)
     }
 
@@ -283,4 +282,15 @@ fn unknown(parameters: &[Name]) -> Generics {
 /// Tells whether the standard library implements a trait for no type like this one.
 fn is_for_no_scalar(bound: &Path, ty: &Type) -> bool {
     scalar_sort(ty).is_some() && FOR_NO_SCALAR.iter().any(|names| bound.is_std(names))
+}
+
+/// Tells whether values of a type surely have no size that the type says. Under-approximates: the last field of a structure is not looked at.
+fn lacks_size(ty: &Type) -> bool {
+    match ty {
+        Type::Str | Type::Slice(_) | Type::Dyn(_) => true,
+        Type::Bool | Type::Char | Type::Never | Type::Int(_) | Type::Float(_) | Type::Tuple(_) => false,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Array { .. } | Type::Path(_) => false,
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => false,
+        Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
+    }
 }
