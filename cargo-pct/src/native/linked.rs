@@ -142,7 +142,7 @@ pub struct Linking {
     pub timeout: Duration,
     /// No test is begun from then on.
     pub until: Option<Instant>,
-    /// What starts the tests.
+    /// Starts the processes of the tests.
     pub launcher: Arc<Launcher>,
 }
 

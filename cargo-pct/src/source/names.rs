@@ -228,8 +228,8 @@ impl Names {
         std_names::declared(&found).map_or(found, str::to_owned)
     }
 
-    /// What a module has under a name, as seen from a scope, or from the module itself. Unclear where it imports several, or
-    /// where it is not known whether the scope sees it.
+    /// Finds the path that a module has under a name, for a scope that asks, or for the module itself. The path is unclear where several
+    /// modules bring the name, and where the scope may be unable to see it.
     fn member(
         &self,
         module: &str,
@@ -252,7 +252,7 @@ impl Names {
         std_names::member(module, name).or_else(|| self.imported_whole(module, name, from, seen, depth))
     }
 
-    /// What a module has under a name because it imports all of others, as seen from a scope.
+    /// Finds the path that a module has under a name by its `use other::*`, for a scope that asks.
     fn imported_whole(
         &self,
         module: &str,

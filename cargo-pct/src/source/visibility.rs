@@ -1,15 +1,15 @@
-//! From where what has a name can be used.
+//! Visibility: the modules that may use a name.
 //!
 //! Input: the visibility of an item or a `use`, and the place where it is written. Output: its [`VisibleIn`].
 
 use super::names::{Place, join, parent};
 
-/// Where what is declared or imported can be used: in a module and what stands in it. None where the module is not understood.
+/// The module in which an item or a `use` is visible; it is visible in all that stands there, too. None if the module is not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct VisibleIn(Option<String>);
 
 impl VisibleIn {
-    /// What may use an item or a `use` of this visibility, which is written there. The root of the crate has this path.
+    /// Reads the visibility of an item or a `use` that is written at a place, in a crate whose root has this path.
     pub(super) fn of(visibility: &syn::Visibility, place: &Place, root: &str) -> VisibleIn {
         let path = match visibility {
             syn::Visibility::Public(_) => return VisibleIn(Some(String::new())),
@@ -32,20 +32,20 @@ impl VisibleIn {
         VisibleIn(module.filter(|module| is_within(&place.module, module)))
     }
 
-    /// Whether a scope can use it. None is who can use all. None is the answer where it is not known.
+    /// Tells whether a scope sees the item, or `None` if that is not known. Without a scope the answer is yes: the compiler has checked it.
     pub(super) fn includes(&self, scope: Option<&str>) -> Option<bool> {
         let Some(scope) = scope else { return Some(true) };
         self.0.as_ref().map(|module| is_within(scope, module))
     }
 }
 
-/// Whether a scope is a module or stands in it.
+/// Tells whether a scope is a module or stands in one.
 pub(super) fn is_within(scope: &str, module: &str) -> bool {
     module.is_empty()
         || scope.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// The innermost scope that both stand in.
+/// Finds the innermost scope that holds both.
 pub(super) fn common<'a>(one: &'a str, other: &str) -> &'a str {
     let mut scope = one;
     while !is_within(other, scope) {

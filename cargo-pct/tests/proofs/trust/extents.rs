@@ -133,6 +133,11 @@ pub mod wrong {
 
 #[cfg(native)]
 fn main() {
+    // Fields take their room in variants that nothing can be of: what is taken for the least size relies on it.
+    use std::convert::Infallible;
+    assert!(size_of::<Option<(u8, Infallible)>>() >= 1);
+    assert!(size_of::<Result<(u64, Infallible), (u16, Infallible)>>() >= 8);
+    assert_eq!(size_of::<Option<Infallible>>(), 0);
     const NOTHING: std::iter::Empty<u8> = std::iter::empty();
     static ALL: [std::iter::Empty<u8>; usize::MAX] = [NOTHING; usize::MAX];
     let many = vec![0; 1 << 23];

@@ -3,7 +3,7 @@
 use super::super::item::Item;
 use super::super::random::Random;
 
-/// What the impls do with what they share.
+/// Bodies of the impls: most call the function that they share.
 const SIZES: [&str; 7] = [
     "part(5)",
     "part(self.0)",
@@ -14,10 +14,10 @@ const SIZES: [&str; 7] = [
     "if self.0 > 9 { part(self.0 - 10) } else { 3 }",
 ];
 
-/// What is shared; it calls `inner`.
+/// Bodies of the function that the impls share. It calls `inner`, which panics for 0.
 const PARTS: [&str; 3] = ["inner(n)", "inner(n).wrapping_mul(3)", "if n > 100 { n } else { inner(n) }"];
 
-/// What a generic function does with `one` and `other`.
+/// Expressions of `one` and `other`, values of a type that the generic function does not know.
 const USES: [&str; 8] = [
     "one.size()",
     "one.size().wrapping_add(other.size())",
