@@ -10,7 +10,7 @@ use super::shorten::{CallRules, shortened};
 use crate::random::Random;
 use crate::solver::Prover;
 use crate::system::{EdgeId, ErrorId, Followed, State, Stepper, System, any_value};
-use crate::term::{Assignment, Value, Var};
+use crate::term::{Value, Var};
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeSet, HashSet};
@@ -115,15 +115,15 @@ impl Walk<'_> {
             }
         };
         let number = (count - 1 - back) as usize;
-        let state = self.met[number].state.clone();
+        let state = &self.met[number].state;
         let (random, constants) = (&mut self.random, &self.constants);
-        let mut chosen = Assignment::new();
+        let mut chosen = Vec::new();
         let mut choose = |var: &Var| {
             let value = any_value(&var.sort, &state.values, constants, random);
-            chosen.set(var.clone(), value.clone());
+            chosen.push((var.clone(), value.clone()));
             value
         };
-        let Followed { errors, successors } = self.stepper.follow(&state, &mut choose, &self.open);
+        let Followed { errors, successors } = self.stepper.follow(state, &mut choose, &self.open);
         for error in errors {
             if self.open.remove(&error) {
                 let execution = self.execution(number, error, &chosen);
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    fn execution(&self, last: usize, error: ErrorId, chosen: &Assignment) -> Execution {
+    fn execution(&self, last: usize, error: ErrorId, chosen: &[(Var, Value)]) -> Execution {
         let mut steps = Vec::new();
         let mut at = last;
         while let Some((before, edge, inputs)) = &self.met[at].from {
@@ -161,8 +161,11 @@ impl Walk<'_> {
     }
 }
 
-fn of(names: &[Var], chosen: &Assignment) -> Vec<Value> {
-    let value = |var: &Var| chosen.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
+fn of(names: &[Var], chosen: &[(Var, Value)]) -> Vec<Value> {
+    let value = |var: &Var| {
+        let found = chosen.iter().find(|(other, _)| other == var);
+        found.map_or_else(|| Value::simplest(&var.sort), |(_, value)| value.clone())
+    };
     names.iter().map(value).collect()
 }
 
@@ -203,7 +206,8 @@ mod tests {
         let stepper = Stepper::new(&system);
         let mut state = execution.start.clone();
         for (edge, inputs, next) in &execution.steps {
-            let inputs = of(&system.edges[*edge].inputs, inputs);
+            let chosen: Vec<_> = inputs.iter().map(|(var, value)| (var.clone(), value.clone())).collect();
+            let inputs = of(&system.edges[*edge].inputs, &chosen);
             state = stepper.take(*edge, &state, &inputs).unwrap();
             assert_eq!(state, *next);
         }

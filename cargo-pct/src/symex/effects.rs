@@ -12,6 +12,7 @@ use super::types::is_plain;
 use super::value::{Reference, Value};
 use crate::mir::{Path, Type};
 use crate::term::Sort;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A call that may change more places than this ends the execution: what it may change grows from call to call.
@@ -163,12 +164,11 @@ impl Executor<'_> {
             visible(value, ty, &mut values);
             references(value, &mut pending);
         }
-        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
         while let Some(reference) = pending.pop() {
-            if seen.contains(&reference) {
+            if !seen.insert(reference.clone()) {
                 continue;
             }
-            seen.push(reference.clone());
             // What raw pointers lead to is nothing of its own; what has escaped is.
             if heap::leads_to_memory(&reference) {
                 pending.extend(heap::escaped(state));
@@ -212,9 +212,10 @@ impl Executor<'_> {
     /// hold cells. An object leads to what it may be a part of, too.
     pub(super) fn reach(&self, state: &State, values: &[Value]) -> Vec<Arc<Reference>> {
         let mut pending: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
-        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
+        let mut reached = Vec::new();
         while let Some(reference) = pending.pop() {
-            if seen.contains(&reference) {
+            if !seen.insert(reference.clone()) {
                 continue;
             }
             for (_, place) in &reference.targets {
@@ -228,10 +229,11 @@ impl Executor<'_> {
                 }
                 pending.extend(next);
             }
-            seen.push(reference);
+            if reference.mutable || self.program.may_hold_cells(&reference.ty) {
+                reached.push(reference);
+            }
         }
-        seen.retain(|reference| reference.mutable || self.program.may_hold_cells(&reference.ty));
-        seen
+        reached
     }
 
     /// The place that a reference leads to.

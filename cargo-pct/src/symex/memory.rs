@@ -14,6 +14,7 @@ use super::tree::{get, get_whole, place_name, updated};
 use super::value::{Reference, Value};
 use crate::mir::{self, Type};
 use crate::term::Term;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl Executor<'_> {
@@ -144,10 +145,10 @@ impl Executor<'_> {
     pub fn clients_write(&mut self, state: &mut State, references: &[Arc<Reference>]) {
         self.know_names(state);
         let mut pending = references.to_vec();
-        let mut seen: Vec<Arc<Reference>> = Vec::new();
+        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
         let mut is_in_memory = false;
         while let Some(reference) = pending.pop() {
-            if seen.contains(&reference) {
+            if !seen.insert(reference.clone()) {
                 continue;
             }
             is_in_memory |= self.change_around(state, &reference, &[]);
@@ -158,7 +159,6 @@ impl Executor<'_> {
                     pending.extend(object.borrows.iter().map(|region| region.reference().clone()));
                 }
             }
-            seen.push(reference);
         }
         if is_in_memory {
             self.havoc_memory(state, None);

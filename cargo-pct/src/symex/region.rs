@@ -22,6 +22,7 @@ use super::value::{Reference, Value};
 use crate::mir::{GenericArg, Type};
 use crate::term::Term;
 use num_bigint::{BigInt, Sign};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A place that a reference may lead to, without indices.
@@ -77,7 +78,7 @@ impl Executor<'_> {
     /// analysed crates: whoever is given it may call that object's functions.
     pub(super) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Region> {
         let program = self.program;
-        let mut regions: Vec<Region> = Vec::new();
+        let (mut regions, mut seen) = (Vec::new(), FxHashSet::default());
         let matters = |reference: &&Arc<Reference>| {
             reference.mutable
                 || program.may_hold_cells(&reference.ty)
@@ -87,9 +88,9 @@ impl Executor<'_> {
             for (_, place) in &reference.targets {
                 let (place, ty) = without_indices(self.program, state, place, &reference.ty);
                 let targets = vec![(Term::bool(true), place)];
-                let region = Region(Arc::new(Reference { targets, mutable: reference.mutable, ty }));
-                if !regions.contains(&region) {
-                    regions.push(region);
+                let region = Arc::new(Reference { targets, mutable: reference.mutable, ty });
+                if seen.insert(region.clone()) {
+                    regions.push(Region(region));
                 }
             }
         }

@@ -52,7 +52,7 @@ pub struct Object {
 }
 
 /// Where a value lives: a root and the way from there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Where the way begins.
     pub root: Root,
@@ -70,7 +70,7 @@ pub enum Root {
 }
 
 /// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A field of a tuple, struct or closure.
     Field(usize),

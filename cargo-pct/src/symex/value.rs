@@ -11,6 +11,7 @@ use super::state::Place;
 use super::types::Generics;
 use crate::mir;
 use crate::term::{Sort, Term};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A value of any type.
@@ -65,6 +66,14 @@ pub struct Reference {
     pub mutable: bool,
     /// The type of what it points to, normalised.
     pub ty: Arc<mir::Type>,
+}
+
+impl Hash for Reference {
+    /// Leaves the type out: it is long, and references to one place seldom differ in nothing else.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.targets.hash(hasher);
+        self.mutable.hash(hasher);
+    }
 }
 
 /// A closure.

@@ -1,8 +1,10 @@
 //! Concrete execution of systems, one step at a time.
 
+use super::choices::{self, Choosing, constants_of};
 use super::{EdgeId, ErrorEdge, ErrorId, LocationId, State, System};
-use crate::term::{Assignment, Compiled, Kind, Sort, Term, TermRefs, Value, Var};
+use crate::term::{Assignment, Compiled, Value, Var};
 use num_bigint::BigInt;
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -54,19 +56,9 @@ struct Local {
     errors: Vec<Choosing<ErrorId>>,
 }
 
-/// An edge that chooses inputs.
-struct Choosing<Id> {
-    id: Id,
-    /// The inputs, by their place among the choices of all edges.
-    inputs: Vec<usize>,
-    constants: BTreeSet<BigInt>,
-    /// The guard's number; those of the updates follow.
-    guard: usize,
-}
-
 impl<'a> Stepper<'a> {
     /// Combinations of input values that are tried for one edge.
-    pub const MOST_CHOICES: usize = 64;
+    pub const MOST_CHOICES: usize = choices::MOST_CHOICES;
     /// Values in the steps that are remembered: states of large objects have hundreds each, and dozens of successors.
     const MOST_REMEMBERED: usize = 2_000_000;
 
@@ -106,7 +98,7 @@ impl<'a> Stepper<'a> {
         local.compiled.enter(&state.values);
         let choosing = local.edges.iter().find(|choosing| choosing.id == edge)?;
         choosing
-            .holds(&mut local.compiled, inputs)
+            .holds_with(&mut local.compiled, inputs)
             .then(|| choosing.successor(&mut local.compiled, self.system))
     }
 
@@ -166,12 +158,12 @@ impl Local {
         }
         let mut followed = Followed::default();
         for choosing in self.errors.iter().filter(|choosing| wanted.contains(&choosing.id)) {
-            if self.compiled.holds(choosing.guard) {
+            if choosing.holds(&mut self.compiled) {
                 followed.errors.push(choosing.id);
             }
         }
         for choosing in &self.edges {
-            if self.compiled.holds(choosing.guard) {
+            if choosing.holds(&mut self.compiled) {
                 let successor = choosing.successor(&mut self.compiled, system);
                 followed.successors.push((choosing.id, successor));
             }
@@ -184,75 +176,25 @@ impl Local {
         let own = integers_of(system, state);
         let mut step = Step::default();
         for choosing in &self.edges {
-            let edge = &system.edges[choosing.id];
-            let first = step.successors.len();
-            for choice in choosing.choices(&own, &edge.inputs) {
-                if !choosing.holds(&mut self.compiled, &choice) {
-                    continue;
+            let mut met = FxHashSet::default();
+            let inputs = &system.edges[choosing.id].inputs;
+            choosing.each_choice(&mut self.compiled, &own, inputs, |compiled, _| {
+                let successor = choosing.successor(compiled, system);
+                if met.insert(successor.clone()) {
+                    step.successors.push((choosing.id, successor));
                 }
-                let successor = (choosing.id, choosing.successor(&mut self.compiled, system));
-                if !step.successors[first..].contains(&successor) {
-                    step.successors.push(successor);
-                }
-            }
+                false
+            });
         }
         for choosing in &self.errors {
             let inputs = &system.errors[choosing.id].inputs;
-            let mut choices = choosing.choices(&own, inputs);
-            if let Some(choice) = choices.find(|choice| choosing.holds(&mut self.compiled, choice)) {
-                step.errors.push((choosing.id, inputs.iter().cloned().zip(choice).collect()));
-            }
+            choosing.each_choice(&mut self.compiled, &own, inputs, |_, combination| {
+                let chosen = inputs.iter().cloned().zip(combination.values().cloned());
+                step.errors.push((choosing.id, chosen.collect()));
+                true
+            });
         }
         step
-    }
-}
-
-impl<Id> Choosing<Id> {
-    /// Adds an edge's inputs and terms to those of its location.
-    fn new<'t>(
-        id: Id,
-        inputs: &[Var],
-        guard: &'t Term,
-        updates: &'t [Term],
-        choices: &mut Vec<Var>,
-        terms: &mut Vec<&'t Term>,
-    ) -> Choosing<Id> {
-        let mut place = |var: &Var| {
-            choices.iter().position(|other| other == var).unwrap_or_else(|| {
-                choices.push(var.clone());
-                choices.len() - 1
-            })
-        };
-        let inputs = inputs.iter().map(&mut place).collect();
-        let constants = constants_of(updates.iter().chain([guard]));
-        let number = terms.len();
-        terms.push(guard);
-        terms.extend(updates);
-        Choosing { id, inputs, constants, guard: number }
-    }
-
-    /// Values for the inputs.
-    fn choices(&self, own: &[BigInt], inputs: &[Var]) -> impl Iterator<Item = Vec<Value>> + use<Id> {
-        let pools: Vec<Vec<Value>> = inputs.iter().map(|var| pool(own, &var.sort, &self.constants)).collect();
-        let total = pools.iter().try_fold(1usize, |product, pool| product.checked_mul(pool.len()));
-        let count = total.unwrap_or(usize::MAX).min(Stepper::MOST_CHOICES);
-        (0..count).map(move |mut index| {
-            let mut next = |pool: &Vec<Value>| {
-                let value = pool[index % pool.len()].clone();
-                index /= pool.len();
-                value
-            };
-            pools.iter().map(&mut next).collect()
-        })
-    }
-
-    /// Whether the edge can be taken with these inputs, which are set then.
-    fn holds(&self, compiled: &mut Compiled, choice: &[Value]) -> bool {
-        if !choice.is_empty() {
-            compiled.choose();
-            self.inputs.iter().zip(choice).for_each(|(place, value)| compiled.set(*place, value));
-        }
-        compiled.holds(self.guard)
     }
 }
 
@@ -260,7 +202,7 @@ impl Choosing<EdgeId> {
     /// Where the edge leads with the inputs that are set.
     fn successor(&self, compiled: &mut Compiled, system: &System) -> State {
         let edge = &system.edges[self.id];
-        let values = (1..=edge.updates.len()).map(|number| compiled.value(self.guard + number)).collect();
+        let values = (0..edge.updates.len()).map(|number| compiled.value(self.updates + number)).collect();
         State { location: edge.target, values }
     }
 }
@@ -271,39 +213,4 @@ fn integers_of(system: &System, state: &State) -> Vec<BigInt> {
     let mut integers: Vec<(&Var, &Value)> = vars.filter(|(var, _)| var.sort.is_integer()).collect();
     integers.sort();
     integers.into_iter().map(|(_, value)| value.as_int().clone()).collect()
-}
-
-/// Values worth trying for an input.
-fn pool(own: &[BigInt], sort: &Sort, constants: &BTreeSet<BigInt>) -> Vec<Value> {
-    match sort {
-        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Sort::Enum(variants) => (0..variants.len()).map(Value::int).collect(),
-        Sort::Array(_) => vec![Value::simplest(sort)],
-        Sort::Int | Sort::Nat | Sort::Machine(_) => {
-            let mut values: Vec<BigInt> = vec![BigInt::ZERO, BigInt::from(1), BigInt::from(-1)];
-            for value in own.iter().chain(constants) {
-                if !values.contains(value) {
-                    values.push(value.clone());
-                }
-            }
-            values.into_iter().map(Value::Int).filter(|value| value.has_sort(sort)).collect()
-        }
-    }
-}
-
-fn constants_of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> BTreeSet<BigInt> {
-    let (mut found, mut seen) = (BTreeSet::new(), TermRefs::default());
-    let mut pending: Vec<&Term> = terms.into_iter().collect();
-    while let Some(term) = pending.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match term.kind() {
-            Kind::Int(value) => {
-                found.insert(value.clone());
-            }
-            _ => pending.extend(term.operands()),
-        }
-    }
-    found
 }

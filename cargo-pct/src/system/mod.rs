@@ -6,6 +6,7 @@
 //! papers is defined on this; Rust's MIR is lowered to it, and it has a textual form ([`read()`], [`print()`]).
 
 mod check;
+mod choices;
 mod execute;
 mod print;
 mod random_input;

@@ -44,6 +44,8 @@ struct Node {
 enum Life {
     Always,
     State,
+    /// A chosen value: until another is chosen for its variable, or another state is entered.
+    Chosen,
     Choice,
 }
 
@@ -88,7 +90,7 @@ impl Compiled {
     /// If a term reads another variable.
     pub fn new<'t>(states: &[Var], choices: &[Var], terms: impl IntoIterator<Item = &'t Term>) -> Compiled {
         let mut compiler = Compiler::default();
-        for (vars, life) in [(states, Life::State), (choices, Life::Choice)] {
+        for (vars, life) in [(states, Life::State), (choices, Life::Chosen)] {
             for var in vars {
                 let number = compiler.node(Op::Leaf, life, Cell::Bool(false));
                 compiler.vars.insert(var.clone(), number);
@@ -121,7 +123,7 @@ impl Compiled {
         }
     }
 
-    /// Begins another choice, without values yet.
+    /// Begins another choice: of the same values until others are set.
     pub fn choose(&mut self) {
         self.chosen = self.chosen.max(ALWAYS) + 1;
     }
@@ -151,13 +153,13 @@ impl Compiled {
 
     fn eval(&mut self, node: u32) -> &Cell {
         let at = node as usize;
-        let when = match self.nodes[at].life {
+        let since = match self.nodes[at].life {
             Life::Always => ALWAYS,
-            Life::State => self.entered,
+            Life::State | Life::Chosen => self.entered,
             Life::Choice => self.chosen,
         };
-        if self.cells[at].0 != when {
-            self.cells[at] = (when, self.compute(self.nodes[at].op));
+        if self.cells[at].0 < since {
+            self.cells[at] = (self.chosen, self.compute(self.nodes[at].op));
         }
         &self.cells[at].1
     }
@@ -324,7 +326,10 @@ impl Compiler {
     fn operation(&mut self, term: &Term) -> u32 {
         let own: Vec<u32> = term.operands().into_iter().map(|operand| self.term(operand)).collect();
         let lives = own.iter().map(|operand| self.nodes[*operand as usize].life);
-        let life = lives.max().unwrap_or(Life::Always);
+        let life = match lives.max().unwrap_or(Life::Always) {
+            Life::Chosen => Life::Choice,
+            life => life,
+        };
         let op = match (term.kind(), own.as_slice()) {
             (Kind::Not(_), [a]) => Op::Not(*a),
             (Kind::And(_), _) => self.any(&own, false),

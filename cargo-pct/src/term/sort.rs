@@ -1,7 +1,7 @@
 //! Sorts: what terms range over.
 
 use num_bigint::BigInt;
-use num_traits::One;
+use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
 use std::sync::Arc;
 
@@ -69,7 +69,14 @@ impl IntType {
 
     /// Whether the type has this value.
     pub fn contains(self, value: &BigInt) -> bool {
-        self.min() <= *value && *value <= self.max()
+        match (self, value.to_i128()) {
+            (IntType::Unsigned(128), _) => !value.is_negative() && value.bits() <= 128,
+            (IntType::Signed(128), value) => value.is_some(),
+            (_, None) => false,
+            (IntType::Signed(bits), Some(value)) => (-1_i128 << (bits - 1)..1 << (bits - 1)).contains(&value),
+            (IntType::Unsigned(bits), Some(value)) => (0..1 << bits).contains(&value),
+            (IntType::Char, Some(value)) => (0..=i128::from(u32::from(char::MAX))).contains(&value),
+        }
     }
 
     /// The value of the type whose low bits are those of `value`; `char` is taken as `u32`.
