@@ -109,6 +109,8 @@ pub trait IntegerMethods: Copy {
     fn isqrt(self) -> Self;
     fn ilog2(self) -> u32;
     fn checked_ilog2(self) -> Option<u32>;
+    fn ilog10(self) -> u32;
+    fn checked_ilog10(self) -> Option<u32>;
     fn wrapping_abs(self) -> Self;
     fn wrapping_div(self, rhs: Self) -> Self;
     fn wrapping_rem(self, rhs: Self) -> Self;
@@ -424,6 +426,27 @@ impl<T: pct::Integer> IntegerMethods for T {
 
     fn checked_ilog2(self) -> Option<u32> {
         if pct::less(zero(), self) { Some(pct::bits::<T>() - 1 - self.leading_zeros()) } else { None }
+    }
+
+    fn ilog10(self) -> u32 {
+        match self.checked_ilog10() {
+            Some(log) => log,
+            None => pct::fail("panic", "argument of integer logarithm must be positive"),
+        }
+    }
+
+    fn checked_ilog10(self) -> Option<u32> {
+        if !pct::less(zero(), self) {
+            return None;
+        }
+        let ten: T = pct::number(10);
+        let (mut rest, mut log) = (self, 0);
+        while !pct::less(rest, ten) {
+            rest = pct::div(rest, ten);
+            log = pct::wrapping_add(log, 1);
+        }
+        pct::assume(log < pct::bits::<T>());
+        Some(log)
     }
 
     fn wrapping_abs(self) -> T {

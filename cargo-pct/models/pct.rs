@@ -96,6 +96,11 @@ pub fn any<T>() -> T {
     loop {}
 }
 
+/// The capacity of a sequence of this length.
+pub fn room(length: usize) -> usize {
+    loop {}
+}
+
 /// The same tree at another type.
 pub fn same<A, B>(value: A) -> B {
     loop {}

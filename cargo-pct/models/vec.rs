@@ -116,9 +116,7 @@ impl<T> VecMethods<T> for Vec<T> {
     }
 
     fn capacity(&self) -> usize {
-        let capacity = pct::any::<usize>();
-        pct::assume(capacity >= pct::len(self));
-        capacity
+        pct::room(pct::len(self))
     }
 
     fn reserve(&mut self, additional: usize) {

@@ -281,6 +281,19 @@ impl Collector {
         generics.const_params().map(typed).collect()
     }
 
+    /// The types of a trait's constants.
+    fn trait_constants(&self, item: &syn::ItemTrait) -> BTreeMap<Name, crate::mir::Type> {
+        let place = self.place();
+        let scope = Scope::new(&place, &item.generics);
+        let typed = |member: &syn::TraitItem| match member {
+            syn::TraitItem::Const(own) => {
+                Some((Name::from(own.ident.to_string()), self.names.ty(&scope, &own.ty)))
+            }
+            _ => None,
+        };
+        item.items.iter().filter_map(typed).collect()
+    }
+
     fn impl_block(&self, item: &syn::ItemImpl) -> ImplDef {
         let place = self.place();
         let mut scope = Scope::new(&place, &item.generics);
@@ -391,6 +404,7 @@ impl<'ast> Visit<'ast> for Collector {
             is_unsafe: item.unsafety.is_some(),
             supertraits: supertraits(item),
             defaults: BTreeMap::new(),
+            constants: self.trait_constants(item),
         });
         let part = PathPart::Name(item.ident.to_string());
         self.inside(part, Owner::Trait(id), |inner| visit::visit_item_trait(inner, item));

@@ -251,6 +251,8 @@ pub struct TraitDef {
     pub supertraits: Vec<Name>,
     /// Its default bodies.
     pub defaults: BTreeMap<Name, FunctionId>,
+    /// The types of its constants.
+    pub constants: BTreeMap<Name, Type>,
 }
 
 /// What a function belongs to.

@@ -72,7 +72,9 @@ impl Executor<'_> {
             Constant::Body(body) => self.program.code(*body).body.return_type().clone(),
         });
         // What names the block's parameters would have to be rewritten.
-        of_block.filter(|ty| scalar_sort(ty).is_some()).or_else(|| limit(path).map(|(ty, _)| ty))
+        let of_block = of_block.filter(|ty| scalar_sort(ty).is_some());
+        let of_std = || limit(path).map(|(ty, _)| ty);
+        of_block.or_else(of_std).or_else(|| self.program.trait_constant_type(path))
     }
 
     fn constant_kind(&mut self, state: &mut State, kind: &ConstantKind, ty: Option<&Type>) -> Step<Value> {

@@ -173,6 +173,10 @@ impl Executor<'_> {
                 let ty = generic(generics, 0)?;
                 self.fresh(state, &ty, "any", InputOrigin::Approximation, &[])
             }
+            "room" => {
+                let length = self.number(state, arguments, 0)?;
+                self.room(state, &length)
+            }
             "same" => same(argument(arguments, 0)?, generics),
             "size_of" => match known_size(self.program, &generic(generics, 0)?) {
                 Some(size) => Value::Scalar(Term::int(size)),
@@ -182,6 +186,16 @@ impl Executor<'_> {
             },
             _ => return Ok(None),
         }))
+    }
+
+    /// The capacity of a sequence of a length: std allows any that is not below it, and whoever made the sequence can have reserved as much.
+    /// One whose length is known may have been made a moment ago, by other code.
+    fn room(&mut self, state: &mut State, length: &Term) -> Value {
+        let is_made_here = length.as_int().is_some();
+        let origin = if is_made_here { InputOrigin::Approximation } else { InputOrigin::Client };
+        let capacity = self.variable("capacity", Sort::Machine(USIZE), origin);
+        state.assume(&length.le(&capacity));
+        Value::Scalar(capacity)
     }
 
     /// How many elements the arrays of a type have; the most that there are of a type that is none. Any number where that is not known.

@@ -11,6 +11,7 @@ pub(crate) const MODELS: &[&str] = &[
     "let mut d: std::collections::VecDeque<i32> = Default::default(); p = d.back_mut().is_none() && d.front_mut().is_none() && d.swap_remove_front(k).is_none() && d.swap_remove_back(0).is_none();",
     "x = std::convert::identity(a); let w = v.clone(); std::mem::forget(w);", "o = v.iter().rfind(|q| **q > 1).copied();",
     "z = (y as u32).checked_ilog2().map_or(-1, i64::from); let q = a % 8; x = unsafe { q.unchecked_add(1).unchecked_mul(2).unchecked_sub(3) };",
+    "z = (y as u32).checked_ilog10().map_or(-1, i64::from); x = (y as u16 * 257).max(1).ilog10() as i32; y = u128::MAX.ilog10() as u8 + i8::MAX.ilog10() as u8; p = a.checked_ilog10().is_none();",
     "p = i32::max_value() > x; z = i64::from(i32::min_value()); let n = unsafe { std::num::NonZeroU8::new_unchecked(3) }; y = n.get();",
     "use std::ops::{Bound, RangeBounds}; let r = 1..k; p = matches!(r.start_bound(), Bound::Included(&1)); y = matches!((..=k).end_bound(), Bound::Included(_)) as u8 + matches!((k..).end_bound(), Bound::Unbounded) as u8 * 2;",
     "let r: Result<i32, u8> = v.pop().ok_or_else(|| y); p = r.is_ok_and(|q| q > 2); y = r.expect_err(\"a value\");",

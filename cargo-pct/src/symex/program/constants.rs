@@ -9,7 +9,7 @@ use super::{BodyId, Constant, Crate, Program, Role};
 use crate::mir::{GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::span::Span;
-use crate::symex::types::{Generics, unify};
+use crate::symex::types::{Generics, plain_name, scalar_sort, unify};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a dump says of the impl blocks of a crate.
@@ -106,6 +106,13 @@ impl Program {
         generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
         let (krate, id) = block;
         Some((self.associated.get(&(krate, id, name.clone()))?, generics))
+    }
+
+    /// The type of the constant that a path names in a trait of the crates, where it is a number or truth value whatever has the trait.
+    pub fn trait_constant_type(&self, path: &Path) -> Option<Type> {
+        let item = path.as_trait_item()?;
+        let ty = self.trait_def(&plain_name(item.trait_path)?)?.constants.get(item.name)?;
+        scalar_sort(ty).map(|_| ty.clone())
     }
 
     /// Tells whether a constant of this name in another impl block may be meant. Looks at the source: of some blocks, the text of MIR does not

@@ -220,7 +220,7 @@ impl Program {
     }
 
     /// A trait of the analysed crates.
-    fn trait_def(&self, name: &str) -> Option<&TraitDef> {
+    pub(super) fn trait_def(&self, name: &str) -> Option<&TraitDef> {
         let (krate, number) = self.traits.get(name)?;
         let krate = &self.crates[*krate];
         (krate.role == Role::Analysed).then(|| &krate.items.traits[*number])
