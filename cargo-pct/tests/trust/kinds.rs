@@ -162,6 +162,11 @@ facts! {
         let (_, safe) = safe.split_once("pub mod safe").unwrap();
         judged("before_the_first", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
     };
+    constants_of_traits_and_the_room_of_vectors_are_left_open => {
+        let text = source("left_open");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        judged("left_open", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
+    };
     instances_that_meet_in_a_loop_keep_their_parameters => {
         let text = source("one_instance");
         let (_, wrong) = text.split_once("pub mod wrong").unwrap();
