@@ -12,7 +12,7 @@ pub(super) struct Fault {
     pub(super) guard: Guard,
 }
 
-pub(super) const FAULTS: [Fault; 39] = [
+pub(super) const FAULTS: [Fault; 40] = [
     Fault {
         name: "what a trait provides is left out",
         file: "cargo-pct/src/lower/discover.rs",
@@ -180,6 +180,13 @@ pub(super) const FAULTS: [Fault; 39] = [
         text: "borrows.push(heap::memory());",
         replacement: "borrows.retain(|_| true);",
         guard: Guard::Target("trust", ""),
+    },
+    Fault {
+        name: "a vector has more room than it has elements",
+        file: "cargo-pct/src/symex/intrinsics.rs",
+        text: "        state.assume(&length.le(&capacity));",
+        replacement: "        state.assume(&length.lt(&capacity));",
+        guard: Guard::Target("trust", "left_open"),
     },
     Fault {
         name: "an index may equal the length",
