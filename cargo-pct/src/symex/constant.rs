@@ -171,6 +171,9 @@ impl Executor<'_> {
 
     fn unknown_constant(&mut self, state: &mut State, ty: Option<&Type>) -> Step<Value> {
         let Some(ty) = ty else { return refuse("a constant of a form that is not understood") };
+        if self.config.concrete {
+            return refuse("a constant of which only the type is known");
+        }
         self.note(state, NoteKind::Approximation, "a constant of which only the type is known");
         Ok(self.fresh(state, ty, "constant", InputOrigin::Approximation, &[]))
     }
