@@ -74,7 +74,7 @@ pub struct Lowered {
     pub approximate: BTreeSet<EdgeId>,
     /// Error edges of the same kind, each with what is not known, in words.
     pub approximate_errors: BTreeMap<ErrorId, String>,
-    /// Those among them whose reason is code that only clients write: whatever it gives back, they can have it do so.
+    /// Those among them that depend on nothing but what clients can have be anything: what their code gives back, how much room they reserve.
     pub decided_by_clients: BTreeSet<ErrorId>,
     /// What fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,

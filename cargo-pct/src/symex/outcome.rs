@@ -125,7 +125,7 @@ pub enum InputOrigin {
     Initial,
     /// What an unmodelled call left behind, or whether it panicked.
     Call,
-    /// What a client's own code gave back, whether it panicked, or how much room a client reserved: clients can have it be anything.
+    /// A value that clients can have be anything: what their own code gave back, whether it panicked, or how much room they reserved.
     Client,
     /// Whether a call panicked that may run a client's own code or other: that one does not, clients can have.
     ClientOrOther,

@@ -3,7 +3,7 @@
 //! Edges have a dozen inputs and more, and most combinations of their values take none of them. A guard is a conjunction: where one of its
 //! conditions fails, so do all combinations that differ only in inputs that it does not read. These are passed over.
 
-use crate::term::{Compiled, Kind, Sort, Term, TermRefs, Value, Var, variables};
+use crate::term::{Compiled, Kind, Sort, Term, Value, Var, constants, variables};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) struct Choosing<Id> {
     /// The inputs, by their place among the choices of all edges.
     inputs: Vec<usize>,
     constants: BTreeSet<BigInt>,
-    /// What the guard requires; what the fewest combinations have a part in comes first.
+    /// The conjuncts of the guard. Those come first that rule out the most combinations at once.
     conditions: Vec<Condition>,
     /// The compiled number of the first update; those of the others follow.
     pub(super) updates: usize,
@@ -57,7 +57,7 @@ impl<Id> Choosing<Id> {
         conditions.sort_by_key(|condition| std::cmp::Reverse(condition.first));
         let number = terms.len();
         terms.extend(updates);
-        let constants = constants_of(updates.iter().chain([guard]));
+        let constants = constants(updates.iter().chain([guard]));
         Choosing { id, inputs: places, constants, conditions, updates: number }
     }
 
@@ -91,14 +91,14 @@ impl<Id> Choosing<Id> {
         }
     }
 
-    /// Whether the edge can be taken with these inputs, which are set then.
+    /// Sets these inputs, and tells whether the edge can be taken with them.
     pub(super) fn holds_with(&self, compiled: &mut Compiled, inputs: &[Value]) -> bool {
         compiled.choose();
         self.inputs.iter().zip(inputs).for_each(|(place, value)| compiled.set(*place, value));
         self.holds(compiled)
     }
 
-    /// Whether the edge can be taken with the inputs that are set.
+    /// Tells whether the edge can be taken with the inputs that are set.
     pub(super) fn holds(&self, compiled: &mut Compiled) -> bool {
         self.conditions.iter().all(|condition| compiled.holds(condition.number))
     }
@@ -180,25 +180,7 @@ fn pool(own: &[BigInt], sort: &Sort, constants: &BTreeSet<BigInt>, most: usize) 
     }
 }
 
-/// The numbers that terms compare and compute with.
-pub(super) fn constants_of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> BTreeSet<BigInt> {
-    let (mut found, mut seen) = (BTreeSet::new(), TermRefs::default());
-    let mut pending: Vec<&Term> = terms.into_iter().collect();
-    while let Some(term) = pending.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match term.kind() {
-            Kind::Int(value) => {
-                found.insert(value.clone());
-            }
-            _ => pending.extend(term.operands()),
-        }
-    }
-    found
-}
-
-/// What a conjunction connects, at any depth.
+/// The conjuncts of a guard, those of conjunctions within it among them.
 fn conjuncts(guard: &Term) -> Vec<&Term> {
     match guard.kind() {
         Kind::And(_) => guard.operands().into_iter().flat_map(conjuncts).collect(),

@@ -1,8 +1,8 @@
 //! Concrete execution of systems, one step at a time.
 
-use super::choices::{self, Choosing, constants_of};
+use super::choices::{self, Choosing};
 use super::{EdgeId, ErrorEdge, ErrorId, LocationId, State, System};
-use crate::term::{Assignment, Compiled, Value, Var};
+use crate::term::{self, Assignment, Compiled, Value, Var};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
@@ -124,7 +124,7 @@ impl<'a> Stepper<'a> {
     /// The numbers that an edge compares and computes with.
     pub fn constants(&self, edge: EdgeId) -> Vec<BigInt> {
         let edge = &self.system.edges[edge];
-        constants_of(edge.updates.iter().chain([&edge.guard])).into_iter().collect()
+        term::constants(edge.updates.iter().chain([&edge.guard])).into_iter().collect()
     }
 }
 

@@ -32,7 +32,7 @@ pub use print::{DisplayValue, quote_symbol};
 pub use range::Range;
 pub use read::{Reader, SExpr, SyntaxError, parse_all, read_sort, read_value};
 pub use sort::{EnumSort, IntType, Sort};
-pub use substitute::{Substitution, contains, variables};
+pub use substitute::{Substitution, constants, contains, variables};
 pub use value::{ArrayValue, Value};
 
 use num_bigint::BigInt;

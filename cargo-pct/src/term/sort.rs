@@ -144,3 +144,19 @@ impl fmt::Display for Sort {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_contains_what_lies_between_its_ends() {
+        let bits = [8, 16, 32, 64, 128];
+        let types = bits.into_iter().flat_map(|bits| [IntType::Signed(bits), IntType::Unsigned(bits)]);
+        for ty in types.chain([IntType::Char]) {
+            let (least, most) = (ty.min(), ty.max());
+            assert!(ty.contains(&least) && ty.contains(&most) && ty.contains(&BigInt::ZERO), "{ty}");
+            assert!(!ty.contains(&(least - 1)) && !ty.contains(&(most + 1)), "{ty}");
+        }
+    }
+}

@@ -1,21 +1,36 @@
 //! Free variables and simultaneous substitution.
 
 use super::{Kind, Term, TermMap, TermRefs, Var};
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// The free variables of some terms.
 pub fn variables<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<Var> {
+    found_in(terms, |term| match term.kind() {
+        Kind::Var(var) => Some(var.clone()),
+        _ => None,
+    })
+}
+
+/// The numbers that terms compare and compute with.
+pub fn constants<'a>(terms: impl IntoIterator<Item = &'a Term>) -> BTreeSet<BigInt> {
+    found_in(terms, |term| match term.kind() {
+        Kind::Int(value) => Some(value.clone()),
+        _ => None,
+    })
+}
+
+/// Finds something in terms, at any depth; looks at each subterm once.
+fn found_in<'a, T: Ord>(
+    terms: impl IntoIterator<Item = &'a Term>,
+    find: impl Fn(&Term) -> Option<T>,
+) -> BTreeSet<T> {
     let (mut found, mut seen) = (BTreeSet::new(), TermRefs::default());
     let mut pending: Vec<&Term> = terms.into_iter().collect();
     while let Some(term) = pending.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match term.kind() {
-            Kind::Var(var) => {
-                found.insert(var.clone());
-            }
-            _ => pending.extend(term.operands()),
+        if seen.insert(term) {
+            found.extend(find(term));
+            pending.extend(term.operands());
         }
     }
     found

@@ -1,4 +1,4 @@
-//! What is left open: constants that a client's type gives, and how much room a vector has.
+//! Constants of a client's type, and the room of a vector: the code knows neither.
 
 /// Whose constants clients choose.
 pub trait Wide {
@@ -11,6 +11,24 @@ pub trait Wide {
 pub trait Counted {
     type Count: Into<u64>;
     const COUNT: Self::Count;
+}
+
+/// What is written here is no number of the language.
+pub mod other_numbers {
+    #![allow(non_camel_case_types)]
+
+    type usize = i64;
+
+    use std::primitive::i64 as u8;
+
+    pub trait Below {
+        const ALIAS: usize;
+        const IMPORTED: u8;
+    }
+
+    pub trait Chosen<u16> {
+        const CHOSEN: u16;
+    }
 }
 
 pub mod safe {
@@ -34,7 +52,20 @@ pub mod safe {
 }
 
 pub mod wrong {
+    use super::other_numbers::{Below, Chosen};
     use super::{Counted, Wide};
+
+    pub fn aliased<T: Below>() -> i64 {
+        100 / (i64::from(T::ALIAS) + 1)
+    }
+
+    pub fn imported<T: Below>() -> i64 {
+        100 / (i64::from(T::IMPORTED) + 1)
+    }
+
+    pub fn chosen<T: Chosen<i64>>() -> i64 {
+        100 / (T::CHOSEN + 1)
+    }
 
     pub fn divides<T: Wide>() -> u8 {
         100 / T::MOST
@@ -71,7 +102,7 @@ pub mod wrong {
     }
 }
 
-/// What a client may write.
+/// A client's type.
 #[cfg(native)]
 struct Least;
 
@@ -89,13 +120,27 @@ impl Counted for Least {
 }
 
 #[cfg(native)]
+impl other_numbers::Below for Least {
+    const ALIAS: i64 = -1;
+    const IMPORTED: i64 = -1;
+}
+
+#[cfg(native)]
+impl other_numbers::Chosen<i64> for Least {
+    const CHOSEN: i64 = -1;
+}
+
+#[cfg(native)]
 fn main() {
     let (roomy, text) = (Vec::with_capacity(3), String::with_capacity(11));
     assert_eq!(safe::fits::<Least>(), 0);
     assert_eq!(safe::is_wide_enough::<Least>(), 0);
     assert_eq!(safe::has_room(&roomy), roomy.capacity());
     assert_eq!(safe::has_room_for_text(&text), text.capacity());
-    let panicking: [&dyn Fn() -> usize; 8] = [
+    let panicking: [&dyn Fn() -> usize; 11] = [
+        &|| wrong::aliased::<Least>() as usize,
+        &|| wrong::imported::<Least>() as usize,
+        &|| wrong::chosen::<Least>() as usize,
         &|| wrong::divides::<Least>().into(),
         &|| wrong::adds::<Least>() as usize,
         &|| {
