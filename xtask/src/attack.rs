@@ -48,6 +48,9 @@ pub(crate) struct Options {
     /// The seed of the generator.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Generate so many items first that are not run: go on where an earlier attack with this seed, batch and jobs was.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: usize,
     /// Only items of this kind (repeatable).
     #[arg(long, value_name = "KIND", value_parser = kinds::parse)]
     only: Vec<&'static Kind>,
@@ -55,10 +58,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Run the corpus of earlier contradictions, in tests/fixtures/attack, instead of generated items.
-    #[arg(long, conflicts_with_all = ["minutes", "programs", "seed"])]
+    #[arg(long, conflicts_with_all = ["minutes", "programs", "seed", "skip"])]
     corpus: bool,
     /// Run the examples of the standard library's documentation natively and by the interpreter, instead of generated items.
-    #[arg(long, conflicts_with_all = ["minutes", "programs", "seed", "only", "corpus"])]
+    #[arg(long, conflicts_with_all = ["minutes", "programs", "seed", "skip", "only", "corpus"])]
     std_examples: bool,
     /// Only pages of the documentation whose path contains this.
     #[arg(long, value_name = "TEXT", requires = "std_examples")]
@@ -86,6 +89,7 @@ pub(crate) fn corpus(project: &Project, program: PathBuf) -> Result<(), Error> {
         minutes: 0,
         programs: 0,
         seed: 0,
+        skip: 0,
         only: Vec::new(),
         keep: None,
         corpus: true,
@@ -168,11 +172,15 @@ impl Attack<'_> {
         let kinds: &[&Kind] = if self.options.only.is_empty() { &all } else { &self.options.only };
         let (mut random, start) = (Random::new(self.options.seed), Instant::now());
         let time = Duration::from_secs(60 * self.options.minutes);
+        let mut generated = 0;
         while start.elapsed() < time && self.tally.programs() < self.options.programs {
             let batch = usize::from(self.options.batch);
             let mut items = || (0..batch).map(|at| kinds[at % kinds.len()].generate(&mut random)).collect();
             let crates: Vec<Vec<Item>> = self.benches.iter().map(|_| items()).collect();
-            self.attack(&crates)?;
+            if generated >= self.options.skip {
+                self.attack(&crates)?;
+            }
+            generated += batch * crates.len();
         }
         Ok(())
     }

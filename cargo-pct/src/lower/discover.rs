@@ -11,7 +11,7 @@ use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, behind_references, path_of, unify, unknown_type};
-use crate::symex::{BodyId, Program, Structure};
+use crate::symex::{BodyId, Destructor, Program, Structure};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -166,9 +166,7 @@ impl<'a> CrateCode<'a> {
             entries.push(entry);
         }
         entries.extend(self.provided(class, obstacles));
-        let mut destructors = BTreeSet::new();
-        self.destructors(class, &mut Vec::new(), &mut destructors);
-        for body in destructors {
+        for body in self.destructors(class, obstacles) {
             if entries.iter().all(|entry| entry.body != body) {
                 entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
             }
@@ -215,16 +213,32 @@ impl<'a> CrateCode<'a> {
     }
 
     /// The destructors of what an object owns: they run when clients let go of it.
-    fn destructors(&self, ty: &Type, seen: &mut Vec<Type>, found: &mut BTreeSet<BodyId>) {
-        if seen.contains(ty) {
+    fn destructors(&self, class: &Type, obstacles: &mut Vec<Obstacle>) -> BTreeSet<BodyId> {
+        let (mut owned, mut found) = (Vec::new(), BTreeSet::new());
+        self.owned(class, &mut owned);
+        for ty in owned {
+            match self.program.destructor(&ty) {
+                Destructor::None => {}
+                Destructor::Function(body, _) if !self.program.is_analysed(body) => {}
+                Destructor::Function(body, _) => drop(found.insert(body)),
+                Destructor::Unclear => {
+                    let reason = format!("which destructor {ty} has is not clear");
+                    obstacles.push(Obstacle::of_all(reason, class.to_string()));
+                }
+            }
+        }
+        found
+    }
+
+    /// The types of what an object owns, its own first.
+    fn owned(&self, ty: &Type, found: &mut Vec<Type>) {
+        if found.contains(ty) {
             return;
         }
-        seen.push(ty.clone());
-        let own = self.program.drop_function(ty).map(|(body, _)| body);
-        found.extend(own.filter(|body| self.program.is_analysed(*body)));
+        found.push(ty.clone());
         // A destructor may end what the type's arguments stand for without holding it: behind a raw pointer, say.
         let arguments = ty.as_path().into_iter().flat_map(Path::type_args);
-        arguments.for_each(|ty| self.destructors(ty, seen, found));
+        arguments.for_each(|ty| self.owned(ty, found));
         let structure = self.program.structure(ty);
         let owned = match &*structure {
             Structure::Parts(types) | Structure::Cell(types) => &**types,
@@ -235,7 +249,7 @@ impl<'a> CrateCode<'a> {
             Structure::Code => &[],
             Structure::Plain | Structure::Function | Structure::Clients => &[],
         };
-        owned.iter().for_each(|ty| self.destructors(ty, seen, found));
+        owned.iter().for_each(|ty| self.owned(ty, found));
     }
 
     /// Constants whose value is built from fields: clients can copy them, or use them through a reference. Those within a

@@ -349,6 +349,7 @@ impl Names {
     }
 
     fn const_arg(&self, scope: &Scope, value: &syn::Expr) -> ConstArg {
+        let value = within_braces(value);
         if let Some(value) = literal(value) {
             let magnitude = u128::try_from(value.magnitude().clone()).unwrap_or(u128::MAX);
             let value = Integer::new(value.sign() == num_bigint::Sign::Minus, magnitude);
@@ -430,6 +431,15 @@ fn may_have(std_trait: &Path, item: &str) -> bool {
 fn abi(written: &syn::Abi) -> Option<Name> {
     let name = written.name.as_ref().map_or_else(|| "C".to_owned(), syn::LitStr::value);
     (name != "Rust").then(|| name.into())
+}
+
+/// `N` of `{ N }`: a name may be written so, and most else has to.
+fn within_braces(value: &syn::Expr) -> &syn::Expr {
+    let syn::Expr::Block(syn::ExprBlock { block, label: None, .. }) = value else { return value };
+    match block.stmts.as_slice() {
+        [syn::Stmt::Expr(inner, None)] => within_braces(inner),
+        _ => value,
+    }
 }
 
 /// An integer literal, perhaps negated.

@@ -61,7 +61,7 @@ impl Program {
             Structure::Cell(_) | Structure::Unknown(_) => false,
             Structure::Parts(parts) => {
                 let is_own = ty.as_path().is_none_or(|path| !path.begins_in_std());
-                let has_none = is_own && (ty.as_path().is_none() || self.drop_function(ty).is_none());
+                let has_none = is_own && self.destructor(ty).is_none();
                 has_none && parts.iter().all(|part| self.has_no_end(part, depth))
             }
         }
@@ -78,7 +78,7 @@ impl Program {
             Structure::Clients => return Whose::Clients,
             Structure::Code => return self.drops_of_captures(ty),
             Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) | Structure::Unknown(_)
-                if ty.as_path().is_some() && self.drop_function(ty).is_some() =>
+                if !self.destructor(ty).is_none() =>
             {
                 return Whose::Crate;
             }

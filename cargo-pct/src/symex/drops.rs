@@ -9,7 +9,7 @@ use super::effects::drop_name;
 use super::executor::{Executor, Next, Refusal, Step, refuse};
 use super::merge::merge_all;
 use super::outcome::{ErrorKind, InputOrigin, NoteKind};
-use super::program::BodyId;
+use super::program::{BodyId, Destructor};
 use super::state::{self, Place, State};
 use super::types::Generics;
 use super::value::{Reference, Value};
@@ -289,9 +289,13 @@ impl Executor<'_> {
         actions: &mut Vec<Action>,
     ) -> Step<()> {
         let program = self.program;
-        if let Some((body, generics)) = program.drop_function(ty) {
-            let (way, place, ty) = (way.clone(), place.clone(), ty.clone());
-            actions.push(Action::Call { way, place, ty, body, generics });
+        match program.destructor(ty) {
+            Destructor::None => {}
+            Destructor::Function(body, generics) => {
+                let (way, place, ty) = (way.clone(), place.clone(), ty.clone());
+                actions.push(Action::Call { way, place, ty, body, generics });
+            }
+            Destructor::Unclear => return refuse(format!("which destructor {ty} has is not clear")),
         }
         let Some(instance) = program.adt(ty) else {
             actions.push(unknown(way, place, ty));

@@ -92,7 +92,7 @@ pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
 };
 pub(crate) use program::shared_firsts;
-pub use program::{BodyId, Callee, InnerTypes, Program};
+pub use program::{BodyId, Callee, Destructor, InnerTypes, Program};
 pub use sizes::most_elements;
 pub use state::{Frame, Object, Place, Root, State, Step};
 pub use value::{Reference, Value};

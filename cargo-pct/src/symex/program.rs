@@ -10,7 +10,9 @@ mod blocks;
 mod captures;
 mod constants;
 mod declared;
+mod destructor;
 mod gaps;
+mod headers;
 mod implementors;
 mod impls;
 mod link;
@@ -22,6 +24,7 @@ mod unclear;
 
 use blocks::Blocks;
 use captures::Captures;
+pub use destructor::Destructor;
 pub use implementors::InnerTypes;
 pub use normalise::Normaliser;
 use unclear::OTHERS;
@@ -75,6 +78,8 @@ pub struct Program {
     pub(super) facts: RefCell<HashMap<Type, Facts>>,
     /// Which bodies may fail in code that is not clients', as far as that was asked.
     pub(super) failing: RefCell<BTreeMap<(BodyId, Generics), bool>>,
+    /// The analysed crates' impls of traits whose headers name no type that is known.
+    misread: OnceCell<Vec<blocks::Block>>,
     summary: OnceCell<Summary>,
     /// Whether a body of the analysed crates could not be read.
     unread: bool,

@@ -338,6 +338,9 @@ fn unify_args(
             (GenericArg::Type(a), GenericArg::Const(b)) => a
                 .as_path()
                 .is_some_and(|path| unify_constants(&ConstArg::Path(path.clone()), b, parameters, found)),
+            (GenericArg::Const(ConstArg::Path(path)), GenericArg::Type(b)) => {
+                unify(&Type::Path(path.clone()), b, parameters, found)
+            }
             (GenericArg::Const(_) | GenericArg::Type(_), _) => false,
             (GenericArg::Lifetime(_) | GenericArg::AssociatedType { .. }, _) => a == b,
         })

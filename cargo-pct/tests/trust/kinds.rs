@@ -211,7 +211,12 @@ facts! {
         judged("misread", &["beside", "Kept"], &[
             "in_body", "above", "of_the_prelude::kept", "of_a_function::boxed", "of_std::queued", "of_numbers::large",
             "of_variants::third", "of_traits::dropped", "of_impls::ended", "of_generic_impls::ended_of_any",
-            "of_what_is_visible::seen_ended",
+            "of_what_is_visible::seen_ended", "beside_others::marked_ended",
+        ]);
+    };
+    kind_9_impls_are_found_however_their_constants_are_written => {
+        judged("const_headers", &["in_order", "let_go"], &[
+            "dropped", "sorted", "inserted", "sorted_named", "sorted_computed",
         ]);
     };
     kind_9_impls_are_told_apart_by_what_bounds_say_of_types_and_lifetimes => {

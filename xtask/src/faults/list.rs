@@ -12,7 +12,7 @@ pub(super) struct Fault {
     pub(super) guard: Guard,
 }
 
-pub(super) const FAULTS: [Fault; 40] = [
+pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "what a trait provides is left out",
         file: "cargo-pct/src/lower/discover.rs",
@@ -114,8 +114,8 @@ pub(super) const FAULTS: [Fault; 40] = [
     Fault {
         name: "a guard's drop is left out",
         file: "cargo-pct/src/symex/drops.rs",
-        text: "        if let Some((body, generics)) = program.drop_function(ty) {",
-        replacement: "        if let Some((body, generics)) = program.drop_function(ty).filter(|_| actions.len() > 9) {",
+        text: "            Destructor::Function(body, generics) => {",
+        replacement: "            Destructor::Function(..) if actions.len() < 9 => {}\n            Destructor::Function(body, generics) => {",
         guard: Guard::Corpus,
     },
     Fault {
@@ -292,5 +292,12 @@ pub(super) const FAULTS: [Fault; 40] = [
         text: "        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();",
         replacement: "        let _ = failed;\n        let mut next: Vec<Next> = Vec::new();",
         guard: Guard::Target("trust", "call_within_a_call"),
+    },
+    Fault {
+        name: "an impl whose header does not fit is nobody's",
+        file: "cargo-pct/src/symex/program/headers.rs",
+        text: "filter(|block| self.may_be_for(*block, ty));",
+        replacement: "filter(|(krate, index)| {\n            let block = &self.crates[*krate].items.impls[*index];\n            unify(&block.self_type, ty, &block.parameters, &mut Generics::default())\n        });",
+        guard: Guard::Target("trust", "constants_are_written"),
     },
 ];

@@ -4,8 +4,8 @@ use super::types::{is_harmless, mir_name, types_of};
 use super::{Guard, Hazard, Safe};
 use crate::mir::{self, Type};
 use crate::source::TypeKind;
-use crate::symex::InnerTypes;
 use crate::symex::types::{is_of_clients, plain_name, scalar_sort};
+use crate::symex::{Destructor, InnerTypes};
 
 /// Types nested deeper than this are not looked into.
 const MOST_NESTING: usize = 12;
@@ -150,8 +150,12 @@ impl Guard<'_> {
             return Ok(Vec::new());
         }
         let program = self.program;
-        if let Some((body, generics)) = program.drop_function(ty) {
-            self.run(body, generics);
+        match program.destructor(ty) {
+            Destructor::None => {}
+            Destructor::Function(body, generics) => self.run(body, generics),
+            Destructor::Unclear => {
+                self.effect(format!("it drops a {}, whose destructor is not clear", type_name(path)))?;
+            }
         }
         if let Some(instance) = program.adt(ty) {
             let fields: Option<Vec<Type>> = instance.field_types().collect();

@@ -1,6 +1,6 @@
 //! Impl blocks by the type that they are for, so that a crate of many types is not searched whole for one of them.
 
-use crate::mir::Type;
+use crate::mir::{Path, Type};
 use crate::source::{ImplDef, ImplId};
 use crate::symex::types::plain_name;
 use std::collections::BTreeMap;
@@ -32,6 +32,11 @@ impl Blocks {
         let mut found: Vec<Block> = named.into_iter().flatten().chain(&self.others).copied().collect();
         found.sort();
         found
+    }
+
+    /// The blocks that are for types of the declaration at a path: some or all of them.
+    pub(super) fn of_declaration(&self, path: &Path) -> &[Block] {
+        plain_name(path).and_then(|name| self.named.get(&name)).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn all(&self) -> Vec<Block> {

@@ -95,7 +95,10 @@ impl Program {
             // A type that is no class, as a number, has the impls that fit it.
             let is_meant = match is_for_all {
                 true => self.may_meet(&block.bounds, &generics),
-                false => path(own) == path(class) && (path(class).is_some() || fits),
+                false => {
+                    path(own) == path(class) && (path(class).is_some() || fits)
+                        || self.is_misread_for(block, class)
+                }
             };
             if !is_meant {
                 continue;
@@ -161,7 +164,8 @@ impl Program {
             let ty = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics }
                 .ty(&block.self_type);
             let item = TraitItem { self_type: &ty, trait_path: &trait_path, name: &name, args: &[] };
-            is_own(&ty).then(|| self.resolve_trait_item(&item))
+            let is_meant = is_own(&ty) || self.is_misread_for(block, class);
+            is_meant.then(|| self.resolve_trait_item(&item))
         };
         blocks.filter_map(length).collect()
     }
@@ -274,7 +278,7 @@ impl Program {
     }
 }
 
-fn unknown(parameters: &[Name]) -> Generics {
+pub(super) fn unknown(parameters: &[Name]) -> Generics {
     let unknown = |name: &Name| (name.clone(), GenericArg::Type(Type::Path(unknown_type(name))));
     Generics { arguments: parameters.iter().map(unknown).collect() }
 }

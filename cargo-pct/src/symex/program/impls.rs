@@ -5,7 +5,7 @@
 
 use super::blocks::{Block, Blocks};
 use super::rivals::{Rival, Wanted, behind_fundamental, may_serve};
-use super::{BodyId, Normaliser, Program, Role, STD};
+use super::{Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{ImplDef, ImplId, is_name_of_trait};
 use crate::symex::types::{
@@ -380,23 +380,6 @@ impl Program {
             generics.bind(parameters, args);
         }
         Some(Normaliser { program: self, naming: None, generics: &generics }.ty(ty))
-    }
-
-    /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
-    pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
-        let mut found = Vec::new();
-        for (krate, index) in self.own_trait_impls.of(ty) {
-            let krate = &self.crates[krate];
-            let block = &krate.items.impls[index];
-            let mut generics = Generics::default();
-            if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
-                continue;
-            }
-            generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
-            let bodies = block.functions.values().filter_map(|number| krate.linked[*number]);
-            found.extend(bodies.map(|body| (body, generics.clone())));
-        }
-        found
     }
 }
 

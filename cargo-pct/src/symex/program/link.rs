@@ -50,6 +50,7 @@ impl Program {
         self.facts.get_mut().clear();
         self.failing.get_mut().clear();
         self.types.get_mut().clear();
+        self.misread.take();
         self.summary.take();
         number
     }

@@ -3,10 +3,10 @@
 //! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
 
 use super::blocks::Block;
-use super::{BodyId, Callee, Program, Role, STD};
+use super::{BodyId, Callee, Program, Role};
 use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
-use crate::symex::types::{Generics, impl_parameter, path_of, plain_name, unify};
+use crate::symex::types::{Generics, impl_parameter, plain_name, unify};
 use std::collections::BTreeMap;
 
 /// The module of the models whose functions are the executor's intrinsics.
@@ -205,13 +205,6 @@ impl Program {
         generics.bind(&declared.parameters, trait_path.last().args());
         let body = self.crates[owner].linked[*declared.defaults.get(method)?]?;
         Some((body, generics))
-    }
-
-    /// The function that runs when a value of the type is dropped, before its fields are.
-    pub fn drop_function(&self, ty: &Type) -> Option<(BodyId, Generics)> {
-        let path = path_of(&[STD, "ops", "Drop"]);
-        let name: Name = "drop".into();
-        self.resolve_trait_item(&TraitItem { self_type: ty, trait_path: &path, name: &name, args: &[] })
     }
 }
 

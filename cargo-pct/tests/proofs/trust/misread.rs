@@ -277,11 +277,30 @@ pub mod wrong {
             Last(number, value);
         }
     }
+
+    /// Of this destructor all is read; of which type others are is not clear.
+    pub mod beside_others {
+        pub trait Mark {}
+
+        impl Mark for u8 {}
+
+        struct Last<T: Mark>(u8, T);
+
+        impl<T: Mark> Drop for Last<T> {
+            fn drop(&mut self) {
+                let _ = 10 / self.0;
+            }
+        }
+
+        pub fn marked_ended<T: Mark>(number: u8, value: T) {
+            Last(number, value);
+        }
+    }
 }
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn(); 11] = [
+    let panicking: [fn(); 12] = [
         || wrong::in_body(0),
         || wrong::above(0),
         || wrong::of_the_prelude::kept(0),
@@ -293,6 +312,7 @@ fn main() {
         || wrong::of_impls::ended(0),
         || wrong::of_generic_impls::ended_of_any(0, 1u8),
         || wrong::of_what_is_visible::seen_ended(0, 1u8),
+        || wrong::beside_others::marked_ended(0, 1u8),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");

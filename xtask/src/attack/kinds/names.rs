@@ -200,15 +200,33 @@ const PLAYS: [(&str, &str); 59] = [
     ),
 ];
 
-/// What leads to the expression: by a parameter that is called like an item, a binding, a closure, a constant.
-const AROUND: [&str; 6] = [
+/// What leads to the expression: by a parameter that is called like an item, a binding, a closure, a constant, the destructor of a generic type.
+const AROUND: [&str; 7] = [
     "{ EXPR }",
     "{ let f = |n: u8| EXPR; f(n) }",
     "{ fn of(n: u8) -> usize { (EXPR) as usize } of(n) }",
     "{ let max = 5u8; let _ = max; EXPR }",
     "{ mod of { pub fn of() -> u8 { 0 } } of::of() as usize + (EXPR) as usize }",
     "match n { n if n < 200 => (EXPR) as usize, _ => 1 }",
+    "{ guarded::ask((EXPR) as u8, n); 1 }",
 ];
+
+/// A generic type whose destructor panics for zero.
+const GUARDED: &str = "
+mod guarded {
+    pub trait Mark {}
+
+    impl Mark for u8 {}
+
+    struct Ended<T: Mark>(u8, T);
+
+    impl<T: Mark> Drop for Ended<T> {
+        fn drop(&mut self) { let _ = 10 / self.0; }
+    }
+
+    pub fn ask<T: Mark>(n: u8, one: T) { let _ended = Ended(n, one); }
+}
+";
 
 pub(super) fn names(random: &mut Random) -> String {
     let (items, expression) = PLAYS[random.below(PLAYS.len())];
@@ -224,7 +242,8 @@ pub(super) fn names(random: &mut Random) -> String {
         })
         .collect();
     let around = random.pick(&AROUND).replace("EXPR", expression);
+    let guarded = if around.contains("guarded") { GUARDED } else { "" };
     let number = around.replace("OTHER", other).replace("VALUE", value);
     let end = super::checked(random, &number);
-    format!("{}\npub fn run(n: u8) -> u8 {{\n    {end}\n}}\n", items.replace("VALUE", value))
+    format!("{}{guarded}\npub fn run(n: u8) -> u8 {{\n    {end}\n}}\n", items.replace("VALUE", value))
 }

@@ -1,0 +1,59 @@
+//! The code that a type runs when one of its values ends, before its fields end.
+//!
+//! Rust has at most one impl of `Drop` for a type, and that one is for all types of the declaration (E0366, E0367). So the name of the
+//! declaration finds it, and no bound needs a look. That none is found says that there is none only where every header is understood.
+
+use super::blocks::Block;
+use super::{BodyId, Program, STD};
+use crate::mir::{GenericArg, Type};
+use crate::source::ImplDef;
+use crate::symex::types::{Generics, path_of, plain_name, unify};
+
+/// What runs at the end of a type's values, before what their fields run.
+#[derive(Clone, Debug)]
+pub enum Destructor {
+    /// Nothing.
+    None,
+    /// This function, its generic parameters bound.
+    Function(BodyId, Generics),
+    /// It is not known whether anything runs, or what.
+    Unclear,
+}
+
+impl Destructor {
+    /// Tells whether it is sure that nothing runs.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Destructor::None)
+    }
+}
+
+impl Program {
+    /// The destructor that a type declares. Of what has no declaration that is known, as a parameter, this says nothing: it has none.
+    pub fn destructor(&self, ty: &Type) -> Destructor {
+        let Some(path) = ty.as_path() else { return Destructor::None };
+        let drop = plain_name(&path_of(&[STD, "ops", "Drop"])).unwrap_or_default();
+        let Some(blocks) = self.trait_impls.get(&drop) else { return Destructor::None };
+        let is_drop = |(_, block): (Block, &ImplDef)| {
+            block.trait_path.as_ref().and_then(plain_name).is_some_and(|name| name == drop)
+        };
+        match blocks.of_declaration(path) {
+            [] if self.misread_for(ty).any(is_drop) => Destructor::Unclear,
+            [] => Destructor::None,
+            [block] => self.function_of(*block, ty).unwrap_or(Destructor::Unclear),
+            [_, _, ..] => Destructor::Unclear,
+        }
+    }
+
+    /// The function of an impl block, as it is for a type. None if the header does not fit, or the function could not be read.
+    fn function_of(&self, (krate, index): Block, ty: &Type) -> Option<Destructor> {
+        let krate = &self.crates[krate];
+        let block = &krate.items.impls[index];
+        let mut generics = Generics::default();
+        if !unify(&block.self_type, ty, &block.parameters, &mut generics) {
+            return None;
+        }
+        generics.arguments.insert("Self".into(), GenericArg::Type(ty.clone()));
+        let body = krate.linked[*block.functions.get("drop")?]?;
+        Some(Destructor::Function(body, generics))
+    }
+}
