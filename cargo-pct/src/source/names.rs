@@ -119,6 +119,11 @@ impl Names {
         let name =
             if *to == "self" { path.rsplit("::").next().unwrap_or(&path).to_owned() } else { to.to_string() };
         let scope = &import.place.scope;
+        // What a module declares itself is its type, trait or module of that name: what is imported is of another kind.
+        if self.modules.contains(scope) && self.types.contains_key(&join(scope, &name)) {
+            return;
+        }
+        let path = if import.known.hides(&path, &import.place.scope) { join(UNCLEAR, &name) } else { path };
         let used = self.used.entry(scope.clone()).or_default().insert(name.clone(), path.clone());
         // One is a type, say, and one a function; which is which is not known.
         if used.is_some_and(|used| used != path) {
@@ -191,6 +196,15 @@ impl Names {
         path.starts_with(UNCLEAR)
             || path.starts_with("std::primitive::")
             || self.types.contains_key(&path) && !self.modules.contains(&path)
+    }
+
+    /// Tells whether a scope cannot see the type, trait or module of a path, so that a `use` brings something else of that name.
+    fn hides(&self, path: &str, from: &str) -> bool {
+        let path = self.real_name(path, MOST_EXPORTS);
+        let (module, name) = path.rsplit_once("::").unwrap_or(("", &path));
+        let seen_by = self.uses.get(module).and_then(|names| names.get(name)).into_iter().flatten();
+        self.types.contains_key(&path)
+            && seen_by.into_iter().any(|visible| visible.includes(Some(from)) != Some(true))
     }
 
     /// The path of an item's declaration, from one by which it was exported.

@@ -2,10 +2,11 @@
 
 use super::blocks::Block;
 use super::implementors::unknown;
-use super::{BodyId, Crate, Normaliser, Program};
+use super::rivals::behind_fundamental;
+use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Type};
 use crate::source::ImplDef;
-use crate::symex::types::{Generics, Rewrite, behind_references, unify};
+use crate::symex::types::{Generics, Rewrite, unify};
 
 impl Program {
     /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.
@@ -57,14 +58,24 @@ impl Program {
         .collect()
     }
 
-    /// Tells whether an impl may be for a type, or for references to it, though its header names another.
+    /// Tells whether an impl may be for a type, or for references or boxes that lead to it, though its header names another.
     pub(super) fn is_misread_for(&self, block: &ImplDef, ty: &Type) -> bool {
-        let header = behind_references(&block.self_type);
+        let header = behind_fundamental(&block.self_type);
         self.names_no_type(block, header) && self.may_be_called(header, ty)
     }
 
-    /// Tells whether a header names nothing that is known: what it names is not declared, or is not what the source was read to say.
+    /// Tells whether a block of the analysed crates is such an impl.
+    pub(super) fn is_another(&self, (krate, index): Block, ty: &Type) -> bool {
+        let krate = &self.crates[krate];
+        krate.role == Role::Analysed && self.is_misread_for(&krate.items.impls[index], ty)
+    }
+
+    /// Tells whether a header names nothing that is known: the name is not clear, what it names is not declared, or is not what the source was
+    /// read to say.
     fn names_no_type(&self, block: &ImplDef, header: &Type) -> bool {
+        if *header == Type::Infer {
+            return true;
+        }
         let is_for_all = header.as_identifier().is_some_and(|name| block.parameters.contains(name));
         let path = header.as_path().filter(|path| !path.begins_in_std() && !is_for_all);
         path.is_some_and(|path| self.adt_at(path).is_none())
@@ -73,7 +84,8 @@ impl Program {
     /// Tells whether what a header names may be a type. Over-approximates: whatever is called alike, and whatever is called otherwise by a
     /// `use` or an alias.
     fn may_be_called(&self, header: &Type, ty: &Type) -> bool {
-        let (Some(header), Some(ty)) = (header.as_path(), ty.as_path()) else { return false };
+        let Some(ty) = ty.as_path() else { return false };
+        let Some(header) = header.as_path() else { return self.is_own_type(ty) };
         let named = header.last_name().filter(|_| header.as_trait_item().is_none());
         let (Some(named), Some(wanted)) = (named, ty.last_name()) else { return true };
         let is_alias = |path: &String| path.rsplit("::").next() == Some(&**named);

@@ -4,13 +4,12 @@
 
 use super::blocks::Blocks;
 use super::impls::is_for_many;
-use super::rivals::Wanted;
+use super::rivals::{Wanted, behind_fundamental};
 use super::{BodyId, Crate, Normaliser, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
 use crate::symex::types::{
-    Generics, Rewrite, behind_references, is_same_declaration, path_of, plain_name, scalar_sort, unify,
-    unknown_type,
+    Generics, Rewrite, is_same_declaration, path_of, plain_name, scalar_sort, unify, unknown_type,
 };
 
 /// Traits that the standard library implements for no number, `bool` or `char`.
@@ -80,7 +79,7 @@ impl Program {
     }
 
     /// The methods that a class has from traits of the crates, with bodies that the traits provide: all that an impl for the class, or for
-    /// references to it, does not override. None in place of one whose body was not found.
+    /// references or boxes that lead to it, does not override. None in place of one whose body was not found.
     pub fn provided_methods(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
         let mut found = Vec::new();
         let path = |ty: &Type| self.adt(ty).map(|instance| instance.adt.path.clone());
@@ -88,7 +87,7 @@ impl Program {
         for (krate, block) in blocks {
             let Some(declared) = block.trait_path.as_ref().and_then(plain_name) else { continue };
             let Some(declared) = self.trait_def(&declared) else { continue };
-            let own = behind_references(&block.self_type);
+            let own = behind_fundamental(&block.self_type);
             let mut generics = Generics::default();
             let fits = unify(own, class, &block.parameters, &mut generics);
             let is_for_all = own.as_identifier().is_some_and(|name| block.parameters.contains(name));
@@ -152,7 +151,7 @@ impl Program {
     pub fn lengths_by_std(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
         let trait_path = path_of(&[STD, "iter", "ExactSizeIterator"]);
         let name: Name = "len".into();
-        let is_own = |ty: &Type| is_same_declaration(behind_references(ty), class);
+        let is_own = |ty: &Type| is_same_declaration(behind_fundamental(ty), class);
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
         let blocks = blocks.filter(|(_, block)| {
             let claims =

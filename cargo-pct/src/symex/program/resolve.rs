@@ -2,7 +2,7 @@
 //!
 //! Input: a normalised path. Output: the one function that fits, its generic parameters bound; none if several could.
 
-use super::blocks::Block;
+use super::blocks::{Block, Blocks};
 use super::{BodyId, Callee, Program, Role};
 use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
@@ -33,9 +33,17 @@ impl Program {
     fn resolve_function(&self, path: &Path) -> Option<(BodyId, Generics)> {
         // `a::f`: one in a module `a` and one in a function `a` have the same path.
         let is_told_apart = |name: &String| self.free.get(name).is_none_or(|all| all.len() < 2);
-        let inner =
-            || plain_name(path).is_none_or(|name| is_told_apart(&name)).then(|| self.resolve_inner(path));
-        self.resolve_named(path).or_else(|| inner().flatten())
+        let is_told_apart = || plain_name(path).is_none_or(|name| is_told_apart(&name));
+        self.resolve_named(path).or_else(|| {
+            if self.may_be_method(path) || !is_told_apart() { None } else { self.resolve_inner(path) }
+        })
+    }
+
+    /// Tells whether `a::f` may be a method of a type `a` by an impl whose header is not understood.
+    fn may_be_method(&self, path: &Path) -> bool {
+        let Some(ty) = path.parent().map(Type::Path) else { return false };
+        let blocks = path.last_name().and_then(|name| self.inherent.get(name));
+        blocks.map(Blocks::all).into_iter().flatten().any(|block| self.is_another(block, &ty))
     }
 
     /// `<u8 as Roots>::sqrt::go`: a function that is declared in the body of another one, which its path names first.
@@ -87,7 +95,7 @@ impl Program {
         let is_inside =
             |body| self.declared(body).is_some_and(|(_, own)| matches!(own.owner, Owner::Body(_)));
         match free {
-            [body] if !is_inside(*body) || method().is_none() => {
+            [body] if !is_inside(*body) || method().is_none() && !self.may_be_method(path) => {
                 let mut generics = Generics::default();
                 self.bind_own(*body, path.last().args(), &mut generics)?;
                 Some((*body, generics))
@@ -161,8 +169,11 @@ impl Program {
             }
         }
         let [(id, body, mut generics)] = <[_; 1]>::try_from(found).ok()?;
-        let others = || blocks.all().into_iter().filter(|other| *other != id && !is_elsewhere(*other));
-        if !self.is_surely_for(id, &generics) && others().any(|other| self.may_be_for(other, self_type)) {
+        let mut others = blocks.all().into_iter().filter(|other| *other != id && !is_elsewhere(*other));
+        let is_sure = self.is_surely_for(id, &generics);
+        if others
+            .any(|other| self.is_another(other, self_type) || !is_sure && self.may_be_for(other, self_type))
+        {
             return None;
         }
         generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));

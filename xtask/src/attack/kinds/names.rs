@@ -3,7 +3,7 @@
 use super::super::random::Random;
 
 /// Items, each with an expression of a number in which `n` is a `u8`. `VALUE` is a number, `OTHER` another expression.
-const PLAYS: [(&str, &str); 59] = [
+const PLAYS: [(&str, &str); 62] = [
     (
         "mod core {\n    pub mod cmp {\n        pub fn max(a: u8, b: u8) -> u8 { a & b & VALUE }\n    }\n}\n",
         "core::cmp::max(n, OTHER)",
@@ -197,6 +197,18 @@ const PLAYS: [(&str, &str); 59] = [
     (
         "mod a {\n    #[derive(Clone, Copy)]\n    pub enum E { A, B, C }\n\n    pub fn a() {\n        enum E { A, B }\n    }\n}\n\nuse a::a;\n\nstruct H { e: a::E }\n",
         "{ let h = H { e: if n > 5 { a::E::C } else { a::E::A } }; 2 - (h.e as u8) | OTHER }",
+    ),
+    (
+        "struct K<const N: usize>(u8);\n\nimpl<const N: usize> Drop for K<{ N }> {\n    fn drop(&mut self) { let _ = 10 / self.0; }\n}\n",
+        "{ K::<VALUE>(n & OTHER); 1 }",
+    ),
+    (
+        "#[derive(Clone, Copy, PartialEq, Eq)]\nstruct K<const N: usize>(u8);\n\nimpl PartialOrd for K<{ 1 + 2 }> {\n    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> { Some(self.cmp(other)) }\n}\n\nimpl Ord for K<{ 1 + 2 }> {\n    fn cmp(&self, other: &Self) -> std::cmp::Ordering { (10 / self.0).cmp(&other.0) }\n}\n",
+        "{ let mut keys = [K::<3>(1), K(n & OTHER)]; keys.sort(); keys[0].0 | 1 }",
+    ),
+    (
+        "struct D(u8);\n\nstruct J;\n\nfn o() {\n    {\n        use D as A;\n        impl Drop for A {\n            fn drop(&mut self) { let _ = 10 / self.0; }\n        }\n    }\n    {\n        use J as A;\n        let _: Option<A> = None;\n    }\n}\n",
+        "{ drop(D(n & OTHER)); 1 }",
     ),
 ];
 
