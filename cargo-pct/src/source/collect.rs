@@ -114,7 +114,7 @@ fn mark_unclear_heads(items: &mut Items, names: &Names) {
         traits.contains(path)
             || std_names::is_trait(path)
             || block.is_instrumentation
-            || !names.is_lost(path) && !is_called()
+            || !names.is_lost(path) && !is_called() && !is_no_trait(block, path)
     };
     let path = |block: &ImplDef| block.trait_path.as_ref().and_then(plain_name);
     let unclear: Vec<_> = items
@@ -127,6 +127,17 @@ fn mark_unclear_heads(items: &mut Items, names: &Names) {
         .collect();
     for (id, name) in unclear {
         items.impls[id].trait_path = Some(path_of(&[UNCLEAR, &name]));
+    }
+}
+
+/// Tells whether a path that names no trait of the crate may name a function, macro or constant. A `use` that brings one leaves the trait that
+/// has its name as it was.
+fn is_no_trait(block: &ImplDef, path: &str) -> bool {
+    let last = last(path);
+    let is_like_a_type = last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
+    match path.contains("::") {
+        true => path.starts_with("std::") && !is_like_a_type,
+        false => block.functions.is_empty(),
     }
 }
 

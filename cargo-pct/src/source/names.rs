@@ -511,6 +511,18 @@ impl<'ast> Visit<'ast> for Collector {
         self.within(&item.sig.ident, |inner| visit::visit_item_fn(inner, item));
     }
 
+    fn visit_variant(&mut self, item: &'ast syn::Variant) {
+        self.within(&item.ident, |inner| visit::visit_variant(inner, item));
+    }
+
+    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
+        self.within(&item.ident, |inner| visit::visit_impl_item_const(inner, item));
+    }
+
+    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
+        self.within(&item.ident, |inner| visit::visit_trait_item_const(inner, item));
+    }
+
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
         self.within(&item.sig.ident, |inner| visit::visit_impl_item_fn(inner, item));
     }

@@ -87,7 +87,7 @@ impl Program {
             Structure::Unknown(_) if !ty.as_path().is_some_and(Path::begins_in_std) => return Whose::Crate,
             Structure::Parts(_) | Structure::Cell(_) | Structure::Unknown(_) => {}
         }
-        if finishes(ty) {
+        if finishes(ty) || self.hides_own(ty) {
             return Whose::Crate;
         }
         let Some(depth) = depth.checked_sub(1) else { return Whose::Crate };
@@ -96,6 +96,16 @@ impl Program {
         match whose.unwrap_or(Whose::Std) {
             Whose::Clients if is_foreign() => Whose::Crate,
             whose => whose,
+        }
+    }
+
+    /// Tells whether a value of std's may hold a value of the crate that its type does not name. Over-approximates: an error of the system may hold
+    /// another one, and whoever made that may have put an object with a destructor into it.
+    fn hides_own(&self, ty: &Type) -> bool {
+        match ty.as_path().and_then(Path::std_names).as_deref() {
+            Some(["io", "Error"]) => self.declares_destructors(),
+            Some(["task", "Waker"]) => true,
+            _ => false,
         }
     }
 
@@ -121,12 +131,15 @@ fn std_only_frees(path: &Path) -> bool {
     }
 }
 
-/// Tells whether the end of a value of std's finishes its work by code that is not std's: it writes what is left to a writer, or takes what is
-/// left from an iterator.
+/// Tells whether the end of a value of std's finishes its work by code that is not std's: it writes what is left to a writer, takes what is
+/// left from an iterator, or compares elements to put one where it belongs.
 fn finishes(ty: &Type) -> bool {
     let is_finishing = |path: &Path| {
         let names = path.std_names();
-        matches!(names.as_deref(), Some(["io", "BufWriter" | "LineWriter"] | ["vec", "Splice"]))
+        matches!(
+            names.as_deref(),
+            Some(["io", "BufWriter" | "LineWriter"] | ["vec", "Splice"] | [.., "PeekMut"])
+        )
     };
     ty.as_path().is_some_and(is_finishing) && ty.any_part(&mut |part| !is_written_by_std(part))
 }

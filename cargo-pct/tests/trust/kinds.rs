@@ -214,6 +214,17 @@ facts! {
             "of_what_is_visible::seen_ended", "beside_others::marked_ended",
         ]);
     };
+    kind_9_an_import_of_another_kind_leaves_a_type_its_name => {
+        judged("hidden_names", &["ended"], &[
+            "by_a_function::of_a_function", "by_std::of_std", "by_a_macro::of_a_macro", "by_blocks::of_blocks",
+            "by_a_constant::of_a_constant", "by_an_inner_function::of_an_inner_function",
+            "by_a_private_type::inner::of_a_private_type",
+        ]);
+        judged("hidden_trait", &["halved"], &["ended"]);
+    };
+    kind_4_values_of_std_may_run_code_at_their_end => {
+        judged("ended_by_std", &["peeked"], &["looked_at", "looked_at_perhaps", "failed", "woken"]);
+    };
     kind_9_impls_are_found_however_their_constants_are_written => {
         judged("const_headers", &["in_order", "let_go"], &[
             "dropped", "sorted", "inserted", "sorted_named", "sorted_computed",

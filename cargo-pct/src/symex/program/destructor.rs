@@ -3,11 +3,14 @@
 //! Rust has at most one impl of `Drop` for a type, and that one is for all types of the declaration (E0366, E0367). So the name of the
 //! declaration finds it, and no bound needs a look. That none is found says that there is none only where every header is understood.
 
-use super::blocks::Block;
-use super::{BodyId, Program, STD};
+use super::blocks::{Block, Blocks};
+use super::{BodyId, Program, Role};
 use crate::mir::{GenericArg, Type};
 use crate::source::ImplDef;
-use crate::symex::types::{Generics, path_of, plain_name, unify};
+use crate::symex::types::{Generics, plain_name, unify};
+
+/// The trait of destructors.
+const DROP: &str = "std::ops::Drop";
 
 /// What runs at the end of a type's values, before what their fields run.
 #[derive(Clone, Debug)]
@@ -30,11 +33,11 @@ impl Destructor {
 impl Program {
     /// The destructor that a type declares. Of what has no declaration that is known, as a parameter, this says nothing: it has none.
     pub fn destructor(&self, ty: &Type) -> Destructor {
-        let Some(path) = ty.as_path() else { return Destructor::None };
-        let drop = plain_name(&path_of(&[STD, "ops", "Drop"])).unwrap_or_default();
-        let Some(blocks) = self.trait_impls.get(&drop) else { return Destructor::None };
+        let (Some(path), Some(blocks)) = (ty.as_path(), self.trait_impls.get(DROP)) else {
+            return Destructor::None;
+        };
         let is_drop = |(_, block): (Block, &ImplDef)| {
-            block.trait_path.as_ref().and_then(plain_name).is_some_and(|name| name == drop)
+            block.trait_path.as_ref().and_then(plain_name).is_some_and(|name| name == DROP)
         };
         match blocks.of_declaration(path) {
             [] if self.misread_for(ty).any(is_drop) => Destructor::Unclear,
@@ -42,6 +45,12 @@ impl Program {
             [block] => self.function_of(*block, ty).unwrap_or(Destructor::Unclear),
             [_, _, ..] => Destructor::Unclear,
         }
+    }
+
+    /// Tells whether a type of the analysed crates has a destructor of its own.
+    pub(in crate::symex) fn declares_destructors(&self) -> bool {
+        let blocks = self.trait_impls.get(DROP).map(Blocks::all).unwrap_or_default();
+        blocks.into_iter().any(|(krate, _)| self.crates[krate].role == Role::Analysed)
     }
 
     /// The function of an impl block, as it is for a type. None if the header does not fit, or the function could not be read.

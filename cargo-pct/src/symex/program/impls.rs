@@ -24,13 +24,14 @@ const MOST_TAILS: usize = 6;
 const MOST_SUPERTRAITS: usize = 8;
 
 /// Traits that the standard library implements for types whose crates say nothing of them.
-const FOR_MANY: [&str; 18] = [
+const FOR_MANY: [&str; 19] = [
     "Any",
     "Borrow",
     "BorrowMut",
     "Freeze",
     "From",
     "Into",
+    "IntoFuture",
     "IntoIterator",
     "Pattern",
     "RefUnwindSafe",
