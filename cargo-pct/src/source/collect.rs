@@ -133,10 +133,8 @@ fn mark_unclear_heads(items: &mut Items, names: &Names) {
 /// Tells whether a path that names no trait of the crate may name a function, macro or constant. A `use` that brings one leaves the trait that
 /// has its name as it was.
 fn is_no_trait(block: &ImplDef, path: &str) -> bool {
-    let last = last(path);
-    let is_like_a_type = last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
     match path.contains("::") {
-        true => path.starts_with("std::") && !is_like_a_type,
+        true => path.starts_with("std::") && !std_names::is_like_a_type(path),
         false => block.functions.is_empty(),
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Names {
     several: BTreeMap<String, BTreeSet<String>>,
     /// How many types, traits and modules have each path.
     types: BTreeMap<String, usize>,
+    /// The paths of functions, constants and statics.
+    values: BTreeSet<String>,
     /// By a trait's path: its associated types.
     associated: BTreeMap<String, BTreeSet<String>>,
 }
@@ -343,6 +345,17 @@ impl Names {
         self.types.iter().filter(|(_, number)| **number > 1).map(|(path, _)| path)
     }
 
+    /// Tells whether a path that was read as that of a type is one of a function, constant or static. Under-approximates: macros are not known,
+    /// and of the standard library the way in which a name is written tells.
+    pub(super) fn is_value(&self, path: &Path) -> bool {
+        let Some(path) = plain_name(path) else { return false };
+        let is_of_std = || path.starts_with("std::") && !path.starts_with("std::primitive::");
+        match self.types.contains_key(&path) {
+            true => false,
+            false => self.values.contains(&path) || is_of_std() && !std_names::is_like_a_type(&path),
+        }
+    }
+
     /// The type alias of this path, with the place that it is in.
     pub(super) fn alias(&self, path: &Path) -> Option<&(Place, syn::ItemType)> {
         self.aliases.get(&plain_name(path)?)
@@ -392,6 +405,10 @@ impl Collector {
     fn declare_type(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
         *self.names.types.entry(join(&self.place.scope, &name.to_string())).or_default() += 1;
         self.declare(name, visibility);
+    }
+
+    fn declare_value(&mut self, name: &syn::Ident) {
+        self.names.values.insert(join(&self.place.scope, &name.to_string()));
     }
 
     fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
@@ -500,14 +517,17 @@ impl<'ast> Visit<'ast> for Collector {
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
         self.declare(&item.ident, &item.vis);
+        self.declare_value(&item.ident);
         self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
     }
 
     fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.declare_value(&item.ident);
         self.within(&item.ident, |inner| visit::visit_item_static(inner, item));
     }
 
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.declare_value(&item.sig.ident);
         self.within(&item.sig.ident, |inner| visit::visit_item_fn(inner, item));
     }
 

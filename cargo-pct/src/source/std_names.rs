@@ -86,6 +86,14 @@ pub fn is_name_of_trait(name: &str) -> bool {
     TRAITS.iter().any(|(_, names)| names.split_whitespace().any(|it| it == name))
 }
 
+/// Tells whether a path of std ends as those of types and traits do, and not as those of functions, modules and constants. Types of C and of
+/// processors are written as C has them.
+pub(super) fn is_like_a_type(path: &str) -> bool {
+    let last = path.rsplit("::").next().unwrap_or(path);
+    let is_of_rust = last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
+    is_of_rust || last.starts_with("c_") || last.starts_with("__m")
+}
+
 /// What the paths of std's preludes begin with: `std::prelude::v1`.
 const PRELUDES: &str = "std::prelude::";
 

@@ -190,7 +190,9 @@ impl Names {
             return Type::Infer;
         }
         let path = self.real_path(self.path(scope, &ty.path));
-        if path.segments[0].name().is_some_and(|first| **first == *UNCLEAR) {
+        let is_unclear = path.segments[0].name().is_some_and(|first| **first == *UNCLEAR);
+        // An import that brings a value only leaves a type that has its name as it was.
+        if is_unclear || self.is_value(&path) {
             return Type::Infer;
         }
         if let [_, _, last] = &*path.segments
@@ -312,6 +314,13 @@ impl Names {
         {
             // A const parameter looks like a type.
             return Some(argument.clone());
+        }
+        if let syn::GenericArgument::Type(syn::Type::Path(syn::TypePath { qself: None, path, .. })) = arg {
+            let path = self.real_path(self.path(scope, path));
+            // So does a constant.
+            if self.is_value(&path) && !path.begins_in_std() {
+                return Some(GenericArg::Type(Type::Path(path)));
+            }
         }
         Some(match arg {
             syn::GenericArgument::Type(ty) => GenericArg::Type(self.ty(scope, ty)),

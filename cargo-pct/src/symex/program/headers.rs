@@ -90,7 +90,9 @@ impl Program {
         let (Some(named), Some(wanted)) = (named, ty.last_name()) else { return true };
         let is_alias = |path: &String| path.rsplit("::").next() == Some(&**named);
         let has_other = |krate: &Crate| {
-            krate.items.renamed.contains_key(&**named) || krate.items.aliases.keys().any(is_alias)
+            let renamed = &krate.items.renamed;
+            let is_meant = renamed.get(&**wanted).is_some_and(|names| names.contains(&**named));
+            is_meant || renamed.contains_key(&**named) || krate.items.aliases.keys().any(is_alias)
         };
         named == wanted || self.analysed().any(has_other)
     }
