@@ -223,7 +223,9 @@ facts! {
         judged("hidden_trait", &["halved"], &["ended"]);
     };
     kind_4_values_of_std_may_run_code_at_their_end => {
-        judged("ended_by_std", &["peeked"], &["looked_at", "looked_at_perhaps", "failed", "woken"]);
+        judged("ended_by_std", &["peeked", "written"], &[
+            "looked_at", "looked_at_perhaps", "lent", "spliced", "written", "failed", "woken",
+        ]);
     };
     kind_9_impls_are_found_however_their_constants_are_written => {
         judged("const_headers", &["in_order", "let_go"], &[

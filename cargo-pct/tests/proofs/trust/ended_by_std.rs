@@ -1,5 +1,6 @@
 //! Values of std whose end runs code of the crate that their types do not name. The functions of `wrong` panic.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::binary_heap::PeekMut;
 use std::io;
@@ -9,8 +10,12 @@ use std::task::{Wake, Waker};
 pub mod safe {
     use super::*;
 
-    pub fn peeked(top: PeekMut<'_, u8>) {
+    pub fn peeked(top: PeekMut<'_, (u8, String)>) {
         drop(top);
+    }
+
+    pub fn written(writer: io::BufWriter<Vec<u8>>) {
+        drop(writer);
     }
 }
 
@@ -37,6 +42,18 @@ pub mod wrong {
     }
 
     pub fn looked_at_perhaps(_: Option<PeekMut<'_, Key>>) {}
+
+    pub fn lent(top: PeekMut<'_, RefCell<u8>>) {
+        drop(top);
+    }
+
+    pub fn spliced(splice: std::vec::Splice<'_, std::ops::RangeFrom<u8>>) {
+        drop(splice);
+    }
+
+    pub fn written(writer: io::BufWriter<io::Cursor<Vec<u8>>>) {
+        drop(writer);
+    }
 
     #[derive(Debug)]
     pub struct Late(pub u8);
@@ -80,7 +97,24 @@ fn main() {
         top.0 = 0;
         look(top);
     }
-    let panicking: [fn(); 4] = [
+    fn lent() {
+        let mut heap = std::collections::BinaryHeap::from(vec![RefCell::new(1), RefCell::new(2)]);
+        let mut top = heap.peek_mut().unwrap();
+        let cell: &mut RefCell<u8> = &mut top;
+        std::mem::forget(cell.borrow_mut());
+        wrong::lent(top);
+    }
+    fn written() {
+        let mut cursor = io::Cursor::new(Vec::new());
+        cursor.set_position(u64::MAX);
+        let mut writer = io::BufWriter::new(cursor);
+        io::Write::write(&mut writer, &[1]).unwrap();
+        wrong::written(writer);
+    }
+    let panicking: [fn(); 7] = [
+        lent,
+        || wrong::spliced(vec![1u8].splice(0..1, 250..)),
+        written,
         || changed(wrong::looked_at),
         || changed(|top| wrong::looked_at_perhaps(Some(top))),
         || wrong::failed(io::Error::other(wrong::Late(0))),
@@ -89,5 +123,6 @@ fn main() {
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
     }
-    safe::peeked(std::collections::BinaryHeap::from(vec![1]).peek_mut().unwrap());
+    safe::peeked(std::collections::BinaryHeap::from(vec![(1, String::new())]).peek_mut().unwrap());
+    safe::written(io::BufWriter::new(Vec::new()));
 }
