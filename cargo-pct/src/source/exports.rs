@@ -92,7 +92,7 @@ impl Modules<'_> {
         let target = |name: &syn::Ident| match (before, name.to_string().as_str()) {
             ("", name) => self.names.first(place, name, absolute),
             (before, "self") => before.to_owned(),
-            (before, "super") => super::names::parent(before).to_owned(),
+            (before, "super") => self.names.module_around(before).to_owned(),
             (before, name) => join(before, name),
         };
         match tree {

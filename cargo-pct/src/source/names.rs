@@ -37,6 +37,8 @@ pub(super) struct Names {
     uses: BTreeMap<String, BTreeMap<String, BTreeSet<VisibleIn>>>,
     /// By scope: what `use a::*` names.
     globs: BTreeMap<String, Vec<Glob>>,
+    /// Whether paths of `use` begin at the root, as in edition 2015.
+    begins_at_root: bool,
     /// What the root's `extern crate a as b` give names to, which are known everywhere.
     crates: BTreeMap<String, String>,
     /// The scopes that are modules. In others names are looked up around them, too.
@@ -61,7 +63,8 @@ impl Names {
     /// The names of a crate whose root has this path.
     pub(super) fn of(root: &[PathPart], file: &syn::File) -> Names {
         let place = Place { scope: printed(root), module: printed(root) };
-        let mut names = Names { root: printed(root), ..Names::default() };
+        let begins_at_root = file.items.iter().any(is_prelude_of_2015);
+        let mut names = Names { root: printed(root), begins_at_root, ..Names::default() };
         names.modules.insert(place.module.clone());
         let mut collector = Collector { names, place, uses: Vec::new(), opened: BTreeSet::new(), depth: 0 };
         visit::visit_file(&mut collector, file);
@@ -72,7 +75,7 @@ impl Names {
             let mut names = declared.clone();
             for (place, item) in &uses {
                 let import =
-                    Import { place, visible: VisibleIn::of(&item.vis, place, &names.root), known: &known };
+                    Import { place, visible: VisibleIn::of(&item.vis, place, &declared), known: &known };
                 names.import(&import, None, &item.tree, item.leading_colon.is_some());
             }
             names.settle_globs();
@@ -92,7 +95,7 @@ impl Names {
                 let name = path.ident.to_string();
                 let before = match (before, name.as_str()) {
                     (None, _) => import.first(&name, absolute),
-                    (Some(before), "super") => parent(before).to_owned(),
+                    (Some(before), "super") => import.known.module_around(before).to_owned(),
                     (Some(before), _) => join(before, &name),
                 };
                 self.import(import, Some(&before), &path.tree, absolute);
@@ -154,19 +157,46 @@ impl Names {
         found
     }
 
+    /// The root of the crate.
+    pub(super) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The module around a module, which may stand in a function.
+    pub(super) fn module_around<'m>(&self, module: &'m str) -> &'m str {
+        let mut around = parent(module);
+        while !around.is_empty() && !self.modules.contains(around) {
+            around = parent(around);
+        }
+        around
+    }
+
     /// What the first name of a path stands for.
     pub(super) fn first(&self, place: &Place, name: &str, absolute: bool) -> String {
         match name {
             "crate" => self.root.clone(),
             "self" => place.module.clone(),
-            "super" => parent(&place.module).to_owned(),
-            _ if is_std(name) && (absolute || self.lookup(&place.scope, name).is_none()) => "std".to_owned(),
-            _ if absolute => name.to_owned(),
+            "super" => self.module_around(&place.module).to_owned(),
+            _ if absolute => self.of_crate(name).unwrap_or_else(|| name.to_owned()),
             _ => self
                 .lookup(&place.scope, name)
-                .or_else(|| self.crates.get(name).cloned())
-                .unwrap_or_else(|| name.to_owned()),
+                .or_else(|| self.of_crate(name))
+                .unwrap_or_else(|| self.not_found(name)),
         }
+    }
+
+    /// What a name stands for that is one of a crate: the root may have given it to another one.
+    fn of_crate(&self, name: &str) -> Option<String> {
+        let known = self.crates.get(name).cloned();
+        known.or_else(|| is_std(name).then(|| "std".to_owned()))
+    }
+
+    /// A name that nothing here has: one of another crate, which some glob may bring, or a macro. An item of the root that is called so is not
+    /// meant.
+    fn not_found(&self, name: &str) -> String {
+        let path = join(&self.root, name);
+        let is_of_root = self.types.contains_key(&path) || self.values.contains(&path);
+        if is_of_root { join(UNCLEAR, name) } else { name.to_owned() }
     }
 
     fn lookup(&self, scope: &str, name: &str) -> Option<String> {
@@ -174,17 +204,24 @@ impl Names {
         let Some(own) = own.or_else(|| self.in_globs(scope, name)) else { return self.around(scope, name) };
         let is_one_of_several = || self.several.get(scope).is_some_and(|names| names.contains(name));
         let may_be_unseen = || {
-            let other = || self.around(scope, name).is_some_and(|other| other != own);
+            let whole = || self.imported_whole(scope, name, None, &mut Seen::new(), MOST_EXPORTS);
+            let mut others = [self.around(scope, name), whole()].into_iter().flatten();
+            let mut other = || others.any(|other| other != own);
             self.shared.contains(scope) && (other() || types::primitive(name).is_some())
         };
         let is_clear = !is_one_of_several() && !may_be_unseen();
         Some(if is_clear { own } else { join(UNCLEAR, name) })
     }
 
-    /// What a name stands for that a scope does not have itself.
+    /// What a name stands for that a scope does not have itself. A glob of another crate in a function goes before what is around it.
     fn around(&self, scope: &str, name: &str) -> Option<String> {
         if !scope.is_empty() && !self.modules.contains(scope) {
-            return self.lookup(parent(scope), name);
+            let found = self.lookup(parent(scope), name)?;
+            let mut globs = self.globs.get(scope).into_iter().flatten();
+            let is_foreign =
+                |glob: &Glob| !self.modules.contains(&glob.module) && !self.types.contains_key(&glob.module);
+            let is_hidden = !found.starts_with("std::") && globs.any(is_foreign);
+            return Some(if is_hidden { join(UNCLEAR, name) } else { found });
         }
         std_names::prelude(name).map(str::to_owned)
     }
@@ -195,9 +232,16 @@ impl Names {
         let Some(path) = plain_name(&self.real_path(path_of(&path.split("::").collect::<Vec<_>>()))) else {
             return true;
         };
+        let is_type = self.types.contains_key(&path) && !self.modules.contains(&path);
+        // Types of C are named like the language's own.
+        let is_of_std = path.starts_with("std::") && std_names::is_like_a_type(&path);
+        // Of another crate's it is not known what they are.
+        let is_foreign = path.contains("::") && !path.starts_with("std::") && !self.is_lost(&path);
         path.starts_with(UNCLEAR)
             || path.starts_with("std::primitive::")
-            || self.types.contains_key(&path) && !self.modules.contains(&path)
+            || is_type
+            || is_of_std
+            || is_foreign
     }
 
     /// Tells whether a scope cannot see the type, trait or module of a path, so that a `use` brings something else of that name.
@@ -362,6 +406,19 @@ impl Names {
     }
 }
 
+/// Tells whether an item is the import that the compiler begins a crate of edition 2015 with: `use ::std::prelude::rust_2015::*`.
+fn is_prelude_of_2015(item: &syn::Item) -> bool {
+    let syn::Item::Use(import) = item else { return false };
+    let mut tree = &import.tree;
+    while let syn::UseTree::Path(path) = tree {
+        if path.ident == "rust_2015" {
+            return true;
+        }
+        tree = &path.tree;
+    }
+    false
+}
+
 /// A `use` declaration of all that a module has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Glob {
@@ -383,7 +440,11 @@ struct Import<'a> {
 impl Import<'_> {
     /// What the first name of the path stands for; not what this declaration makes of it: `use a::a`.
     fn first(&self, name: &str, absolute: bool) -> String {
-        let found = self.known.first(self.place, name, absolute);
+        let root = Place { scope: self.known.root.clone(), module: self.known.root.clone() };
+        // In edition 2015 all paths of `use` begin at the root.
+        let begins_here = !self.known.begins_at_root || matches!(name, "crate" | "self" | "super");
+        let place = if begins_here { self.place } else { &root };
+        let found = self.known.first(place, name, absolute);
         let own = found.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
         if own { name.to_owned() } else { found }
     }
@@ -414,7 +475,7 @@ impl Collector {
     fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
         let (name, scope) = (name.to_string(), &self.place.scope);
         let path = join(scope, &name);
-        let visible = VisibleIn::of(visibility, &self.place, &self.names.root);
+        let visible = VisibleIn::of(visibility, &self.place, &self.names);
         self.names.add(scope, name, path, visible);
     }
 
@@ -462,7 +523,7 @@ impl<'ast> Visit<'ast> for Collector {
         if self.place.scope == self.names.root {
             self.names.crates.insert(name.clone(), path.clone());
         }
-        let visible = VisibleIn::of(&item.vis, &self.place, &self.names.root);
+        let visible = VisibleIn::of(&item.vis, &self.place, &self.names);
         self.names.add(&self.place.scope, name, path, visible);
     }
 

@@ -167,7 +167,18 @@ fn names_stand_for_what_their_place_says() {
         "use core::{ops::*, fmt::{self, Write}}; struct Add; struct S(Range<u8>, Add, fmt::Error, Sum);",
         &["std::ops::Range<u8>", "Add", "std::fmt::Error", "Sum"],
     );
-    check("mod m { use std::iter::*; struct S(Rev<A>, a::A); }", &["std::iter::Rev<A>", "a::A"]);
+    check("mod m { use std::iter::*; struct S(Rev<A>, c::A); }", &["std::iter::Rev<A>", "c::A"]);
+    // A crate of that name, not the root's module.
+    check("mod m { struct S(a::A); }", &["_"]);
+    check("fn f() { mod m { struct S(super::a::A); } }", &["a::A"]);
+    check("use a::b::B; fn f() { { use a::A as B; } { use a::b::*; struct S(B); } }", &["_"]);
+    check("extern crate self as alloc; mod m { struct S(alloc::a::A); }", &["a::A"]);
+    let of_2015 = |text: &str| format!("use ::std::prelude::rust_2015::*; {declared}{text}");
+    assert_eq!(fields(&of_2015("mod m { mod a { pub struct A; } use a::A as B; struct S(B); }")), ["a::A"]);
+    check("mod m { mod a { pub struct A; } use a::A as B; struct S(B); }", &["m::a::A"]);
+    check("mod m { use std::ffi::c_ushort as u8; struct S(u8); }", &["std::ffi::c_ushort"]);
+    check("mod m { pub fn A() {} } use m::A; use a::*; struct S(A);", &["_"]);
+    check("mod m { pub fn A() {} } use m::A; struct A(u8); struct S(A);", &["A"]);
 }
 
 #[test]

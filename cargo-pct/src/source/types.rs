@@ -3,7 +3,7 @@
 //! What has no counterpart here is [`Type::Infer`], of which nothing is assumed.
 
 use super::items::AliasDef;
-use super::names::{Names, Place, UNCLEAR, parent};
+use super::names::{Names, Place, UNCLEAR};
 use crate::mir::{
     ConstArg, FloatType, FnSignature, GenericArg, GenericArgs, IntType, Integer, Mutability, Name, Path,
     Segment, Type, path_of,
@@ -272,7 +272,7 @@ impl Names {
                 self.first(scope.place, &name, path.leading_colon.is_some())
             };
             while written.next_if(|segment| segment.ident == "super").is_some() {
-                full = parent(&full).to_owned();
+                full = self.module_around(&full).to_owned();
             }
             let names: Vec<&str> = full.split("::").filter(|name| !name.is_empty()).collect();
             segments.extend_from_slice(&path_of(&names).segments);

@@ -2,15 +2,15 @@
 //!
 //! Input: the visibility of an item or a `use`, and the place where it is written. Output: its [`VisibleIn`].
 
-use super::names::{Place, join, parent};
+use super::names::{Names, Place, join, parent};
 
 /// The module in which an item or a `use` is visible; it is visible in all that stands there, too. None if the module is not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct VisibleIn(Option<String>);
 
 impl VisibleIn {
-    /// Reads the visibility of an item or a `use` that is written at a place, in a crate whose root has this path.
-    pub(super) fn of(visibility: &syn::Visibility, place: &Place, root: &str) -> VisibleIn {
+    /// Reads the visibility of an item or a `use` that is written at a place. The names know all modules around it.
+    pub(super) fn of(visibility: &syn::Visibility, place: &Place, names: &Names) -> VisibleIn {
         let path = match visibility {
             syn::Visibility::Public(_) => return VisibleIn(Some(String::new())),
             syn::Visibility::Inherited => return VisibleIn(Some(place.scope.clone())),
@@ -19,12 +19,12 @@ impl VisibleIn {
         let mut module: Option<String> = None;
         for segment in &path.segments {
             let next = match (segment.ident.to_string().as_str(), &module) {
-                ("crate", _) => root.to_owned(),
+                ("crate", _) => names.root().to_owned(),
                 ("self", None) => place.module.clone(),
-                ("super", None) => parent(&place.module).to_owned(),
-                ("super", Some(module)) => parent(module).to_owned(),
+                ("super", None) => names.module_around(&place.module).to_owned(),
+                ("super", Some(module)) => names.module_around(module).to_owned(),
                 // In edition 2015 paths begin at the root.
-                (name, None) => join(root, name),
+                (name, None) => join(names.root(), name),
                 (name, Some(module)) => join(module, name),
             };
             module = Some(next);

@@ -35,7 +35,9 @@ use super::facts::Facts;
 use super::types::{Generics, Rewrite, plain_name};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
-use crate::source::{FunctionId, ImplId, Items, MatchError, PathPart, TraitId, TypeDef, TypeKind, Variant};
+use crate::source::{
+    FunctionId, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
+};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -348,6 +350,15 @@ impl Program {
         Some((instance, index))
     }
 
+    /// Tells whether a path of a variant's constructor may be one of a function that stands in a function of the type's name.
+    pub(super) fn may_be_inner_function(&self, path: &Path) -> bool {
+        let named = plain_name(path).and_then(|name| self.free.get(&name)).map_or(&[][..], Vec::as_slice);
+        let is_inside = |body: &BodyId| {
+            self.declared(*body).is_some_and(|(_, function)| matches!(function.owner, Owner::Body(_)))
+        };
+        named.iter().any(is_inside)
+    }
+
     /// A named constant.
     pub fn constant(&self, path: &Path) -> Option<&Constant> {
         if self.is_below_namesakes(path) {
@@ -359,13 +370,13 @@ impl Program {
         }
     }
 
-    /// Tells whether a path goes through a name that a function and a type share. MIR writes a constant in the function's body and one of the
-    /// type's impl in the same way: which one is meant is not known.
-    fn is_below_namesakes(&self, path: &Path) -> bool {
+    /// Tells whether a path goes through a name that a type shares with a function, constant or static. MIR writes a constant in the body of those
+    /// and one of the type's impl in the same way: which one is meant is not known.
+    pub(super) fn is_below_namesakes(&self, path: &Path) -> bool {
         let around = std::iter::successors(path.parent(), Path::parent);
         around
             .filter_map(|path| plain_name(&path))
-            .filter(|name| self.free.contains_key(name))
+            .filter(|name| self.free.contains_key(name) || self.constants.contains_key(name))
             .any(|name| self.analysed().any(|krate| krate.items.types.values().any(|ty| ty.path == name)))
     }
 

@@ -218,8 +218,10 @@ facts! {
         judged("hidden_names", &["ended"], &[
             "by_a_function::of_a_function", "by_std::of_std", "by_a_macro::of_a_macro", "by_blocks::of_blocks",
             "by_a_constant::of_a_constant", "by_an_inner_function::of_an_inner_function",
-            "by_a_private_type::inner::of_a_private_type",
+            "by_a_private_type::inner::of_a_private_type", "by_a_function_around::of_a_function_around",
+            "by_a_type_of_c::of_a_type_of_c", "by_a_constructor::of_a_constructor", "by_an_inner_constant::Kept",
         ]);
+        judged("hidden_by_globs", &["halved"], &["of_globs"]);
         judged("hidden_trait", &["halved"], &["ended"]);
     };
     kind_4_values_of_std_may_run_code_at_their_end => {

@@ -5,7 +5,7 @@
 //! one macro made share a place: their constants are not known.
 
 use super::blocks::Block;
-use super::{BodyId, Constant, Crate, Program, Role};
+use super::{BodyId, Constant, Crate, Program, Role, constant_name};
 use crate::mir::{GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::span::Span;
@@ -84,6 +84,9 @@ impl Program {
             return Some((self.associated.get(&(krate, block, item.name.clone()))?, generics));
         }
         let name = path.last_name()?;
+        if self.is_inner_constant(path) {
+            return None;
+        }
         let self_type = match &*path.segments {
             [.., Segment::Impl { self_type, trait_path: None }, _] => (**self_type).clone(),
             _ => Type::Path(self.with_defaults(path.parent()?)),
@@ -100,12 +103,18 @@ impl Program {
             }
         }
         let [(block, mut generics)] = <[_; 1]>::try_from(found).ok()?;
-        if !self.is_surely_for(block, &generics) && self.has_other_constant(name, block, &self_type) {
+        let is_sure = self.is_surely_for(block, &generics);
+        if self.has_other_constant(name, block, &self_type, is_sure) {
             return None;
         }
         generics.arguments.insert("Self".into(), GenericArg::Type(self_type.clone()));
         let (krate, id) = block;
         Some((self.associated.get(&(krate, id, name.clone()))?, generics))
+    }
+
+    /// Tells whether a constant that stands in a body of the type's name may be meant.
+    fn is_inner_constant(&self, path: &Path) -> bool {
+        self.constants.contains_key(&constant_name(path)) && self.is_below_namesakes(path)
     }
 
     /// The type of the constant that a path names in a trait of the crates, where it is a number or truth value whatever has the trait.
@@ -115,9 +124,9 @@ impl Program {
         scalar_sort(ty).map(|_| ty.clone())
     }
 
-    /// Tells whether a constant of this name in another impl block may be meant. Looks at the source: of some blocks, the text of MIR does not
-    /// say which constants are theirs.
-    fn has_other_constant(&self, name: &Name, known: Block, self_type: &Type) -> bool {
+    /// Tells whether a constant of this name in another impl block may be meant; where the block that is known is for the type, only in one
+    /// whose header is not understood. Looks at the source: of some blocks, the text of MIR does not say which constants are theirs.
+    fn has_other_constant(&self, name: &Name, known: Block, self_type: &Type, is_sure: bool) -> bool {
         let blocks = |(krate, code): (usize, &Crate)| {
             let own = code
                 .items
@@ -128,7 +137,9 @@ impl Program {
         };
         let mut all =
             self.crates.iter().enumerate().filter(|(_, it)| it.role != Role::Models).flat_map(blocks);
-        all.any(|block| block != known && self.may_be_for(block, self_type))
+        let may_be_meant =
+            |block: Block| self.is_another(block, self_type) || !is_sure && self.may_be_for(block, self_type);
+        all.any(|block| block != known && may_be_meant(block))
     }
 
     /// The const parameters of the block around a constant's code.

@@ -21,6 +21,9 @@ impl Program {
             let args = path.last().args().to_vec();
             return Callee::Intrinsic(intrinsic.into(), args);
         }
+        if self.constructor(path).is_some() && self.may_be_inner_function(path) {
+            return Callee::Unknown;
+        }
         self.resolve_function(path).map_or_else(
             || match self.constructor(path) {
                 Some(_) => Callee::Constructor(path.clone()),

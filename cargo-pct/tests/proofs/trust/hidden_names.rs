@@ -214,11 +214,103 @@ pub mod wrong {
             }
         }
     }
+
+    pub mod by_a_function_around {
+        use std::ops::Drop;
+
+        pub struct Last {
+            value: u8,
+        }
+
+        pub fn host() {
+            trait Drop {
+                fn drop(&mut self);
+            }
+            mod inner {
+                impl super::Drop for super::Last {
+                    fn drop(&mut self) {
+                        let _ = 10 / self.value;
+                    }
+                }
+            }
+        }
+
+        pub fn of_a_function_around(value: u8) {
+            drop(Last { value });
+        }
+    }
+
+    pub mod by_a_type_of_c {
+        use std::ffi::c_ushort as u8;
+
+        pub trait Of {
+            type Out;
+        }
+
+        impl Of for bool {
+            type Out = u8;
+        }
+
+        pub struct Kept<T: Of> {
+            value: T::Out,
+        }
+
+        impl<T: Of> Kept<T> {
+            pub fn made(value: T::Out) -> Kept<T> {
+                Kept { value }
+            }
+        }
+
+        pub fn of_a_type_of_c(kept: &Kept<bool>) -> u32 {
+            let value = kept.value as u32;
+            if value > 300 { 10 / (value - 400) } else { 1 }
+        }
+    }
+
+    pub mod by_a_constructor {
+        pub enum Kind {
+            Of(u8),
+            None,
+        }
+
+        pub fn Kind() {
+            fn Of(_: u8) -> Kind {
+                Kind::None
+            }
+            Of(0);
+        }
+
+        pub fn of_a_constructor(value: Option<u8>) -> u8 {
+            match value.map(Kind::Of) {
+                Some(Kind::Of(value)) => 10 / value,
+                _ => 1,
+            }
+        }
+    }
+
+    pub mod by_an_inner_constant {
+        pub struct Kept {
+            value: u8,
+        }
+
+        impl Kept {
+            const LEAST: u8 = 0;
+
+            pub fn of_an_inner_constant(value: u8) -> u8 {
+                value / (Self::LEAST.wrapping_mul(value))
+            }
+        }
+
+        pub static Kept: u8 = {
+            const LEAST: u8 = 1;
+            LEAST
+        };
+    }
 }
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn(); 7] = [
+    let panicking: [fn(); 11] = [
         || wrong::by_a_function::of_a_function(0),
         || drop(wrong::by_std::of_std()),
         || wrong::by_a_macro::of_a_macro(0),
@@ -226,6 +318,10 @@ fn main() {
         || drop(wrong::by_a_constant::of_a_constant()),
         || drop(wrong::by_an_inner_function::of_an_inner_function()),
         || drop(wrong::by_a_private_type::inner::of_a_private_type()),
+        || wrong::by_a_function_around::of_a_function_around(0),
+        || drop(wrong::by_a_type_of_c::of_a_type_of_c(&wrong::by_a_type_of_c::Kept::made(400))),
+        || drop(wrong::by_a_constructor::of_a_constructor(Some(0))),
+        || drop(wrong::by_an_inner_constant::Kept::of_an_inner_constant(1)),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
