@@ -2,6 +2,7 @@
 
 use super::SourceError;
 use super::exports::exports;
+use super::fixed::fixed;
 use super::items::{
     Field, FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef,
     TypeDef, TypeKind, Variant, Visibility, printed,
@@ -44,6 +45,7 @@ impl Items {
             renamed: names.renamed(),
             texts: texts(&tree),
             unsized_names: without_size(&tree),
+            fixed: fixed(&tree),
             mentions: mentions(&tree),
             public: exports.shortest,
             nameable_traits: nameable_traits(root, &tree),

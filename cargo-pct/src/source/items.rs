@@ -56,6 +56,8 @@ pub struct Items {
     pub mentions: Mentions,
     /// Names of which it is not clear in some place what they stand for.
     pub ambiguous: BTreeSet<String>,
+    /// The names of associated types that some bound gives a type which is more than data: `T: Iterator<Item = Token>`.
+    pub fixed: BTreeSet<String>,
     /// Items that could not be read.
     pub unread: Vec<Unread>,
 }

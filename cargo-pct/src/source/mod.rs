@@ -13,6 +13,7 @@
 mod collect;
 mod error;
 mod exports;
+mod fixed;
 mod items;
 mod matching;
 mod mentions;

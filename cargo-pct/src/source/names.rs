@@ -627,6 +627,6 @@ pub(super) fn join(scope: &str, name: &str) -> String {
 }
 
 /// Whether a crate of the standard library has this name.
-fn is_std(name: &str) -> bool {
+pub(super) fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
 }

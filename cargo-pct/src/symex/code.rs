@@ -61,6 +61,8 @@ impl Program {
             // Whoever it is written to may unwind.
             "shows" if self.shows_plainly(ty, probes) => Whose::Clients,
             "shows" => Whose::Crate,
+            // What a client's type hashes with may be the crate's.
+            "hashes" if is_clients_type(ty) && self.fixes("Hasher") => Whose::Crate,
             "hashes" if is_clients_type(ty) => Whose::Clients,
             "hashes" if *ty == Type::UNIT => Whose::Std,
             "hashes" if ty.as_path().is_some_and(is_own_without_arguments) => Whose::Std,

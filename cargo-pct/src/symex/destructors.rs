@@ -100,10 +100,10 @@ impl Program {
     }
 
     /// Tells whether a value of std's may hold a value of the crate that its type does not name. Over-approximates: an error of the system may hold
-    /// another one, and whoever made that may have put an object with a destructor into it.
+    /// another one, and whoever made that may have put an object with a destructor into it, or a buffer in front of a writer.
     fn hides_own(&self, ty: &Type) -> bool {
         match ty.as_path().and_then(Path::std_names).as_deref() {
-            Some(["io", "Error"]) => self.declares_destructors(),
+            Some(["io", "Error"]) => self.declares_destructors() || self.declares_writers(),
             Some(["task", "Waker"]) => true,
             _ => false,
         }

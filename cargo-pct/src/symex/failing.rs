@@ -117,7 +117,10 @@ impl Program {
     ///
     /// Over-approximates: one without a model may.
     fn std_may_fail(&self, item: &TraitItem<'_>) -> bool {
-        if !item.trait_path.begins_in_std() || REQUIRED.contains(&&**item.name) {
+        // `Iterator` provides comparisons, which other traits require.
+        let is_iterator = item.trait_path.is_std(&["iter", "Iterator"]);
+        let is_required = if is_iterator { &**item.name == "next" } else { REQUIRED.contains(&&**item.name) };
+        if !item.trait_path.begins_in_std() || is_required {
             return false;
         }
         match self.provided(item.self_type, item.trait_path, item.name) {
@@ -238,6 +241,7 @@ impl Program {
             Callee::Body(body, generics) => self.whose_failures(body, &generics, probes, seen),
             Callee::Intrinsic(name, args) => match (&*name, args.as_slice()) {
                 ("fail" | "fail_with" | "may_panic" | "exhausted" | "put" | "set_len", _) => Whose::Crate,
+                ("hashes", [GenericArg::Type(_)]) if self.fixes("Hasher") => Whose::Crate,
                 ("calls" | "drops" | "hashes" | "shows", [GenericArg::Type(ty)]) if is_clients_type(ty) => {
                     Whose::Clients
                 }

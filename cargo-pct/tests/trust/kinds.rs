@@ -224,6 +224,11 @@ facts! {
         judged("hidden_by_globs", &["halved"], &["of_globs"]);
         judged("hidden_trait", &["halved"], &["ended"]);
     };
+    kind_9_what_clients_types_name_may_be_the_crates => {
+        judged("fixed_by_bounds", &["Pair"], &[
+            "Divisor", "greatest", "compared", "last", "ended", "equal",
+        ]);
+    };
     kind_4_values_of_std_may_run_code_at_their_end => {
         judged("ended_by_std", &["peeked", "written"], &[
             "looked_at", "looked_at_perhaps", "lent", "spliced", "written", "failed", "woken",

@@ -49,7 +49,16 @@ impl Program {
 
     /// Tells whether a type of the analysed crates has a destructor of its own.
     pub(in crate::symex) fn declares_destructors(&self) -> bool {
-        let blocks = self.trait_impls.get(DROP).map(Blocks::all).unwrap_or_default();
+        self.implements_itself(DROP)
+    }
+
+    /// Tells whether a type of the analysed crates is one that bytes are written to.
+    pub(in crate::symex) fn declares_writers(&self) -> bool {
+        self.implements_itself("std::io::Write")
+    }
+
+    fn implements_itself(&self, of_trait: &str) -> bool {
+        let blocks = self.trait_impls.get(of_trait).map(Blocks::all).unwrap_or_default();
         blocks.into_iter().any(|(krate, _)| self.crates[krate].role == Role::Analysed)
     }
 

@@ -3,7 +3,7 @@
 use super::{Naming, Program};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::source::{ImplDef, Items, TraitDef, plain};
-use crate::symex::types::{Generics, Rewrite, path_of, plain_name};
+use crate::symex::types::{Generics, Rewrite, is_clients_type, path_of, plain_name};
 use std::sync::Arc;
 
 /// Rewrites the types of a body's text: parameters replaced, lifetimes erased, paths made those of the program.
@@ -24,6 +24,9 @@ impl Rewrite for Normaliser<'_> {
                 self.program.associated_type_of(item.self_type, item.trait_path, item.name, item.args)
         {
             return ty;
+        }
+        if self.program.may_be_fixed(&path) {
+            return Type::Infer;
         }
         plain(self.program.with_defaults(self.global(path)))
     }
@@ -53,6 +56,20 @@ impl Normaliser<'_> {
 }
 
 impl Program {
+    /// Tells whether what a client's type calls its `Item` may be the crate's all the same: whoever calls the code that knows only a parameter
+    /// may have a bound that says so. Over-approximates: any such bound of the crate counts.
+    fn may_be_fixed(&self, path: &Path) -> bool {
+        let Some(item) = path.as_trait_item().filter(|item| is_clients_type(item.self_type)) else {
+            return false;
+        };
+        self.fixes(item.name)
+    }
+
+    /// Tells whether a bound of an analysed crate gives an associated type of this name a type that is more than data.
+    pub(in crate::symex) fn fixes(&self, name: &str) -> bool {
+        self.analysed().any(|krate| krate.items.fixed.contains(name))
+    }
+
     /// A type's path with the arguments that are left out because they are the parameters' defaults.
     pub(super) fn with_defaults(&self, mut path: Path) -> Path {
         let declared = plain_name(&path).and_then(|name| self.adts.get(&name));
