@@ -31,7 +31,8 @@ impl Destructor {
 }
 
 impl Program {
-    /// The destructor that a type declares. Of what has no declaration that is known, as a parameter, this says nothing: it has none.
+    /// The destructor that a type declares; none where the type is a parameter, or its declaration is not known. Who meets such a type has to
+    /// take its end for any code.
     pub fn destructor(&self, ty: &Type) -> Destructor {
         let (Some(path), Some(blocks)) = (ty.as_path(), self.trait_impls.get(DROP)) else {
             return Destructor::None;
@@ -40,7 +41,7 @@ impl Program {
             block.trait_path.as_ref().and_then(plain_name).is_some_and(|name| name == DROP)
         };
         match blocks.of_declaration(path) {
-            [] if self.misread_for(ty).any(is_drop) => Destructor::Unclear,
+            [] if self.adt(ty).is_some() && self.misread_for(ty).any(is_drop) => Destructor::Unclear,
             [] => Destructor::None,
             [block] => self.function_of(*block, ty).unwrap_or(Destructor::Unclear),
             [_, _, ..] => Destructor::Unclear,
