@@ -1,9 +1,10 @@
 //! Associated types that a bound gives: `T: Iterator<Item = Token>`.
 //!
-//! Where code knows `T` alone, its `Item` is a type of which only clients know; yet who calls that code has a bound by which it is the crate's.
-//! Input: the syntax tree of a crate. Output: the names of associated types that some bound gives a type which is more than data.
+//! Code that has `T` alone takes `T::Item` for a type of clients, though its caller may have such a bound, by which it is the crate's. Input: the
+//! syntax tree of a crate. Output: the names of associated types that some bound gives a type which is more than data.
 //!
-//! Over-approximates: of which trait and for whom is not looked at. Bounds of `dyn` and `impl` do not count: these types name what they are.
+//! Over-approximates: the trait and the type in front of the bound are not looked at. Only bounds of `dyn` and of returned `impl` do not count:
+//! these types name what they are.
 
 use super::names::is_std;
 use std::collections::BTreeSet;
@@ -43,26 +44,38 @@ const DATA: [&str; 26] = [
 pub(super) fn fixed(tree: &syn::File) -> BTreeSet<String> {
     let mut collector = Collector::default();
     collector.visit_file(tree);
-    let Collector { declared, parameters, bindings } = collector;
+    let Collector { declared, parameters, bindings, .. } = collector;
     let mut fixed = BTreeSet::new();
-    for (name, ty) in bindings {
-        let mut check = IsData { declared: &declared, parameters: &parameters, is_data: true };
-        check.visit_type(ty);
-        if !check.is_data {
-            fixed.insert(name);
+    loop {
+        let before = fixed.len();
+        for (name, ty) in &bindings {
+            let mut check =
+                IsData { declared: &declared, parameters: &parameters, fixed: &fixed, is_data: true };
+            check.visit_type(ty);
+            if !check.is_data {
+                fixed.insert(name.clone());
+            }
+        }
+        // `T: Of<Out = U::Item>` is as much as `Item` turns out to be.
+        if fixed.len() == before {
+            return fixed;
         }
     }
-    fixed
 }
 
-/// What types may be called, and what bounds say.
+/// Names of types, and bounds.
 #[derive(Default)]
 struct Collector<'ast> {
     /// Names that the crate gives to types.
     declared: BTreeSet<String>,
     /// Names of parameters.
     parameters: BTreeSet<String>,
+    /// Associated types, each with the type that a bound gives it.
     bindings: Vec<(String, &'ast syn::Type)>,
+    /// The `use` that is being read names items of std.
+    is_of_std: bool,
+    /// The type that is being read is returned.
+    is_returned: bool,
 }
 
 impl<'ast> Visit<'ast> for Collector<'ast> {
@@ -87,10 +100,8 @@ impl<'ast> Visit<'ast> for Collector<'ast> {
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        let is_of_std = matches!(&item.tree, syn::UseTree::Path(path) if is_std(&path.ident.to_string()));
-        if !is_of_std {
-            visit::visit_item_use(self, item);
-        }
+        self.is_of_std = matches!(&item.tree, syn::UseTree::Path(path) if is_std(&path.ident.to_string()));
+        visit::visit_item_use(self, item);
     }
 
     fn visit_use_rename(&mut self, item: &'ast syn::UseRename) {
@@ -98,8 +109,10 @@ impl<'ast> Visit<'ast> for Collector<'ast> {
     }
 
     fn visit_use_name(&mut self, item: &'ast syn::UseName) {
-        // One of another crate may be called like a type of std's.
-        self.declared.insert(item.ident.to_string());
+        // A type of another crate may have the name of one of std.
+        if !self.is_of_std {
+            self.declared.insert(item.ident.to_string());
+        }
     }
 
     fn visit_type_param(&mut self, parameter: &'ast syn::TypeParam) {
@@ -112,15 +125,27 @@ impl<'ast> Visit<'ast> for Collector<'ast> {
         visit::visit_assoc_type(self, binding);
     }
 
-    fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {}
+    fn visit_return_type(&mut self, returned: &'ast syn::ReturnType) {
+        let outer = std::mem::replace(&mut self.is_returned, true);
+        visit::visit_return_type(self, returned);
+        self.is_returned = outer;
+    }
 
-    fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {}
+    fn visit_type_impl_trait(&mut self, ty: &'ast syn::TypeImplTrait) {
+        if !self.is_returned {
+            visit::visit_type_impl_trait(self, ty);
+        }
+    }
+
+    fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {}
 }
 
 /// Asks whether a type is data, or one of which only clients know.
 struct IsData<'a> {
     declared: &'a BTreeSet<String>,
     parameters: &'a BTreeSet<String>,
+    /// Associated types that are known to be more than data.
+    fixed: &'a BTreeSet<String>,
     is_data: bool,
 }
 
@@ -130,11 +155,12 @@ impl<'ast> Visit<'ast> for IsData<'_> {
         let last = ty.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let is_declared = |name: &String| self.declared.contains(name);
         let is_parameter = self.parameters.contains(&first) && !is_declared(&first);
-        let is_projection = ty.path.segments.len() > 1 && (is_parameter || first == "Self");
-        let is_known = DATA.contains(&&*last) && !is_declared(&last);
-        if ty.qself.is_none() && !is_parameter && !is_projection && !is_known {
-            self.is_data = false;
-        }
+        let is_single = ty.path.segments.len() == 1;
+        let is_projection = ty.qself.is_some() || !is_single && (is_parameter || first == "Self");
+        self.is_data &= match is_projection {
+            true => !self.fixed.contains(&last),
+            false => is_single && is_parameter || DATA.contains(&&*last) && !is_declared(&last),
+        };
         visit::visit_type_path(self, ty);
     }
 

@@ -1,16 +1,17 @@
 //! What a name means: the items and `use` declarations of its module, those around it, the prelude.
 //!
 //! Input: the syntax tree of a crate. Output: [`Names`], which say what the first name of a path stands for. A name that
-//! stands for nothing here is left as it is: a type of that name is then foreign, of which nothing is assumed. Names are not
-//! told apart by kind, so a type and a function of one name are one; MIR's own paths decide there. Nor are blocks of a function: where a
-//! name may have been declared in another one, its path begins with [`UNCLEAR`].
+//! stands for nothing here is left as it is: a type of that name is then foreign, of which nothing is assumed. One table holds names of all
+//! kinds. Where an import may bring a function, constant or macro alone, and where a name may have been declared in another block of a function,
+//! its path begins with [`UNCLEAR`].
+
+mod declared;
 
 use super::items::{PathPart, printed};
 use super::visibility::{VisibleIn, common, is_within};
 use super::{std_names, types};
 use crate::mir::{Path, Segment, path_of, plain_name};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
 
 /// What the path of a name begins with that may stand for one of several things.
 pub(super) const UNCLEAR: &str = "<unclear>";
@@ -37,7 +38,7 @@ pub(super) struct Names {
     uses: BTreeMap<String, BTreeMap<String, BTreeSet<VisibleIn>>>,
     /// By scope: what `use a::*` names.
     globs: BTreeMap<String, Vec<Glob>>,
-    /// Whether paths of `use` begin at the root, as in edition 2015.
+    /// Edition 2015: paths of `use` begin at the root.
     begins_at_root: bool,
     /// What the root's `extern crate a as b` give names to, which are known everywhere.
     crates: BTreeMap<String, String>,
@@ -66,9 +67,7 @@ impl Names {
         let begins_at_root = file.items.iter().any(is_prelude_of_2015);
         let mut names = Names { root: printed(root), begins_at_root, ..Names::default() };
         names.modules.insert(place.module.clone());
-        let mut collector = Collector { names, place, uses: Vec::new(), opened: BTreeSet::new(), depth: 0 };
-        visit::visit_file(&mut collector, file);
-        let Collector { names: declared, uses, .. } = collector;
+        let (declared, uses) = declared::declared(names, place, file);
         // What a `use` begins with may be the name that a later one gives.
         let mut known = declared.clone();
         for _ in 0..MOST_EXPORTS {
@@ -185,7 +184,7 @@ impl Names {
         }
     }
 
-    /// What a name stands for that is one of a crate: the root may have given it to another one.
+    /// Finds the crate of a name; the root may have given the name of one to another.
     fn of_crate(&self, name: &str) -> Option<String> {
         let known = self.crates.get(name).cloned();
         known.or_else(|| is_std(name).then(|| "std".to_owned()))
@@ -213,14 +212,18 @@ impl Names {
         Some(if is_clear { own } else { join(UNCLEAR, name) })
     }
 
-    /// What a name stands for that a scope does not have itself. A glob of another crate in a function goes before what is around it.
+    /// Looks a name up around a scope that does not have it. A glob of another crate in a function goes before what is around the function.
     fn around(&self, scope: &str, name: &str) -> Option<String> {
         if !scope.is_empty() && !self.modules.contains(scope) {
             let found = self.lookup(parent(scope), name)?;
             let mut globs = self.globs.get(scope).into_iter().flatten();
             let is_foreign =
                 |glob: &Glob| !self.modules.contains(&glob.module) && !self.types.contains_key(&glob.module);
-            let is_hidden = !found.starts_with("std::") && globs.any(is_foreign);
+            // Which names globs of std bring that are its own is known.
+            let brings = |glob: &Glob| {
+                is_foreign(glob) && !(found.starts_with("std::") && glob.module.starts_with("std::"))
+            };
+            let is_hidden = globs.any(brings);
             return Some(if is_hidden { join(UNCLEAR, name) } else { found });
         }
         std_names::prelude(name).map(str::to_owned)
@@ -447,169 +450,6 @@ impl Import<'_> {
         let found = self.known.first(place, name, absolute);
         let own = found.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
         if own { name.to_owned() } else { found }
-    }
-}
-
-/// Collects what is declared, and the `use` declarations, whose own names may be declared later.
-struct Collector {
-    names: Names,
-    place: Place,
-    uses: Vec<(Place, syn::ItemUse)>,
-    /// The scopes that were walked.
-    opened: BTreeSet<String>,
-    /// How many blocks of the scope are around.
-    depth: usize,
-}
-
-impl Collector {
-    /// Declares a type, trait or module.
-    fn declare_type(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
-        *self.names.types.entry(join(&self.place.scope, &name.to_string())).or_default() += 1;
-        self.declare(name, visibility);
-    }
-
-    fn declare_value(&mut self, name: &syn::Ident) {
-        self.names.values.insert(join(&self.place.scope, &name.to_string()));
-    }
-
-    fn declare(&mut self, name: &syn::Ident, visibility: &syn::Visibility) {
-        let (name, scope) = (name.to_string(), &self.place.scope);
-        let path = join(scope, &name);
-        let visible = VisibleIn::of(visibility, &self.place, &self.names);
-        self.names.add(scope, name, path, visible);
-    }
-
-    fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
-        let outer = self.place.clone();
-        self.place.scope = join(&outer.scope, &printed(std::slice::from_ref(part)));
-        self.open(self.place.scope.clone());
-        let depth = std::mem::take(&mut self.depth);
-        walk(self);
-        (self.place, self.depth) = (outer, depth);
-    }
-
-    /// Begins a text of the scope; what walks a second one has names that the first does not see.
-    fn open(&mut self, text: String) {
-        if !self.opened.insert(text) {
-            self.names.shared.insert(self.place.scope.clone());
-        }
-    }
-
-    fn within(&mut self, name: &syn::Ident, walk: impl FnOnce(&mut Self)) {
-        self.inside(&PathPart::Name(name.to_string()), walk);
-    }
-}
-
-impl<'ast> Visit<'ast> for Collector {
-    fn visit_block(&mut self, block: &'ast syn::Block) {
-        self.depth += 1;
-        if block.stmts.iter().any(|statement| matches!(statement, syn::Stmt::Item(_))) {
-            if self.depth > 1 {
-                self.names.shared.insert(self.place.scope.clone());
-            }
-            self.open(format!("a block of {}", self.place.scope));
-        }
-        visit::visit_block(self, block);
-        self.depth -= 1;
-    }
-
-    fn visit_item_extern_crate(&mut self, item: &'ast syn::ItemExternCrate) {
-        let path = match item.ident.to_string() {
-            name if name == "self" => self.names.root.clone(),
-            name if is_std(&name) => "std".to_owned(),
-            name => name,
-        };
-        let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).to_string();
-        if self.place.scope == self.names.root {
-            self.names.crates.insert(name.clone(), path.clone());
-        }
-        let visible = VisibleIn::of(&item.vis, &self.place, &self.names);
-        self.names.add(&self.place.scope, name, path, visible);
-    }
-
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.uses.push((self.place.clone(), item.clone()));
-    }
-
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        self.declare_type(&item.ident, &item.vis);
-        self.within(&item.ident, |inner| {
-            inner.place.module.clone_from(&inner.place.scope);
-            inner.names.modules.insert(inner.place.module.clone());
-            visit::visit_item_mod(inner, item);
-        });
-    }
-
-    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        self.declare_type(&item.ident, &item.vis);
-        self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
-    }
-
-    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        self.declare_type(&item.ident, &item.vis);
-        self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
-    }
-
-    fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
-        self.declare_type(&item.ident, &item.vis);
-        self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
-    }
-
-    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
-        self.declare_type(&item.ident, &item.vis);
-        let path = join(&self.place.scope, &item.ident.to_string());
-        self.names.aliases.insert(path, (self.place.clone(), item.clone()));
-    }
-
-    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        self.declare_type(&item.ident, &item.vis);
-        let path = join(&self.place.scope, &item.ident.to_string());
-        let types = item.items.iter().filter_map(|member| match member {
-            syn::TraitItem::Type(ty) => Some(ty.ident.to_string()),
-            _ => None,
-        });
-        self.names.associated.entry(path).or_default().extend(types);
-        self.within(&item.ident, |inner| visit::visit_item_trait(inner, item));
-    }
-
-    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        self.inside(&PathPart::Impl, |inner| visit::visit_item_impl(inner, item));
-    }
-
-    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.declare(&item.ident, &item.vis);
-        self.declare_value(&item.ident);
-        self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
-    }
-
-    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        self.declare_value(&item.ident);
-        self.within(&item.ident, |inner| visit::visit_item_static(inner, item));
-    }
-
-    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        self.declare_value(&item.sig.ident);
-        self.within(&item.sig.ident, |inner| visit::visit_item_fn(inner, item));
-    }
-
-    fn visit_variant(&mut self, item: &'ast syn::Variant) {
-        self.within(&item.ident, |inner| visit::visit_variant(inner, item));
-    }
-
-    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
-        self.within(&item.ident, |inner| visit::visit_impl_item_const(inner, item));
-    }
-
-    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
-        self.within(&item.ident, |inner| visit::visit_trait_item_const(inner, item));
-    }
-
-    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
-        self.within(&item.sig.ident, |inner| visit::visit_impl_item_fn(inner, item));
-    }
-
-    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
-        self.within(&item.sig.ident, |inner| visit::visit_trait_item_fn(inner, item));
     }
 }
 

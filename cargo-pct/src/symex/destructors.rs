@@ -143,8 +143,8 @@ fn finishing(path: &Path) -> bool {
     matches!(names.as_deref(), Some(["io", "BufWriter" | "LineWriter"] | ["vec", "Splice"] | [.., "PeekMut"]))
 }
 
-/// What is compared, iterated over and written to without a panic and without code that is not std's, as long as that holds of its parts: other
-/// types of std may panic there, as an open range behind the last number or a cell that is lent.
+/// Types of std that are compared, iterated over and written to without a panic, as long as their parts are. Others of std may panic: an open
+/// range behind the last number, a cell that is lent.
 const CALM: [&[&str]; 14] = [
     &["array", "IntoIter"],
     &["boxed", "Box"],

@@ -226,7 +226,7 @@ facts! {
     };
     kind_9_what_clients_types_name_may_be_the_crates => {
         judged("fixed_by_bounds", &["Pair"], &[
-            "Divisor", "greatest", "compared", "last", "ended", "equal",
+            "Divisor", "greatest", "compared", "last", "ended", "equal", "greatest_of_any", "made", "renamed::cloned_lent",
         ]);
     };
     kind_4_values_of_std_may_run_code_at_their_end => {

@@ -12,7 +12,7 @@ use crate::symex::types::{Generics, plain_name, unify};
 /// The trait of destructors.
 const DROP: &str = "std::ops::Drop";
 
-/// What runs at the end of a type's values, before what their fields run.
+/// The code that ends a type's values, before their fields end.
 #[derive(Clone, Debug)]
 pub enum Destructor {
     /// Nothing.

@@ -27,7 +27,7 @@ impl Program {
         found
     }
 
-    /// What the parameters of an impl block stand for where it is for a type. Where the header does not fit, nobody knows.
+    /// Binds the parameters of an impl block that is for a type. Where the header does not fit, they may stand for anything.
     fn generics_for(&self, (krate, index): Block, ty: &Type) -> Generics {
         let krate = &self.crates[krate];
         let block = &krate.items.impls[index];
@@ -49,6 +49,7 @@ impl Program {
         misread.filter(|(_, block)| self.may_be_called(&block.self_type, ty))
     }
 
+    /// Finds the impls whose headers name no type that is known.
     fn find_misread(&self) -> Vec<Block> {
         let own = self.own_trait_impls.all().into_iter();
         own.filter(|(krate, index)| {

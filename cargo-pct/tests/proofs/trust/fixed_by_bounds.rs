@@ -93,6 +93,52 @@ pub mod wrong {
         drop(keys);
     }
 
+    fn greatest_of<T: Iterator>(items: T) -> bool
+    where
+        T::Item: Ord,
+    {
+        items.max().is_some()
+    }
+
+    pub fn greatest_of_any(keys: impl Iterator<Item = Key>) -> bool {
+        greatest_of(keys)
+    }
+
+    pub trait Makes {
+        type Made;
+        fn make(&self) -> Self::Made;
+    }
+
+    pub trait Names {
+        type Named;
+    }
+
+    fn make<T: Makes>(maker: &T) {
+        drop(maker.make());
+    }
+
+    pub fn made<T: Makes<Made = U::Named>, U: Names<Named = Key>>(maker: &T, _: &U) {
+        make(maker)
+    }
+
+    pub mod renamed {
+        use std::cell::RefCell as String;
+
+        pub trait Clones {
+            type Cloned: Clone;
+            fn get(&self) -> Self::Cloned;
+        }
+
+        fn cloned<T: Clones>(cloner: &T) {
+            let one = cloner.get();
+            drop(one.clone());
+        }
+
+        pub fn cloned_lent<T: Clones<Cloned = String<u8>>>(cloner: &T) {
+            cloned(cloner)
+        }
+    }
+
     pub fn equal<T: Iterator<Item = RefCell<u8>>>(one: T, other: T) -> bool {
         one.eq(other)
     }
@@ -124,7 +170,28 @@ fn main() {
         std::mem::forget(cell.borrow_mut());
         wrong::equal([cell].into_iter(), [RefCell::new(1)].into_iter());
     }
-    let panicking: [fn(); 6] = [
+    struct Maker;
+    impl wrong::Makes for Maker {
+        type Made = Key;
+        fn make(&self) -> Key {
+            Key(7)
+        }
+    }
+    impl wrong::Names for Maker {
+        type Named = Key;
+    }
+    impl wrong::renamed::Clones for Maker {
+        type Cloned = RefCell<u8>;
+        fn get(&self) -> RefCell<u8> {
+            let cell = RefCell::new(1);
+            std::mem::forget(cell.borrow_mut());
+            cell
+        }
+    }
+    let panicking: [fn(); 9] = [
+        || drop(wrong::greatest_of_any([Key(0), Key(1)].into_iter())),
+        || wrong::made(&Maker, &Maker),
+        || wrong::renamed::cloned_lent(&Maker),
         spoiled,
         || drop(wrong::greatest([Key(0), Key(1)].into_iter())),
         || drop(wrong::compared([Key(0)].into_iter(), [Key(0)].into_iter())),
