@@ -221,7 +221,7 @@ impl Names {
                 |glob: &Glob| !self.modules.contains(&glob.module) && !self.types.contains_key(&glob.module);
             // Which names globs of std bring that are its own is known.
             let brings = |glob: &Glob| {
-                is_foreign(glob) && !(found.starts_with("std::") && glob.module.starts_with("std::"))
+                is_foreign(glob) && !(is_within(&found, "std") && is_within(&glob.module, "std"))
             };
             let is_hidden = globs.any(brings);
             return Some(if is_hidden { join(UNCLEAR, name) } else { found });
