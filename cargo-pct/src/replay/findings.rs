@@ -184,6 +184,10 @@ impl<'r> Session<'r, '_> {
         let mut constants = Assignment::new();
         for (index, call) in calls.calls.iter().enumerate() {
             let entry = &subject.entries[call.entry];
+            // The object lies in what an earlier call was lent, which is not found again.
+            if index > 0 && object.is_none() && entry.object.is_some() {
+                return None;
+            }
             let own = interpreter::constants(&call.inputs);
             own.iter().for_each(|(var, value)| constants.set(var.clone(), value.clone()));
             let both = constants.iter().chain(call.inputs.iter());
