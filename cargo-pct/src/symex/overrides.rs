@@ -22,6 +22,7 @@ impl Program {
             Some("PartialOrd") => &["partial_cmp"],
             Some("Ord") => &["cmp"],
             Some("Clone") => &["clone"],
+            Some("Hash") => &["hash"],
             _ => return false,
         };
         block.functions.keys().any(|name| !expected.contains(&&**name))

@@ -162,6 +162,12 @@ facts! {
         let (_, safe) = safe.split_once("pub mod safe").unwrap();
         judged("before_the_first", &functions_of(safe).collect::<Vec<_>>(), &functions_of(wrong).collect::<Vec<_>>());
     };
+    kind_4_values_side_by_side_are_hashed_by_a_function_of_their_own => {
+        let text = source("hashed_in_slices");
+        let (safe, wrong) = text.split_once("pub mod wrong").unwrap();
+        let wrong: Vec<&str> = functions_of(wrong).chain(["Shown"]).collect();
+        judged("hashed_in_slices", &functions_of(safe).collect::<Vec<_>>(), &wrong);
+    };
     constants_of_traits_and_the_room_of_vectors_are_left_open => {
         let text = source("left_open");
         let (safe, wrong) = text.split_once("pub mod wrong").unwrap();

@@ -84,7 +84,75 @@ const MADE: [&str; 22] = [
 ];
 
 pub(super) fn traits(random: &mut Random) -> String {
-    if random.once_in(3) { made(random) } else { keyed(random) }
+    match random.below(6) {
+        0 | 1 => made(random),
+        2 => hashed(random),
+        _ => keyed(random),
+    }
+}
+
+/// Values with keys in them that are hashed side by side, of a number `n`.
+const SIDE_BY_SIDE: [&str; 8] = [
+    "[Key(n), Key(1)]",
+    "vec![Key(1), Key(n)]",
+    "(1, [[Key(2), Key(n)]])",
+    "Box::<[Key]>::from([Key(n)])",
+    "(n, Some([Key(n)]))",
+    "Keys { all: vec![Key(n)] }",
+    "[Keys { all: vec![] }, Keys { all: vec![Key(n)] }]",
+    "Key(n)",
+];
+
+/// A key that is hashed in one way by itself and in another one in a slice.
+fn hashed(random: &mut Random) -> String {
+    let alone = random.pick(&["self.0.hash(state)", "state.write_u8(self.0)", ""]);
+    let in_slice = random.pick(&[
+        "state.write_u8(100 / data[0].0)",
+        "for key in data { key.hash(state) }",
+        "state.write_usize(data.len() - 2)",
+        "state.write_u8(data.first().map_or(0, |key| 100 / key.0))",
+    ]);
+    let value = random.pick(&SIDE_BY_SIDE);
+    format!(
+        "\
+use std::collections::HashSet;
+use std::hash::{{Hash, Hasher}};
+
+struct Key(u8);
+
+impl Hash for Key {{
+    fn hash<H: Hasher>(&self, state: &mut H) {{
+        {alone}
+    }}
+
+    fn hash_slice<H: Hasher>(data: &[Key], state: &mut H) {{
+        {in_slice}
+    }}
+}}
+
+#[derive(Hash)]
+struct Keys {{
+    all: Vec<Key>,
+}}
+
+#[derive(Hash)]
+struct Same<T>(T);
+
+impl<T> PartialEq for Same<T> {{
+    fn eq(&self, _: &Same<T>) -> bool {{
+        true
+    }}
+}}
+
+impl<T> Eq for Same<T> {{}}
+
+pub fn run(n: u8) -> u8 {{
+    let mut set = HashSet::new();
+    set.insert(Same({value}));
+    n | 1
+}}
+"
+    )
 }
 
 /// A key with comparisons of its own.
