@@ -109,7 +109,7 @@ pub(super) const FAULTS: [Fault; 41] = [
         file: "cargo-pct/src/symex/iterators.rs",
         text: "Callee::Body(body, _) => !self.is_model(body),",
         replacement: "Callee::Body(body, _) => self.is_model(body),",
-        guard: Guard::Target("trust", ""),
+        guard: Guard::Target("trust", "kind_3_capacity_overflow"),
     },
     Fault {
         name: "a guard's drop is left out",
@@ -179,7 +179,7 @@ pub(super) const FAULTS: [Fault; 41] = [
         file: "cargo-pct/src/symex/projection.rs",
         text: "borrows.push(heap::memory());",
         replacement: "borrows.retain(|_| true);",
-        guard: Guard::Target("trust", ""),
+        guard: Guard::Target("trust", "what_is_lent_can_be_written"),
     },
     Fault {
         name: "a vector has more room than it has elements",

@@ -112,16 +112,45 @@ pub mod wrong {
         keys.sort();
         keys.len()
     }
+
+    pub struct Label<const N: usize>(u8);
+
+    impl std::fmt::Display for Label<{ SIZE + 2 }> {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            let _ = 10 / self.0;
+            Ok(())
+        }
+    }
+
+    /// Clients' code, which runs what its parameter's type has of the trait.
+    pub trait Screen {
+        fn show<T: std::fmt::Display>(&mut self, value: T);
+    }
+
+    pub fn shown<S: Screen>(screen: &mut S, n: u8) {
+        screen.show(Label::<4>(n));
+    }
+}
+
+#[cfg(native)]
+struct Paper;
+
+#[cfg(native)]
+impl wrong::Screen for Paper {
+    fn show<T: std::fmt::Display>(&mut self, value: T) {
+        let _ = value.to_string();
+    }
 }
 
 #[cfg(native)]
 fn main() {
-    let panicking: [fn(); 5] = [
+    let panicking: [fn(); 6] = [
         || wrong::dropped(0, 1u8),
         || drop(wrong::sorted(0)),
         || drop(wrong::inserted(0)),
         || drop(wrong::sorted_named(0)),
         || drop(wrong::sorted_computed(0)),
+        || wrong::shown(&mut Paper, 0),
     ];
     for (index, function) in panicking.into_iter().enumerate() {
         assert!(std::panic::catch_unwind(function).is_err(), "function {index} does not panic");
