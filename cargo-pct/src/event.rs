@@ -77,6 +77,19 @@ pub enum Event {
         /// How many subjects it has.
         subjects: usize,
     },
+    /// Subjects of a crate are being judged.
+    Judging {
+        /// Subjects of which all that there is time for is known.
+        done: usize,
+        /// Subjects.
+        all: usize,
+        /// Subjects that are being judged now.
+        running: usize,
+        /// Findings so far; not all of them are confirmed.
+        findings: usize,
+        /// The time that is left.
+        left: Duration,
+    },
     /// A file was written.
     Written {
         /// Which.

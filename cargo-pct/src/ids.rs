@@ -10,7 +10,7 @@ pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 macro_rules! define_id {
     ($($(#[$meta:meta])* $name:ident, $prefix:literal;)+) => {$(
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub struct $name(u32);
         $crate::ids::entity_impl!($name, $prefix);
     )+};

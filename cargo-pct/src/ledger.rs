@@ -140,7 +140,7 @@ pub struct State {
 }
 
 /// A verdict about an abstract state, with its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Verdict {
     /// These tests were seen in it.
     Covered {
@@ -170,7 +170,7 @@ pub enum Verdict {
 }
 
 /// What is proved of a subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Proof {
     /// No analysis was made.
     #[default]

@@ -35,3 +35,5 @@ pub mod ledger;
 pub mod testgen;
 pub mod replay;
 pub mod report;
+pub mod judge;
+pub mod confirm;

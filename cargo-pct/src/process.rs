@@ -10,6 +10,9 @@ mod launcher;
 #[cfg_attr(unix, path = "process/unix.rs")]
 #[cfg_attr(not(unix), path = "process/elsewhere.rs")]
 mod group;
+#[cfg_attr(unix, path = "process/workers.rs")]
+#[cfg_attr(not(unix), path = "process/no_workers.rs")]
+mod workers;
 
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -19,6 +22,7 @@ use capture::{HALF, Reader};
 pub use group::{end_with_us, is_alive, kill_all_on_interrupt};
 pub use launcher::{LAUNCHER_VARIABLE, Launcher, serve};
 use serde::{Deserialize, Serialize};
+pub use workers::{Worker, next_answer};
 
 /// After the child's end its output is awaited this long: a descendant that left the group may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);

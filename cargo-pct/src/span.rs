@@ -13,7 +13,7 @@ pub struct Position {
 }
 
 /// A stretch of one file, from `start` up to, not including, `end`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Span {
     /// The file as rustc names it: relative to the package's root for the user's own sources.
     pub file: Arc<str>,

@@ -3,12 +3,12 @@
 #[path = "probes/support.rs"]
 mod support;
 
+use cargo_pct::judge::{Judgement, judge};
 use cargo_pct::lower::{Probed, Subject};
 use cargo_pct::solver::Prover;
 use cargo_pct::testgen::Bounds;
 use cargo_pct::verify::{
-    AT_BRANCHES, Finding, Judgement, Proof, ProofPredicates, StateKey, StateVerdict, Status, VerifyConfig,
-    judge,
+    AT_BRANCHES, Finding, Proof, ProofPredicates, StateKey, StateVerdict, Status, VerifyConfig,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use support::Example;

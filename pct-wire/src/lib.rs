@@ -41,6 +41,7 @@ pub const CRATE_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// tests, another machine); an edit that moves a function changes them, so nothing may be kept under an id for longer
 /// than the source stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Id(pub u64);
 
 impl Id {

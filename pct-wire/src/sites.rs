@@ -24,6 +24,7 @@ pub(crate) const ID: &str = "id";
 
 /// A stretch of a source file, as rustc names it. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
     /// The file, as in rustc's diagnostics.
     pub file: String,

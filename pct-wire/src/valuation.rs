@@ -6,6 +6,7 @@ use std::str::FromStr;
 /// The truth values of up to 64 predicates, the first in the lowest bit. Prints one letter a predicate, the first
 /// one first: `TF` is *first true, second false*; no predicates print as nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Valuation {
     bits: u64,
     len: u8,

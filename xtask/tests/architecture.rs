@@ -33,6 +33,8 @@ const ROWS: &[&[&str]] = &[
     &["testgen"],
     &["replay"],
     &["report"],
+    &["judge"],
+    &["confirm"],
 ];
 
 /// Uses every stage, and no stage uses it.

@@ -11,7 +11,7 @@ use pct_wire::Valuation;
 use std::collections::{BTreeSet, HashMap};
 
 /// A set of valuations of some predicates.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Feasible {
     predicates: usize,
     /// The valuations that are in each of these; `None` if these are none.
@@ -21,7 +21,7 @@ pub struct Feasible {
 }
 
 /// Predicates, and their truth values together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Group {
     /// The bits of the predicates.
     mask: u64,

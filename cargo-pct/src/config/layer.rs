@@ -5,7 +5,7 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use serde::Deserialize;
 
-use super::{Deny, Emit, Encoding, Granularity, MessageFormat, Predicates, When, duration};
+use super::{Deny, Effort, Emit, Encoding, Granularity, MessageFormat, Predicates, When, duration};
 
 /// What one layer says. The doc comments are the command line's help.
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
@@ -57,7 +57,10 @@ pub struct Layer {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub subject_timeout: Option<Duration>,
-    /// Longest time for the whole analysis (default: 15m)
+    /// How long the whole analysis may take: 10 s, 60 s or 15 min
+    #[arg(long, value_enum, value_name = "EFFORT")]
+    pub effort: Option<Effort>,
+    /// Longest time for the whole analysis (default: as --effort says)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
     pub analysis_timeout: Option<Duration>,
@@ -111,6 +114,7 @@ impl Layer {
             deny: if self.deny.is_empty() { weaker.deny } else { self.deny },
             timeout: self.timeout.or(weaker.timeout),
             subject_timeout: self.subject_timeout.or(weaker.subject_timeout),
+            effort: self.effort.or(weaker.effort),
             analysis_timeout: self.analysis_timeout.or(weaker.analysis_timeout),
             in_process: self.in_process.or(weaker.in_process),
             allow_effects: self.allow_effects.or(weaker.allow_effects),

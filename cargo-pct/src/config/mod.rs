@@ -25,8 +25,31 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 /// The analysis of a function, of a type for each function of it, may take this long unless `subject-timeout` says otherwise.
 pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The whole analysis may take this long unless `analysis-timeout` says otherwise.
-pub const DEFAULT_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+/// How long the whole analysis may take unless `analysis-timeout` says so.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effort {
+    /// 10 s
+    Quick,
+    /// 60 s
+    #[default]
+    Default,
+    /// 15 min
+    Deep,
+}
+
+impl Effort {
+    /// The time of the whole analysis.
+    pub fn time(self) -> Duration {
+        match self {
+            Effort::Quick => Duration::from_secs(10),
+            Effort::Default => Duration::from_secs(60),
+            Effort::Deep => Duration::from_secs(15 * 60),
+        }
+    }
+}
 
 /// Which predicates take part in the analysis.
 #[derive(
@@ -151,7 +174,8 @@ pub struct Settings {
     pub deny: Vec<Deny>,
     pub timeout: Duration,
     pub subject_timeout: Duration,
-    pub analysis_timeout: Duration,
+    pub effort: Effort,
+    pub analysis_timeout: Option<Duration>,
     pub in_process: bool,
     pub allow_effects: bool,
     pub execution: bool,
@@ -227,6 +251,11 @@ fn parse(path: &Utf8Path, text: &str) -> Result<Layer, ConfigError> {
 }
 
 impl Settings {
+    /// The longest time for the whole analysis.
+    pub fn analysis_timeout(&self) -> Duration {
+        self.analysis_timeout.unwrap_or_else(|| self.effort.time())
+    }
+
     /// Resolves the layers, the strongest first, over the defaults.
     pub fn resolve(layers: impl IntoIterator<Item = Layer>) -> Result<Settings, ConfigError> {
         let layer = layers.into_iter().fold(Layer::default(), Layer::or);
@@ -251,7 +280,8 @@ impl Settings {
             deny: layer.deny,
             timeout: layer.timeout.unwrap_or(DEFAULT_TIMEOUT),
             subject_timeout: layer.subject_timeout.unwrap_or(DEFAULT_SUBJECT_TIMEOUT),
-            analysis_timeout: layer.analysis_timeout.unwrap_or(DEFAULT_ANALYSIS_TIMEOUT),
+            effort: layer.effort.unwrap_or_default(),
+            analysis_timeout: layer.analysis_timeout,
             in_process: layer.in_process.unwrap_or(false),
             allow_effects: layer.allow_effects.unwrap_or(false),
             execution: layer.execution.unwrap_or(true),

@@ -2,7 +2,7 @@
 //! rewritten in place while tests run.
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 
@@ -17,12 +17,18 @@ pub struct Progress<W: Write> {
     done: usize,
     failed: usize,
     status_shown: bool,
+    /// When progress was last told where there is no terminal.
+    told: Instant,
 }
+
+/// Where there is no terminal, a line tells so often how far the analysis is.
+const PERIOD: Duration = Duration::from_secs(10);
 
 impl<W: Write> Progress<W> {
     /// `shown`: stages and tests are announced (warnings and failures always are); `rewrite`: `out` is a terminal.
     pub fn new(out: W, shown: bool, rewrite: bool) -> Progress<W> {
-        Progress { out, shown, rewrite: shown && rewrite, tests: 0, done: 0, failed: 0, status_shown: false }
+        let (tests, done, failed, told) = (0, 0, 0, Instant::now());
+        Progress { out, shown, rewrite: shown && rewrite, tests, done, failed, status_shown: false, told }
     }
 
     /// A line as cargo writes it. A closed stderr must not end the run: nothing here is a result.
@@ -38,14 +44,28 @@ impl<W: Write> Progress<W> {
         }
     }
 
-    fn status(&mut self, last: &str) {
+    fn testing(&mut self, last: &str) {
+        let failed = if self.failed > 0 { format!(", {} failed", self.failed) } else { String::new() };
+        let last: String = last.chars().take(60).collect();
+        self.status("Testing", &format!("{}/{}{failed}  {last}", self.done, self.tests));
+    }
+
+    /// A line that the next one replaces, on a terminal.
+    fn status(&mut self, verb: &str, text: &str) {
         if self.rewrite {
-            let failed = if self.failed > 0 { format!(", {} failed", self.failed) } else { String::new() };
-            let last: String = last.chars().take(60).collect();
-            let _ =
-                write!(self.out, "\r\x1b[K{:>12} {}/{}{failed}  {last}", "Testing", self.done, self.tests);
+            let _ = write!(self.out, "\r\x1b[K{verb:>12} {text}");
             let _ = self.out.flush();
             self.status_shown = true;
+        }
+    }
+
+    /// Tells how far the analysis is: at once on a terminal, now and then elsewhere.
+    fn judging(&mut self, text: &str) {
+        if self.rewrite {
+            self.status("Analysing", text);
+        } else if self.told.elapsed() >= PERIOD {
+            self.told = Instant::now();
+            self.line(AnsiColor::Green, "Analysing", text);
         }
     }
 }
@@ -70,7 +90,7 @@ impl<W: Write> Sink for Progress<W> {
                     self.failed += 1;
                     self.line(Red, "Failed", &format!("[{}] {name}: {failure}", seconds(elapsed)));
                 }
-                self.status(&name);
+                self.testing(&name);
             }
             _ if !self.shown => {}
             Event::Waiting { folder } => {
@@ -110,11 +130,17 @@ impl<W: Write> Sink for Progress<W> {
                 );
             }
             Event::Analysing { krate, subjects } => {
+                self.told = Instant::now();
                 self.line(
                     Green,
                     "Analysing",
                     &format!("{} of {krate}", count(subjects, "subject", "subjects")),
                 );
+            }
+            Event::Judging { done, all, running, findings, left } => {
+                let findings = count(findings, "finding", "findings");
+                let left = left.as_secs();
+                self.judging(&format!("{done}/{all} subjects, {running} running, {findings}, {left} s left"));
             }
             Event::Written { path } => self.line(Green, "Written", path.as_str()),
         }

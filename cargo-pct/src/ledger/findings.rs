@@ -13,7 +13,7 @@ use crate::probe::Place;
 pub type Literals = BTreeMap<String, String>;
 
 /// Something that goes wrong, or may.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Finding {
     /// A name that stays the same while the code around it changes; given by [`number_findings`].
     pub id: String,
@@ -38,7 +38,7 @@ pub struct Finding {
 }
 
 /// How real a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum FindingStatus {
     /// An execution from the outside runs into it.
     Confirmed,
@@ -49,7 +49,7 @@ pub enum FindingStatus {
 }
 
 /// Who executes a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Runner {
     /// The compiled method.
     Native,
@@ -58,7 +58,7 @@ pub enum Runner {
 }
 
 /// What a runner saw.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Replay {
     /// Who ran it.
     pub runner: Runner,
@@ -88,7 +88,7 @@ pub struct Fabricated {
 }
 
 /// What holds at a kind of place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Invariant {
     /// `after every public method`, ….
     pub at: String,
@@ -97,7 +97,7 @@ pub struct Invariant {
 }
 
 /// What a proof takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Assumption {
     /// `unmodelled_call`, `requires`, ….
     pub kind: String,

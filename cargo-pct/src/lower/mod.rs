@@ -54,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
 
 /// The system of a subject, and what its parts stand for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// The system.
     pub system: System,
@@ -155,7 +155,7 @@ pub struct Allowed {
 }
 
 /// What an error edge stands for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Failure {
     /// What kind of check fails.
     pub kind: ErrorKind,

@@ -1,17 +1,10 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
-mod answers;
-mod broken;
 mod dependencies;
-mod driven;
-mod evidence;
+mod interim;
 mod models;
-mod panicked;
-mod reached;
-mod result;
-mod unwatched;
+mod schedule;
 mod verified;
-mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -23,21 +16,23 @@ use camino::Utf8PathBuf;
 use super::{RunError, Session};
 use crate::build::{self, Build, Unit};
 use crate::config::{Emit, Encoding, Granularity, Predicates};
+use crate::confirm::Panics;
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
+use crate::judge::{JudgeConfig, Task};
 use crate::ledger::{self, Ledger, Verdict};
 use crate::lower::Probed;
 use crate::native::TestRun;
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
 use crate::native::white_box::WhiteBox;
-use crate::probe::{self, ContractKind, Subjects};
+use crate::probe::{ContractKind, Subjects};
 use crate::process::Launcher;
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
-use crate::verify::{AT_BRANCHES, ProofPredicates, StateKey, VerifyConfig};
+use crate::verify::{AT_BRANCHES, ProofPredicates, VerifyConfig};
+use interim::Interim;
 pub(super) use models::Models;
-use panicked::Panics;
 use verified::verify_crate;
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
@@ -51,25 +46,28 @@ pub(super) fn analyse(
     (run, white_box): (&TestRun, &WhiteBox),
     models: Models<'_>,
     ledger: &mut Ledger,
-    sink: &mut dyn Sink,
+    sink: &mut (dyn Sink + Send),
 ) -> Result<(), RunError> {
     let models = models.program()?;
-    let timeout = session.settings.analysis_timeout;
-    let end = Instant::now() + timeout;
+    let end = Instant::now() + session.settings.analysis_timeout();
     let violating = violating(probed, run);
     let cratewise = crates(build, ledger, probed, &violating);
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
+    let mut left = cratewise.len();
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
-        let config = analysis_config(session, build, end, timeout.mul_f64(SHARE_OF_THE_REST));
-        let config = AnalysisConfig { tested_with: build.tested_with(unit), ..config };
+        // Each crate that is left has an even share of the time that is left.
+        let share = end.saturating_duration_since(Instant::now()) / u32::try_from(left).unwrap_or(u32::MAX);
+        left -= 1;
+        let config = analysis_config(session, build, unit, Instant::now() + share);
         let timeout = session.settings.timeout;
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, &config.linking.launcher)?;
+        let mut listener = Interim::new(&mut *sink, config.end);
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
-        let panics = &panics;
-        let work = move || verify_crate(unit, models, &subjects, &config, &drivers, panics);
+        let (panics, listener) = (&panics, &mut listener);
+        let work = move || verify_crate(unit, models, &subjects, &config, &drivers, panics, listener);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
@@ -100,61 +98,49 @@ pub(super) fn analyse(
 
 /// The part of the settings that the analysis reads.
 struct AnalysisConfig {
+    judge: JudgeConfig,
     solver: SolverConfig,
+    /// Subjects that are judged at once.
+    jobs: usize,
     /// How dependencies were compiled.
     records: Utf8PathBuf,
     /// The crates that the tests of the analysed one are linked with, by the stems of their libraries.
     tested_with: Vec<String>,
     subject_timeout: Duration,
-    /// When subjects are not judged as a whole any more.
-    deadline: Instant,
-    /// The time for the whole analysis.
-    analysis_timeout: Duration,
-    /// When the whole analysis has to end.
+    /// When the analysis of the crate has to end.
     end: Instant,
-    verify: VerifyConfig,
-    predicates: ProofPredicates,
     emit: Vec<Emit>,
-    allow_effects: bool,
     /// What generated tests are compiled with.
     linking: Linking,
     /// Random sequences of calls for each type.
     drive: usize,
     /// Functions that are no subjects are judged as well.
     all_functions: bool,
-    /// Nobody annotated the crate: what its documentation says of panics stands for `panics`.
-    auto: bool,
 }
 
-/// Of the time for the whole analysis, what is kept for subjects that are not judged in the rest of it.
-const SHARE_OF_THE_REST: f64 = 0.1;
+/// Bytes that all processes of an analysis may have in main memory together.
+const MEMORY: u64 = 2_600_000_000;
 
-fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duration) -> AnalysisConfig {
+/// One of them has no more than this.
+const MOST_OF_ONE: u64 = 1_600_000_000;
+
+fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) -> AnalysisConfig {
     let encoding = match session.settings.encoding {
         Encoding::Auto => solver::Encoding::Auto,
         Encoding::Integers => solver::Encoding::Integers,
         Encoding::BitVectors => solver::Encoding::BitVectors,
     };
-    let execution = session.settings.execution.then(ExecutionLimits::default);
-    let bounds = session.settings.emit.contains(&Emit::Bounds);
+    let jobs = jobs(session);
+    let memory = (MEMORY / jobs as u64).min(MOST_OF_ONE);
     AnalysisConfig {
-        solver: SolverConfig { encoding, ..SolverConfig::default() },
+        judge: judge_config(session),
+        solver: SolverConfig { encoding, memory, ..SolverConfig::default() },
+        jobs,
         records: build.records.clone(),
-        tested_with: Vec::new(),
+        tested_with: build.tested_with(unit),
         subject_timeout: session.settings.subject_timeout,
-        deadline: end.checked_sub(kept).unwrap_or(end),
-        analysis_timeout: session.settings.analysis_timeout,
         end,
-        verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
-        predicates: match (session.settings.predicates, session.settings.proof_granularity) {
-            (Predicates::All, _) => ProofPredicates::All,
-            (Predicates::User, Granularity::Loops) => ProofPredicates::User(&[]),
-            (Predicates::User, Granularity::Branches | Granularity::Statements) => {
-                ProofPredicates::User(AT_BRANCHES)
-            }
-        },
         emit: session.settings.emit.clone(),
-        allow_effects: session.settings.allow_effects,
         linking: Linking {
             rustc: std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()),
             target: session.cargo.target.clone(),
@@ -166,19 +152,31 @@ fn analysis_config(session: &Session, build: &Build, end: Instant, kept: Duratio
         },
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),
-        auto: session.settings.auto,
     }
 }
 
-/// A subject of the ledger, as the analysis takes it.
-struct Task {
-    subject: probe::Subject,
-    probed: Probed,
-    /// The states that tests were seen in.
-    seen: BTreeSet<StateKey>,
-    /// Those that tests were seen in which keep to what proofs are about: they build no objects from the inside, and violate no
-    /// precondition.
-    covered: BTreeSet<StateKey>,
+fn judge_config(session: &Session) -> JudgeConfig {
+    let execution = session.settings.execution.then(ExecutionLimits::default);
+    let bounds = session.settings.emit.contains(&Emit::Bounds);
+    JudgeConfig {
+        verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
+        predicates: match (session.settings.predicates, session.settings.proof_granularity) {
+            (Predicates::All, _) => ProofPredicates::All,
+            (Predicates::User, Granularity::Loops) => ProofPredicates::User(&[]),
+            (Predicates::User, Granularity::Branches | Granularity::Statements) => {
+                ProofPredicates::User(AT_BRANCHES)
+            }
+        },
+        prints_system: session.settings.emit.contains(&Emit::System),
+        allow_effects: session.settings.allow_effects,
+        heeds_documentation: session.settings.auto,
+    }
+}
+
+/// How many subjects are judged at once.
+fn jobs(session: &Session) -> usize {
+    let asked = session.cargo.jobs.map(std::num::NonZeroUsize::get);
+    asked.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }
 
 /// The tests that violate a precondition.

@@ -37,7 +37,7 @@ fn measured(
     session: &Session,
     test_args: &[String],
     models: Models<'_>,
-    mut progress: impl Sink,
+    mut progress: impl Sink + Send,
 ) -> Result<(Ledger, view::Report), RunError> {
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);

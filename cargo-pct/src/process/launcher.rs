@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -23,11 +23,20 @@ use super::{Finished, Limits, SpawnError, end_with_us, run};
 pub const LAUNCHER_VARIABLE: &str = "CARGO_PCT_LAUNCHER";
 
 /// Starts children: by another process where there is one, which it starts with the first of them, else by itself.
+///
+/// A copy of this process ([`super::Worker`]) starts a helper of its own: two would read each other's answers.
 #[derive(Debug, Default)]
 pub struct Launcher {
     /// Cargo-pct.
     program: Option<PathBuf>,
-    helper: OnceLock<Option<Mutex<Helper>>>,
+    helper: Mutex<Option<Started>>,
+}
+
+/// A helper, if it did start, and the process that started it.
+#[derive(Debug)]
+struct Started {
+    by: u32,
+    helper: Option<Helper>,
 }
 
 /// The process that starts children, and its ends of the pipes.
@@ -59,23 +68,33 @@ type Answer = Result<Finished, (Option<i32>, String)>;
 impl Launcher {
     /// Lets `program`, which is cargo-pct, start children. Where it does not start, the launcher does so by itself.
     pub fn by(program: Option<PathBuf>) -> Launcher {
-        Launcher { program, helper: OnceLock::new() }
-    }
-
-    fn helper(&self) -> Option<&Mutex<Helper>> {
-        self.helper.get_or_init(|| Helper::start(self.program.as_deref()?)).as_ref()
+        Launcher { program, helper: Mutex::default() }
     }
 
     /// Runs a command to its end, without input, within the limits, as [`run`] does.
     pub fn run(&self, command: Command, limits: Limits) -> Result<Finished, SpawnError> {
-        match (self.helper(), Request::of(&command, limits)) {
+        let mut known = self.helper.lock().unwrap_or_else(PoisonError::into_inner);
+        match (self.helper(&mut known), Request::of(&command, limits)) {
             (Some(helper), Some(request)) => {
                 let failed = |source| SpawnError { program: request.program.clone(), source };
-                let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
                 helper.ask(&request).and_then(|answer| answer.map_err(error)).map_err(failed)
             }
-            _ => run(command, limits),
+            _ => {
+                drop(known);
+                run(command, limits)
+            }
         }
+    }
+
+    /// The helper of this process, which is started if there is none.
+    fn helper<'h>(&self, known: &'h mut Option<Started>) -> Option<&'h mut Helper> {
+        let by = std::process::id();
+        if known.as_ref().is_some_and(|started| started.by != by) {
+            // It is another process's child, which that one waits for.
+            std::mem::forget(known.take());
+        }
+        let start = || Started { by, helper: self.program.as_deref().and_then(Helper::start) };
+        known.get_or_insert_with(start).helper.as_mut()
     }
 }
 
@@ -85,13 +104,13 @@ fn error((number, text): (Option<i32>, String)) -> std::io::Error {
 }
 
 impl Helper {
-    fn start(program: &Path) -> Option<Mutex<Helper>> {
+    fn start(program: &Path) -> Option<Helper> {
         let mut command = Command::new(program);
         command.env(LAUNCHER_VARIABLE, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
         end_with_us(&mut command);
         let mut child = command.spawn().ok()?;
         let (requests, answers) = (child.stdin.take(), child.stdout.take()?);
-        Some(Mutex::new(Helper { child, requests, answers: BufReader::new(answers) }))
+        Some(Helper { child, requests, answers: BufReader::new(answers) })
     }
 
     fn ask(&mut self, request: &Request) -> std::io::Result<Answer> {

@@ -50,11 +50,16 @@ pub fn end_with_us(command: &mut Command) {
 }
 
 /// Keeps a group registered for [`kill_all_on_interrupt`] as long as it lives.
+#[derive(Debug)]
 pub(super) struct Registered(u32);
 
 pub(super) fn register(child: &Child) -> Registered {
-    living().insert(child.id());
-    Registered(child.id())
+    register_leader(child.id())
+}
+
+pub(super) fn register_leader(leader: u32) -> Registered {
+    living().insert(leader);
+    Registered(leader)
 }
 
 impl Drop for Registered {
@@ -63,7 +68,7 @@ impl Drop for Registered {
     }
 }
 
-fn pid(raw: u32) -> Option<Pid> {
+pub(super) fn pid(raw: u32) -> Option<Pid> {
     i32::try_from(raw).ok().and_then(Pid::from_raw)
 }
 

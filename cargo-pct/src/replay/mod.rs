@@ -50,7 +50,7 @@ pub struct Replayer<'a> {
 }
 
 /// What came of it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Replays {
     /// What each finding did, by its error.
     pub findings: BTreeMap<ErrorId, Replay>,
@@ -67,7 +67,7 @@ pub struct Replays {
 }
 
 /// One native call on a fabricated object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FabricatedRun {
     /// The cutpoint at the method's entry, if it has one.
     pub entry: Option<Id>,

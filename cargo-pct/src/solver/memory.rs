@@ -7,9 +7,6 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// A process may have so many bytes, models, code and all.
-const MOST: u64 = 1_600_000_000;
-
 /// After so much growth the C library is asked for what it keeps.
 const GROWTH: u64 = 200_000_000;
 
@@ -25,27 +22,27 @@ struct Seen {
     is_short: bool,
 }
 
-/// Whether the process has more memory than it may.
-pub(super) fn is_short() -> bool {
+/// Whether the process has more bytes than it may, models, code and all.
+pub(super) fn is_short(most: u64) -> bool {
     thread_local! { static SEEN: Cell<Option<Seen>> = const { Cell::new(None) } }
     let known = SEEN.get();
     if let Some(seen) = known.filter(|seen| seen.at.elapsed() < PERIOD) {
         return seen.is_short;
     }
     let (mut now, mut floor) = (resident(), known.map_or(0, |seen| seen.floor));
-    if now > floor + GROWTH || now > MOST {
+    if now > floor + GROWTH || now > most {
         give_back();
         now = resident();
         floor = now;
     }
-    let is_short = now > MOST;
+    let is_short = now > most;
     SEEN.set(Some(Seen { at: Instant::now(), floor, is_short }));
     is_short
 }
 
 /// Why an analysis ends there.
-pub(super) fn reason() -> String {
-    format!("the memory of {} MB is used up", MOST / 1_000_000)
+pub(super) fn reason(most: u64) -> String {
+    format!("the memory of {} MB is used up", most / 1_000_000)
 }
 
 /// Bytes in main memory; 0 where the system does not say.
@@ -78,6 +75,6 @@ mod tests {
         let after = resident();
         drop(pages);
         assert!(before > 0 && after >= before + (32 << 20), "{before} {after}");
-        assert!(!is_short());
+        assert!(!is_short(1 << 40));
     }
 }

@@ -51,6 +51,8 @@ pub struct SolverConfig {
     /// Time that all queries of one [`Prover`] may take together. The steps above bound the same work reproducibly; this is for
     /// queries of which they count too little.
     pub time: Option<Duration>,
+    /// Bytes that the process may have in main memory.
+    pub memory: u64,
     /// Z3's seed.
     pub seed: u32,
 }
@@ -62,6 +64,7 @@ impl Default for SolverConfig {
             resource_limit: 8_000_000,
             budget: 100_000_000,
             time: None,
+            memory: 1_600_000_000,
             seed: 0,
         }
     }
@@ -80,6 +83,8 @@ pub struct Statistics {
     pub resources: u64,
     /// Time spent in Z3.
     pub time: Duration,
+    /// Whether a question was not asked or not answered because time was up: with more time, more may be known.
+    pub is_cut_by_time: bool,
 }
 
 /// Z3 is asked what it has spent once in so many queries: the question itself costs as much as an easy query.
@@ -161,14 +166,15 @@ impl Prover {
 
     /// Why no further query is answered, if so: steps, time or memory are spent.
     pub fn spent(&self) -> Option<String> {
-        let SolverConfig { budget, time, .. } = self.config;
+        let SolverConfig { budget, time, memory, .. } = self.config;
         if self.statistics().resources > budget {
             return Some(format!("the budget of {budget} solver steps is spent"));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            self.statistics.borrow_mut().is_cut_by_time = true;
             return Some(format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()));
         }
-        memory::is_short().then(memory::reason)
+        memory::is_short(memory).then(|| memory::reason(memory))
     }
 
     /// A solver without assertions, for many queries.
@@ -409,7 +415,10 @@ impl Prover {
                 Answer::Unknown("evaluation does not confirm the solver's model".to_owned())
             }
         };
-        statistics.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        if matches!(answer, Answer::Unknown(_)) {
+            statistics.unknown += 1;
+            statistics.is_cut_by_time |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
         answer
     }
 }

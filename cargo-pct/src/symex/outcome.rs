@@ -87,7 +87,7 @@ pub struct OpaqueEnd {
 }
 
 /// What fails at an error edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ErrorKind {
     /// Arithmetic leaves its type, a shift is too far.
     Overflow,

@@ -13,7 +13,7 @@ use crate::term::{Assignment, Kind, Term};
 use crate::verify::Call;
 
 /// One call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Written {
     /// What its references lead to, bound in front of it.
     pub(super) before: Vec<String>,

@@ -14,7 +14,7 @@ use crate::symex::Program;
 use crate::verify::{Call, CallSequence};
 
 /// Calls that a client can write.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reproduction {
     /// The calls, in order.
     pub calls: Vec<Written>,

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Bounds of a cutpoint's abstract states.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CutpointBounds {
     /// At most these are reached.
     pub upper: BTreeSet<Valuation>,
@@ -32,7 +32,7 @@ pub struct CutpointBounds {
 }
 
 /// Bounds of a subject's abstract states.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SubjectBounds {
     /// One for each of [`Probed::cutpoints`]; `None` where nothing is known.
     pub cutpoints: Vec<Option<CutpointBounds>>,

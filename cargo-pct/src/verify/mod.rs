@@ -9,7 +9,7 @@ mod calls;
 mod checks;
 mod equalities;
 mod implications;
-mod judge;
+mod predicates;
 mod others;
 mod refine;
 mod states;
@@ -21,10 +21,10 @@ pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutp
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
-pub use judge::{AT_BRANCHES, Judgement, ProofPredicates, judge};
 pub use others::assume_of_others;
+pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{
-    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, decide_states, exclude_alone,
+    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, blind_spot, decide_states, exclude_alone,
     exclude_by_bounds, needed_permissions,
 };
 pub use summaries::assume_summaries;

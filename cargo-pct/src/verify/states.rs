@@ -416,7 +416,7 @@ pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
 
 /// Why code may run that the system does not show: what is not understood, and calls that may call back. Clients' code may, too; but the
 /// system has what they can do with the objects that it sees.
-pub(super) fn blind_spot(lowered: &Lowered) -> Option<String> {
+pub fn blind_spot(lowered: &Lowered) -> Option<String> {
     if let Some(obstacle) = lowered.obstacles.first() {
         return Some(format!("{}: {}", obstacle.function, obstacle.reason));
     }

@@ -183,7 +183,7 @@ pub enum AdtFields<T> {
 }
 
 /// An integer of any of Rust's types: sign and magnitude.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Integer {
     negative: bool,
     magnitude: u128,

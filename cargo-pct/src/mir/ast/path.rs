@@ -8,14 +8,14 @@ use std::sync::Arc;
 ///
 /// Paths of the analysed crate have no prefix. The standard library's begin with `std`, `core` or `alloc`, depending
 /// on how the crate links it: compare with [`Path::is_std`]. (A crate may name a module `core` too; the source tells.)
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Path {
     /// At least one. Shared: paths are most of what a crate's code takes in memory, and few of them differ.
     pub segments: Arc<[Segment]>,
 }
 
 /// One piece of a path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Segment {
     /// `Vec::<u32>`, `push`, `r#type`, `_`: an identifier and its generic arguments, if any.
     Named {
@@ -59,7 +59,7 @@ pub enum Segment {
 }
 
 /// The kinds of items without a name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum AnonymousKind {
     /// `{closure#0}`: a closure, or the body of an async function or block.
     Closure,
@@ -72,7 +72,7 @@ pub enum AnonymousKind {
 }
 
 /// What follows a name between brackets.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum GenericArgs {
     /// `<A, 'a, 3, Item = B>`; empty where nothing is written.
     Angle(Vec<GenericArg>),
@@ -86,7 +86,7 @@ pub enum GenericArgs {
 }
 
 /// One generic argument.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum GenericArg {
     /// `'a`, `'_`
     Lifetime(Name),

@@ -7,7 +7,7 @@ use crate::span::Span;
 ///
 /// The text does not tell apart a type of the crate's root, a type parameter, `Self` and a type alias that rustc
 /// could not expand: all are [`Type::Path`] with a single named segment. The source knows which it is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Type {
     /// `bool`
     Bool,
@@ -145,7 +145,7 @@ impl Type {
 }
 
 /// Whether what is pointed to may be written through the pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Mutability {
     /// `&T`, `*const T`, `let _1`
     Not,
@@ -154,7 +154,7 @@ pub enum Mutability {
 }
 
 /// The integer types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs)] // The names are Rust's own.
 pub enum IntType {
     I8,
@@ -172,7 +172,7 @@ pub enum IntType {
 }
 
 /// The floating-point types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs)] // The names are Rust's own.
 pub enum FloatType {
     F16,
@@ -182,7 +182,7 @@ pub enum FloatType {
 }
 
 /// A constant at the level of types: the length of an array, a const generic argument.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ConstArg {
     /// `4`, `-1`, `4_usize`; the type is printed rarely.
     Integer {
@@ -204,7 +204,7 @@ pub enum ConstArg {
 }
 
 /// `for<'a> unsafe extern "C" fn(A, B) -> C`
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct FnSignature {
     /// The lifetimes of `for<…>`.
     pub binder: Vec<Name>,
@@ -223,7 +223,7 @@ pub struct FnSignature {
 }
 
 /// The type of one closure or coroutine expression.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ClosureType {
     /// Which kind of expression.
     pub kind: ClosureKind,
@@ -234,7 +234,7 @@ pub struct ClosureType {
 }
 
 /// The kinds of anonymous callable or resumable types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ClosureKind {
     /// `{closure@…}`
     Closure,
@@ -261,7 +261,7 @@ pub enum ClosureKind {
 }
 
 /// One bound of `dyn` or `impl`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Bound {
     /// `for<'a> Fn(&'a T) -> u32`, `?Sized`
     Trait {

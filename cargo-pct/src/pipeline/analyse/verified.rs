@@ -1,44 +1,34 @@
-//! One crate: its code read once, each of its subjects judged, run and put into the ledger's words.
+//! One crate: its code read once, each of its subjects judged, and what that claims run.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use camino::Utf8Path;
-use pct_wire::Valuation;
 
-use super::answers::Collected;
+use super::AnalysisConfig;
 use super::dependencies::add_dependencies;
-use super::panicked::{Judged, Panics};
-use super::result::{SubjectResult, Verdicts};
-use super::view::View;
-use super::{AnalysisConfig, Task, broken, evidence, panicked, reached};
+use super::schedule::{Limits, Listener, Schedule};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
+use crate::confirm::{Confirming, Panics, Results};
 use crate::drive::Driven;
-use crate::ledger::{Answers, GeneratedTest, Opaque, Verdict};
-use crate::lower::{Contract, CrateCode, Entry, Lowered, NotAnalysed, Obstacle, Probed, Subject, unread};
+use crate::judge::answers::Collected;
+use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
+use crate::ledger::{Answers, GeneratedTest, Opaque};
+use crate::lower::{CrateCode, Obstacle, unread};
 use crate::mir;
 use crate::native::driver::Drivers;
-use crate::native::effects;
 use crate::native::linked::Linking;
 use crate::pipeline::RunError;
-use crate::probe::{self, ContractKind, Place};
-use crate::replay::Replayer;
-use crate::solver::{Prover, SolverConfig};
+use crate::probe::{self, Place};
 use crate::source::Items;
 use crate::symex::Program;
 use crate::symex::census::{Census, census};
-use crate::system;
-use crate::testgen::{self, Reproduction};
-use crate::verify::{
-    Finding, Judgement, ProofPredicates, StateKey, StateVerdicts, SubjectBounds, exclude_alone, judge,
-};
 
 /// What is known of the subjects of one crate.
 #[derive(Default)]
 pub(super) struct Verified {
-    pub(super) results: BTreeMap<String, SubjectResult>,
+    pub(super) results: Results,
     pub(super) opaque: Vec<Opaque>,
     pub(super) census: Census,
     pub(super) answers: Answers,
@@ -54,10 +44,10 @@ pub(super) struct Verified {
     pub(super) defects: Vec<String>,
     /// What the user should know.
     pub(super) warnings: Vec<String>,
-    /// Which functions are free of panics.
-    judged: Judged,
     /// What random calls did.
     pub(super) driven: Driven,
+    /// Subjects that time cut.
+    pub(super) open: Vec<String>,
 }
 
 impl Verified {
@@ -65,6 +55,22 @@ impl Verified {
     fn refused(subjects: &[Task], reason: &str) -> Verified {
         let result = |task: &Task| (task.subject.id.clone(), SubjectResult::not_analysed(reason));
         Verified { results: subjects.iter().map(result).collect(), ..Verified::default() }
+    }
+
+    /// Takes what judging gave of a subject.
+    fn take(&mut self, id: String, analysis: SubjectAnalysis) {
+        let SubjectAnalysis {
+            result, system, defects, warnings, queries, milliseconds, is_cut_by_time, ..
+        } = analysis;
+        if is_cut_by_time {
+            self.open.push(id.clone());
+        }
+        self.results.insert(id, result);
+        self.emitted.extend(system);
+        self.defects.extend(defects);
+        self.warnings.extend(warnings);
+        self.queries += queries;
+        self.milliseconds += milliseconds;
     }
 }
 
@@ -76,6 +82,7 @@ pub(super) fn verify_crate(
     config: &AnalysisConfig,
     drivers: &Drivers<'_>,
     panics: &Panics<'_>,
+    listener: &mut dyn Listener,
 ) -> Result<Verified, RunError> {
     let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
@@ -109,28 +116,9 @@ pub(super) fn verify_crate(
     unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
-    let mut answers = Collected::new(&code);
-    let verifier = Verifier { unit, crate_name: &unit.crate_name, code: &code, config, drivers };
-    for task in subjects {
-        verifier.subject(task, &mut verified, &mut answers)?;
-    }
-    if config.all_functions {
-        verifier.unwatched(&mut verified, &mut answers)?;
-    }
-    verified.answers = answers.sums();
-    let until = config.end.max(Instant::now() + config.analysis_timeout.mul_f64(SHARE_OF_TESTS));
-    let linking = Linking { until: Some(until), ..config.linking.clone() };
-    let (generated, defects) = reached::decide(unit, &linking, subjects, &mut verified.results, |open| {
-        verifier.explored(subjects, open)
-    })?;
-    verified.generated = generated;
-    verified.defects.extend(defects);
-    evidence::examine(unit, &config.linking, &program, subjects, &mut verified.results)?;
-    verified.defects.extend(broken::report(&code, subjects, &mut verified.results));
-    verified.defects.extend(panicked::contradictions(unit, &code, &verified.judged, panics));
-    if config.drive > 0 {
-        verifier.drive(unit, subjects, &mut verified)?;
-    }
+    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers };
+    let freedom = crate_analysis.judge(subjects, &mut verified, listener)?;
+    crate_analysis.confirm(subjects, &mut verified, &freedom, panics)?;
     Ok(verified)
 }
 
@@ -138,189 +126,108 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
     std::fs::read_to_string(path).map_err(|source| BuildError::Io { path: path.to_owned(), source })
 }
 
-/// Where time is short, a subject may take as many times its even share of what is left: most need far less, and nobody waits behind
-/// a few hard ones in vain.
-const GENEROSITY: f64 = 4.0;
+/// The part of the time that is kept for confirming.
+const SHARE_OF_CONFIRMING: f64 = 0.25;
 
-/// Of the time for the whole analysis, what tests of states get beyond its end.
-const SHARE_OF_TESTS: f64 = 0.25;
-
-/// Of the time that is kept for those who have none, what one of them may take.
-const MOST_OF_THE_REST: f64 = 0.25;
-
-/// For so many functions together the solver's budget is meant; types that have more get more.
-const FEW_FUNCTIONS: usize = 8;
-
-/// The code of a crate, and what its subjects are verified with.
-pub(super) struct Verifier<'a> {
-    pub(super) unit: &'a Unit,
-    pub(super) crate_name: &'a str,
-    pub(super) code: &'a CrateCode<'a>,
-    pub(super) config: &'a AnalysisConfig,
-    pub(super) drivers: &'a Drivers<'a>,
+/// The code of a crate, and what it is analysed with.
+struct CrateAnalysis<'a> {
+    unit: &'a Unit,
+    code: &'a CrateCode<'a>,
+    config: &'a AnalysisConfig,
+    drivers: &'a Drivers<'a>,
 }
 
-impl Verifier<'_> {
-    fn subject(
+impl CrateAnalysis<'_> {
+    /// Judges the subjects; and, where that is asked for, each function that clients can call, that can fail, and that no subject judges as
+    /// clients call it.
+    fn judge(
         &self,
-        task: &Task,
+        subjects: &[Task],
         verified: &mut Verified,
-        answers: &mut Collected<'_>,
-    ) -> Result<(), RunError> {
-        let subject = self.found(&task.subject);
-        self.judge_within_limits(task, subject, verified, answers)
+        listener: &mut dyn Listener,
+    ) -> Result<Freedom, RunError> {
+        let CrateAnalysis { unit, code, config, drivers } = *self;
+        let judge = Judge { unit, code, drivers, config: &config.judge };
+        let left = config.end.saturating_duration_since(Instant::now());
+        let limits = Limits {
+            jobs: config.jobs,
+            until: Instant::now() + left.mul_f64(1.0 - SHARE_OF_CONFIRMING),
+            subject_timeout: config.subject_timeout,
+            solver: config.solver,
+        };
+        let mut schedule = Schedule::new(judge, limits);
+        for task in subjects {
+            match subject_of(code, &unit.crate_name, &task.subject) {
+                Ok(subject) => schedule.add(task.clone(), subject),
+                Err(reason) => {
+                    let refused = SubjectResult::not_analysed(reason);
+                    verified.results.insert(task.subject.id.clone(), refused);
+                }
+            }
+        }
+        schedule.run(config.all_functions, listener)?;
+        if config.all_functions {
+            for body in answers_of(code, &schedule).not_judged() {
+                let (task, subject) = unwatched(code, unit, body);
+                if schedule.jobs.iter().any(|job| job.subject.0.subject.id == task.subject.id) {
+                    continue;
+                }
+                verified.unwatched.push(task.subject.clone());
+                schedule.add(task, subject);
+            }
+            schedule.run(false, listener)?;
+        }
+        let mut answers = answers_of(code, &schedule);
+        let mut freedom = Freedom::default();
+        verified.defects.append(&mut schedule.defects);
+        for job in schedule.jobs {
+            let id = job.subject.0.subject.id.clone();
+            let late = "the time for the whole analysis is up; --analysis-timeout gives it more";
+            let is_missing = job.known.is_none();
+            let mut analysis = job.known.unwrap_or_else(|| {
+                SubjectAnalysis::refused(job.failed.clone().unwrap_or_else(|| late.to_owned()))
+            });
+            answers.is_cut_off |= is_missing;
+            analysis.is_cut_by_time |= is_missing || job.failed.is_some();
+            freedom.add(&analysis.freedom);
+            verified.take(id, analysis);
+        }
+        verified.answers = answers.sums();
+        Ok(freedom)
     }
 
-    /// Judges a subject, as long as there is time.
-    pub(super) fn judge_within_limits(
+    /// Runs what was claimed.
+    fn confirm(
         &self,
-        task: &Task,
-        subject: Result<Subject, NotAnalysed>,
+        subjects: &[Task],
         verified: &mut Verified,
-        answers: &mut Collected<'_>,
+        freedom: &Freedom,
+        panics: &Panics<'_>,
     ) -> Result<(), RunError> {
-        let left = self.config.deadline.saturating_duration_since(Instant::now());
-        let own = subject.as_ref().map_or(1, |subject| subject.entries.len().max(1));
-        let share = GENEROSITY * own as f64 / answers.left().max(own) as f64;
-        let most = self.config.subject_timeout.saturating_mul(u32::try_from(own).unwrap_or(u32::MAX));
-        let time = Some(most.min(left.mul_f64(share.min(1.0))));
-        let budget = self.config.solver.budget.saturating_mul((own / FEW_FUNCTIONS).max(1) as u64);
-        let prover = Prover::new(SolverConfig { time, budget, ..self.config.solver });
-        answers.is_cut_off |= left.is_zero();
-        let result = match subject {
-            Ok(subject) if left.is_zero() => {
-                let left = self.config.end.saturating_duration_since(Instant::now());
-                let time = Some(left.mul_f64(share.min(MOST_OF_THE_REST)));
-                let prover = Prover::new(SolverConfig { time, budget, ..self.config.solver });
-                self.late(task, &subject, &prover, verified)
-            }
-            Ok(subject) => self.judged(task, &subject, &prover, verified, answers)?,
-            Err(reason) => SubjectResult::not_analysed(reason),
-        };
-        verified.results.insert(task.subject.id.clone(), result);
-        let statistics = prover.statistics();
-        verified.queries += statistics.queries;
-        verified.milliseconds += u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX);
+        let CrateAnalysis { unit, code, config, drivers } = *self;
+        let linking = Linking { until: Some(config.end), ..config.linking.clone() };
+        let allow_effects = config.judge.allow_effects;
+        let confirming = Confirming { unit, code, tasks: subjects, linking: &linking, allow_effects };
+        let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
+        verified.generated = confirmed.generated;
+        verified.defects.extend(confirmed.defects);
+        if config.drive > 0 {
+            let linking = &config.linking;
+            let confirming = Confirming { unit, code, tasks: subjects, linking, allow_effects };
+            let mut driven = confirming.drive(config.drive, drivers, &verified.results)?;
+            verified.defects.append(&mut driven.contradictions);
+            verified.driven = driven;
+        }
         Ok(())
     }
+}
 
-    /// What can be said of a subject's states where there is no time for the subject: what functions by themselves exclude.
-    fn late(
-        &self,
-        task: &Task,
-        subject: &Subject,
-        prover: &Prover,
-        verified: &mut Verified,
-    ) -> SubjectResult {
-        let reason = "the time for the whole analysis is up; --analysis-timeout gives it more";
-        let result = SubjectResult::not_analysed(reason);
-        if self.config.predicates != ProofPredicates::All {
-            return result;
-        }
-        let Task { subject: probed, probed: sites, seen, covered } = task;
-        let mut states = StateVerdicts::undecided(sites.cutpoints.len(), reason);
-        let (program, config) = (self.code.program, self.config);
-        exclude_alone(program, subject, sites, covered, &mut states, &config.verify, prover);
-        let (lowered, assumed) = (&Lowered::default(), &BTreeSet::new());
-        let (code, unit, crate_name, heeds_documentation) =
-            (self.code, self.unit, self.crate_name, config.auto);
-        let allow_effects = config.allow_effects;
-        let view = View {
-            code,
-            subject,
-            lowered,
-            assumed,
-            probed,
-            crate_name,
-            unit,
-            allow_effects,
-            heeds_documentation,
-        };
-        let (verdicts, _) = view.verdicts(states, seen, config.allow_effects);
-        verified.defects.extend(contradictions(probed, &verdicts, covered));
-        SubjectResult { verdicts, ..result }
-    }
-
-    /// The code of a subject.
-    pub(super) fn found(&self, probed: &probe::Subject) -> Result<Subject, NotAnalysed> {
-        let path = probed.id.strip_prefix(self.crate_name).unwrap_or(&probed.id).trim_start_matches("::");
-        match probed.kind {
-            probe::SubjectKind::Type => self.code.class(&probed.id, path).or_else(|_| {
-                let sites: Vec<u64> = probed.cutpoints.iter().map(|cutpoint| cutpoint.wire.0).collect();
-                self.code.owner_of(&probed.id, &sites)
-            }),
-            probe::SubjectKind::Function => self.code.function(&probed.id, path),
-        }
-    }
-
-    /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
-    /// precondition.
-    fn explored(&self, tasks: &[Task], open: &[&Task]) -> Vec<Reproduction> {
-        let (program, allow) = (self.code.program, self.config.allow_effects);
-        let requires = |name: &str| {
-            let mut contracts = tasks.iter().flat_map(|task| task.probed.contracts.iter());
-            contracts.any(|it| it.kind == ContractKind::Requires && it.is_of(name))
-        };
-        let may_run = |subject: &Subject, entry: &Entry| {
-            self.code.is_open(entry.body)
-                && !requires(&entry.name)
-                && effects::hazard_for_clients(program, subject, entry, allow).is_none()
-        };
-        let subjects: Vec<Subject> = tasks.iter().filter_map(|task| self.found(&task.subject).ok()).collect();
-        let library = testgen::Library::new(program, self.crate_name, &subjects, &may_run);
-        testgen::explored(&library, &|subject| open.iter().any(|task| task.subject.id == subject.id))
-    }
-
-    /// Judges a subject and runs what was found.
-    fn judged(
-        &self,
-        task: &Task,
-        subject: &Subject,
-        prover: &Prover,
-        verified: &mut Verified,
-        answers: &mut Collected<'_>,
-    ) -> Result<SubjectResult, RunError> {
-        let Task { subject: probed, probed: sites, seen, covered } = task;
-        let (program, config) = (self.code.program, self.config);
-        let judgement = judge(program, subject, sites, config.predicates, covered, &config.verify, prover);
-        verified.judged.take(self.code, subject, &judgement);
-        let Judgement { lowered, verification, states, bounds, needed_permissions, assumed } = judgement;
-        if config.emit.contains(&Emit::System) {
-            verified.emitted.push(system::print(&lowered.system));
-        }
-        verified.warnings.extend(stale(subject, sites, &needed_permissions));
-        let replayer = Replayer {
-            program,
-            subject,
-            lowered: &lowered,
-            drivers: self.drivers,
-            prover,
-            allow_effects: config.allow_effects,
-            not_fabricable: probed.not_fabricable.as_deref(),
-        };
-        let replays = replayer.run(&verification)?;
-        verified.defects.extend(replays.defects.iter().map(|it| format!("{}: {it}", probed.id)));
-        let view = View {
-            code: self.code,
-            subject,
-            lowered: &lowered,
-            assumed: &assumed,
-            probed,
-            crate_name: self.crate_name,
-            unit: self.unit,
-            allow_effects: config.allow_effects,
-            heeds_documentation: config.auto,
-        };
-        let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);
-        let findings = view.one_of_each(&verification, &replays);
-        answers.take(subject, &lowered, &verification, &findings, is_undecided);
-        let (verdicts, said) = view.verdicts(states, seen, config.allow_effects);
-        verified.defects.extend(contradictions(probed, &verdicts, covered));
-        if let Some(bounds) = &bounds {
-            verified.defects.extend(beyond_bounds(probed, &verdicts, covered, bounds));
-        }
-        Ok(SubjectResult { verdicts, said, bounds, ..view.result(&verification, replays) })
-    }
+/// The answers that are known so far.
+fn answers_of<'a>(code: &'a CrateCode<'a>, schedule: &Schedule<'_>) -> Collected<'a> {
+    let mut answers = Collected::new(code);
+    let known = schedule.jobs.iter().filter_map(|job| job.known.as_ref());
+    known.for_each(|analysis| answers.take(&analysis.answers));
+    answers
 }
 
 /// A body that could not be read, as the report names it.
@@ -330,58 +237,4 @@ fn reported(opaque: &mir::OpaqueItem) -> Opaque {
         reason: opaque.reason.clone(),
         place: Place { line: opaque.line, ..Place::default() },
     }
-}
-
-/// States that a test was seen in and that are called unreachable.
-fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeSet<StateKey>) -> Vec<String> {
-    let is_excluded = |key: &&StateKey| matches!(verdicts.get(**key), Some(Verdict::Unreachable { .. }));
-    let contradicted = covered.iter().filter(is_excluded);
-    let named = contradicted.map(|(cutpoint, valuation)| {
-        let label = &probed.cutpoints[*cutpoint].label;
-        format!(
-            "{}: a test was seen at {label} in the state {valuation}, which is proved unreachable",
-            probed.id
-        )
-    });
-    named.collect()
-}
-
-/// States that a test was seen in and that are beyond the upper bound, and states of the lower bound that are called unreachable.
-fn beyond_bounds(
-    probed: &probe::Subject,
-    verdicts: &Verdicts,
-    covered: &BTreeSet<StateKey>,
-    bounds: &SubjectBounds,
-) -> Vec<String> {
-    let mut found = Vec::new();
-    for (number, own) in bounds.cutpoints.iter().enumerate() {
-        let Some(own) = own else { continue };
-        let mut say = |valuation: &Valuation, text: &str| {
-            let label = &probed.cutpoints[number].label;
-            found.push(format!("{}: the state {valuation} at {label} {text}", probed.id));
-        };
-        let here = covered.iter().filter(|(cutpoint, _)| *cutpoint == number);
-        for (_, valuation) in here.filter(|(_, valuation)| !own.upper.contains(valuation)) {
-            say(valuation, "was seen in a test and is not in the upper bound");
-        }
-        for valuation in own.pessimistic.iter().flatten() {
-            if matches!(verdicts.get((number, *valuation)), Some(Verdict::Unreachable { .. })) {
-                say(valuation, "is in the lower bound and proved unreachable");
-            }
-        }
-    }
-    found
-}
-
-/// Permissions of a subject's functions that cover nothing.
-fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec<String> {
-    let own = |contract: &&Contract| {
-        contract.kind == ContractKind::Allow
-            && subject.entries.iter().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
-    };
-    let stale = probed.contracts.iter().filter(own).filter(|contract| !needed.contains(contract));
-    let text = |contract: &Contract| {
-        format!("{}: allow({}) covers no finding", contract.function, contract.condition)
-    };
-    stale.map(text).collect()
 }

@@ -10,87 +10,42 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::trace::{Frame, Panic};
 
 use crate::build::Unit;
-use crate::lower::{CrateCode, Lowered, Subject};
+use crate::judge::Freedom;
+use crate::lower::CrateCode;
 use crate::mir::BodyKind;
 use crate::native::UNATTRIBUTED;
 use crate::native::white_box::WhiteBox;
-use crate::probe::ContractKind;
 use crate::symex::census::functions;
-use crate::symex::{BodyId, NoteKind, Program};
-use crate::verify::Judgement;
+use crate::symex::{BodyId, Program};
 
 /// What tests panicked with, and which of them count.
-pub(super) struct Panics<'a> {
-    pub(super) panics: &'a BTreeSet<(String, Panic)>,
+pub struct Panics<'a> {
+    /// Each with the test.
+    pub panics: &'a BTreeSet<(String, Panic)>,
     /// Tests that violate a precondition.
-    pub(super) violating: BTreeSet<String>,
-    pub(super) white_box: &'a WhiteBox,
+    pub violating: BTreeSet<String>,
+    /// What is known of the tests.
+    pub white_box: &'a WhiteBox,
     /// The workspace's folder: files below it that are none of the crate's are its clients'.
-    pub(super) root: Utf8PathBuf,
-}
-
-/// The functions that clients can call, as they were judged.
-#[derive(Default)]
-pub(super) struct Judged {
-    free: BTreeSet<BodyId>,
-    /// Of which that is not known for all types and objects that they are called with.
-    other: BTreeSet<BodyId>,
-    /// Those that may be given what several threads can change at once.
-    shared: BTreeSet<BodyId>,
-}
-
-impl Judged {
-    /// Takes the entries of a subject.
-    pub(super) fn take(&mut self, code: &CrateCode<'_>, subject: &Subject, judgement: &Judgement) {
-        for (number, entry) in subject.entries.iter().enumerate() {
-            // Other types call what a trait provides as well.
-            let is_free = !entry.is_provided && code.is_open(entry.body) && is_free(number, judgement);
-            let known = if is_free { &mut self.free } else { &mut self.other };
-            known.insert(entry.body);
-            if entry.parameters.iter().any(|(_, ty)| code.program.may_hold_cells(ty)) {
-                self.shared.insert(entry.body);
-            }
-        }
-    }
-
-    fn is_free(&self, body: BodyId) -> bool {
-        self.free.contains(&body) && !self.other.contains(&body)
-    }
-}
-
-/// Whether no call of an entry panics, whoever makes it, as long as it keeps to what is required.
-fn is_free(entry: usize, judgement: &Judgement) -> bool {
-    let Judgement { lowered, verification, assumed, .. } = judgement;
-    let Lowered { failures, documented, allowed, obstacles, notes, entered, .. } = lowered;
-    let is_proved = failures
-        .iter()
-        .filter(|(_, failure)| failure.entry == entry && failure.invariant.is_none())
-        .all(|(error, _)| verification.checks.proved.contains(error));
-    let may_panic = documented.iter().any(|failure| failure.entry == entry)
-        || allowed.iter().any(|it| it.failure.entry == entry);
-    // Code that clients write may panic, and so may a type's that stands for a parameter.
-    let calls_clients = notes.iter().any(|note| note.kind != NoteKind::Approximation);
-    let is_hindered = obstacles.iter().any(|obstacle| obstacle.hinders(entry));
-    let is_required = assumed.iter().all(|contract| contract.kind == ContractKind::Requires);
-    is_proved && !may_panic && !calls_clients && !is_hindered && is_required && entered.contains_key(&entry)
+    pub root: Utf8PathBuf,
 }
 
 /// The contradictions, in words.
 pub(super) fn contradictions(
     unit: &Unit,
     code: &CrateCode<'_>,
-    judged: &Judged,
+    freedom: &Freedom,
     panics: &Panics<'_>,
 ) -> Vec<String> {
     let mut found = BTreeMap::new();
-    if panics.panics.is_empty() || judged.free.is_empty() {
+    if panics.panics.is_empty() || freedom.is_empty() {
         return Vec::new();
     }
     let (lines, closed) = (Lines::of(unit, code, &panics.root), closed(code));
     let has_statics = has_statics(code.program);
     for (test, panic) in panics.panics {
-        let Some(body) = lines.called(&panic.calls).filter(|body| judged.is_free(*body)) else { continue };
-        let is_shared = has_statics || judged.shared.contains(&body);
+        let Some(body) = lines.called(&panic.calls).filter(|body| freedom.is_free(*body)) else { continue };
+        let is_shared = has_statics || freedom.is_shared(body);
         let is_kept = panics.white_box.keeps_to_interfaces(test, &unit.source, &closed, is_shared);
         if panics.violates(test) || !is_kept {
             continue;

@@ -7,146 +7,18 @@ use std::time::Duration;
 
 use pct_wire::{Id, Valuation};
 
-use super::Task;
-use super::result::{SubjectResult, Verdicts};
-use super::view::View;
+use super::Results;
 use crate::build::Unit;
+use crate::judge::{StateClaim, Task};
 use crate::ledger::{GeneratedTest, Verdict};
-use crate::lower::Entry;
 use crate::native::NativeError;
-use crate::native::effects;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
 use crate::probe::ContractKind;
-use crate::replay;
-use crate::testgen::{self, Bounds, Reproduction};
-use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
-
-/// Calls that are said to reach states.
-pub(super) struct Said {
-    /// The states, of the subject whose calls they are.
-    keys: Vec<StateKey>,
-    /// The calls as a test; or why there is none that may be run.
-    test: Result<Reproduction, String>,
-    /// Whether code is over-approximated, so that the calls may do something else; then there is another verdict.
-    is_guess: bool,
-    /// Whether the arguments alone decide what the calls do: nothing else was chosen for them, and the test has just these.
-    is_determined: bool,
-}
-
-/// Calls that are said to reach a state, and the verdict if they do not, where they are a guess.
-struct Calls {
-    calls: CallSequence,
-    otherwise: Option<Verdict>,
-}
+use crate::testgen::{self, Reproduction};
+use crate::verify::StateKey;
 
 /// How often a test is run again that panics earlier than it is to.
 const MOST_REPETITIONS: usize = 3;
-
-impl View<'_> {
-    /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no
-    /// other.
-    pub(super) fn verdicts(
-        &self,
-        states: StateVerdicts,
-        seen: &BTreeSet<StateKey>,
-        allow_effects: bool,
-    ) -> (Verdicts, Vec<Said>) {
-        let mut found = Verdicts::default();
-        let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
-        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
-            found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.open);
-            if let Some(Others { except, verdict }) = cutpoint.others {
-                let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
-                found.others.extend(verdict.ok().map(|verdict| (number, verdict)));
-            }
-            for (valuation, verdict) in cutpoint.verdicts {
-                let key = (number, valuation);
-                match self.verdict(verdict) {
-                    Ok(verdict) => drop(found.states.insert(key, verdict)),
-                    Err(_) if seen.contains(&key) => {}
-                    Err(Calls { calls, otherwise }) => {
-                        let is_guess = otherwise.is_some();
-                        found.states.extend(otherwise.map(|verdict| (key, verdict)));
-                        match calls_of.iter_mut().find(|(own, guess, _)| (own, *guess) == (&calls, is_guess))
-                        {
-                            Some((.., keys)) => keys.push(key),
-                            None => calls_of.push((calls, is_guess, vec![key])),
-                        }
-                    }
-                }
-            }
-        }
-        let said = |(calls, is_guess, keys)| self.said(&calls, is_guess, keys, allow_effects);
-        (found, calls_of.into_iter().flat_map(said).collect())
-    }
-
-    /// What is said of calls; and, as guesses, of the same ones with other uses of their results.
-    fn said(
-        &self,
-        calls: &CallSequence,
-        is_guess: bool,
-        keys: Vec<StateKey>,
-        allow_effects: bool,
-    ) -> Vec<Said> {
-        let test = self.test(calls, allow_effects);
-        let others = test.as_ref().map(|test| test.variations(self.code.program)).unwrap_or_default();
-        let other = |test| Said { keys: keys.clone(), test: Ok(test), is_guess: true, is_determined: false };
-        let mut all: Vec<Said> = others.into_iter().map(other).collect();
-        let is_only = test.as_ref().is_ok_and(Reproduction::takes_the_only_object);
-        let is_determined = is_only
-            && replay::is_determined(self.code.program, self.subject, calls)
-            && self.is_literal(calls);
-        all.push(Said { keys, test, is_guess, is_determined });
-        all
-    }
-
-    /// A verdict that needs no run; or calls that are to be run.
-    fn verdict(&self, verdict: StateVerdict) -> Result<Verdict, Calls> {
-        Ok(match verdict {
-            StateVerdict::Reachable { calls, otherwise } => {
-                // It needs no run of its own.
-                let otherwise = otherwise.and_then(|verdict| self.verdict(*verdict).ok());
-                return Err(Calls { calls, otherwise });
-            }
-            StateVerdict::Unreachable { conjuncts } => {
-                Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
-            }
-            StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
-            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
-        })
-    }
-
-    /// Whether a test says of the calls all that there is to them: type parameters stand for numbers, and nothing for code.
-    fn is_literal(&self, calls: &CallSequence) -> bool {
-        let (program, bounds) = (self.code.program, Bounds::Met);
-        testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).is_ok()
-    }
-
-    /// Why calls may not be run, if so.
-    pub(super) fn hazard(&self, calls: &CallSequence) -> Option<String> {
-        let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
-        let mut entries = entries.into_iter().map(|number| &self.subject.entries[number]);
-        entries.find_map(|entry| {
-            let hazard =
-                effects::hazard_for_clients(self.code.program, self.subject, entry, self.allow_effects)?;
-            Some(format!("{} is not run: it {hazard}", entry.name))
-        })
-    }
-
-    /// Calls as a test of a client that may be run.
-    fn test(&self, calls: &CallSequence, allow_effects: bool) -> Result<Reproduction, String> {
-        let program = self.code.program;
-        let hazard = |entry: &Entry| effects::hazard_for_clients(program, self.subject, entry, allow_effects);
-        if let Some(hazard) = self.hazard(calls) {
-            return Err(hazard);
-        }
-        let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
-        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::Open)
-            .map(|test| test.looking(looks))
-            .map_err(|why| format!("no client can write them down as a test: {why}"))
-    }
-}
 
 /// Runs what was said about the subjects of a crate, and then, of subjects with states that are open still, what `explored` makes up; decides
 /// what the runs decide. Returns the tests that are kept, and where runs contradict what was said.
@@ -154,7 +26,7 @@ pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
-    results: &mut BTreeMap<String, SubjectResult>,
+    results: &mut Results,
     explored: impl Fn(&[&Task]) -> Vec<Reproduction>,
 ) -> Result<(Vec<GeneratedTest>, Vec<String>), NativeError> {
     let mut deciding = Deciding::new(tasks, results);
@@ -177,9 +49,9 @@ type Key = (usize, StateKey);
 
 struct Deciding<'t> {
     tasks: &'t [Task],
-    results: &'t mut BTreeMap<String, SubjectResult>,
+    results: &'t mut Results,
     /// What was said, by task, and which test it is.
-    said: Vec<(usize, Said, Option<usize>)>,
+    claims: Vec<(usize, StateClaim, Option<usize>)>,
     /// Tests, each once, the shorter ones first.
     tests: Vec<Reproduction>,
     runs: Vec<Result<LinkedRun, String>>,
@@ -189,16 +61,17 @@ struct Deciding<'t> {
 }
 
 impl<'t> Deciding<'t> {
-    fn new(tasks: &'t [Task], results: &'t mut BTreeMap<String, SubjectResult>) -> Deciding<'t> {
-        let mut said: Vec<(usize, Said, Option<usize>)> = Vec::new();
+    fn new(tasks: &'t [Task], results: &'t mut Results) -> Deciding<'t> {
+        let mut claims: Vec<(usize, StateClaim, Option<usize>)> = Vec::new();
         for (number, task) in tasks.iter().enumerate() {
-            let own = results.get_mut(&task.subject.id).map(|result| std::mem::take(&mut result.said));
-            said.extend(own.into_iter().flatten().map(|it| (number, it, None)));
+            let own =
+                results.get_mut(&task.subject.id).map(|result| std::mem::take(&mut result.state_claims));
+            claims.extend(own.into_iter().flatten().map(|it| (number, it, None)));
         }
-        said.sort_by_key(|(_, said, _)| said.test.as_ref().map_or(0, |test| test.calls.len()));
+        claims.sort_by_key(|(_, claim, _)| claim.test.as_ref().map_or(0, |test| test.calls.len()));
         let mut tests: Vec<Reproduction> = Vec::new();
-        for (_, said, at) in &mut said {
-            let Ok(test) = &said.test else { continue };
+        for (_, claim, at) in &mut claims {
+            let Ok(test) = &claim.test else { continue };
             let known = tests.iter().position(|known| known == test);
             *at = Some(known.unwrap_or(tests.len()));
             if known.is_none() {
@@ -206,7 +79,7 @@ impl<'t> Deciding<'t> {
             }
         }
         let (runs, reached, defects) = (Vec::new(), Vec::new(), Vec::new());
-        Deciding { tasks, results, said, tests, runs, reached, defects }
+        Deciding { tasks, results, claims, tests, runs, reached, defects }
     }
 
     /// Runs the tests that were not run yet. Once more run: those in which only looking panics, without it, and those of which nothing was said
@@ -247,7 +120,7 @@ impl<'t> Deciding<'t> {
             }
             match run.cut {
                 _ if run.cannot_look => *test = test.clone().looking(Vec::new()),
-                Some(calls) if !self.said.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
+                Some(calls) if !self.claims.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
                 Some(_) => {
                     self.runs[number] = Err("a call in front of the last one panicked".to_owned());
                     continue;
@@ -277,7 +150,7 @@ impl<'t> Deciding<'t> {
         let broken: BTreeSet<_> = assumed.map(|it| (Id(it.site), Valuation::new(0, 1))).collect();
         // What comes after a promise that is not kept is what no proof speaks of: only what was said then counts.
         let said = |test: usize| {
-            let own = self.said.iter().filter(move |(.., own)| *own == Some(test));
+            let own = self.claims.iter().filter(move |(.., own)| *own == Some(test));
             own.flat_map(|(task, said, _)| said.keys.iter().map(|key| (*task, *key))).collect::<BTreeSet<_>>()
         };
         let seen = |(number, run): (usize, &Result<LinkedRun, String>)| {
@@ -302,7 +175,7 @@ impl<'t> Deciding<'t> {
         let is_decided = |(key, verdict): (&StateKey, &Verdict)| {
             matches!(verdict, Verdict::Unreachable { .. }) || is_reached(key)
         };
-        let said = self.said.iter().filter(|(own, ..)| *own == task).flat_map(|(_, said, _)| &said.keys);
+        let said = self.claims.iter().filter(|(own, ..)| *own == task).flat_map(|(_, said, _)| &said.keys);
         result.verdicts.open.is_empty()
             || result.verdicts.open.iter().any(Option::is_some)
             || !result.verdicts.states.iter().all(is_decided)
@@ -370,7 +243,8 @@ impl<'t> Deciding<'t> {
 
     /// Says of states that were not reached why the calls are no evidence.
     fn explain(&mut self) {
-        for (task, said, test) in std::mem::take(&mut self.said).into_iter().filter(|(_, it, _)| !it.is_guess)
+        for (task, said, test) in
+            std::mem::take(&mut self.claims).into_iter().filter(|(_, it, _)| !it.is_guess)
         {
             for key in said.keys.iter().copied() {
                 if let Some(Verdict::Reachable { .. } | Verdict::Unreachable { .. }) = self.verdict(task, key)

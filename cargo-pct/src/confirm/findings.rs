@@ -4,32 +4,19 @@
 //! The calls of all findings of a crate are compiled at once, as tests that link the library. Where there is no library to link, the calls that
 //! the hidden drivers made count: these are compiled code, too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::Task;
+use super::Results;
 use super::broken::breaks;
-use super::result::SubjectResult;
 use crate::build::Unit;
+use crate::judge::{FindingClaim, Task};
 use crate::ledger::{Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_refused};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
-use crate::symex::Program;
 use crate::testgen::Reproduction;
-
-/// A finding that calls are said to run into.
-pub(super) struct Claim {
-    /// Its number among the subject's.
-    pub(super) finding: usize,
-    /// The calls, as a client writes them; or why they may not be run.
-    pub(super) test: Result<Reproduction, String>,
-    /// What the hidden drivers saw when they made the calls, where that shows the finding. What a fabricated object did is no evidence:
-    /// clients may be unable to make it.
-    pub(super) driven: Option<Replay>,
-    pub(super) failure: Failure,
-}
 
 /// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential.
 ///
@@ -37,13 +24,13 @@ pub(super) struct Claim {
 pub(super) fn examine(
     unit: &Unit,
     linking: &Linking,
-    program: &Program,
     tasks: &[Task],
-    results: &mut BTreeMap<String, SubjectResult>,
+    results: &mut Results,
 ) -> Result<(), NativeError> {
-    let mut claims: Vec<(String, Claim)> = Vec::new();
+    let mut claims: Vec<(String, FindingClaim)> = Vec::new();
     for (id, result) in results.iter_mut() {
-        claims.extend(std::mem::take(&mut result.claims).into_iter().map(|claim| (id.clone(), claim)));
+        claims
+            .extend(std::mem::take(&mut result.finding_claims).into_iter().map(|claim| (id.clone(), claim)));
     }
     // Where the list cannot be read, places are not compared.
     let sources = Sources { unit, names: unit.source_names().unwrap_or_default() };
@@ -66,12 +53,10 @@ pub(super) fn examine(
         let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
         let Some(finding) = finding else { continue };
         if !judge(&sources, task, finding, claim, run) {
-            let test = claim.test.as_ref().ok();
-            let others = test.map(|test| test.variations(program)).unwrap_or_default();
-            open.extend(others.into_iter().map(|other| (id, claim, task, other)));
+            open.extend(claim.variations.iter().map(|test| (id, claim, task, test)));
         }
     }
-    let tests: Vec<&Reproduction> = open.iter().map(|(.., test)| test).collect();
+    let tests: Vec<&Reproduction> = open.iter().map(|(.., test)| *test).collect();
     for ((id, claim, task, test), run) in open.iter().zip(run(&tests)?) {
         let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
@@ -89,7 +74,7 @@ fn judge(
     sources: &Sources<'_>,
     task: Option<&Task>,
     finding: &mut Finding,
-    claim: &Claim,
+    claim: &FindingClaim,
     run: Result<LinkedRun, String>,
 ) -> bool {
     let failure = &claim.failure;

@@ -5,16 +5,14 @@ use std::time::Duration;
 
 use pct_wire::{Id, Valuation};
 
-use super::Task;
-use super::result::SubjectResult;
-use super::verified::{Verified, Verifier};
-use crate::build::Unit;
+use super::{Confirming, Results};
 use crate::drive::{Claims, Driven, Driving};
+use crate::judge::Task;
 use crate::ledger::{Proof, Verdict};
 use crate::lower::{Contract, Entry};
-use crate::native::effects;
+use crate::native::driver::Drivers;
 use crate::native::linked::RandomRun;
-use crate::pipeline::RunError;
+use crate::native::{NativeError, effects};
 use crate::probe::{self, ContractKind};
 use crate::testgen;
 
@@ -27,11 +25,11 @@ const CALLS: usize = 8;
 /// What probes saw against what is proved, by cutpoint.
 struct Excluding<'t> {
     cutpoints: BTreeMap<Id, (&'t probe::Subject, usize)>,
-    results: &'t BTreeMap<String, SubjectResult>,
+    results: &'t Results,
 }
 
 impl<'t> Excluding<'t> {
-    fn new(tasks: &'t [Task], results: &'t BTreeMap<String, SubjectResult>) -> Excluding<'t> {
+    fn new(tasks: &'t [Task], results: &'t Results) -> Excluding<'t> {
         let cutpoints = tasks.iter().flat_map(|task| {
             task.subject.cutpoints.iter().enumerate().map(|(at, it)| (it.wire, (&task.subject, at)))
         });
@@ -55,35 +53,37 @@ fn is_precondition(contract: &Contract) -> bool {
     matches!(contract.kind, ContractKind::Requires | ContractKind::Assume)
 }
 
-impl Verifier<'_> {
-    /// Calls public functions at random. What contradicts a verdict is a defect of ours.
-    pub(super) fn drive(&self, unit: &Unit, tasks: &[Task], verified: &mut Verified) -> Result<(), RunError> {
-        let excluding = Excluding::new(tasks, &verified.results);
-        let mut driven = self.drive_as_client(unit, tasks, &excluding)?;
+/// Random calls of a crate's functions.
+pub(super) struct Random<'a> {
+    pub(super) confirming: &'a Confirming<'a>,
+    /// Sequences of calls for each type.
+    pub(super) sequences: usize,
+    pub(super) drivers: &'a Drivers<'a>,
+    pub(super) results: &'a Results,
+}
+
+impl Random<'_> {
+    pub(super) fn drive(&self) -> Result<Driven, NativeError> {
+        let tasks = self.confirming.tasks;
+        let excluding = Excluding::new(tasks, self.results);
+        let mut driven = self.drive_as_client(&excluding)?;
         // Random arguments of the hidden drivers keep to no precondition: a crate that states one is left alone.
         if !tasks.iter().flat_map(|task| task.probed.contracts.iter()).any(is_precondition) {
-            driven.add(self.drive_by_drivers(tasks, &excluding)?);
+            driven.add(self.drive_by_drivers(&excluding)?);
         }
-        verified.defects.extend(std::mem::take(&mut driven.contradictions));
-        verified.driven = driven;
-        Ok(())
+        Ok(driven)
     }
 
     /// By programs that are compiled: a million calls take a second. Functions whose arguments cannot be made up are not called.
-    fn drive_as_client(
-        &self,
-        unit: &Unit,
-        tasks: &[Task],
-        excluding: &Excluding<'_>,
-    ) -> Result<Driven, RunError> {
+    fn drive_as_client(&self, excluding: &Excluding<'_>) -> Result<Driven, NativeError> {
+        let Confirming { unit, tasks, linking, .. } = *self.confirming;
         let mut driven = Driven::default();
-        let calls = self.config.drive.saturating_mul(CALLS);
+        let calls = self.sequences.saturating_mul(CALLS);
         let module = |task: &Task, timid: bool| self.random_calls(task, calls, timid);
         let modules: Vec<(&Task, String)> =
             tasks.iter().filter_map(|task| Some((task, module(task, false)?))).collect();
         let texts =
             |modules: &[(&Task, String)]| modules.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
-        let linking = &self.config.linking;
         let runs = linking.run_random(unit, &texts(&modules), MOST_TIME)?;
         let is_cut = |run: &Result<RandomRun, String>| run.as_ref().is_ok_and(|run| run.calls.is_none());
         let cut = modules.iter().zip(&runs).filter(|(_, run)| is_cut(run));
@@ -101,8 +101,9 @@ impl Verifier<'_> {
 
     /// The program for one subject.
     fn random_calls(&self, task: &Task, calls: usize, timid: bool) -> Option<String> {
-        let subject = self.found(&task.subject).ok()?;
-        let program = self.code.program;
+        let subject = self.confirming.subject_of(task)?;
+        let code = self.confirming.code;
+        let program = code.program;
         let own = |entry: &Entry| {
             let name = entry.name.clone();
             task.probed.contracts.iter().filter(move |it| is_precondition(it) && it.is_of(&name))
@@ -110,33 +111,35 @@ impl Verifier<'_> {
         // What is assumed on the way, or of the object, cannot be seen to in front of a call.
         let can_be_kept = |it: &Contract| it.kind == ContractKind::Requires && !it.condition.contains("self");
         let may_run = |entry: &Entry| {
-            let allowed = self.config.allow_effects;
-            self.code.is_open(entry.body)
+            let allowed = self.confirming.allow_effects;
+            code.is_open(entry.body)
                 && own(entry).all(can_be_kept)
                 && effects::hazard_for_clients(program, &subject, entry, allowed).is_none()
         };
         let conditions = |entry: &Entry| own(entry).map(|it| it.condition.clone()).collect();
-        testgen::random_calls(program, &subject, self.crate_name, (calls, timid), conditions, may_run)
+        let crate_name = &self.confirming.unit.crate_name;
+        testgen::random_calls(program, &subject, crate_name, (calls, timid), conditions, may_run)
     }
 
     /// By the hidden drivers, on objects of any origin and with any arguments that can be built.
-    fn drive_by_drivers(&self, tasks: &[Task], excluding: &Excluding<'_>) -> Result<Driven, RunError> {
+    fn drive_by_drivers(&self, excluding: &Excluding<'_>) -> Result<Driven, NativeError> {
+        let Confirming { code, tasks, allow_effects, .. } = *self.confirming;
         let excludes = |site: Id, seen: Valuation| excluding.why(site, seen);
         let mut driven = Driven::default();
         for task in tasks {
-            let Ok(subject) = self.found(&task.subject) else { continue };
+            let Some(subject) = self.confirming.subject_of(task) else { continue };
             let is_proved = excluding
                 .results
                 .get(&task.subject.id)
                 .is_some_and(|result| matches!(result.proof, Proof::Proved { .. }));
             let driving = Driving {
-                program: self.code.program,
+                program: code.program,
                 subject: &subject,
-                is_open: &|body| self.code.is_open(body),
+                is_open: &|body| code.is_open(body),
                 drivers: self.drivers,
                 claims: Claims { is_proved, excludes: &excludes },
-                allow_effects: self.config.allow_effects,
-                sequences: self.config.drive,
+                allow_effects,
+                sequences: self.sequences,
             };
             driven.add(driving.run()?);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::evidence::Claim;
+use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
@@ -36,26 +36,26 @@ pub(super) struct View<'a> {
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
         let found = self.one_of_each(verification, &replays).into_iter();
-        let mut found: Vec<(ledger::Finding, Option<Claim>)> =
+        let mut found: Vec<(ledger::Finding, Option<FindingClaim>)> =
             found.filter_map(|finding| self.finding(finding, &replays)).collect();
         // What is expected stands apart.
         found.sort_by_key(|(finding, _)| finding.status == FindingStatus::Documented);
-        let (mut findings, mut claims) = (Vec::new(), Vec::new());
+        let (mut findings, mut finding_claims) = (Vec::new(), Vec::new());
         for (finding, claim) in found {
-            claims.extend(claim.map(|claim| Claim { finding: findings.len(), ..claim }));
+            finding_claims.extend(claim.map(|claim| FindingClaim { finding: findings.len(), ..claim }));
             findings.push(finding);
         }
         SubjectResult {
             proof: self.proof(verification, &replays),
             invariants: self.invariants(verification),
             findings,
-            claims,
+            finding_claims,
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
             replays,
             verdicts: Verdicts::default(),
             bounds: None,
-            said: Vec::new(),
+            state_claims: Vec::new(),
         }
     }
 
@@ -200,7 +200,11 @@ impl View<'_> {
     }
 
     /// A finding, and what is to be run before it counts as confirmed.
-    fn finding(&self, finding: &Finding, replays: &Replays) -> Option<(ledger::Finding, Option<Claim>)> {
+    fn finding(
+        &self,
+        finding: &Finding,
+        replays: &Replays,
+    ) -> Option<(ledger::Finding, Option<FindingClaim>)> {
         if self.is_undecided(finding, replays) {
             return None;
         }
@@ -227,7 +231,14 @@ impl View<'_> {
                     None => Ok(test.clone()),
                 };
                 let driven = replays.calls.get(&finding.error).cloned();
-                Claim { finding: 0, test, driven, failure: failure.clone() }
+                let variations = test.as_ref().map(|test| test.variations(self.code.program));
+                FindingClaim {
+                    finding: 0,
+                    variations: variations.unwrap_or_default(),
+                    test,
+                    driven,
+                    failure: failure.clone(),
+                }
             });
         let found = ledger::Finding {
             id: String::new(),
@@ -328,7 +339,8 @@ fn message(text: &str) -> String {
     }
 }
 
-pub(super) fn place_of(span: &Span) -> Place {
+/// A place as the ledger takes it.
+pub fn place_of(span: &Span) -> Place {
     Place {
         file: span.file.to_string(),
         line: span.start.line,

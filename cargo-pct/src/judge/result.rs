@@ -4,47 +4,68 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};
 
-use super::evidence::Claim;
-use super::reached::Said;
+use serde::{Deserialize, Serialize};
+
+use super::claims::{FindingClaim, StateClaim};
 use crate::abstraction::Feasible;
-use crate::ledger::{self, Assumption, Invariant, Runner, Verdict, number_findings};
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Runner, Verdict, number_findings};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::{StateKey, SubjectBounds};
 
 /// What is known of one subject, as the ledger takes it.
-pub(super) struct SubjectResult {
-    pub(super) proof: ledger::Proof,
-    pub(super) invariants: Vec<Invariant>,
-    pub(super) findings: Vec<ledger::Finding>,
-    /// What is to be run of them, until it is.
-    pub(super) claims: Vec<Claim>,
-    pub(super) fabricated: usize,
-    pub(super) assumptions: Vec<Assumption>,
-    pub(super) replays: Replays,
-    pub(super) verdicts: Verdicts,
-    pub(super) bounds: Option<SubjectBounds>,
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SubjectResult {
+    /// Whether the absence of errors is proved.
+    pub proof: ledger::Proof,
+    /// What the proof needs of an object between calls.
+    pub invariants: Vec<Invariant>,
+    /// What goes wrong, or may.
+    pub findings: Vec<ledger::Finding>,
+    /// The calls of findings, until they are run.
+    pub finding_claims: Vec<FindingClaim>,
+    /// How many states the solver made.
+    pub fabricated: usize,
+    /// What the proof takes for granted.
+    pub assumptions: Vec<Assumption>,
+    /// What findings and fabricated states did when they were run.
+    pub replays: Replays,
+    /// The abstract states.
+    pub verdicts: Verdicts,
+    /// Their bounds, where they were asked for.
+    pub bounds: Option<SubjectBounds>,
     /// Calls that are said to reach states, until they are run.
-    pub(super) said: Vec<Said>,
+    pub state_claims: Vec<StateClaim>,
 }
 
 impl SubjectResult {
-    pub(super) fn not_analysed(reason: impl ToString) -> SubjectResult {
+    /// Says why nothing is known.
+    pub fn not_analysed(reason: impl ToString) -> SubjectResult {
         SubjectResult {
             proof: ledger::Proof::NotProved { reason: reason.to_string() },
-            invariants: Vec::new(),
-            findings: Vec::new(),
-            claims: Vec::new(),
-            fabricated: 0,
-            assumptions: Vec::new(),
-            replays: Replays::default(),
-            verdicts: Verdicts::default(),
-            bounds: None,
-            said: Vec::new(),
+            ..SubjectResult::default()
         }
     }
 
+    /// The result if none of its claims is run: findings are potential, and states that calls are said to reach are undecided.
+    #[must_use]
+    pub fn unconfirmed(mut self, reason: &str) -> SubjectResult {
+        for claim in std::mem::take(&mut self.finding_claims) {
+            if let Some(finding) = self.findings.get_mut(claim.finding) {
+                finding.status = FindingStatus::Potential;
+                finding.reproduction.clear();
+            }
+        }
+        for claim in std::mem::take(&mut self.state_claims).into_iter().filter(|claim| !claim.is_guess) {
+            for key in claim.keys {
+                let reason = reason.to_owned();
+                self.verdicts.states.entry(key).or_insert(Verdict::Undecided { reason });
+            }
+        }
+        self
+    }
+
     /// Enters it; so many generated tests are those of other crates.
-    pub(super) fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
+    pub fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
         number_findings(&subject.probed.id, &mut self.findings);
         // Of a subject that was not analysed at all, the same is to be said of its states.
         if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
@@ -67,18 +88,21 @@ impl SubjectResult {
 }
 
 /// What is known of a subject's abstract states.
-#[derive(Default)]
-pub(super) struct Verdicts {
-    pub(super) feasible: Vec<Option<Feasible>>,
-    pub(super) open: Vec<Option<String>>,
-    pub(super) states: BTreeMap<StateKey, Verdict>,
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Verdicts {
+    /// By cutpoint, the valuations that some state of the types has; `None` where that is not known.
+    pub feasible: Vec<Option<Feasible>>,
+    /// By cutpoint, why states without a verdict have none.
+    pub open: Vec<Option<String>>,
+    /// Verdicts of single states.
+    pub states: BTreeMap<StateKey, Verdict>,
     /// Verdicts about all feasible states of a cutpoint but these, by cutpoint.
-    pub(super) others: BTreeMap<usize, (BTreeSet<Valuation>, Verdict)>,
+    pub others: BTreeMap<usize, (BTreeSet<Valuation>, Verdict)>,
 }
 
 impl Verdicts {
     /// The verdict of a state: its own, or that of all others.
-    pub(super) fn get(&self, key: StateKey) -> Option<&Verdict> {
+    pub fn get(&self, key: StateKey) -> Option<&Verdict> {
         self.states.get(&key).or_else(|| {
             let (except, verdict) = self.others.get(&key.0)?;
             (!except.contains(&key.1)).then_some(verdict)

@@ -2,7 +2,7 @@
 //!
 //! What is seen needs no analysis of the type, so this also holds for types of which little is understood.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use pct_wire::Valuation;
 
@@ -13,19 +13,15 @@ use crate::probe::{Cutpoint, CutpointKind, Subject};
 use crate::symex::{BodyId, Program};
 use crate::verify::StateKey;
 
-use super::Task;
-use super::result::SubjectResult;
+use super::Results;
+use crate::judge::{SubjectResult, Task};
 
 /// The kind of these findings.
 const KIND: &str = "invariant";
 
 /// Adds a confirmed finding for each invariant that was seen broken at the end of a function that clients call. Returns where that contradicts
 /// a proof.
-pub(super) fn report(
-    code: &CrateCode<'_>,
-    tasks: &[Task],
-    results: &mut BTreeMap<String, SubjectResult>,
-) -> Vec<String> {
+pub(super) fn report(code: &CrateCode<'_>, tasks: &[Task], results: &mut Results) -> Vec<String> {
     let called = called(code.program);
     let mut defects = Vec::new();
     for task in tasks {

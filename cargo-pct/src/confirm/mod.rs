@@ -1,0 +1,109 @@
+//! Confirming: what was claimed of a crate's subjects is written as tests of a client, compiled, run, and believed only as far as the runs show it.
+//!
+//! Input: the tasks of a crate with what judging gave. Output: their results with the claims decided, the tests that are kept, and where
+//! runs contradict what was proved, which is a defect of ours.
+
+mod broken;
+mod driven;
+mod findings;
+mod panicked;
+mod states;
+
+use std::collections::BTreeMap;
+
+pub use panicked::Panics;
+
+use crate::build::Unit;
+use crate::drive::Driven;
+use crate::judge::{Freedom, SubjectResult, Task, subject_of};
+use crate::ledger::GeneratedTest;
+use crate::lower::{CrateCode, Entry, Subject};
+use crate::native::NativeError;
+use crate::native::driver::Drivers;
+use crate::native::effects;
+use crate::native::linked::Linking;
+use crate::probe::ContractKind;
+use crate::testgen::{self, Reproduction};
+
+/// Results by the ids of their subjects.
+pub type Results = BTreeMap<String, SubjectResult>;
+
+/// A crate whose claims are to be confirmed.
+pub struct Confirming<'a> {
+    /// The crate.
+    pub unit: &'a Unit,
+    /// Its code.
+    pub code: &'a CrateCode<'a>,
+    /// Its subjects.
+    pub tasks: &'a [Task],
+    /// What tests are compiled with.
+    pub linking: &'a Linking,
+    /// Functions that reach the world outside may be run.
+    pub allow_effects: bool,
+}
+
+/// What runs gave besides verdicts.
+#[derive(Debug, Default)]
+pub struct Confirmed {
+    /// Tests that reach what no test reached.
+    pub generated: Vec<GeneratedTest>,
+    /// Where runs contradict what was proved or claimed.
+    pub defects: Vec<String>,
+}
+
+impl Confirming<'_> {
+    /// Decides all claims.
+    ///
+    /// # Errors
+    /// Tells why tests could not be compiled or run at all.
+    pub fn confirm(
+        &self,
+        results: &mut Results,
+        freedom: &Freedom,
+        panics: &Panics<'_>,
+    ) -> Result<Confirmed, NativeError> {
+        let explored = |open: &[&Task]| self.explored(open);
+        let (generated, mut defects) =
+            states::decide(self.unit, self.linking, self.tasks, results, explored)?;
+        findings::examine(self.unit, self.linking, self.tasks, results)?;
+        defects.extend(broken::report(self.code, self.tasks, results));
+        defects.extend(panicked::contradictions(self.unit, self.code, freedom, panics));
+        Ok(Confirmed { generated, defects })
+    }
+
+    /// Calls public functions at random. What contradicts a verdict is a defect of ours.
+    ///
+    /// # Errors
+    /// Tells why the programs could not be compiled or run at all.
+    pub fn drive(
+        &self,
+        sequences: usize,
+        drivers: &Drivers<'_>,
+        results: &Results,
+    ) -> Result<Driven, NativeError> {
+        driven::Random { confirming: self, sequences, drivers, results }.drive()
+    }
+
+    /// The code of a task.
+    fn subject_of(&self, task: &Task) -> Option<Subject> {
+        subject_of(self.code, &self.unit.crate_name, &task.subject).ok()
+    }
+
+    /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
+    /// precondition.
+    fn explored(&self, open: &[&Task]) -> Vec<Reproduction> {
+        let program = self.code.program;
+        let requires = |name: &str| {
+            let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
+            contracts.any(|it| it.kind == ContractKind::Requires && it.is_of(name))
+        };
+        let may_run = |subject: &Subject, entry: &Entry| {
+            self.code.is_open(entry.body)
+                && !requires(&entry.name)
+                && effects::hazard_for_clients(program, subject, entry, self.allow_effects).is_none()
+        };
+        let subjects: Vec<Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
+        let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
+        testgen::explored(&library, &|subject| open.iter().any(|task| task.subject.id == subject.id))
+    }
+}

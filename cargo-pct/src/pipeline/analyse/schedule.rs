@@ -1,0 +1,339 @@
+//! The order in which the subjects of a crate are judged, how long each may take, and the processes that do it.
+//!
+//! A part of the time is divided evenly first, by the number of functions, so that every subject is judged a little and none waits for
+//! another's worst question. Subjects that time cut are judged again with several times as much, the least judged ones first, until
+//! nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
+//! ([`Worker`]), which is killed if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the subject
+//! already.
+//!
+//! What a subject is judged to be does not depend on the others, nor on how many are judged at once, but where time cuts it.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::judge::{Judge, Judging, SubjectAnalysis, Task};
+use crate::lower::Subject;
+use crate::native::NativeError;
+use crate::process::{Worker, next_answer};
+use crate::solver::{Prover, SolverConfig};
+
+/// The part of the time that is divided evenly.
+const EVEN_SHARE: f64 = 0.25;
+
+/// No function gets less at first, even if not all subjects can be judged then.
+const LEAST: Duration = Duration::from_millis(250);
+
+/// A subject that was cut gets so many times what it had.
+const GROWTH: u32 = 4;
+
+/// So many functions together have the solver's budget of steps; a type with more has more.
+const FEW_FUNCTIONS: usize = 8;
+
+/// Worker processes that wait for another turn; those of further subjects end, and lower their subject again.
+const MOST_WAITING: usize = 12;
+
+/// A worker may exceed its time by this part of it, and by [`GRACE`], before it is killed.
+const EXCESS: f64 = 0.1;
+
+/// See [`EXCESS`].
+const GRACE: Duration = Duration::from_millis(700);
+
+/// Whoever listens hears from the schedule at least this often.
+const TICK: Duration = Duration::from_millis(500);
+
+/// With less time than this nothing begins.
+const TOO_SHORT: Duration = Duration::from_millis(20);
+
+/// What the analysis may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Subjects that are judged at once.
+    pub(super) jobs: usize,
+    /// When the last one has to be done.
+    pub(super) until: Instant,
+    /// The longest time for a function; a type may take as much for each of its functions.
+    pub(super) subject_timeout: Duration,
+    /// Settings of the solvers; time and steps are set for each subject.
+    pub(super) solver: SolverConfig,
+}
+
+/// A subject that is judged.
+pub(super) struct Job {
+    /// Its task and its code.
+    pub(super) subject: Rc<(Task, Subject)>,
+    /// The number of its functions.
+    functions: usize,
+    /// The time that it had.
+    had: Duration,
+    /// What is known.
+    pub(super) known: Option<SubjectAnalysis>,
+    /// The process that judged it, if that waits for another turn.
+    worker: Option<Worker>,
+    /// Why the last attempt gave nothing, if so.
+    pub(super) failed: Option<String>,
+}
+
+/// What a worker answers.
+type Answer = Result<SubjectAnalysis, Failed>;
+
+/// Why a worker has no analysis.
+#[derive(Debug, Serialize, Deserialize)]
+enum Failed {
+    /// Tests could not be run.
+    Run(String),
+    /// This program panicked.
+    Panicked(String),
+}
+
+/// A job that is being done.
+struct Running {
+    job: usize,
+    worker: Worker,
+    time: Duration,
+    kill_at: Instant,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// Subjects of which something is known, and that are not to be judged again.
+    pub(super) done: usize,
+    /// Subjects.
+    pub(super) all: usize,
+    /// Subjects that are being judged.
+    pub(super) running: usize,
+}
+
+/// The schedule of one crate.
+pub(super) struct Schedule<'a> {
+    judge: Judge<'a>,
+    limits: Limits,
+    started: Instant,
+    pub(super) jobs: Vec<Job>,
+    /// Jobs that wait, the least judged ones first, else in order.
+    pending: BTreeSet<(Duration, usize)>,
+    running: Vec<Running>,
+    /// Where this program failed.
+    pub(super) defects: Vec<String>,
+}
+
+/// Told of each result as it comes, and now and then.
+pub(super) trait Listener {
+    /// A subject was judged, perhaps not for the last time.
+    fn judged(&mut self, task: &Task, analysis: &SubjectAnalysis);
+    /// Time has passed.
+    fn tick(&mut self, standing: Standing);
+}
+
+impl<'a> Schedule<'a> {
+    /// A schedule without subjects, whose time begins now.
+    pub(super) fn new(judge: Judge<'a>, limits: Limits) -> Schedule<'a> {
+        let (jobs, pending, running, defects) = Default::default();
+        Schedule { judge, limits, started: Instant::now(), jobs, pending, running, defects }
+    }
+
+    /// Adds a subject.
+    pub(super) fn add(&mut self, task: Task, subject: Subject) {
+        let functions = subject.entries.len().max(1);
+        self.pending.insert((Duration::ZERO, self.jobs.len()));
+        self.jobs.push(Job {
+            subject: Rc::new((task, subject)),
+            functions,
+            had: Duration::ZERO,
+            known: None,
+            worker: None,
+            failed: None,
+        });
+    }
+
+    /// Judges until nothing is left to do, or until a subject may be missing: `first_round` ends when each subject was judged once.
+    ///
+    /// # Errors
+    /// Tells why tests could not be run at all.
+    pub(super) fn run(&mut self, first_round: bool, listener: &mut dyn Listener) -> Result<(), NativeError> {
+        loop {
+            self.begin_jobs(listener)?;
+            let is_first_over = !self.pending.first().is_some_and(|(had, _)| had.is_zero())
+                && self.running.iter().all(|running| !self.jobs[running.job].had.is_zero());
+            if self.running.is_empty() || (first_round && is_first_over) {
+                return Ok(());
+            }
+            let kill_at = self.running.iter().map(|running| running.kill_at).min();
+            let wake = kill_at.unwrap_or_else(Instant::now).min(Instant::now() + TICK);
+            match next_answer(self.running.iter_mut().map(|running| &mut running.worker), wake) {
+                Some((number, answer)) => self.take_answer(number, answer, listener),
+                None => self.kill_late_ones(),
+            }
+            listener.tick(self.standing());
+        }
+    }
+
+    /// How far it is.
+    fn standing(&self) -> Standing {
+        let (all, running) = (self.jobs.len(), self.running.len());
+        Standing { done: all - running - self.pending.len(), all, running }
+    }
+
+    fn begin_jobs(&mut self, listener: &mut dyn Listener) -> Result<(), NativeError> {
+        while self.running.len() < self.limits.jobs {
+            let left = self.limits.until.saturating_duration_since(Instant::now());
+            if left < TOO_SHORT {
+                return Ok(());
+            }
+            let Some((had, number)) = self.pending.pop_first() else { return Ok(()) };
+            let time = self.time_of(number, had).min(left);
+            match self.worker_of(number) {
+                Some(mut worker) => {
+                    let is_asked = worker.ask(&request(time)).is_ok();
+                    let kill_at = Instant::now() + time + time.mul_f64(EXCESS) + GRACE;
+                    if is_asked {
+                        self.running.push(Running { job: number, worker, time, kill_at });
+                    } else {
+                        self.fail(number, time, "its process has ended");
+                    }
+                }
+                None => {
+                    let analysis = self.judge_here(number, time)?;
+                    self.know(number, time, analysis, None, listener);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The time of a subject's next turn.
+    fn time_of(&self, number: usize, had: Duration) -> Duration {
+        let most = self.most(number);
+        if !had.is_zero() {
+            return had.saturating_mul(GROWTH).min(most);
+        }
+        let functions: usize = self.jobs.iter().map(|job| job.functions).sum();
+        let total = self.limits.until.saturating_duration_since(self.started);
+        let processors = u32::try_from(self.limits.jobs).unwrap_or(u32::MAX);
+        let share = total.saturating_mul(processors).mul_f64(EVEN_SHARE / functions as f64);
+        times(share.max(LEAST), self.jobs[number].functions).min(most)
+    }
+
+    /// The longest time that a subject may have.
+    fn most(&self, number: usize) -> Duration {
+        times(self.limits.subject_timeout, self.jobs[number].functions)
+    }
+
+    /// The process of a subject: the one that waits, or a new one; none where no process can be copied.
+    fn worker_of(&mut self, number: usize) -> Option<Worker> {
+        if let Some(worker) = self.jobs[number].worker.take() {
+            return Some(worker);
+        }
+        let (judge, limits, subject) = (self.judge, self.limits, Rc::clone(&self.jobs[number].subject));
+        let functions = self.jobs[number].functions;
+        let judging = judge.begin(&subject.0, &subject.1);
+        let serve = |request: &[u8]| {
+            let work = || judge_within(&judging, limits.solver, functions, time_in(request));
+            let answer: Answer = match std::panic::catch_unwind(AssertUnwindSafe(work)) {
+                Ok(analysis) => analysis.map_err(|error| Failed::Run(error.to_string())),
+                Err(panic) => Err(Failed::Panicked(message_of(&*panic))),
+            };
+            postcard::to_stdvec(&answer).expect("an analysis is plain data")
+        };
+        Worker::start(serve).ok()
+    }
+
+    fn judge_here(&self, number: usize, time: Duration) -> Result<SubjectAnalysis, NativeError> {
+        let job = &self.jobs[number];
+        let judging = self.judge.begin(&job.subject.0, &job.subject.1);
+        judge_within(&judging, self.limits.solver, job.functions, time)
+    }
+
+    fn take_answer(&mut self, number: usize, answer: Option<Vec<u8>>, listener: &mut dyn Listener) {
+        let Running { job, worker, time, .. } = self.running.swap_remove(number);
+        let answer: Option<Answer> = answer.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        match answer {
+            Some(Ok(analysis)) => self.know(job, time, analysis, Some(worker), listener),
+            Some(Err(Failed::Run(reason))) => self.fail(job, time, &reason),
+            Some(Err(Failed::Panicked(message))) => {
+                let id = &self.jobs[job].subject.0.subject.id;
+                self.defects.push(format!("{id}: its analysis panicked: {message}"));
+                self.fail(job, time, "its analysis panicked");
+            }
+            None => self.fail(job, time, "its process ended before it answered"),
+        }
+    }
+
+    /// Takes what was found out about a subject in so much time.
+    fn know(
+        &mut self,
+        number: usize,
+        time: Duration,
+        analysis: SubjectAnalysis,
+        worker: Option<Worker>,
+        listener: &mut dyn Listener,
+    ) {
+        listener.judged(&self.jobs[number].subject.0, &analysis);
+        let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
+        let waiting = self.jobs.iter().filter(|job| job.worker.is_some()).count();
+        let job = &mut self.jobs[number];
+        job.had = time;
+        job.known = Some(analysis);
+        job.failed = None;
+        if is_to_go_on {
+            job.worker = worker.filter(|_| waiting < MOST_WAITING);
+            self.pending.insert((time, number));
+        }
+    }
+
+    /// Notes that an attempt gave nothing.
+    fn fail(&mut self, number: usize, time: Duration, reason: &str) {
+        let job = &mut self.jobs[number];
+        job.had = time;
+        job.failed = Some(reason.to_owned());
+    }
+
+    /// Ends the processes that do not keep to their time.
+    fn kill_late_ones(&mut self) {
+        let now = Instant::now();
+        let (late, rest) =
+            std::mem::take(&mut self.running).into_iter().partition(|running| running.kill_at <= now);
+        self.running = rest;
+        for Running { job, time, .. } in late {
+            self.fail(job, time, &format!("its time of {:.1} s is up", time.as_secs_f64()));
+            if time < self.most(job) {
+                self.pending.insert((time, job));
+            }
+        }
+    }
+}
+
+/// The message of a panic.
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned()
+}
+
+/// Judges a subject within a time.
+fn judge_within(
+    judging: &Judging<'_>,
+    solver: SolverConfig,
+    functions: usize,
+    time: Duration,
+) -> Result<SubjectAnalysis, NativeError> {
+    let budget = solver.budget.saturating_mul((functions / FEW_FUNCTIONS).max(1) as u64);
+    judging.judge(&Prover::new(SolverConfig { time: Some(time), budget, ..solver }))
+}
+
+fn times(duration: Duration, count: usize) -> Duration {
+    duration.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// A request says the time, in nanoseconds.
+fn request(time: Duration) -> [u8; 8] {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).to_le_bytes()
+}
+
+fn time_in(request: &[u8]) -> Duration {
+    Duration::from_nanos(request.try_into().map_or(0, u64::from_le_bytes))
+}
