@@ -39,7 +39,7 @@ use crate::verify::SubjectBounds;
 pub type StateKey = (usize, Valuation);
 
 /// Functions with checks that can fail, and how many have an answer for each: it cannot fail, or a finding.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Answers {
     /// The functions.
     pub functions: usize,
@@ -79,6 +79,8 @@ pub struct Ledger {
     pub opaque: Vec<Opaque>,
     /// The solver's work: queries, and milliseconds.
     pub solver: (u64, u64),
+    /// Subjects whose results are remembered from earlier runs.
+    pub remembered: usize,
     /// What of the code is understood.
     pub census: Census,
     /// What the functions with checks that can fail end with.
@@ -89,9 +91,20 @@ pub struct Ledger {
     pub driven: Option<Driven>,
     /// What the user should know, in words.
     pub warnings: Vec<String>,
+    /// What is open because the run ended early.
+    pub incomplete: Option<Incomplete>,
     /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of
     /// ours.
     pub defects: Vec<String>,
+}
+
+/// What a run that ended early has left open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Incomplete {
+    /// Why it ended.
+    pub reason: String,
+    /// The ids of the subjects of which more may be found out.
+    pub subjects: Vec<String>,
 }
 
 /// A subject, and what is known about its states.

@@ -15,6 +15,7 @@ pub mod event;
 pub mod process;
 pub mod atomic_file;
 pub mod diff;
+pub mod remember;
 pub mod syntax;
 
 pub mod build;

@@ -21,7 +21,7 @@ use crate::build::Unit;
 use crate::config::Predicates;
 
 /// What is measured: a type with its methods, or a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Subject {
     /// `crate::module::Name`.
     pub id: String,
@@ -40,7 +40,7 @@ pub struct Subject {
 }
 
 /// The kinds of subjects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum SubjectKind {
     /// A type with its methods.
     Type,
@@ -49,7 +49,7 @@ pub enum SubjectKind {
 }
 
 /// A predicate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Predicate {
     /// Its name in side-cars and traces.
     pub wire: Id,
@@ -68,7 +68,7 @@ pub struct Predicate {
 }
 
 /// A cutpoint with a probe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cutpoint {
     /// Its name in side-cars and traces.
     pub wire: Id,
@@ -109,7 +109,7 @@ impl Cutpoint {
 }
 
 /// Code that is not observed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Unprobed {
     /// The full path of the function.
     pub function: String,

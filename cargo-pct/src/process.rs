@@ -19,7 +19,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use capture::{HALF, Reader};
-pub use group::{end_with_us, is_alive, kill_all_on_interrupt};
+pub use group::{end_with_us, is_alive, kill_all_on_interrupt, say_when_interrupted};
 pub use launcher::{LAUNCHER_VARIABLE, Launcher, serve};
 use serde::{Deserialize, Serialize};
 pub use workers::{Worker, next_answer};

@@ -73,6 +73,9 @@ pub struct Layer {
     /// Run states that the analysis made; without, it is the classical abstract interpretation (default: true)
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub execution: Option<bool>,
+    /// Take from earlier runs what nothing has changed about (default: true)
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub cache: Option<bool>,
     /// Make so many random sequences of public calls on each type and function, and fail (exit 70) where what they see is proved
     /// impossible
     #[arg(long, value_name = "N")]
@@ -119,6 +122,7 @@ impl Layer {
             in_process: self.in_process.or(weaker.in_process),
             allow_effects: self.allow_effects.or(weaker.allow_effects),
             execution: self.execution.or(weaker.execution),
+            cache: self.cache.or(weaker.cache),
             drive: self.drive.or(weaker.drive),
             message_format: self.message_format.or(weaker.message_format),
             output_dir: self.output_dir.or(weaker.output_dir),

@@ -19,6 +19,7 @@ use crate::symex::census::functions;
 use crate::symex::{BodyId, Program};
 
 /// What tests panicked with, and which of them count.
+#[derive(Debug)]
 pub struct Panics<'a> {
     /// Each with the test.
     pub panics: &'a BTreeSet<(String, Panic)>,

@@ -66,7 +66,7 @@ pub struct Driving<'a> {
 }
 
 /// What came of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Driven {
     /// Sequences that were made.
     pub sequences: usize,

@@ -39,7 +39,7 @@ use crate::verify::{Finding, ProofPredicates, StateKey, SubjectBounds, VerifyCon
 use pct_wire::Valuation;
 
 /// A subject of the ledger, as the analysis takes it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Task {
     /// Its id, predicates and cutpoints.
     pub subject: probe::Subject,
@@ -141,7 +141,7 @@ impl Judging<'_> {
     /// Tells why the hidden drivers could not be run.
     pub fn judge(&self, prover: &Prover) -> Result<SubjectAnalysis, NativeError> {
         let Judge { unit, code, drivers, config } = self.judge;
-        let Task { subject: probed, probed: sites, seen, covered } = self.task;
+        let Task { subject: probed, probed: sites, seen, .. } = self.task;
         let subject = self.subject;
         let judgement = self.passes.judge(prover);
         let mut freedom = Freedom::default();
@@ -174,10 +174,7 @@ impl Judging<'_> {
         let findings = view.one_of_each(&verification, &replays);
         let answers = answers::of_subject(code, subject, &lowered, &verification, &findings, is_undecided);
         let (verdicts, state_claims) = view.verdicts(states, seen, config.allow_effects);
-        defects.extend(contradictions(probed, &verdicts, covered));
-        if let Some(bounds) = &bounds {
-            defects.extend(beyond_bounds(probed, &verdicts, covered, bounds));
-        }
+        defects.extend(contradictions(self.task, &verdicts, bounds.as_ref()));
         let result = SubjectResult { verdicts, state_claims, bounds, ..view.result(&verification, replays) };
         let statistics = prover.statistics();
         Ok(SubjectAnalysis {
@@ -194,8 +191,21 @@ impl Judging<'_> {
     }
 }
 
+/// Where verdicts and bounds contradict what tests were seen in, or each other.
+pub fn contradictions(task: &Task, verdicts: &Verdicts, bounds: Option<&SubjectBounds>) -> Vec<String> {
+    let mut found = excluded_and_seen(&task.subject, verdicts, &task.covered);
+    if let Some(bounds) = bounds {
+        found.extend(beyond_bounds(&task.subject, verdicts, &task.covered, bounds));
+    }
+    found
+}
+
 /// States that a test was seen in and that are called unreachable.
-fn contradictions(probed: &probe::Subject, verdicts: &Verdicts, covered: &BTreeSet<StateKey>) -> Vec<String> {
+fn excluded_and_seen(
+    probed: &probe::Subject,
+    verdicts: &Verdicts,
+    covered: &BTreeSet<StateKey>,
+) -> Vec<String> {
     let is_excluded = |key: &&StateKey| matches!(verdicts.get(**key), Some(Verdict::Unreachable { .. }));
     let contradicted = covered.iter().filter(is_excluded);
     let named = contradicted.map(|(cutpoint, valuation)| {

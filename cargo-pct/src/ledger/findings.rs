@@ -108,7 +108,7 @@ pub struct Assumption {
 }
 
 /// A function that the analysis could not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Opaque {
     /// Its full path.
     pub function: String,

@@ -1,7 +1,7 @@
 //! Tests that were generated.
 
 /// A test that was generated and run by the compiled code, where its calls were seen in states that no test of the crate reaches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GeneratedTest {
     /// The crate that it tests.
     pub krate: String,

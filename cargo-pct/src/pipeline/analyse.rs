@@ -3,6 +3,7 @@
 mod dependencies;
 mod interim;
 mod models;
+mod remembered;
 mod schedule;
 mod verified;
 
@@ -15,12 +16,12 @@ use camino::Utf8PathBuf;
 
 use super::{RunError, Session};
 use crate::build::{self, Build, Unit};
-use crate::config::{Emit, Encoding, Granularity, Predicates};
+use crate::config::{Effort, Emit, Encoding, Granularity, Predicates};
 use crate::confirm::Panics;
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
 use crate::judge::{JudgeConfig, Task};
-use crate::ledger::{self, Ledger, Verdict};
+use crate::ledger::{self, Incomplete, Ledger, Verdict};
 use crate::lower::Probed;
 use crate::native::TestRun;
 use crate::native::driver::Drivers;
@@ -28,11 +29,14 @@ use crate::native::linked::Linking;
 use crate::native::white_box::WhiteBox;
 use crate::probe::{ContractKind, Subjects};
 use crate::process::Launcher;
+use crate::remember::Memory;
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, VerifyConfig};
-use interim::Interim;
+pub(super) use interim::Interim;
+use interim::Telling;
 pub(super) use models::Models;
+use remembered::Remembered;
 use verified::verify_crate;
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
@@ -45,7 +49,7 @@ pub(super) fn analyse(
     probed: &Subjects,
     (run, white_box): (&TestRun, &WhiteBox),
     models: Models<'_>,
-    ledger: &mut Ledger,
+    (ledger, interim): (&mut Ledger, &mut Interim),
     sink: &mut (dyn Sink + Send),
 ) -> Result<(), RunError> {
     let models = models.program()?;
@@ -54,7 +58,8 @@ pub(super) fn analyse(
     let cratewise = crates(build, ledger, probed, &violating);
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
-    let mut left = cratewise.len();
+    let memory = Memory::of(session.settings.cache.then(|| session.workspace.folder.join("cache")));
+    let (mut left, mut open) = (cratewise.len(), Vec::new());
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         // Each crate that is left has an even share of the time that is left.
@@ -63,17 +68,21 @@ pub(super) fn analyse(
         let config = analysis_config(session, build, unit, Instant::now() + share);
         let timeout = session.settings.timeout;
         let drivers = Drivers::find(&build.tests, &unit.crate_name, timeout, &config.linking.launcher)?;
-        let mut listener = Interim::new(&mut *sink, config.end);
+        let mut listener = Telling { interim: &mut *interim, sink: &mut *sink, end: config.end };
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
         let (panics, listener) = (&panics, &mut listener);
-        let work = move || verify_crate(unit, models, &subjects, &config, &drivers, panics, listener);
+        let rustc = &session.toolchain.rustc;
+        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, panics, share);
+        let work =
+            move || verify_crate(unit, models, &subjects, &config, &drivers, panics, &remembered, listener);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();
         verified.emitted.iter().try_for_each(|text| writeln!(stdout, "{text}"))?;
         ledger.solver.0 += verified.queries;
         ledger.solver.1 += verified.milliseconds;
+        ledger.remembered += verified.remembered;
         ledger.opaque.append(&mut verified.opaque);
         ledger.census.add(verified.census);
         ledger.answers.add(verified.answers);
@@ -92,8 +101,23 @@ pub(super) fn analyse(
             }
         }
         ledger.generated.append(&mut verified.generated);
+        open.append(&mut verified.open);
+    }
+    if !open.is_empty() {
+        ledger.incomplete = Some(Incomplete { reason: time_is_up(session), subjects: open });
     }
     Ok(())
+}
+
+/// Why an analysis is incomplete that was not interrupted.
+fn time_is_up(session: &Session) -> String {
+    let seconds = session.settings.analysis_timeout().as_secs_f64();
+    let more = match (session.settings.analysis_timeout, session.settings.effort) {
+        (None, Effort::Quick) => "--effort default gives more",
+        (None, Effort::Default) => "--effort deep gives more",
+        _ => "--analysis-timeout and --subject-timeout give more",
+    };
+    format!("the time of {seconds:.0} s is up; {more}")
 }
 
 /// The part of the settings that the analysis reads.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use super::analyse::{self, Models};
+use super::analyse::{self, Interim, Models};
 use super::{RunError, Session, gates};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
@@ -54,9 +54,11 @@ fn measured(
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
     ledger.warnings.extend(build.refused.iter().chain(&run.unlisted).cloned());
     ledger.annotated = build.annotated;
+    let mut interim = Interim::begin(session, tool(session), &ledger);
     session.timed("analysis", || {
-        let (ledger, sink) = (&mut ledger, &mut progress);
-        analyse::analyse(session, &build, &subjects, (&run, &white_box), models, ledger, sink)
+        let sink = &mut progress;
+        let of_run = (&run, &white_box);
+        analyse::analyse(session, &build, &subjects, of_run, models, (&mut ledger, &mut interim), sink)
     })?;
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;

@@ -111,11 +111,26 @@ pub(super) fn signal_name(signal: i32) -> &'static str {
     }
 }
 
+/// What is said when an interrupt ends this process.
+static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
+
+fn last_words() -> MutexGuard<'static, Option<String>> {
+    LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on this is said, on stderr, when an interrupt ends this process.
+pub fn say_when_interrupted(text: String) {
+    *last_words() = Some(text);
+}
+
 /// From now on an interrupt kills all living groups before it ends this process as it would have anyway.
 pub fn kill_all_on_interrupt() -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
+            if let Some(text) = last_words().take() {
+                eprintln!("\n{text}");
+            }
             living().iter().copied().for_each(kill);
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }

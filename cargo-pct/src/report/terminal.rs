@@ -39,6 +39,14 @@ pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     }
     findings::write_totals(ledger, out)?;
     write_checks(ledger, out)?;
+    if let Some(incomplete) = &ledger.incomplete {
+        let of = format!("{} of {}", incomplete.subjects.len(), ledger.subjects.len());
+        writeln!(
+            out,
+            "{OPEN}incomplete{OPEN:#}: {}; {of} subjects are not analysed to their end",
+            incomplete.reason
+        )?;
+    }
     write_totals(ledger, out)?;
     write_next_step(ledger, out)
 }

@@ -35,6 +35,17 @@ pub struct Report {
     pub totals: Totals,
     pub solver: Solver,
     pub milliseconds: BTreeMap<String, u64>,
+    /// What is open because the run ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<Incomplete>,
+}
+
+/// What a run that ended early has left open.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Incomplete {
+    pub reason: String,
+    pub subjects: Vec<String>,
 }
 
 /// What made the report.
@@ -302,6 +313,8 @@ pub struct FailedTest {
 pub struct Solver {
     pub queries: u64,
     pub milliseconds: u64,
+    /// Subjects whose results are those of earlier runs.
+    pub remembered_subjects: usize,
 }
 
 /// Makes the view.
@@ -330,8 +343,16 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
                 left,
             }),
         },
-        solver: Solver { queries: ledger.solver.0, milliseconds: ledger.solver.1 },
+        solver: Solver {
+            queries: ledger.solver.0,
+            milliseconds: ledger.solver.1,
+            remembered_subjects: ledger.remembered,
+        },
         milliseconds,
+        incomplete: ledger
+            .incomplete
+            .clone()
+            .map(|ledger::Incomplete { reason, subjects }| Incomplete { reason, subjects }),
     }
 }
 

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_INSTANCES: usize = 4_000;
 
 /// What was counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Census {
     /// Functions and methods of the analysed crates, closures not among them.
     pub functions: usize,
@@ -53,7 +53,7 @@ impl Census {
 }
 
 /// How many functions a model that is missing would serve.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Missing {
     /// Functions that reach the call.
     pub functions: usize,
@@ -62,7 +62,7 @@ pub struct Missing {
 }
 
 /// What a function reaches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reached {
     /// The function's name for people.
     pub function: String,

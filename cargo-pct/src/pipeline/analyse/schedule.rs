@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::remembered::Judged;
 use crate::judge::{Judge, Judging, SubjectAnalysis, Task};
 use crate::lower::Subject;
 use crate::native::NativeError;
@@ -76,6 +77,10 @@ pub(super) struct Job {
     worker: Option<Worker>,
     /// Why the last attempt gave nothing, if so.
     pub(super) failed: Option<String>,
+    /// Whether what is known is remembered from an earlier run.
+    pub(super) is_remembered: bool,
+    /// What an earlier run found out, which this one is to find out again.
+    expected: Option<SubjectAnalysis>,
 }
 
 /// What a worker answers.
@@ -124,8 +129,8 @@ pub(super) struct Schedule<'a> {
 
 /// Told of each result as it comes, and now and then.
 pub(super) trait Listener {
-    /// A subject was judged, perhaps not for the last time.
-    fn judged(&mut self, task: &Task, analysis: &SubjectAnalysis);
+    /// A subject was judged in so much time, perhaps not for the last time.
+    fn judged(&mut self, task: &Task, time: Duration, analysis: &SubjectAnalysis);
     /// Time has passed.
     fn tick(&mut self, standing: Standing);
 }
@@ -137,18 +142,35 @@ impl<'a> Schedule<'a> {
         Schedule { judge, limits, started: Instant::now(), jobs, pending, running, defects }
     }
 
-    /// Adds a subject.
-    pub(super) fn add(&mut self, task: Task, subject: Subject) {
+    /// Adds a subject, with what an earlier run found out. If that is to be compared, the subject is judged again.
+    pub(super) fn add(
+        &mut self,
+        task: Task,
+        subject: Subject,
+        remembered: Option<Judged>,
+        is_compared: bool,
+    ) {
         let functions = subject.entries.len().max(1);
-        self.pending.insert((Duration::ZERO, self.jobs.len()));
+        let number = self.jobs.len();
+        let is_compared = is_compared
+            && remembered.as_ref().is_some_and(|it| !it.analysis.is_cut_by_time && !it.is_of_other_tests);
+        let (had, known) = remembered.map_or((Duration::ZERO, None), |it| (it.time, Some(it.analysis)));
+        let (known, expected) = if is_compared { (None, known) } else { (known, None) };
         self.jobs.push(Job {
             subject: Rc::new((task, subject)),
             functions,
-            had: Duration::ZERO,
-            known: None,
+            had,
+            is_remembered: known.is_some(),
+            known,
             worker: None,
             failed: None,
+            expected,
         });
+        let had = if is_compared { Duration::ZERO } else { had };
+        let is_to_go_on = self.jobs[number].known.as_ref().is_none_or(|it| it.is_cut_by_time);
+        if is_to_go_on && had < self.most(number) {
+            self.pending.insert((had, number));
+        }
     }
 
     /// Judges until nothing is left to do, or until a subject may be missing: `first_round` ends when each subject was judged once.
@@ -273,16 +295,28 @@ impl<'a> Schedule<'a> {
         worker: Option<Worker>,
         listener: &mut dyn Listener,
     ) {
-        listener.judged(&self.jobs[number].subject.0, &analysis);
+        listener.judged(&self.jobs[number].subject.0, time, &analysis);
+        self.compare(number, &analysis);
         let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
         let waiting = self.jobs.iter().filter(|job| job.worker.is_some()).count();
         let job = &mut self.jobs[number];
         job.had = time;
         job.known = Some(analysis);
         job.failed = None;
+        job.is_remembered = false;
         if is_to_go_on {
             job.worker = worker.filter(|_| waiting < MOST_WAITING);
             self.pending.insert((time, number));
+        }
+    }
+
+    /// Compares what was found out with what an earlier run found out. A difference is a defect of ours.
+    fn compare(&mut self, number: usize, analysis: &SubjectAnalysis) {
+        let Some(expected) = self.jobs[number].expected.take() else { return };
+        let told = |it: &SubjectAnalysis| postcard::to_stdvec(&(&it.result, &it.answers, &it.freedom));
+        if !analysis.is_cut_by_time && told(&expected) != told(analysis) {
+            let id = &self.jobs[number].subject.0.subject.id;
+            self.defects.push(format!("{id}: what an earlier run found out is not what this one does"));
         }
     }
 

@@ -1,13 +1,15 @@
 //! One crate: its code read once, each of its subjects judged, and what that claims run.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
+use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
 use super::dependencies::add_dependencies;
-use super::schedule::{Limits, Listener, Schedule};
+use super::remembered::Remembered;
+use super::schedule::{Limits, Listener, Schedule, Standing};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
@@ -26,7 +28,7 @@ use crate::symex::Program;
 use crate::symex::census::{Census, census};
 
 /// What is known of the subjects of one crate.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Verified {
     pub(super) results: Results,
     pub(super) opaque: Vec<Opaque>,
@@ -48,6 +50,8 @@ pub(super) struct Verified {
     pub(super) driven: Driven,
     /// Subjects that time cut.
     pub(super) open: Vec<String>,
+    /// How many subjects' results are remembered from earlier runs.
+    pub(super) remembered: usize,
 }
 
 impl Verified {
@@ -82,8 +86,14 @@ pub(super) fn verify_crate(
     config: &AnalysisConfig,
     drivers: &Drivers<'_>,
     panics: &Panics<'_>,
+    remembered: &Remembered,
     listener: &mut dyn Listener,
 ) -> Result<Verified, RunError> {
+    let compared = remembered.compared(subjects.len());
+    if let (None, Some(verified)) = (compared, remembered.whole()) {
+        let remembered = verified.results.len();
+        return Ok(Verified { queries: 0, milliseconds: 0, remembered, ..verified });
+    }
     let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
@@ -116,9 +126,10 @@ pub(super) fn verify_crate(
     unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
-    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers };
-    let freedom = crate_analysis.judge(subjects, &mut verified, listener)?;
+    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers, remembered };
+    let freedom = crate_analysis.judge(subjects, compared, &mut verified, listener)?;
     crate_analysis.confirm(subjects, &mut verified, &freedom, panics)?;
+    remembered.remember_whole(&verified);
     Ok(verified)
 }
 
@@ -135,6 +146,7 @@ struct CrateAnalysis<'a> {
     code: &'a CrateCode<'a>,
     config: &'a AnalysisConfig,
     drivers: &'a Drivers<'a>,
+    remembered: &'a Remembered,
 }
 
 impl CrateAnalysis<'_> {
@@ -143,10 +155,12 @@ impl CrateAnalysis<'_> {
     fn judge(
         &self,
         subjects: &[Task],
+        compared: Option<usize>,
         verified: &mut Verified,
         listener: &mut dyn Listener,
     ) -> Result<Freedom, RunError> {
-        let CrateAnalysis { unit, code, config, drivers } = *self;
+        let CrateAnalysis { unit, code, config, drivers, remembered } = *self;
+        let listener = &mut Remembering { listener, remembered };
         let judge = Judge { unit, code, drivers, config: &config.judge };
         let left = config.end.saturating_duration_since(Instant::now());
         let limits = Limits {
@@ -156,9 +170,12 @@ impl CrateAnalysis<'_> {
             solver: config.solver,
         };
         let mut schedule = Schedule::new(judge, limits);
-        for task in subjects {
+        for (number, task) in subjects.iter().enumerate() {
             match subject_of(code, &unit.crate_name, &task.subject) {
-                Ok(subject) => schedule.add(task.clone(), subject),
+                Ok(subject) => {
+                    let known = remembered.judged(task);
+                    schedule.add(task.clone(), subject, known, compared == Some(number));
+                }
                 Err(reason) => {
                     let refused = SubjectResult::not_analysed(reason);
                     verified.results.insert(task.subject.id.clone(), refused);
@@ -173,7 +190,8 @@ impl CrateAnalysis<'_> {
                     continue;
                 }
                 verified.unwatched.push(task.subject.clone());
-                schedule.add(task, subject);
+                let known = remembered.judged(&task);
+                schedule.add(task, subject, known, false);
             }
             schedule.run(false, listener)?;
         }
@@ -190,6 +208,10 @@ impl CrateAnalysis<'_> {
             answers.is_cut_off |= is_missing;
             analysis.is_cut_by_time |= is_missing || job.failed.is_some();
             freedom.add(&analysis.freedom);
+            if job.is_remembered {
+                verified.remembered += 1;
+                (analysis.queries, analysis.milliseconds) = (0, 0);
+            }
             verified.take(id, analysis);
         }
         verified.answers = answers.sums();
@@ -204,7 +226,7 @@ impl CrateAnalysis<'_> {
         freedom: &Freedom,
         panics: &Panics<'_>,
     ) -> Result<(), RunError> {
-        let CrateAnalysis { unit, code, config, drivers } = *self;
+        let CrateAnalysis { unit, code, config, drivers, .. } = *self;
         let linking = Linking { until: Some(config.end), ..config.linking.clone() };
         let allow_effects = config.judge.allow_effects;
         let confirming = Confirming { unit, code, tasks: subjects, linking: &linking, allow_effects };
@@ -219,6 +241,23 @@ impl CrateAnalysis<'_> {
             verified.driven = driven;
         }
         Ok(())
+    }
+}
+
+/// Remembers each result as it comes.
+struct Remembering<'a> {
+    listener: &'a mut dyn Listener,
+    remembered: &'a Remembered,
+}
+
+impl Listener for Remembering<'_> {
+    fn judged(&mut self, task: &Task, time: Duration, analysis: &SubjectAnalysis) {
+        self.remembered.remember(task, time, analysis);
+        self.listener.judged(task, time, analysis);
+    }
+
+    fn tick(&mut self, standing: Standing) {
+        self.listener.tick(standing);
     }
 }
 

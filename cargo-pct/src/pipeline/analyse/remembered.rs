@@ -1,0 +1,153 @@
+//! What earlier runs found out about a crate, and what that depends on.
+//!
+//! Two kinds of entries: what judging gave of one subject, which an interrupted run leaves for the next; and what is known of the
+//! crate when its claims have been run, with the time that there was for it. A run with no more time than that asks nothing.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::AnalysisConfig;
+use super::verified::Verified;
+use crate::build::Unit;
+use crate::confirm::Panics;
+use crate::judge::{SubjectAnalysis, SubjectResult, Task, contradictions};
+use crate::remember::{Key, Memory};
+use crate::solver;
+use crate::verify::StateKey;
+
+/// One run of so many judges a subject again that is remembered, and compares.
+const COMPARED_ONE_OF: u64 = 50;
+
+/// What is remembered of a crate.
+pub(super) struct Remembered {
+    memory: Memory,
+    /// What all entries of the crate depend on.
+    of_crate: Key,
+    /// What the crate's own entry depends on.
+    whole: Key,
+    /// The time of this run.
+    time: Duration,
+    /// Whether the crate's own entry is used.
+    uses_whole: bool,
+}
+
+/// What judging gave of a subject, in so much time.
+pub(super) struct Judged {
+    pub(super) time: Duration,
+    pub(super) analysis: SubjectAnalysis,
+    /// Whether tests were seen in other states then.
+    pub(super) is_of_other_tests: bool,
+}
+
+/// [`Judged`] as it is kept, with the states that tests were seen in.
+#[derive(Serialize, Deserialize)]
+struct Kept<A> {
+    time: Duration,
+    seen: BTreeSet<StateKey>,
+    covered: BTreeSet<StateKey>,
+    analysis: A,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Whole {
+    time: Duration,
+    verified: Verified,
+}
+
+impl Remembered {
+    pub(super) fn of(
+        memory: Memory,
+        rustc: &str,
+        unit: &Unit,
+        tasks: &[Task],
+        config: &AnalysisConfig,
+        panics: &Panics<'_>,
+        time: Duration,
+    ) -> Remembered {
+        let mut of_crate = Key::of_kind("subject");
+        of_crate.add(rustc.as_bytes());
+        of_crate.add(solver::z3_version().as_bytes());
+        of_crate.add_value(unit);
+        for file in [&unit.mir, &unit.expanded].into_iter().flatten() {
+            of_crate.add_file(file);
+        }
+        // What dependencies are, and how they were compiled.
+        let mut records: Vec<_> = config.records.read_dir_utf8().into_iter().flatten().flatten().collect();
+        records.sort_by(|one, other| one.path().cmp(other.path()));
+        for record in records.iter().filter(|it| it.path().extension() == Some("json")) {
+            of_crate.add(record.file_name().as_bytes());
+            of_crate.add_file(record.path());
+        }
+        of_crate.add_value(&config.tested_with);
+        of_crate.add_value(&config.judge);
+        of_crate.add_value(&config.solver.encoding);
+        of_crate.add_value(&config.subject_timeout);
+        of_crate.add_value(&config.all_functions);
+        let mut whole = of_crate.clone();
+        whole.add(b"whole");
+        tasks.iter().for_each(|task| whole.add_value(task));
+        whole.add_value(panics);
+        whole.add_value(&config.linking.timeout);
+        whole.add_value(&config.linking.runner);
+        // What is printed on the way, and what is driven at random, is to be seen again.
+        let uses_whole = config.emit.is_empty() && config.drive == 0;
+        Remembered { memory, of_crate, whole, time, uses_whole }
+    }
+
+    fn key_of(&self, task: &Task) -> Key {
+        let mut key = self.of_crate.clone();
+        key.add_value(&task.subject);
+        key.add_value(&task.probed);
+        key
+    }
+
+    /// What judging gave of a subject. States that tests were seen in then have no verdict, so tests have to be seen in all of them still.
+    pub(super) fn judged(&self, task: &Task) -> Option<Judged> {
+        let Kept { time, seen, covered, analysis } = self.memory.load(&self.key_of(task))?;
+        let mut analysis: SubjectAnalysis = analysis;
+        if !seen.is_subset(&task.seen) || !covered.is_subset(&task.covered) {
+            return None;
+        }
+        let SubjectResult { verdicts, bounds, .. } = &analysis.result;
+        analysis.defects = contradictions(task, verdicts, bounds.as_ref());
+        Some(Judged { time, analysis, is_of_other_tests: seen != task.seen || covered != task.covered })
+    }
+
+    /// Remembers what judging gave of a subject, unless it contradicts itself.
+    pub(super) fn remember(&self, task: &Task, time: Duration, analysis: &SubjectAnalysis) {
+        if analysis.defects.is_empty() {
+            let (seen, covered) = (task.seen.clone(), task.covered.clone());
+            self.memory.store(&self.key_of(task), &Kept { time, seen, covered, analysis });
+        }
+    }
+
+    /// What is known of the crate, if there was as much time for it as there is now, or nothing was cut.
+    pub(super) fn whole(&self) -> Option<Verified> {
+        let whole: Whole = self.memory.load(&self.whole).filter(|_| self.uses_whole)?;
+        (whole.time >= self.time || whole.verified.open.is_empty()).then_some(whole.verified)
+    }
+
+    /// Remembers what is known of the crate, unless it contradicts itself.
+    pub(super) fn remember_whole(&self, verified: &Verified) {
+        if self.uses_whole && verified.defects.is_empty() {
+            self.memory.store(&self.whole, &WholeRef { time: self.time, verified });
+        }
+        self.memory.forget_old();
+    }
+
+    /// The number of the subject that this run judges again although it is remembered, to compare: in one run of fifty.
+    pub(super) fn compared(&self, subjects: usize) -> Option<usize> {
+        let uses = self.memory.count_use();
+        let round = usize::try_from(uses / COMPARED_ONE_OF).unwrap_or(0);
+        (uses % COMPARED_ONE_OF == COMPARED_ONE_OF - 1).then(|| round % subjects.max(1))
+    }
+}
+
+/// [`Whole`], to be written.
+#[derive(Serialize)]
+struct WholeRef<'v> {
+    time: Duration,
+    verified: &'v Verified,
+}
