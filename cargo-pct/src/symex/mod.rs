@@ -34,65 +34,37 @@
 //! Of some functions it is only known that they never panic, and what they may change: `harmless`, `raw` and `writing` name them. They have
 //! no body; their results are unknown. [`census`] counts what is left.
 
-pub mod apart;
-mod binding;
-mod call;
 pub mod census;
-mod code;
-mod constant;
-mod destructors;
-mod drops;
-mod effects;
-mod ends;
-mod executor;
-mod extents;
-mod facts;
-mod failing;
-mod flow;
-mod fresh;
-mod given;
-mod harmless;
-pub(crate) mod heap;
-mod interpret;
-pub mod intrinsics;
-mod iterators;
-mod lending;
-pub mod location;
-mod map_builders;
-mod memory;
-mod merge;
-pub mod models;
-mod order;
-pub mod outcome;
-mod outliving;
-mod overrides;
-pub mod print;
-pub mod probes;
+mod exec;
+mod library;
 pub mod program;
-mod projection;
-mod raw;
-pub(crate) mod region;
-mod rvalue;
-pub mod segments;
-mod sizes;
 pub mod state;
-mod step;
-mod torn;
-mod transmute;
-mod tree;
-pub mod types;
-pub mod value;
-mod writing;
 
-pub use executor::{BUDGET, Config, Executor};
-pub(crate) use facts::Structure;
-pub use interpret::{Run, entry, interpret};
-pub use location::{Binding, Location};
+pub use exec::{BUDGET, Config, Executor};
+pub use exec::{Run, entry, interpret};
+pub use exec::{outcome, print, segments};
+pub use library::models;
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
 };
 pub(crate) use program::shared_firsts;
+pub use program::sizes::most_elements;
+pub(crate) use program::structure::Structure;
+pub use program::types;
 pub use program::{BodyId, Callee, Destructor, InnerTypes, Program};
-pub use sizes::most_elements;
+pub(crate) use state::heap;
+pub use state::location;
+pub use state::location::{Binding, Location};
+pub use state::value::{self, Reference, Value};
 pub use state::{Frame, Object, Place, Root, State, Step};
-pub use value::{Reference, Value};
+
+/// Calls that are executed apart.
+pub mod apart {
+    pub use super::outcome::Called;
+}
+
+/// Probes: where they stand in code, and what they see.
+pub mod probes {
+    pub use super::exec::observed::{Formulas, Observation, Observed};
+    pub use super::program::sites::{Probes, blocks_of, sites_in};
+}

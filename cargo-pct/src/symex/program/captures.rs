@@ -5,7 +5,7 @@ use crate::mir::{
     Access, AggregateKind, Body, ClosureKind, ClosureType, ConstantKind, DebugValue, Mutability, Operand,
     Place, Rvalue, StatementKind, TerminatorKind, Type, visit_statement, visit_terminator,
 };
-use crate::symex::types::{Generics, scalar_sort};
+use crate::symex::program::types::{Generics, scalar_sort};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
