@@ -6,18 +6,14 @@
 
 use crate::mir::Path;
 use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::outcome::Called;
-use crate::symex::exec::outcome::{InputOrigin, NoteKind, Outcome};
-use crate::symex::exec::site::MOST_REACHED;
-use crate::symex::exec::site::{Arguments, Site};
+use crate::symex::exec::outcome::{Called, InputOrigin, NoteKind, Outcome};
+use crate::symex::exec::site::{Arguments, MOST_REACHED, Site};
 use crate::symex::program::BodyId;
-use crate::symex::program::names::callee_name;
-use crate::symex::program::names::short_name;
+use crate::symex::program::names::{callee_name, short_name};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::Generics;
-use crate::symex::state::heap;
 use crate::symex::state::value::Value;
-use crate::symex::state::{Root, State};
+use crate::symex::state::{Root, State, heap};
 use crate::term::{Kind, Sort};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,10 +3,7 @@
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use crate::symex::exec::executor::{Executor, Next};
 use crate::symex::exec::outcome::{ErrorKind, Outcome};
-use crate::symex::exec::site::Arguments;
-use crate::symex::exec::site::Effect;
-use crate::symex::exec::site::POINTER;
-use crate::symex::exec::site::Site;
+use crate::symex::exec::site::{Arguments, Effect, POINTER, Site};
 use crate::symex::program::names::callee_name;
 use crate::symex::program::refusal::{Refusal, Step, refuse};
 use crate::symex::program::types::{Generics, is_clients_type};

@@ -13,14 +13,11 @@ mod evaluation;
 
 use crate::mir::{Path, Type};
 use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::observed::Formulas;
-use crate::symex::exec::observed::Observation;
-use crate::symex::exec::observed::Observed;
+use crate::symex::exec::observed::{Formulas, Observation, Observed};
 use crate::symex::exec::outcome::{ErrorEdge, ErrorKind, NoteKind, Outcome};
 use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::refusal::{Step, refuse};
-use crate::symex::program::sites::function_of_probes;
-use crate::symex::program::sites::number;
+use crate::symex::program::sites::{function_of_probes, number};
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{Object, Place, State};
 use crate::term::Term;

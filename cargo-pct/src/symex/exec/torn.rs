@@ -7,8 +7,7 @@
 use crate::mir::{Path, Type};
 use crate::symex::exec::executor::Executor;
 use crate::symex::exec::outcome::InputOrigin;
-use crate::symex::program::torn::count_of;
-use crate::symex::program::torn::is_zip;
+use crate::symex::program::torn::{count_of, is_zip};
 use crate::symex::program::types::list_element;
 use crate::symex::state::State;
 use crate::symex::state::value::{Closure, EnumValue, Value};

@@ -4,8 +4,7 @@ use crate::mir::{Path, Type};
 use crate::symex::program::Program;
 use crate::symex::program::code::is_own;
 use crate::symex::program::pointers::is_std;
-use crate::symex::program::structure::Structure;
-use crate::symex::program::structure::Whose;
+use crate::symex::program::structure::{Structure, Whose};
 use crate::symex::program::types::scalar_sort;
 
 /// How deep types are looked into.

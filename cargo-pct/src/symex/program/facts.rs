@@ -6,8 +6,7 @@
 use crate::mir::{Path, Type};
 use crate::source::TypeKind;
 use crate::symex::program::Program;
-use crate::symex::program::structure::Facts;
-use crate::symex::program::structure::Structure;
+use crate::symex::program::structure::{Facts, Structure};
 use crate::symex::program::torn::may_be_torn;
 use crate::symex::program::types::{BYTE, is_clients_type, plain_name, scalar_sort};
 use std::sync::Arc;

@@ -5,8 +5,7 @@ use crate::mir::{GenericArg, Path, TraitItem, Type};
 use crate::symex::program::Program;
 use crate::symex::program::code::is_own;
 use crate::symex::program::sites::Probes;
-use crate::symex::program::structure::Structure;
-use crate::symex::program::structure::Whose;
+use crate::symex::program::structure::{Structure, Whose};
 use crate::symex::program::types::is_clients_type;
 use std::collections::BTreeSet;
 

@@ -7,13 +7,11 @@ use crate::mir::{
     self, BasicBlock, GenericArg, GenericArgs, Local, Operand, Path, Segment, TerminatorKind, Type,
 };
 use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::observed::Evaluation;
-use crate::symex::exec::observed::Observation;
+use crate::symex::exec::observed::{Evaluation, Observation};
 use crate::symex::exec::outcome::{Execution, Outcome};
 use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::refusal::{Step, refuse};
-use crate::symex::program::sites::function_of_probes;
-use crate::symex::program::sites::number;
+use crate::symex::program::sites::{function_of_probes, number};
 use crate::symex::program::types::{Generics, path_of};
 use crate::symex::program::{BodyId, Callee};
 use crate::symex::state::value::{Closure, Reference, Value};
