@@ -40,7 +40,7 @@ const ROWS: &[&[&str]] = &[
 const PIPELINE: &str = "pipeline";
 
 /// The rooms of `symex`, in order: a room may use itself and those before it. What executes is the last that values and types know of.
-const ROOMS: [&str; 5] = ["program", "library", "state", "exec", "census"];
+const ROOMS: [&str; 6] = ["program", "library", "state", "access", "exec", "census"];
 
 /// How many files of a room may at most lead to each other.
 const MOST_IN_A_CIRCLE: usize = 5;

@@ -34,15 +34,16 @@
 //! Of some functions it is only known that they never panic, and what they may change: `harmless`, `raw` and `writing` name them. They have
 //! no body; their results are unknown. [`census`] counts what is left.
 
+mod access;
 pub mod census;
 mod exec;
 mod library;
 pub mod program;
 pub mod state;
 
-pub use exec::{BUDGET, Config, Executor};
-pub use exec::{Run, entry, interpret};
-pub use exec::{outcome, print, segments};
+pub use access::{Config, Executor, outcome};
+pub use exec::{BUDGET, Run, entry, interpret};
+pub use exec::{print, segments};
 pub use library::models;
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
@@ -65,6 +66,6 @@ pub mod apart {
 
 /// Probes: where they stand in code, and what they see.
 pub mod probes {
-    pub use super::exec::observed::{Formulas, Observation, Observed};
+    pub use super::access::observed::{Formulas, Observation, Observed};
     pub use super::program::sites::{Probes, blocks_of, sites_in};
 }

@@ -14,6 +14,7 @@ mod destructor;
 pub(in crate::symex) mod destructors;
 mod extents;
 pub(in crate::symex) mod facts;
+pub(in crate::symex) mod flow;
 mod gaps;
 mod headers;
 mod implementors;

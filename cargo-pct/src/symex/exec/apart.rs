@@ -5,9 +5,11 @@
 //! callee may return or leave behind, under a condition of its own that may later be replaced by what is known of it: a summary.
 
 use crate::mir::Path;
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::outcome::{Called, InputOrigin, NoteKind, Outcome};
-use crate::symex::exec::site::{Arguments, MOST_REACHED, Site};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{Called, InputOrigin, NoteKind, Outcome};
+use crate::symex::access::reach::MOST_REACHED;
+use crate::symex::exec::run::Next;
+use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::BodyId;
 use crate::symex::program::names::{callee_name, short_name};
 use crate::symex::program::refusal::{Step, refuse};

@@ -1,8 +1,9 @@
 //! Calls: which code a callee is, and running it in a frame of its own.
 
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::outcome::{ErrorKind, Outcome};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorKind, Outcome};
+use crate::symex::exec::run::{Exits, Next};
 use crate::symex::exec::site::{Arguments, Effect, POINTER, Site};
 use crate::symex::program::names::callee_name;
 use crate::symex::program::refusal::{Refusal, Step, refuse};
@@ -95,7 +96,7 @@ impl Executor<'_> {
             let mut state = state;
             // The user's `fmt` runs later; what it may write is lent until then.
             let reached = self.reach(&state, &arguments.values);
-            if reached.len() > crate::symex::exec::site::MOST_REACHED {
+            if reached.len() > crate::symex::access::reach::MOST_REACHED {
                 return refuse("a message reaches too many places");
             }
             self.havoc_reached(&mut state, &reached);
@@ -322,7 +323,7 @@ impl Executor<'_> {
     }
 
     /// Runs a callee; frames on the executed stack are frames on ours, which grows as needed.
-    fn run_deeper(&mut self, entry: BasicBlock, state: State) -> crate::symex::exec::executor::Exits {
+    fn run_deeper(&mut self, entry: BasicBlock, state: State) -> Exits {
         stacker::maybe_grow(RED_ZONE, SEGMENT, || self.run(vec![(entry, state)], false))
     }
 

@@ -1,8 +1,8 @@
 //! Constants: literals, named constants, promoted values, statics.
 
 use crate::mir::{self, AdtFields, ConstArg, ConstantKind, Segment, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::{InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{InputOrigin, NoteKind};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::structure::Structure;
 use crate::symex::program::types::{BYTE, Generics, Rewrite, int_type, scalar_sort, unknown_constant};

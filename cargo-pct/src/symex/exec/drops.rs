@@ -5,8 +5,9 @@
 
 use crate::mir::{self, BasicBlock, Type, Unwind};
 use crate::source::TypeKind;
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::exec::run::Next;
 use crate::symex::program::destructors::{MOST_NESTING, is_never_dropped};
 use crate::symex::program::names::drop_name;
 use crate::symex::program::refusal::{Refusal, Step, refuse};
@@ -170,7 +171,7 @@ impl Executor<'_> {
     ) -> Result<Vec<State>, (State, Refusal)> {
         let value = crate::symex::state::tree::get(&state, place).unwrap_or(Value::Uninit);
         let reached = self.reach(&state, &[value]);
-        if reached.len() > crate::symex::exec::site::MOST_REACHED {
+        if reached.len() > crate::symex::access::reach::MOST_REACHED {
             return Err((state, Refusal("a destructor reaches too many places".to_owned())));
         }
         self.havoc_reached(&mut state, &reached);

@@ -1,16 +1,16 @@
 //! Calls whose code is not known: they may panic, return anything of their type, and change whatever their arguments reach.
 
 use crate::mir::{Path, Type};
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::located::Located;
-use crate::symex::exec::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
-use crate::symex::exec::site::{Arguments, Effect, MOST_REACHED, POINTER, Site};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorKind, Exposed, InputOrigin, NoteKind, Outcome, Visible};
+use crate::symex::access::reach::MOST_REACHED;
+use crate::symex::exec::run::Next;
+use crate::symex::exec::site::{Arguments, Effect, POINTER, Site};
 use crate::symex::program::names::short_name;
-use crate::symex::program::pointers::is_std;
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::structure::Whose;
 use crate::symex::program::types::is_plain;
-use crate::symex::state::held::{held, references, regions};
+use crate::symex::state::held::{held, references};
 use crate::symex::state::tree::get_whole;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{Place, Root, State, heap};
@@ -107,26 +107,6 @@ impl Executor<'_> {
         Ok(next)
     }
 
-    /// Code that is not known may have changed whatever these references lead to, and left any of them behind any other: but not in
-    /// what it leads to itself, for nothing borrows itself.
-    pub(in crate::symex) fn havoc_reached(&mut self, state: &mut State, reached: &[Arc<Reference>]) {
-        let mut is_in_memory = false;
-        for reference in reached {
-            let holds_references =
-                !matches!(&*reference.ty, Type::RawPtr { .. }) && !is_std(&reference.ty, &["ptr", "NonNull"]);
-            // Who follows a raw pointer reaches all memory anyway.
-            let is_kept = |other: &&Arc<Reference>| {
-                !overlap(reference, other) && (holds_references || !heap::leads_to_memory(other))
-            };
-            let others: Vec<Arc<Reference>> = reached.iter().filter(is_kept).cloned().collect();
-            is_in_memory |= self.change_around(state, reference, &others);
-        }
-        // Once for all of them: each write there makes all of it unknown.
-        if is_in_memory {
-            self.havoc_memory(state, None);
-        }
-    }
-
     /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
     /// then runs, nobody knows with which arguments.
     fn expose(&mut self, state: &mut State, arguments: &Arguments, to_clients: bool) -> bool {
@@ -179,46 +159,6 @@ impl Executor<'_> {
         let is_typed = |ty: &Type| *ty != Type::Infer && self.program.may_hold_code(ty);
         arguments.values.iter().any(holds_code) || arguments.types.iter().any(is_typed)
     }
-
-    /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
-    /// hold cells. An object leads to what it may be a part of, too.
-    pub(in crate::symex) fn reach(&self, state: &State, values: &[Value]) -> Vec<Arc<Reference>> {
-        let mut pending: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
-        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
-        let mut reached = Vec::new();
-        while let Some(reference) = pending.pop() {
-            if !seen.insert(reference.clone()) {
-                continue;
-            }
-            for (_, place) in &reference.targets {
-                let Some(target) = get_whole(state, place) else { continue };
-                let around = around(state, place).into_iter();
-                let mut next: Vec<Arc<Reference>> = held(&target).into_iter().chain(around).collect();
-                if !reference.mutable {
-                    // Behind a shared reference nothing is mutable, save what cells hold.
-                    let in_cells = regions(&target);
-                    next.iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
-                }
-                pending.extend(next);
-            }
-            if reference.mutable || self.program.may_hold_cells(&reference.ty) {
-                reached.push(reference);
-            }
-        }
-        reached
-    }
-
-    /// The place that a reference leads to.
-    pub(in crate::symex) fn follow(&self, reference: &Reference) -> Located {
-        Located::at(reference.targets.clone(), (*reference.ty).clone())
-    }
-}
-
-/// Whether one reference leads into what another leads to, or the other way round, wherever either leads.
-fn overlap(one: &Reference, other: &Reference) -> bool {
-    let (Some(one), Some(other)) = (one.single(), other.single()) else { return false };
-    let shorter = one.steps.len().min(other.steps.len());
-    one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
 }
 
 /// The values that an argument hands over, references apart.
@@ -239,23 +179,6 @@ fn copied(state: &State, values: &[Value]) -> Vec<Value> {
     let references: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
     let places = references.iter().flat_map(|reference| &reference.targets);
     places.filter_map(|(_, place)| get_whole(state, place)).collect()
-}
-
-/// The regions that the object of a place may be a part of.
-fn around(state: &State, place: &Place) -> Vec<Arc<Reference>> {
-    match &place.root {
-        Root::Object(id) => state.objects.get(id).map_or_else(Vec::new, |object| {
-            object.borrows.iter().map(|region| region.reference().clone()).collect()
-        }),
-        Root::Local(..) => Vec::new(),
-    }
-}
-
-/// Makes a reference one that may not be written through.
-fn share(reference: &mut Arc<Reference>) {
-    if reference.mutable {
-        *reference = Arc::new(Reference { mutable: false, ..(**reference).clone() });
-    }
 }
 
 /// Whether a value holds code of the crate: a closure or function.

@@ -10,8 +10,8 @@ use crate::mir::{
     GenericArg, Name, Operand, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, TraitItem,
     Type,
 };
-use crate::symex::exec::config::Config;
-use crate::symex::exec::outcome::Outcome;
+use crate::symex::access::config::Config;
+use crate::symex::access::outcome::Outcome;
 use crate::symex::library::writing;
 use crate::symex::program::sites::Probes;
 use crate::symex::program::structure::Whose;

@@ -3,9 +3,10 @@
 //! It must agree with the compiled code; that is tested, and is the evidence that the executor's semantics is right. What the
 //! executor would over-approximate, the interpreter answers with [`Run::Unknown`]: it never guesses.
 
-use crate::symex::exec::config::Config;
-use crate::symex::exec::executor::{BUDGET, Executor};
-use crate::symex::exec::outcome::{ErrorEdge, Execution, Outcome};
+use crate::symex::access::config::Config;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorEdge, Execution, Outcome};
+use crate::symex::exec::run::BUDGET;
 use crate::symex::program::types::Generics;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
@@ -86,7 +87,7 @@ fn run_of(execution: Execution) -> Run {
     }
 }
 
-fn unknown(notes: &[crate::symex::exec::outcome::Note]) -> String {
+fn unknown(notes: &[crate::symex::access::outcome::Note]) -> String {
     let first = notes.first().map_or_else(String::new, |note| format!(": {}", note.text));
     format!("a branch depends on something that is not known{first}")
 }

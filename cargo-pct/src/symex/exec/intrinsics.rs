@@ -8,9 +8,10 @@ mod sequences;
 mod text;
 
 use crate::mir::{GenericArg, Name, Type};
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::located::Located;
-use crate::symex::exec::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
+use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::exec::run::Next;
 use crate::symex::exec::site::{Arguments, Effect, Site};
 use crate::symex::library::raw::RawEffect;
 use crate::symex::program::names::type_name;

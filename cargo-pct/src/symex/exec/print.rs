@@ -1,7 +1,7 @@
 //! The text of an execution, for tests and `--emit`.
 
 use crate::mir::Local;
-use crate::symex::exec::outcome::{Execution, Outcome};
+use crate::symex::access::outcome::{Execution, Outcome};
 use crate::symex::program::Program;
 use crate::symex::state::State;
 use crate::symex::state::value::Value;

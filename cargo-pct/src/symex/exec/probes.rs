@@ -12,9 +12,10 @@
 mod evaluation;
 
 use crate::mir::{Path, Type};
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::observed::{Formulas, Observation, Observed};
-use crate::symex::exec::outcome::{ErrorEdge, ErrorKind, NoteKind, Outcome};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::observed::{Formulas, Observation, Observed};
+use crate::symex::access::outcome::{ErrorEdge, ErrorKind, NoteKind, Outcome};
+use crate::symex::exec::run::Next;
 use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::sites::{function_of_probes, number};

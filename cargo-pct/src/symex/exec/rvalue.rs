@@ -3,15 +3,15 @@
 use crate::mir::{
     self, AggregateKind, BinaryOp, BorrowKind, CastKind, Operand, RawPtrKind, Rvalue, Type, UnaryOp,
 };
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::{InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{InputOrigin, NoteKind};
 use crate::symex::program::pointers::{element_type, is_mutable, pointee};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::{Rewrite, int_type, scalar_sort};
 use crate::symex::state::State;
 use crate::symex::state::held::held;
 use crate::symex::state::leaves::{const_length, variant_names};
-use crate::symex::state::value::{Closure, EnumValue, Opaque, Reference, Value};
+use crate::symex::state::value::{Closure, EnumValue, Reference, Value};
 use crate::term::{BitOp, Division, IntType, Sort, Term};
 use std::sync::Arc;
 
@@ -56,7 +56,9 @@ impl Executor<'_> {
         let ty = self.place_type(state, source)?;
         let body = &self.program.code(state.top().body).body;
         if crate::symex::program::pointers::is_std(&ty, &["boxed", "Box"])
-            && place.as_local().is_some_and(|local| crate::symex::exec::flow::is_only_projected(body, local))
+            && place
+                .as_local()
+                .is_some_and(|local| crate::symex::program::flow::is_only_projected(body, local))
         {
             let located = self.locate(state, source)?;
             return Ok(self.box_pointer(state, &located));
@@ -312,70 +314,6 @@ impl Executor<'_> {
                 Ok(Value::Closure(Arc::new(closure)))
             }
         }
-    }
-
-    /// An array of elements that are known one by one.
-    pub(in crate::symex) fn array(
-        &mut self,
-        state: &mut State,
-        ty: &Type,
-        values: Vec<Value>,
-    ) -> Step<Value> {
-        let element = element_type(ty)?;
-        let length = Term::int(values.len());
-        let mut elements = self.blank_elements(state, &element);
-        for (index, value) in values.iter().enumerate() {
-            let value = self.as_element(state, &elements, value);
-            elements = match elements.store(&Term::int(index), &value) {
-                Some(elements) => elements,
-                None => {
-                    let borrows: Vec<_> = values.iter().flat_map(held).collect();
-                    let origin = InputOrigin::Approximation;
-                    let elements = self.fresh_elements(state, &element, "array[_]", origin, &borrows);
-                    return Ok(Value::sequence(length, elements));
-                }
-            };
-        }
-        Ok(Value::sequence(length, elements))
-    }
-
-    /// A value as sequences hold it: of a part that has no lifted form, as a reference, only its identity and its regions are kept.
-    pub(in crate::symex) fn as_element(&mut self, state: &State, lifted: &Value, value: &Value) -> Value {
-        let mut each = |lifted: &[Value], values: &[Value]| -> Vec<Value> {
-            lifted.iter().zip(values).map(|(lifted, value)| self.as_element(state, lifted, value)).collect()
-        };
-        match (lifted, value) {
-            (Value::Opaque(_), Value::Opaque(_) | Value::Uninit) => value.clone(),
-            (Value::Opaque(_), value) => self.identified(state, value),
-            (Value::Aggregate(own), Value::Aggregate(new)) if own.len() == new.len() => {
-                Value::aggregate(each(own, new))
-            }
-            (Value::Enum(own), Value::Enum(new)) if own.payloads.len() == new.payloads.len() => {
-                let payloads = own.payloads.iter().zip(&new.payloads);
-                let payloads = payloads.map(|(own, new)| each(own, new)).collect();
-                Value::Enum(Arc::new(EnumValue { variant: new.variant.clone(), payloads }))
-            }
-            (Value::Boxed(own), Value::Boxed(new)) => {
-                Value::Boxed(Arc::new(self.as_element(state, own, new)))
-            }
-            // A sequence's own elements were stored before, and the others have no parts: where one has no lifted form, storing fails.
-            (Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_), _)
-            | (Value::Boxed(_) | Value::Reference(_) | Value::Closure(_) | Value::Function(_), _)
-            | (Value::Uninit, _) => value.clone(),
-        }
-    }
-
-    /// A value by its identity and its regions. Of a reference that leads to one place, that says which.
-    fn identified(&mut self, state: &State, value: &Value) -> Value {
-        let borrows = self.regions(state, &held(value));
-        let identity = if let (Value::Reference(reference), [region]) = (value, borrows.as_slice())
-            && reference.single() == Some(region.place())
-        {
-            region.identity()
-        } else {
-            self.variable("array[_]", Sort::Int, InputOrigin::Approximation)
-        };
-        Value::Opaque(Arc::new(Opaque { identity, borrows }))
     }
 
     /// A struct or variant from its fields; none where the type is not known.

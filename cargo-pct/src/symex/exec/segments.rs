@@ -3,9 +3,9 @@
 //! The shapes of the states that arrive at a location are joined until every arriving state binds to one of them; a location
 //! with states of very different shapes gets several.
 
-use crate::symex::exec::config::Config;
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::{Execution, OpaqueEnd, Outcome};
+use crate::symex::access::config::Config;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{Execution, OpaqueEnd, Outcome};
 use crate::symex::program::types::Generics;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;

@@ -36,6 +36,3 @@ pub(in crate::symex) struct Effect {
     /// It may also run code of the crate or of std, which may panic: that is an error as any other.
     pub(in crate::symex) may_fail_outside_clients: bool,
 }
-
-/// A call that may change more places than this ends the execution: what it may change grows from call to call.
-pub(in crate::symex) const MOST_REACHED: usize = 24;

@@ -3,8 +3,9 @@
 //! Input: a state at the block's start. Output: each way on, under its condition. What is not understood is an opaque end.
 
 use crate::mir::{self, AssertKind, BasicBlock, StatementKind, TerminatorKind, Unwind};
-use crate::symex::exec::executor::{BUDGET, Executor, Next};
-use crate::symex::exec::outcome::{ErrorKind, Outcome};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorKind, Outcome};
+use crate::symex::exec::run::{BUDGET, Next};
 use crate::symex::program::refusal::{Refusal, Step, refuse};
 use crate::symex::program::types::int_type;
 use crate::symex::state::State;

@@ -5,8 +5,8 @@
 //! element further than what they gave; where they stand may be anything.
 
 use crate::mir::{Path, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::InputOrigin;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::InputOrigin;
 use crate::symex::program::torn::{count_of, is_zip};
 use crate::symex::program::types::list_element;
 use crate::symex::state::State;

@@ -5,8 +5,8 @@
 //! share a tree.
 
 use crate::mir::{Path, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::{InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{InputOrigin, NoteKind};
 use crate::symex::exec::rvalue::CAST;
 use crate::symex::program::Program;
 use crate::symex::program::refusal::{Step, refuse};

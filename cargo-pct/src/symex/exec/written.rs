@@ -1,9 +1,11 @@
 //! Calls that only write values as text: what is known of the call that runs now, and what it leaves.
 
 use crate::mir::{Path, TerminatorKind};
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::outcome::InputOrigin;
-use crate::symex::exec::site::{Arguments, MOST_REACHED, Site};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::InputOrigin;
+use crate::symex::access::reach::MOST_REACHED;
+use crate::symex::exec::run::Next;
+use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::library::writing::{Call, makes_string};
 use crate::symex::program::BodyId;
 use crate::symex::program::names::callee_name;

@@ -2,8 +2,8 @@
 
 use super::generic;
 use crate::mir::{GenericArg, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::InputOrigin;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::InputOrigin;
 use crate::symex::exec::site::Arguments;
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::{USIZE, int_type, path_of};

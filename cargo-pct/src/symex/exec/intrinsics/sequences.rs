@@ -2,9 +2,9 @@
 
 use super::{argument, generic};
 use crate::mir::{GenericArg, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::located::Located;
-use crate::symex::exec::outcome::{InputOrigin, NoteKind};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
+use crate::symex::access::outcome::{InputOrigin, NoteKind};
 use crate::symex::exec::site::Arguments;
 use crate::symex::program::pointers::{element_type, is_std};
 use crate::symex::program::refusal::{Step, refuse};

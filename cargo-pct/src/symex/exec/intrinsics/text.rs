@@ -4,8 +4,8 @@
 //! decoded: a `str` that is not well-formed is undefined behaviour, which no safe code meets.
 
 use super::sequences::stepped;
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::located::Located;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
 use crate::symex::exec::site::Arguments;
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::{BYTE, USIZE};

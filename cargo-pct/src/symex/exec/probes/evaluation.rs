@@ -6,9 +6,10 @@
 use crate::mir::{
     self, BasicBlock, GenericArg, GenericArgs, Local, Operand, Path, Segment, TerminatorKind, Type,
 };
-use crate::symex::exec::executor::{Executor, Next};
-use crate::symex::exec::observed::{Evaluation, Observation};
-use crate::symex::exec::outcome::{Execution, Outcome};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::observed::{Evaluation, Observation};
+use crate::symex::access::outcome::{Execution, Outcome};
+use crate::symex::exec::run::Next;
 use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::sites::{function_of_probes, number};

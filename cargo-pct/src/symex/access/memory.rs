@@ -4,9 +4,9 @@
 //! its being known how (an object that may be a part of something else, a value that does not fit) is unknown afterwards.
 
 use crate::mir::{self, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::located::Located;
-use crate::symex::exec::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
+use crate::symex::access::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use crate::symex::program::pointers::pointee;
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::state::held::held;

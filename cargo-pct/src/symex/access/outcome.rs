@@ -2,7 +2,7 @@
 
 use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
-use crate::symex::exec::observed::Observed;
+use crate::symex::access::observed::Observed;
 use crate::symex::program::BodyId;
 use crate::symex::program::types::Generics;
 use crate::symex::state::value::Value;

@@ -1,36 +1,25 @@
-//! The executor: runs loop-free code from a state to the next cuts, blocks in topological order, merging where states meet.
+//! Running: loop-free code from a state to the next cuts, blocks in topological order, merging where states meet.
 //!
 //! Calls of functions with a body are executed in a frame of their own. A cut inside a callee leaves all frames in its
 //! state, and [`Executor::resume`] goes on from there: the location of a cutpoint is a call stack.
 
 use crate::mir::{self, BasicBlock, Local, TerminatorKind, Type, Unwind};
-use crate::symex::exec::config::Config;
-use crate::symex::exec::flow::Flow;
-use crate::symex::exec::observed::Evaluation;
-use crate::symex::exec::outcome::{Execution, Input, InputOrigin, Outcome};
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{Execution, InputOrigin, Outcome};
+use crate::symex::program::BodyId;
+use crate::symex::program::flow::Flow;
 use crate::symex::program::refusal::Refusal;
 use crate::symex::program::types::Generics;
-use crate::symex::program::{BodyId, Program};
 use crate::symex::state::merge::merge_all;
 use crate::symex::state::outliving::{locals_of, outlive};
 use crate::symex::state::value::{Closure, Value};
 use crate::symex::state::{Frame, Object, Root, State};
-use crate::term::{Sort, Term, Var};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::term::Term;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Why an execution ends where its budget does.
 pub const BUDGET: &str = "the budget of blocks is used up";
-
-/// Executes code of a program.
-pub struct Executor<'a> {
-    pub(in crate::symex) program: &'a Program,
-    pub(in crate::symex) config: &'a Config,
-    pub(in crate::symex) execution: Execution,
-    pub(in crate::symex) names: HashMap<String, usize>,
-    pub(in crate::symex) flows: HashMap<BodyId, Arc<Flow>>,
-    pub(in crate::symex) evaluation: Option<Evaluation>,
-}
 
 /// Where control goes within a frame.
 pub(in crate::symex) enum Next {
@@ -46,19 +35,7 @@ pub(in crate::symex) struct Exits {
     pub(in crate::symex) unwinds: Vec<State>,
 }
 
-impl<'a> Executor<'a> {
-    /// An executor that has not run yet.
-    pub fn new(program: &'a Program, config: &'a Config) -> Executor<'a> {
-        Executor {
-            program,
-            config,
-            execution: Execution::default(),
-            names: HashMap::new(),
-            flows: HashMap::new(),
-            evaluation: None,
-        }
-    }
-
+impl Executor<'_> {
     /// The state at a function's entry, for any arguments: its frame with fresh arguments, what they point to in objects
     /// that are named after them.
     pub fn entry_state(&mut self, body: BodyId, generics: &Generics) -> State {
@@ -293,11 +270,6 @@ impl<'a> Executor<'a> {
             || (self.config.cut_loops && flow.loop_heads.contains(&block))
     }
 
-    pub(in crate::symex) fn flow(&mut self, body: BodyId) -> Arc<Flow> {
-        let program = self.program;
-        self.flows.entry(body).or_insert_with(|| Arc::new(Flow::of(&program.code(body).body))).clone()
-    }
-
     /// Puts a function on the stack, at its entry, without arguments.
     pub(in crate::symex) fn push_frame(&mut self, state: &mut State, body: BodyId, generics: Arc<Generics>) {
         self.execution.entered.insert(body);
@@ -326,50 +298,6 @@ impl<'a> Executor<'a> {
             }));
         }
         Value::Uninit
-    }
-
-    /// Makes sure that new variables and objects are none of the state's.
-    pub(in crate::symex) fn know_names(&mut self, state: &State) {
-        let mut terms = vec![state.guard.clone()];
-        state.map_terms(&mut |term| {
-            terms.push(term.clone());
-            term.clone()
-        });
-        for var in crate::term::variables(&terms) {
-            self.names.entry(var.name.to_string()).or_insert(1);
-        }
-        for id in state.objects.keys() {
-            self.names.entry(id.to_string()).or_insert(1);
-        }
-    }
-
-    /// A variable that was never used before.
-    pub(in crate::symex) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
-        let name = self.unique(name);
-        let var = Var::new(name, sort);
-        self.execution.inputs.push(Input { var: var.clone(), origin });
-        var.term()
-    }
-
-    /// Over-approximates: either truth value.
-    pub(in crate::symex) fn either(&mut self, name: &str) -> Term {
-        self.variable(name, Sort::Bool, InputOrigin::Approximation)
-    }
-
-    /// A name that was never used before, for objects and calls.
-    pub(in crate::symex) fn unique(&mut self, name: &str) -> String {
-        loop {
-            let count = self.names.entry(name.to_owned()).or_insert(0);
-            *count += 1;
-            if *count == 1 {
-                return name.to_owned();
-            }
-            let numbered = format!("{name}#{count}");
-            if !self.names.contains_key(&numbered) {
-                self.names.insert(numbered.clone(), 1);
-                return numbered;
-            }
-        }
     }
 }
 

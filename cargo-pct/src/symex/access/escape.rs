@@ -3,8 +3,8 @@
 //! See [`crate::symex::state::heap`] for what is known of that memory.
 
 use crate::mir::{Path, Type};
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::InputOrigin;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::InputOrigin;
 use crate::symex::program::pointers::pointee;
 use crate::symex::program::structure::Structure;
 use crate::symex::state::heap::{MEMORY, escaped, is_in_memory, leads_there};

@@ -1,6 +1,6 @@
 //! Regions of references: where each may lead, and what is reached through them.
 
-use crate::symex::exec::executor::Executor;
+use crate::symex::access::executor::Executor;
 use crate::symex::state::State;
 use crate::symex::state::region::{Region, region_of};
 use crate::symex::state::value::{Reference, Value};

@@ -5,8 +5,8 @@
 
 use crate::mir::{GenericArg, Mutability, Type};
 use crate::source::TypeKind;
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::outcome::InputOrigin;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::InputOrigin;
 use crate::symex::program::AdtInstance;
 use crate::symex::program::sizes::most_elements;
 use crate::symex::program::types::{BYTE, USIZE, scalar_sort};

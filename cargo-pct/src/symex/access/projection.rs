@@ -1,14 +1,14 @@
 //! What a MIR place denotes: its projections, followed one by one from the local.
 //!
 //! A pointer whose target is not known leads to a *materialised* object, anything of its type; where that object may be a
-//! part of something known (what an unmodelled call's result borrows), [`crate::symex::exec::memory`] makes all of that unknown on a write.
+//! part of something known (what an unmodelled call's result borrows), [`crate::symex::access::memory`] makes all of that unknown on a write.
 
 use crate::mir::{self, ConstArg, Projection, Type, VariantRef};
 use crate::source::TypeKind;
-use crate::symex::exec::executor::Executor;
-use crate::symex::exec::located::Located;
-use crate::symex::exec::outcome::InputOrigin;
-use crate::symex::exec::site::MOST_REACHED;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
+use crate::symex::access::outcome::InputOrigin;
+use crate::symex::access::reach::MOST_REACHED;
 use crate::symex::program::pointers::{element_type, is_mutable, is_std, is_transparent, pointee};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::{Rewrite, USIZE};
