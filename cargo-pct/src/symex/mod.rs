@@ -9,6 +9,11 @@
 //! outcome's covers. What is not understood becomes unknown (a fresh variable, and a [`Note`]) or an [`Outcome::Opaque`].
 //! Standing assumptions: enough memory, no undefined behaviour in `unsafe` code.
 //!
+//! # Rooms
+//!
+//! Each names itself and those before it: [`program`], what is known of code and types; `library`, what is known of std; [`state`], what a
+//! state is; `access`, what is read, written, made anew and reached; `exec`, where control goes; [`census`], what is not understood.
+//!
 //! # Models of the standard library
 //!
 //! `cargo-pct/models` is a crate that is compiled at analysis time by the user's own rustc, with the flags that give its
@@ -24,7 +29,7 @@
 //!   whose default bodies also serve the user's own impls.
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
 //! - Implementations are found by trait and type, so they may stand in a module inside: `ops/index.rs`.
-//! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
+//! - What cannot be said in Rust is a call of the models' module `pct`: see `exec/intrinsics.rs`.
 //! - A type whose only field is `pct_whole` is named as that field is: `self.queue.len()`, as clients write it.
 //! - Closures that capture are left to users: what they capture stands in parts of the compiler's text that is not read of models.
 //!
@@ -42,8 +47,7 @@ pub mod program;
 pub mod state;
 
 pub use access::{Config, Executor, outcome};
-pub use exec::{BUDGET, Run, entry, interpret};
-pub use exec::{print, segments};
+pub use exec::{BUDGET, Run, entry, interpret, print, segments};
 pub use library::models;
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
@@ -54,8 +58,7 @@ pub(crate) use program::structure::Structure;
 pub use program::types;
 pub use program::{BodyId, Callee, Destructor, InnerTypes, Program};
 pub(crate) use state::heap;
-pub use state::location;
-pub use state::location::{Binding, Location};
+pub use state::location::{self, Binding, Location};
 pub use state::value::{self, Reference, Value};
 pub use state::{Frame, Object, Place, Root, State, Step};
 

@@ -17,8 +17,8 @@ pub struct Config {
     pub most_frames: usize,
     /// Whether a function may be on the stack twice.
     pub recursion: bool,
-    /// Whether whoever collects the outcomes executes calls of functions that are running already ([`Outcome::Called`]); else such a call
-    /// is unmodelled.
+    /// Whether whoever collects the outcomes executes calls of functions that are running already
+    /// ([`crate::symex::Outcome::Called`]); else such a call is unmodelled.
     pub apart: bool,
     /// Whether every branch must be decided by constants: one that is not ends the execution.
     pub concrete: bool,

@@ -7,7 +7,7 @@ use crate::term::Term;
 /// What a MIR place denotes.
 #[derive(Clone, Debug)]
 pub(in crate::symex) struct Located {
-    /// As in [`Reference::targets`].
+    /// As in [`crate::symex::Reference::targets`].
     pub(in crate::symex) targets: Vec<(Term, Place)>,
     pub(in crate::symex) ty: Type,
     /// The place is the inside of a `Box`'s pointer: reading it gives a pointer to what the box owns.

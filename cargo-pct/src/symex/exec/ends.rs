@@ -1,5 +1,4 @@
-//! How a path ends other than by returning: a check that fails, a panic, a step that is not understood; and where in the
-//! user's source that is.
+//! How a path ends other than by returning: a check that fails, a panic, a step that is not understood.
 
 use crate::mir::Unwind;
 use crate::symex::access::executor::Executor;

@@ -1,7 +1,7 @@
 //! What the calls that instrumentation inserts mean.
 //!
 //! `if pct::probe::at::<SITE>(…) { … bit::<INDEX>(holds) … pct_observe(…) }` is no code of the user's: it is passed over,
-//! unless [`Probes`] names the site. Then the execution either stops in front of it, or notes what the probe would see
+//! unless [`crate::symex::probes::Probes`] names the site. Then the execution either stops in front of it, or notes what the probe would see
 //! ([`Observed`]), or takes its condition for granted (`requires`, `assume!`), or remembers it (`panics`).
 //!
 //! What a probe sees is computed by executing it on a copy of the state: the formula of predicate `INDEX` is the condition

@@ -8,7 +8,7 @@
 //!
 //! Over-approximates, by two rules that are kept here and nowhere else:
 //!
-//! - A value that replaces others keeps all their regions, and everything that these lead to ([`Executor::closed`]): what was read
+//! - A value that replaces others keeps all their regions, and everything that these lead to (`Executor::closed`): what was read
 //!   out of a reference to a reference stays known when the outer one is gone.
 //! - A place in a sequence stands for the whole sequence. Its index is a term of the moment at which the reference was made, and says
 //!   nothing later.
