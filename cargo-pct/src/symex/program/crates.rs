@@ -5,16 +5,13 @@
 //!
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
-use super::Normaliser;
 use super::blocks::{Block, Blocks};
-use super::captures::Captures;
-use super::structure::Facts;
+use super::structure::{Captures, Facts};
 use super::unclear::OTHERS;
+use super::{AdtInstance, Normaliser};
 use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
-use crate::source::{
-    FunctionId, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind, Variant,
-};
+use crate::source::{FunctionId, ImplId, Items, MatchError, Owner, PathPart, TraitId, TypeDef, TypeKind};
 use crate::symex::program::types::{Generics, Rewrite, plain_name};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -150,14 +147,6 @@ pub enum Callee {
     Constructor(Path),
     /// None that is known.
     Unknown,
-}
-
-/// A normalised type's declaration, with its parameters bound.
-pub struct AdtInstance<'a> {
-    /// The declaration.
-    pub adt: &'a TypeDef,
-    program: &'a Program,
-    generics: Generics,
 }
 
 /// The prefix of the models' paths, and of the layouts of the standard library's types.
@@ -389,26 +378,6 @@ impl Program {
             }
         }
         found
-    }
-}
-
-impl AdtInstance<'_> {
-    /// The type of a field, normalised.
-    pub fn field_type(&self, variant: usize, field: usize) -> Option<Type> {
-        let field = self.adt.variants.get(variant)?.fields.get(field)?;
-        Some(Normaliser { program: self.program, naming: None, generics: &self.generics }.ty(&field.ty))
-    }
-
-    /// The types of all fields of all variants, in order; none in the place of one that is not known.
-    pub fn field_types(&self) -> impl Iterator<Item = Option<Type>> {
-        let variants = self.adt.variants.iter().enumerate();
-        let fields = variants.flat_map(|(v, variant)| (0..variant.fields.len()).map(move |f| (v, f)));
-        fields.map(|(variant, field)| self.field_type(variant, field))
-    }
-
-    /// The variants.
-    pub fn variants(&self) -> &[Variant] {
-        &self.adt.variants
     }
 }
 

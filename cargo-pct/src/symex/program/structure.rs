@@ -1,6 +1,7 @@
 //! What is said of a type: of which values it consists, whose code runs for it, and which facts were found out.
 
-use crate::mir::{Mutability, Type};
+use crate::mir::{ClosureType, Mutability, Type};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Of what values of a type consist.
@@ -64,3 +65,7 @@ pub(in crate::symex) enum Whose {
     /// The crate's, or not known.
     Crate,
 }
+
+/// The types of the captures of each closure, as the text says them; none where that leaves some out. Closures that one macro made are one
+/// type.
+pub(super) type Captures = BTreeMap<ClosureType, Option<Vec<Type>>>;
