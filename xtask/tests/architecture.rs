@@ -4,10 +4,11 @@
 
 mod names;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use names::Names;
+use names::paths::{FullPath, Paths};
 
 /// The modules of `cargo-pct`, row by row: a module may use those of its own row and of the rows before it.
 const ROWS: &[&[&str]] = &[
@@ -39,6 +40,12 @@ const ROWS: &[&[&str]] = &[
 
 /// Uses every stage, and no stage uses it.
 const PIPELINE: &str = "pipeline";
+
+/// The rooms of `symex`, in order: a room may use itself and those before it. What executes is the last that values and types know of.
+const ROOMS: [&str; 6] = ["program", "library", "state", "access", "exec", "census"];
+
+/// How many files of a room may at most lead to each other.
+const MOST_IN_A_CIRCLE: usize = 5;
 
 /// The only module that names the crate `z3`.
 const SOLVER: &str = "solver";
@@ -130,6 +137,123 @@ fn only_cargo_pct_depends_on_z3() {
         }
     }
     assert!(seen >= 4, "the other crates were not found");
+}
+
+/// The files of `symex`, each with those that it names, by their modules. A name that another file hands on is that of the file it is from.
+fn uses_in_symex() -> BTreeMap<FullPath, BTreeSet<FullPath>> {
+    let full = |module: &str| module.split("::").map(str::to_owned).collect::<FullPath>();
+    let files = library().into_iter().filter(|(module, _)| module.split("::").next() == Some("symex"));
+    let paths: BTreeMap<FullPath, Paths> = files
+        .map(|(module, file)| {
+            let module = full(&module);
+            let paths = Paths::of(&std::fs::read_to_string(file).unwrap(), &module);
+            (module, paths)
+        })
+        .collect();
+    files_named(&paths)
+}
+
+/// The files that each file names, itself left out.
+fn files_named(paths: &BTreeMap<FullPath, Paths>) -> BTreeMap<FullPath, BTreeSet<FullPath>> {
+    let imported: BTreeMap<&FullPath, &FullPath> = paths.values().flat_map(|file| &file.imported).collect();
+    let file_of = |path: &FullPath| {
+        let mut path = path.clone();
+        let behind = |path: &FullPath| {
+            (1..=path.len()).rev().find_map(|end| {
+                // An imported module is no other name of a file.
+                let named = path[..end].to_vec();
+                let target = imported.get(&named).filter(|_| !paths.contains_key(&named))?;
+                Some([target.as_slice(), &path[end..]].concat())
+            })
+        };
+        // Names are not handed on in a circle: that would not compile.
+        while let Some(next) = behind(&path) {
+            path = next;
+        }
+        (1..=path.len()).rev().map(|end| path[..end].to_vec()).find(|start| paths.contains_key(start))
+    };
+    let named = |(module, file): (&FullPath, &Paths)| {
+        let others = file.named.iter().filter_map(file_of).filter(|other| other != module);
+        (module.clone(), others.collect())
+    };
+    paths.iter().map(named).collect()
+}
+
+/// The place of a file's room in the order; none for the face of `symex` as a whole.
+fn room(module: &FullPath) -> Option<usize> {
+    let name = module.get(1)?;
+    let place = ROOMS.iter().position(|room| room == name);
+    Some(place.unwrap_or_else(|| panic!("{} is in no room: give it one in this test", module.join("::"))))
+}
+
+/// The files that lead to themselves through others, each group once.
+fn circles(uses: &BTreeMap<FullPath, BTreeSet<FullPath>>) -> BTreeSet<BTreeSet<FullPath>> {
+    let reached = |from: &FullPath| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from.clone()]);
+        while let Some(at) = open.pop() {
+            let next = uses.get(&at).into_iter().flatten();
+            open.extend(next.filter(|next| reached.insert((*next).clone())).cloned());
+        }
+        reached
+    };
+    let all: BTreeMap<&FullPath, BTreeSet<FullPath>> =
+        uses.keys().map(|module| (module, reached(module))).collect();
+    let circle = |module: &FullPath| -> BTreeSet<FullPath> {
+        let leads_back = |other: &&FullPath| all.get(other).is_some_and(|back| back.contains(module));
+        all[module].iter().filter(leads_back).cloned().collect()
+    };
+    uses.keys().map(circle).filter(|circle| !circle.is_empty()).collect()
+}
+
+#[test]
+fn no_room_of_symex_names_a_later_one() {
+    let uses = uses_in_symex();
+    assert!(uses.len() > ROOMS.len(), "the sources were not found");
+    let mut found = Vec::new();
+    for (module, others) in &uses {
+        for other in others {
+            if let (Some(own), Some(later)) = (room(module), room(other))
+                && later > own
+            {
+                found.push(format!("{} names {}", module.join("::"), other.join("::")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn few_files_of_a_room_know_each_other() {
+    let mut uses = uses_in_symex();
+    // The face of all rooms hands names on, and no file of a room asks it for more.
+    uses.retain(|module, _| room(module).is_some());
+    for circle in circles(&uses) {
+        let names: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
+        assert!(circle.len() <= MOST_IN_A_CIRCLE, "{} files know each other: {names:#?}", circle.len());
+    }
+}
+
+#[test]
+fn files_are_found_behind_the_names_that_others_hand_on() {
+    let full = |module: &str| module.split("::").map(str::to_owned).collect::<FullPath>();
+    let file = |module: &str, source: &str| (full(module), Paths::of(source, &full(module)));
+    let paths = BTreeMap::from([
+        file("s", "pub mod a; mod b; pub use b::{B, inner}; pub mod c { pub use super::a::A; }"),
+        file(
+            "s::a",
+            "use super::b::inner as other; pub struct A(other::C); mod tests { use super::super::c::A; }",
+        ),
+        file("s::b", "mod inner; use std::fmt; pub struct B; #[cfg(test)] mod tests { use crate::s::c::A; }"),
+        file("s::b::inner", "pub(in crate::s) fn f() -> crate::s::c::A { go!(crate::s::B::new()) }"),
+    ]);
+    let uses = files_named(&paths);
+    let named = |module: &str| uses[&full(module)].iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(named("s"), ["s::a", "s::b", "s::b::inner"]);
+    assert_eq!(named("s::a"), ["s::b::inner"]);
+    assert!(named("s::b").is_empty());
+    assert_eq!(named("s::b::inner"), ["s", "s::a", "s::b"]);
+    let circle = |modules: &[&str]| modules.iter().map(|module| full(module)).collect::<BTreeSet<_>>();
+    assert_eq!(circles(&uses), BTreeSet::from([circle(&["s", "s::a", "s::b::inner"])]));
 }
 
 #[track_caller]

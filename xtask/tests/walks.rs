@@ -13,7 +13,7 @@ const RELIED_ON: [&str; 8] =
     ["symex", "lower", "verify", "abstraction", "bounds", "fabricate", "native/effects", "system"];
 
 /// Where types and values are taken apart: `Program::structure`, `Value::children` and their kin.
-const TRAVERSALS: [&str; 3] = ["symex/facts.rs", "symex/value.rs", "symex/types.rs"];
+const TRAVERSALS: [&str; 3] = ["symex/program/facts.rs", "symex/state/value.rs", "symex/program/types.rs"];
 
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
@@ -32,7 +32,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
     ),
     ("lower/lent.rs", "value", "pairs values with their types"),
     ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
-    ("symex/lending.rs", "is_made_of_plain", "goes from operand to operand, not into a type"),
+    ("symex/library/lending.rs", "is_made_of_plain", "goes from operand to operand, not into a type"),
     (
         "lower/touch/facts.rs",
         "all_inside, all_captured",
@@ -45,41 +45,41 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
     ),
     ("native/effects/values.rs", "touch", "asks what a type runs by itself; refuses what is not known"),
     ("native/effects/values.rs", "drop", "asks what a destructor runs by itself; refuses what is not known"),
-    ("symex/binding.rs", "bind, bind_fields", "pairs the leaves of two values"),
-    ("symex/call.rs", "type_name", "prints a type"),
+    ("symex/state/binding.rs", "bind, bind_fields", "pairs the leaves of two values"),
+    ("symex/program/names.rs", "type_name", "prints a type"),
     (
-        "symex/constant.rs",
+        "symex/exec/constant.rs",
         "constant_kind, constant_adt, named_constant",
         "makes a value of a constant, each part with its type",
     ),
     (
-        "symex/drops.rs",
+        "symex/exec/drops.rs",
         "drop_glue, drop_closure, drop_adt",
         "follows the place of each part, and the variant that it is of",
     ),
-    ("symex/effects.rs", "visible", "pairs what a closure captured with the types of that"),
+    ("symex/exec/effects.rs", "visible", "pairs what a closure captured with the types of that"),
     (
-        "symex/extents.rs",
+        "symex/program/extents.rs",
         "extent, of_path, all",
         "adds up the sizes of parts; what is not known has any size",
     ),
     (
-        "symex/fresh.rs",
+        "symex/access/fresh.rs",
         "make, make_fields, make_sequence, make_reference, make_path",
         "makes a value of a type, each part with its name",
     ),
     (
-        "symex/location.rs",
+        "symex/state/location.rs",
         "value, sequence, enumeration",
         "gives the leaves of a value names, with the types of the parts",
     ),
-    ("symex/merge.rs", "merge, merge_fields", "joins two values, part by part"),
+    ("symex/state/merge.rs", "merge, merge_fields", "joins two values, part by part"),
     (
-        "symex/order.rs",
+        "symex/program/order.rs",
         "orders, fields_are_ordered",
         "asks how each type's order is written; what is not known has none",
     ),
-    ("symex/print.rs", "leaves", "prints a value, each part with its name"),
+    ("symex/exec/print.rs", "leaves", "prints a value, each part with its name"),
     (
         "symex/program/impls.rs",
         "find_impl, bind_by_bounds, bounds_hold, associated_type, associated_type_of",
@@ -90,13 +90,17 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
         "has_size",
         "asks for the last part of each type; what is not known may lack a size",
     ),
-    ("symex/sizes.rs", "size_within", "asks for one part of each type; what is not known has no known size"),
-    ("symex/rvalue.rs", "as_element", "pairs a value with the lifted form of its type"),
-    ("symex/torn.rs", "torn_value, torn_fields", "pairs values with their types"),
-    ("symex/tree.rs", "either", "joins two trees, part by part"),
-    ("symex/tree.rs", "updated", "follows the steps of a place"),
     (
-        "symex/writing.rs",
+        "symex/program/sizes.rs",
+        "size_within",
+        "asks for one part of each type; what is not known has no known size",
+    ),
+    ("symex/access/elements.rs", "as_element", "pairs a value with the lifted form of its type"),
+    ("symex/exec/torn.rs", "torn_value, torn_fields", "pairs values with their types"),
+    ("symex/state/tree.rs", "either", "joins two trees, part by part"),
+    ("symex/state/tree.rs", "updated", "follows the steps of a place"),
+    (
+        "symex/library/writing.rs",
         "is_plain, fields_are_plain",
         "asks whose code writes each part; what is not known runs code",
     ),
@@ -105,24 +109,28 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
 const ASKED: [(&str, &str, &str); 18] = [
     ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
-    ("symex/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
-    ("symex/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
-    ("symex/drops.rs", "has_no_destructor", "all other values have one"),
-    ("symex/drops.rs", "has_borrowing_opaque", "only opaque values have regions; all parts are asked"),
-    ("symex/effects.rs", "holds_code", "values of unknown content are asked by their types"),
-    ("symex/given.rs", "is_quiet", "of clients' types, references are asked by what they lead to"),
-    ("symex/heap.rs", "is_tracked", "all other values may own memory"),
-    ("symex/outliving.rs", "is_empty_array", "all other types may be written"),
-    ("symex/lending.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
-    ("symex/order.rs", "orders", "of plain types, floats alone have no total order"),
+    ("symex/exec/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
+    ("symex/program/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
+    ("symex/exec/drops.rs", "has_no_destructor", "all other values have one"),
+    ("symex/exec/drops.rs", "has_borrowing_opaque", "only opaque values have regions; all parts are asked"),
+    ("symex/exec/effects.rs", "holds_code", "values of unknown content are asked by their types"),
+    (
+        "symex/exec/failing/given.rs",
+        "is_quiet",
+        "of clients' types, references are asked by what they lead to",
+    ),
+    ("symex/access/escape.rs", "is_tracked", "all other values may own memory"),
+    ("symex/state/outliving.rs", "is_empty_array", "all other types may be written"),
+    ("symex/library/lending.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
+    ("symex/program/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
     ("symex/program/rivals.rs", "hides_types", "values of all other types hold what their children say"),
     ("symex/program/rivals.rs", "may_be_same", "references differ by what may be done through them, too"),
     ("symex/program/rivals.rs", "is_not_understood", "all other types are compared, part by part"),
-    ("symex/projection.rs", "is_mutable", "all other pointers may be written through"),
-    ("symex/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
+    ("symex/program/pointers.rs", "is_mutable", "all other pointers may be written through"),
+    ("symex/program/sizes.rs", "is_inhabited", "behind a reference, all other types are asked like any"),
     (
-        "symex/transmute.rs",
+        "symex/exec/transmute.rs",
         "lies_elsewhere",
         "asked of parts alone: arrays, tuples and patterns lie where their owner does",
     ),

@@ -10,11 +10,11 @@ mod panics;
 
 pub use panics::{Risk, panicking, suspended};
 
-use super::probes::sites_in;
-use super::program::{BodyId, Code, Program};
-use super::types::{Generics, unknown_type};
 use crate::mir::{BodyKind, GenericArg, Path, Type};
 use crate::source::Owner;
+use crate::symex::program::sites::sites_in;
+use crate::symex::program::types::{Generics, unknown_type};
+use crate::symex::program::{BodyId, Code, Program};
 use calls::{Calls, Instance};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,6 +9,11 @@
 //! outcome's covers. What is not understood becomes unknown (a fresh variable, and a [`Note`]) or an [`Outcome::Opaque`].
 //! Standing assumptions: enough memory, no undefined behaviour in `unsafe` code.
 //!
+//! # Rooms
+//!
+//! Each names itself and those before it: [`program`], what is known of code and types; `library`, what is known of std; [`state`], what a
+//! state is; `access`, what is read, written, made anew and reached; `exec`, where control goes; [`census`], what is not understood.
+//!
 //! # Models of the standard library
 //!
 //! `cargo-pct/models` is a crate that is compiled at analysis time by the user's own rustc, with the flags that give its
@@ -24,7 +29,7 @@
 //!   whose default bodies also serve the user's own impls.
 //! - Generic parameters stand in std's order: the call's type arguments are bound to them one by one.
 //! - Implementations are found by trait and type, so they may stand in a module inside: `ops/index.rs`.
-//! - What cannot be said in Rust is a call of the models' module `pct`: see [`intrinsics`].
+//! - What cannot be said in Rust is a call of the models' module `pct`: see `exec/intrinsics.rs`.
 //! - A type whose only field is `pct_whole` is named as that field is: `self.queue.len()`, as clients write it.
 //! - Closures that capture are left to users: what they capture stands in parts of the compiler's text that is not read of models.
 //!
@@ -34,65 +39,36 @@
 //! Of some functions it is only known that they never panic, and what they may change: `harmless`, `raw` and `writing` name them. They have
 //! no body; their results are unknown. [`census`] counts what is left.
 
-pub mod apart;
-mod binding;
-mod call;
+mod access;
 pub mod census;
-mod code;
-mod constant;
-mod destructors;
-mod drops;
-mod effects;
-mod ends;
-mod executor;
-mod extents;
-mod facts;
-mod failing;
-mod flow;
-mod fresh;
-mod given;
-mod harmless;
-pub(crate) mod heap;
-mod interpret;
-pub mod intrinsics;
-mod iterators;
-mod lending;
-pub mod location;
-mod map_builders;
-mod memory;
-mod merge;
-pub mod models;
-mod order;
-pub mod outcome;
-mod outliving;
-mod overrides;
-pub mod print;
-pub mod probes;
+mod exec;
+mod library;
 pub mod program;
-mod projection;
-mod raw;
-pub(crate) mod region;
-mod rvalue;
-pub mod segments;
-mod sizes;
 pub mod state;
-mod step;
-mod torn;
-mod transmute;
-mod tree;
-pub mod types;
-pub mod value;
-mod writing;
 
-pub use executor::{BUDGET, Config, Executor};
-pub(crate) use facts::Structure;
-pub use interpret::{Run, entry, interpret};
-pub use location::{Binding, Location};
+pub use access::{Config, Executor, outcome};
+pub use exec::{BUDGET, Run, entry, interpret, print, segments};
+pub use library::models;
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
 };
 pub(crate) use program::shared_firsts;
+pub use program::sizes::most_elements;
+pub(crate) use program::structure::Structure;
+pub use program::types;
 pub use program::{BodyId, Callee, Destructor, InnerTypes, Program};
-pub use sizes::most_elements;
+pub(crate) use state::heap;
+pub use state::location::{self, Binding, Location};
+pub use state::value::{self, Reference, Value};
 pub use state::{Frame, Object, Place, Root, State, Step};
-pub use value::{Reference, Value};
+
+/// Calls that are executed apart.
+pub mod apart {
+    pub use super::outcome::Called;
+}
+
+/// Probes: where they stand in code, and what they see.
+pub mod probes {
+    pub use super::access::observed::{Formulas, Observation, Observed};
+    pub use super::program::sites::{Probes, blocks_of, sites_in};
+}

@@ -1,185 +1,20 @@
-//! States: the frames of a call stack and the objects that references from outside point to.
+//! What a symbolic state is: frames and objects, the values in them, the places where values live, and how two states become one.
+//!
+//! Input: values and conditions that others computed. Output: the states that hold them, what is at a place, and the shapes of states. Nothing
+//! here runs code.
 
-use super::program::BodyId;
-use super::region::Region;
-use super::types::Generics;
-use super::value::Value;
-use crate::mir;
-use crate::term::Term;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+pub(in crate::symex) mod binding;
+pub(in crate::symex) mod frames;
+pub(crate) mod heap;
+pub(in crate::symex) mod held;
+pub(in crate::symex) mod leaves;
+pub mod location;
+pub(in crate::symex) mod merge;
+pub(in crate::symex) mod outliving;
+pub(in crate::symex) mod place;
+pub(crate) mod region;
+pub(in crate::symex) mod tree;
+pub mod value;
 
-/// A symbolic state, valid where its guard holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
-    /// What is known of the way here, from the start of the execution.
-    pub guard: Term,
-    /// The call stack, the running function last.
-    pub frames: Vec<Frame>,
-    /// What references from outside point to, constants, and statics.
-    pub objects: BTreeMap<ObjectId, Object>,
-}
-
-/// One function on the call stack.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// Its code.
-    pub body: BodyId,
-    /// What its generic parameters stand for.
-    pub generics: Arc<Generics>,
-    /// The types of its locals, normalised.
-    pub types: Arc<Vec<mir::Type>>,
-    /// The values of its locals.
-    pub locals: Vec<Value>,
-    /// The block that runs, or whose call is not finished.
-    pub block: mir::BasicBlock,
-}
-
-/// The name of an object; readable, unique in an execution.
-pub type ObjectId = Arc<str>;
-
-/// A value outside the stack.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Object {
-    /// Its value.
-    pub value: Value,
-    /// Its type, normalised.
-    pub ty: Arc<mir::Type>,
-    /// What it may be a part of: a write to it may change these too, and their change may change it.
-    pub borrows: Vec<Region>,
-    /// Whether it was there at the start, so that whoever called sees what becomes of it.
-    pub is_external: bool,
-}
-
-/// Where a value lives: a root and the way from there.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// Where the way begins.
-    pub root: Root,
-    /// The steps.
-    pub steps: Vec<Step>,
-}
-
-/// Where a place begins.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Root {
-    /// A local of the frame at this depth, from 0.
-    Local(usize, mir::Local),
-    /// An object.
-    Object(ObjectId),
-}
-
-/// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A field of a tuple, struct or closure.
-    Field(usize),
-    /// A field of an enum's variant.
-    Payload(usize, usize),
-    /// What a box owns.
-    Unbox,
-    /// An element.
-    Element(Term),
-    /// The part of a sequence that begins at `.0` and has `.1` elements.
-    Part(Term, Term),
-}
-
-impl Place {
-    /// The whole of a root.
-    pub fn of(root: Root) -> Place {
-        Place { root, steps: Vec::new() }
-    }
-
-    /// One step further. A part of a part, and an element of one, are those of the whole sequence.
-    pub fn step(&self, step: Step) -> Place {
-        let mut place = self.clone();
-        match (place.steps.last(), step) {
-            (Some(Step::Part(from, _)), Step::Element(index)) => {
-                let index = sum(from, &index);
-                place.steps.pop();
-                place.steps.push(Step::Element(index));
-            }
-            (Some(Step::Part(from, _)), Step::Part(start, length)) => {
-                let start = sum(from, &start);
-                place.steps.pop();
-                place.steps.push(Step::Part(start, length));
-            }
-            (_, step) => place.steps.push(step),
-        }
-        place
-    }
-
-    /// Whether the way goes into a sequence, whose elements cannot hold references.
-    pub fn is_in_sequence(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::Element(_) | Step::Part(..)))
-    }
-
-    /// Applies a function to every index.
-    pub fn map(&self, f: &mut dyn FnMut(&Term) -> Term) -> Place {
-        let steps = self.steps.iter().map(|step| match step {
-            Step::Element(index) => Step::Element(f(index)),
-            Step::Part(from, length) => Step::Part(f(from), f(length)),
-            step => step.clone(),
-        });
-        Place { root: self.root.clone(), steps: steps.collect() }
-    }
-}
-
-/// An index behind an offset; within the sequence, so within `usize`.
-fn sum(from: &Term, index: &Term) -> Term {
-    from.plus(index).assume_in(crate::term::IntType::Unsigned(64))
-}
-
-impl State {
-    /// The state without frames or objects, where the guard holds.
-    pub fn empty(guard: Term) -> State {
-        State { guard, frames: Vec::new(), objects: BTreeMap::new() }
-    }
-
-    /// The running function.
-    ///
-    /// # Panics
-    /// If no function runs: the executor never lets that happen between pushing the first frame and its return.
-    pub fn top(&self) -> &Frame {
-        self.frames.last().expect("a function runs")
-    }
-
-    /// The running function.
-    ///
-    /// # Panics
-    /// As [`State::top`].
-    pub fn top_mut(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a function runs")
-    }
-
-    /// The index of the running function's frame.
-    pub fn depth(&self) -> usize {
-        self.frames.len() - 1
-    }
-
-    /// The state where a condition holds too.
-    pub fn assume(&mut self, condition: &Term) {
-        self.guard = self.guard.and(condition);
-    }
-
-    /// Whether no execution gets here, as far as a look at the guard tells.
-    pub fn is_infeasible(&self) -> bool {
-        self.guard.as_bool() == Some(false)
-    }
-
-    /// The value of a root.
-    pub fn root(&self, root: &Root) -> Option<&Value> {
-        match root {
-            Root::Local(depth, local) => self.frames.get(*depth)?.locals.get(local.as_u32() as usize),
-            Root::Object(id) => self.objects.get(id).map(|object| &object.value),
-        }
-    }
-
-    /// The value of a root, to be changed.
-    pub fn root_mut(&mut self, root: &Root) -> Option<&mut Value> {
-        match root {
-            Root::Local(depth, local) => self.frames.get_mut(*depth)?.locals.get_mut(local.as_u32() as usize),
-            Root::Object(id) => self.objects.get_mut(id).map(|object| &mut object.value),
-        }
-    }
-}
+pub use frames::{Frame, Object, State};
+pub use place::{ObjectId, Place, Root, Step};

@@ -3,6 +3,8 @@
 //! Works on tokens, so that names inside of macro calls are seen and those in comments and strings are not. What
 //! stands under `#[cfg(test)]` is left out: a test may use any module as its oracle.
 
+pub(crate) mod paths;
+
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

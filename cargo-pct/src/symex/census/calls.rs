@@ -1,14 +1,14 @@
 //! What one body calls, as the executor would take each call.
 
 use crate::mir::{GenericArg, Operand, Path, TerminatorKind, Type};
-use crate::symex::call::{callee_name, type_name};
-use crate::symex::code::Whose;
-use crate::symex::harmless::{ends_the_process, never_panics};
-use crate::symex::probes::Probes;
+use crate::symex::library::harmless::{ends_the_process, never_panics};
+use crate::symex::library::raw::{dropped_in_place, may_refuse, raw_effect};
+use crate::symex::library::writing;
+use crate::symex::program::names::{callee_name, type_name};
+use crate::symex::program::sites::Probes;
+use crate::symex::program::structure::Whose;
+use crate::symex::program::types::{Generics, Rewrite, is_clients_type, is_probe};
 use crate::symex::program::{BodyId, Callee, Program};
-use crate::symex::raw::{dropped_in_place, may_refuse, raw_effect};
-use crate::symex::types::{Generics, Rewrite, is_clients_type, is_probe};
-use crate::symex::writing;
 use std::collections::BTreeSet;
 
 /// A body, and what its parameters stand for.

@@ -3,8 +3,8 @@
 
 use crate::ids::SecondaryMap;
 use crate::mir::{Body, ClosureKind, Operand, Path, TerminatorKind, Type};
+use crate::symex::program::types::{Generics, Rewrite};
 use crate::symex::program::{BodyId, Callee, Program};
-use crate::symex::types::{Generics, Rewrite};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may fail in a function.

@@ -6,7 +6,7 @@
 use super::Program;
 use crate::mir::{GenericArgs, Name, Path, Segment, Type};
 use crate::source::{Items, Owner};
-use crate::symex::types::{Rewrite, plain_name};
+use crate::symex::program::types::{Rewrite, plain_name};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::mir::{Path, Type};
 use crate::source::{ImplDef, ImplId};
-use crate::symex::types::plain_name;
+use crate::symex::program::types::plain_name;
 use std::collections::BTreeMap;
 
 /// An impl block, behind the number of its crate.

@@ -1,17 +1,13 @@
 //! What closures capture.
 
+use super::structure::Captures;
 use super::{BodyId, Program};
 use crate::mir::{
     Access, AggregateKind, Body, ClosureKind, ClosureType, ConstantKind, DebugValue, Mutability, Operand,
     Place, Rvalue, StatementKind, TerminatorKind, Type, visit_statement, visit_terminator,
 };
-use crate::symex::types::{Generics, scalar_sort};
-use std::collections::BTreeMap;
+use crate::symex::program::types::{Generics, scalar_sort};
 use std::sync::Arc;
-
-/// The types of the captures of each closure, as the text says them; none where that leaves some out. Closures that one macro made are one
-/// type.
-pub(super) type Captures = BTreeMap<ClosureType, Option<Vec<Type>>>;
 
 impl Program {
     /// The types of what the closures of a type capture, parameters not replaced; none where that is not known.

@@ -9,7 +9,7 @@ use super::{BodyId, Constant, Crate, Program, Role, constant_name};
 use crate::mir::{GenericArg, Name, Path, Segment, Type};
 use crate::source::ImplId;
 use crate::span::Span;
-use crate::symex::types::{Generics, plain_name, scalar_sort, unify};
+use crate::symex::program::types::{Generics, plain_name, scalar_sort, unify};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a dump says of the impl blocks of a crate.

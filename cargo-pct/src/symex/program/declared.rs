@@ -3,7 +3,7 @@
 use super::{BodyId, Code, Program, Role};
 use crate::mir::{self, AnonymousKind, Name, Segment, Type};
 use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
-use crate::symex::types::plain_name;
+use crate::symex::program::types::plain_name;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 

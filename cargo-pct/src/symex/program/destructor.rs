@@ -7,7 +7,7 @@ use super::blocks::{Block, Blocks};
 use super::{BodyId, Program, Role};
 use crate::mir::{GenericArg, Type};
 use crate::source::ImplDef;
-use crate::symex::types::{Generics, plain_name, unify};
+use crate::symex::program::types::{Generics, plain_name, unify};
 
 /// The trait of destructors.
 const DROP: &str = "std::ops::Drop";

@@ -6,7 +6,7 @@ use super::rivals::behind_fundamental;
 use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Type};
 use crate::source::ImplDef;
-use crate::symex::types::{Generics, Rewrite, unify};
+use crate::symex::program::types::{Generics, Rewrite, unify};
 
 impl Program {
     /// The functions of all traits that the analysed crates implement for a type, with what their parameters stand for.

@@ -8,7 +8,7 @@ use super::rivals::{Wanted, behind_fundamental};
 use super::{BodyId, Crate, Normaliser, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
-use crate::symex::types::{
+use crate::symex::program::types::{
     Generics, Rewrite, is_same_declaration, path_of, plain_name, scalar_sort, unify, unknown_type,
 };
 

@@ -8,7 +8,7 @@ use super::rivals::{Rival, Wanted, behind_fundamental, may_serve};
 use super::{Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{ImplDef, ImplId, is_name_of_trait};
-use crate::symex::types::{
+use crate::symex::program::types::{
     Generics, Rewrite, is_of_clients, path_of, plain_name, scalar_sort, unify, unify_paths,
 };
 

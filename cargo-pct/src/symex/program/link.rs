@@ -9,7 +9,7 @@ use super::{BodyId, Code, Constant, Crate, Naming, Program, Role, constant_name}
 use crate::ids::SecondaryMap;
 use crate::mir::{self, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, match_bodies};
-use crate::symex::types::plain_name;
+use crate::symex::program::types::plain_name;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

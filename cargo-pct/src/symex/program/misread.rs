@@ -8,8 +8,8 @@
 use super::captures::operand_type;
 use super::{AdtInstance, BodyId, Normaliser, Program};
 use crate::mir::{self, AggregateKind, Path, Place, Projection, Rvalue, StatementKind, TerminatorKind, Type};
-use crate::symex::destructors::MOST_NESTING;
-use crate::symex::types::{Generics, Rewrite, plain_name};
+use crate::symex::program::destructors::MOST_NESTING;
+use crate::symex::program::types::{Generics, Rewrite, plain_name};
 use std::collections::BTreeSet;
 
 impl Program {

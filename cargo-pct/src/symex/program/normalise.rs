@@ -3,7 +3,7 @@
 use super::{Naming, Program};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::source::{ImplDef, Items, TraitDef, plain};
-use crate::symex::types::{Generics, Rewrite, is_clients_type, path_of, plain_name};
+use crate::symex::program::types::{Generics, Rewrite, is_clients_type, path_of, plain_name};
 use std::sync::Arc;
 
 /// Rewrites the types of a body's text: parameters replaced, lifetimes erased, paths made those of the program.

@@ -6,7 +6,7 @@ use super::blocks::{Block, Blocks};
 use super::{BodyId, Callee, Program, Role};
 use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
-use crate::symex::types::{Generics, impl_parameter, plain_name, unify};
+use crate::symex::program::types::{Generics, impl_parameter, plain_name, unify};
 use std::collections::BTreeMap;
 
 /// The module of the models whose functions are the executor's intrinsics.

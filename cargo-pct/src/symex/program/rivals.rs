@@ -3,7 +3,7 @@
 use super::Program;
 use crate::mir::{self, ConstArg, Name, Path, Segment, Type};
 use crate::source::ImplDef;
-use crate::symex::types::{behind_references, is_of_clients, plain_name};
+use crate::symex::program::types::{behind_references, is_of_clients, plain_name};
 
 /// An impl that may be meant instead of the one that was found.
 #[derive(Clone, Copy)]

@@ -1,0 +1,84 @@
+//! What all parts of an execution share: the program, where it stops, what it has yielded, and the names that are taken.
+
+use crate::symex::access::config::Config;
+use crate::symex::access::observed::Evaluation;
+use crate::symex::access::outcome::{Execution, Input, InputOrigin};
+use crate::symex::program::flow::Flow;
+use crate::symex::program::{BodyId, Program};
+use crate::symex::state::State;
+use crate::term::{Sort, Term, Var};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Executes code of a program.
+pub struct Executor<'a> {
+    pub(in crate::symex) program: &'a Program,
+    pub(in crate::symex) config: &'a Config,
+    pub(in crate::symex) execution: Execution,
+    pub(in crate::symex) names: HashMap<String, usize>,
+    pub(in crate::symex) flows: HashMap<BodyId, Arc<Flow>>,
+    pub(in crate::symex) evaluation: Option<Evaluation>,
+}
+
+impl<'a> Executor<'a> {
+    /// An executor that has not run yet.
+    pub fn new(program: &'a Program, config: &'a Config) -> Executor<'a> {
+        Executor {
+            program,
+            config,
+            execution: Execution::default(),
+            names: HashMap::new(),
+            flows: HashMap::new(),
+            evaluation: None,
+        }
+    }
+
+    pub(in crate::symex) fn flow(&mut self, body: BodyId) -> Arc<Flow> {
+        let program = self.program;
+        self.flows.entry(body).or_insert_with(|| Arc::new(Flow::of(&program.code(body).body))).clone()
+    }
+
+    /// Makes sure that new variables and objects are none of the state's.
+    pub(in crate::symex) fn know_names(&mut self, state: &State) {
+        let mut terms = vec![state.guard.clone()];
+        state.map_terms(&mut |term| {
+            terms.push(term.clone());
+            term.clone()
+        });
+        for var in crate::term::variables(&terms) {
+            self.names.entry(var.name.to_string()).or_insert(1);
+        }
+        for id in state.objects.keys() {
+            self.names.entry(id.to_string()).or_insert(1);
+        }
+    }
+
+    /// A variable that was never used before.
+    pub(in crate::symex) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
+        let name = self.unique(name);
+        let var = Var::new(name, sort);
+        self.execution.inputs.push(Input { var: var.clone(), origin });
+        var.term()
+    }
+
+    /// Over-approximates: either truth value.
+    pub(in crate::symex) fn either(&mut self, name: &str) -> Term {
+        self.variable(name, Sort::Bool, InputOrigin::Approximation)
+    }
+
+    /// A name that was never used before, for objects and calls.
+    pub(in crate::symex) fn unique(&mut self, name: &str) -> String {
+        loop {
+            let count = self.names.entry(name.to_owned()).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                return name.to_owned();
+            }
+            let numbered = format!("{name}#{count}");
+            if !self.names.contains_key(&numbered) {
+                self.names.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What an execution yields: where it ends, under which condition, in which state.
+
+use crate::mir::{BasicBlock, Type};
+use crate::span::Span;
+use crate::symex::access::observed::Observed;
+use crate::symex::program::BodyId;
+use crate::symex::program::types::Generics;
+use crate::symex::state::value::Value;
+use crate::symex::state::{ObjectId, State};
+use crate::term::{Term, Var};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// One end of an execution.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A cutpoint: the location is the stack of bodies and blocks in the state's frames.
+    Cut(State),
+    /// The function that was started returned. Its frame is gone, what its arguments point to is in the objects.
+    Return(State, Value),
+    /// It unwound, after its cleanup. Its frame is gone.
+    Unwind(State),
+    /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
+    Error(ErrorEdge),
+    /// A function is called that is running already. How the execution goes on behind the call is among the other outcomes.
+    Called(Called),
+    /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
+    Exposed(Exposed),
+    /// It never returns: an endless call, an abort, an exit of the process.
+    Diverge(State),
+    /// What happens from here on is not known: code that is not understood. Whoever proves something must not.
+    Opaque(OpaqueEnd),
+}
+
+/// A call of a function that is running already.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// Under which condition it is made.
+    pub guard: Term,
+    /// The code of the callee.
+    pub body: BodyId,
+    /// What its generic parameters stand for.
+    pub generics: Arc<Generics>,
+    /// Its arguments, as trees: see [`State::tree`].
+    pub arguments: Vec<Value>,
+    /// The same when it has ended: what they lead to may have changed.
+    pub after: Vec<Value>,
+    /// What it gives back, as a tree.
+    pub result: Value,
+    /// A truth value that nothing else depends on, assumed by what follows a return: that the result and what is left behind belong to
+    /// a return for these arguments.
+    pub returned: Var,
+    /// The same for what follows an unwinding.
+    pub unwound: Var,
+}
+
+/// What code that is not known sees.
+#[derive(Clone, Debug)]
+pub struct Exposed {
+    /// Under which condition.
+    pub guard: Term,
+    /// The values it can reach, as trees: see [`State::tree`].
+    pub values: Vec<Visible>,
+    /// Code of the crate is among what clients are given: they may run it whenever they like.
+    pub gives_code: bool,
+}
+
+/// A value that code sees.
+#[derive(Clone, Debug)]
+pub struct Visible {
+    /// The object that it is a part of, if it is not a local's.
+    pub object: Option<ObjectId>,
+    /// Its type, normalised.
+    pub ty: Arc<Type>,
+    /// The value.
+    pub value: Value,
+}
+
+/// Where a check fails.
+#[derive(Clone, Debug)]
+pub struct ErrorEdge {
+    /// What fails.
+    pub kind: ErrorKind,
+    /// Under which condition.
+    pub guard: Term,
+    /// The message, with `{}` for what it computes.
+    pub message: String,
+    /// Where in the user's source, as far as it is known.
+    pub span: Option<Span>,
+    /// The function in which it fails; that of the user, if a model of the standard library fails.
+    pub function: String,
+    /// Whether a function on the stack documents the panic under this condition.
+    pub is_documented: bool,
+}
+
+/// Why nothing is known any more.
+#[derive(Clone, Debug)]
+pub struct OpaqueEnd {
+    /// Under which condition.
+    pub guard: Term,
+    /// What was not understood.
+    pub reason: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+    /// In which function.
+    pub function: String,
+    /// Where the function that was started is then: what it runs before is known.
+    pub outermost: Option<(BodyId, BasicBlock)>,
+}
+
+/// What fails at an error edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub enum ErrorKind {
+    /// Arithmetic leaves its type, a shift is too far.
+    Overflow,
+    /// An index or range is out of bounds.
+    Index,
+    /// Division or remainder by zero.
+    Divide,
+    /// `unwrap`, `expect` of `None` or `Err`.
+    Unwrap,
+    /// `assert!` and its kin.
+    Assert,
+    /// `unreachable!`, `todo!`, `unimplemented!`, `panic!`.
+    Panic,
+    /// A class invariant does not hold after a call.
+    Invariant,
+    /// A function is called against what it requires. No run shows that: compiled code does not look.
+    Precondition,
+    /// A call that is not modelled may panic. Not known to be possible.
+    Unmodelled,
+}
+
+/// A variable that the execution introduced: anything of its sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The variable.
+    pub var: Var,
+    /// What it stands for.
+    pub origin: InputOrigin,
+}
+
+/// What a fresh variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InputOrigin {
+    /// A part of the state at the start.
+    Initial,
+    /// What an unmodelled call left behind, or whether it panicked.
+    Call,
+    /// A value that clients can have be anything: what their own code gave back, whether it panicked, or how much room they reserved.
+    Client,
+    /// Whether a call panicked that may run a client's own code or other: that one does not, clients can have.
+    ClientOrOther,
+    /// What the analysis gave up to know.
+    Approximation,
+    /// What an equation in the path condition says: it is known as far as that is.
+    Derived,
+}
+
+/// Something that was over-approximated or assumed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// What.
+    pub kind: NoteKind,
+    /// The callee or the reason.
+    pub text: String,
+    /// Where in the user's source.
+    pub span: Option<Span>,
+}
+
+/// The kinds of notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoteKind {
+    /// A call whose effect is not known.
+    UnmodelledCall,
+    /// A call of code that clients write, to which no code of the crate is passed: what it does with objects it could do between calls, to
+    /// those that it sees.
+    ClientCall,
+    /// Knowledge about a value that was given up.
+    Approximation,
+}
+
+/// All that an execution yields.
+#[derive(Clone, Debug, Default)]
+pub struct Execution {
+    /// Its ends. Every run of the code from a state of the start ends in at least one whose guard holds.
+    pub outcomes: Vec<Outcome>,
+    /// The variables it introduced, in order.
+    pub inputs: Vec<Input>,
+    /// What it does not know.
+    pub notes: Vec<Note>,
+    /// The sites of the contracts that were taken for granted on the way.
+    pub relied_on: BTreeSet<u64>,
+    /// What was seen at the observed sites on the way.
+    pub observed: Vec<Observed>,
+    /// The bodies it ran code of.
+    pub entered: BTreeSet<BodyId>,
+    /// Whether it writes behind raw pointers, or stores some where they are not tracked.
+    pub is_raw: bool,
+    /// The blocks it ran, for budgets and statistics.
+    pub blocks: u64,
+}
+
+impl ErrorKind {
+    /// The word in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Overflow => "overflow",
+            ErrorKind::Index => "index",
+            ErrorKind::Divide => "divide",
+            ErrorKind::Unwrap => "unwrap",
+            ErrorKind::Assert => "assert",
+            ErrorKind::Panic => "panic",
+            ErrorKind::Invariant => "invariant",
+            ErrorKind::Precondition => "precondition",
+            ErrorKind::Unmodelled => "unmodelled",
+        }
+    }
+}
+
+impl Outcome {
+    /// The condition under which the execution ends so.
+    pub fn guard(&self) -> &Term {
+        match self {
+            Outcome::Cut(state)
+            | Outcome::Return(state, _)
+            | Outcome::Unwind(state)
+            | Outcome::Diverge(state) => &state.guard,
+            Outcome::Called(called) => &called.guard,
+            Outcome::Exposed(exposed) => &exposed.guard,
+            Outcome::Error(error) => &error.guard,
+            Outcome::Opaque(opaque) => &opaque.guard,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What references lead to: all that code which is given some can change, and the change.
+
+use crate::mir::Type;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::located::Located;
+use crate::symex::program::pointers::is_std;
+use crate::symex::state::held::{held, regions};
+use crate::symex::state::tree::get_whole;
+use crate::symex::state::value::{Reference, Value};
+use crate::symex::state::{Place, Root, State, heap};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// A call that may change more places than this ends the execution: what it may change grows from call to call.
+pub(in crate::symex) const MOST_REACHED: usize = 24;
+
+impl Executor<'_> {
+    /// Code that is not known may have changed whatever these references lead to, and left any of them behind any other: but not in
+    /// what it leads to itself, for nothing borrows itself.
+    pub(in crate::symex) fn havoc_reached(&mut self, state: &mut State, reached: &[Arc<Reference>]) {
+        let mut is_in_memory = false;
+        for reference in reached {
+            let holds_references =
+                !matches!(&*reference.ty, Type::RawPtr { .. }) && !is_std(&reference.ty, &["ptr", "NonNull"]);
+            // Who follows a raw pointer reaches all memory anyway.
+            let is_kept = |other: &&Arc<Reference>| {
+                !overlap(reference, other) && (holds_references || !heap::leads_to_memory(other))
+            };
+            let others: Vec<Arc<Reference>> = reached.iter().filter(is_kept).cloned().collect();
+            is_in_memory |= self.change_around(state, reference, &others);
+        }
+        // Once for all of them: each write there makes all of it unknown.
+        if is_in_memory {
+            self.havoc_memory(state, None);
+        }
+    }
+
+    /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
+    /// hold cells. An object leads to what it may be a part of, too.
+    pub(in crate::symex) fn reach(&self, state: &State, values: &[Value]) -> Vec<Arc<Reference>> {
+        let mut pending: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
+        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
+        let mut reached = Vec::new();
+        while let Some(reference) = pending.pop() {
+            if !seen.insert(reference.clone()) {
+                continue;
+            }
+            for (_, place) in &reference.targets {
+                let Some(target) = get_whole(state, place) else { continue };
+                let around = around(state, place).into_iter();
+                let mut next: Vec<Arc<Reference>> = held(&target).into_iter().chain(around).collect();
+                if !reference.mutable {
+                    // Behind a shared reference nothing is mutable, save what cells hold.
+                    let in_cells = regions(&target);
+                    next.iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
+                }
+                pending.extend(next);
+            }
+            if reference.mutable || self.program.may_hold_cells(&reference.ty) {
+                reached.push(reference);
+            }
+        }
+        reached
+    }
+
+    /// The place that a reference leads to.
+    pub(in crate::symex) fn follow(&self, reference: &Reference) -> Located {
+        Located::at(reference.targets.clone(), (*reference.ty).clone())
+    }
+}
+
+/// Whether one reference leads into what another leads to, or the other way round, wherever either leads.
+fn overlap(one: &Reference, other: &Reference) -> bool {
+    let (Some(one), Some(other)) = (one.single(), other.single()) else { return false };
+    let shorter = one.steps.len().min(other.steps.len());
+    one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
+}
+
+/// The regions that the object of a place may be a part of.
+fn around(state: &State, place: &Place) -> Vec<Arc<Reference>> {
+    match &place.root {
+        Root::Object(id) => state.objects.get(id).map_or_else(Vec::new, |object| {
+            object.borrows.iter().map(|region| region.reference().clone()).collect()
+        }),
+        Root::Local(..) => Vec::new(),
+    }
+}
+
+/// Makes a reference one that may not be written through.
+fn share(reference: &mut Arc<Reference>) {
+    if reference.mutable {
+        *reference = Arc::new(Reference { mutable: false, ..(**reference).clone() });
+    }
+}

@@ -1,0 +1,27 @@
+//! The executor: blocks, steps and calls, from a state to the ends of all ways.
+//!
+//! Input: a program, a state to start in, and where to stop. Output: a [`super::Execution`]. Each file has the methods of
+//! [`super::Executor`] for one kind of step.
+
+pub(in crate::symex) mod apart;
+mod call;
+mod constant;
+mod drops;
+mod effects;
+mod ends;
+mod failing;
+mod interpret;
+mod intrinsics;
+pub mod print;
+mod probes;
+mod run;
+mod rvalue;
+pub mod segments;
+mod site;
+mod step;
+mod torn;
+mod transmute;
+mod written;
+
+pub use interpret::{Run, entry, interpret};
+pub use run::BUDGET;

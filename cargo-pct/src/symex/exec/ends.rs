@@ -1,0 +1,69 @@
+//! How a path ends other than by returning: a check that fails, a panic, a step that is not understood.
+
+use crate::mir::Unwind;
+use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{ErrorEdge, ErrorKind, OpaqueEnd, Outcome};
+use crate::symex::exec::run::Next;
+use crate::symex::state::State;
+use crate::symex::state::location::Location;
+use crate::term::Term;
+
+impl Executor<'_> {
+    /// Records an error edge; what follows is unwinding.
+    pub(in crate::symex) fn fail(
+        &mut self,
+        state: State,
+        kind: ErrorKind,
+        message: String,
+        unwind: Unwind,
+    ) -> Option<Next> {
+        if state.is_infeasible() {
+            return None;
+        }
+        let (function, span) = self.site(&state);
+        let documented = self.documented(&state);
+        for (guard, is_documented) in
+            [(state.guard.and(&documented.not()), false), (state.guard.and(&documented), true)]
+        {
+            if guard.as_bool() != Some(false) {
+                let (message, span, function) = (message.clone(), span.clone(), function.clone());
+                let edge = ErrorEdge { kind, guard, message, span, function, is_documented };
+                self.execution.outcomes.push(Outcome::Error(edge));
+            }
+        }
+        self.unwind(state, unwind)
+    }
+
+    /// Where a panic that has begun goes on.
+    pub(in crate::symex) fn unwind(&mut self, state: State, unwind: Unwind) -> Option<Next> {
+        match unwind {
+            Unwind::Continue => Some(Next::Unwind(state)),
+            Unwind::Cleanup(block) => Some(Next::Goto(block, state)),
+            Unwind::Terminate | Unwind::TerminateAbi => {
+                self.execution.outcomes.push(Outcome::Diverge(state));
+                None
+            }
+            Unwind::Unreachable => None,
+        }
+    }
+
+    /// Gives up on a path.
+    pub(in crate::symex) fn opaque(&mut self, state: &State, reason: String) -> Vec<Next> {
+        self.opaque_at(state.guard.clone(), &state.location(), reason)
+    }
+
+    pub(in crate::symex) fn opaque_at(
+        &mut self,
+        guard: Term,
+        location: &Location,
+        reason: String,
+    ) -> Vec<Next> {
+        if guard.as_bool() != Some(false) {
+            let (function, span) = self.site_of(location);
+            let outermost = location.first().copied();
+            let end = OpaqueEnd { guard, reason, span, function, outermost };
+            self.execution.outcomes.push(Outcome::Opaque(end));
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,11 @@
+//! What is known of the standard library: which functions never panic, what they do to memory, what they write, and the models.
+//!
+//! Input: paths and types of a program. Output: tables and answers about them. What a call does to a state is the executor's affair.
+
+pub(in crate::symex) mod harmless;
+mod iterators;
+mod lending;
+mod map_builders;
+pub mod models;
+pub(in crate::symex) mod raw;
+pub(in crate::symex) mod writing;

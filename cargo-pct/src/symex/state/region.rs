@@ -1,0 +1,142 @@
+//! Regions: what a reference that is not tracked itself may lead to.
+//!
+//! The elements of a sequence, values of which only the identity is known, and what unknown code gives back have no place for a
+//! [`Reference`]. They keep *regions* instead: places without indices, each with whether it may be written. Unknown code that is given such
+//! a value may write all its regions, and all that these lead to. A write through a reference that lies in a sequence is a weak update: it
+//! goes to one of the regions of its type, or into one that may hold such a value, which is then unknown; or nowhere that is tracked. If the
+//! reference's identity is known, it says which ([`Region::identity`]).
+//!
+//! Over-approximates, by two rules that are kept here and nowhere else:
+//!
+//! - A value that replaces others keeps all their regions, and everything that these lead to (`Executor::closed`): what was read
+//!   out of a reference to a reference stays known when the outer one is gone.
+//! - A place in a sequence stands for the whole sequence. Its index is a term of the moment at which the reference was made, and says
+//!   nothing later.
+
+use crate::mir::{GenericArg, Type};
+use crate::symex::program::Program;
+use crate::symex::program::pointers::is_transparent;
+use crate::symex::program::types::element_type;
+use crate::symex::state::value::Reference;
+use crate::symex::state::{Place, Root, State, Step};
+use crate::term::Term;
+use num_bigint::{BigInt, Sign};
+use std::sync::Arc;
+
+/// A place that a reference may lead to, without indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region(Arc<Reference>);
+
+impl Region {
+    /// The region as a reference to all of it.
+    pub fn reference(&self) -> &Arc<Reference> {
+        &self.0
+    }
+
+    /// The place itself.
+    pub fn place(&self) -> &Place {
+        let [(_, place)] = self.0.targets.as_slice() else { unreachable!("a region is one place") };
+        place
+    }
+
+    /// The same region where the place has moved to.
+    pub(in crate::symex) fn moved_to(&self, place: Place) -> Region {
+        Region(Arc::new(Reference { targets: vec![(Term::bool(true), place)], ..(*self.0).clone() }))
+    }
+
+    /// Tells whether it may be written. One that may not can still change where it holds cells.
+    pub fn is_mutable(&self) -> bool {
+        self.0.mutable
+    }
+
+    /// The identity of a reference to the whole region: a number that is no other place's.
+    pub(in crate::symex) fn identity(&self) -> Term {
+        let place = self.place();
+        let bytes = format!("{:?} {:?}", place.root, place.steps).into_bytes();
+        Term::int(BigInt::from_bytes_be(Sign::Plus, &bytes))
+    }
+
+    /// Tells whether a reference into the region, or to what it leads to, may be one to a value of a type.
+    ///
+    /// Over-approximates where types are not known. What a raw pointer was made of may be any part of anything.
+    pub(in crate::symex) fn may_hold(&self, program: &Program, ty: &Type) -> bool {
+        crate::symex::state::heap::leads_to_memory(&self.0) || program.may_hold(&self.0.ty, ty)
+    }
+}
+
+/// The regions of both, each once.
+pub(crate) fn union(a: &[Region], b: &[Region]) -> Vec<Region> {
+    let mut all = a.to_vec();
+    all.extend(b.iter().filter(|region| !a.contains(region)).cloned());
+    all
+}
+
+/// The region of one of the places that a reference leads to.
+pub(in crate::symex) fn region_of(
+    program: &Program,
+    state: &State,
+    reference: &Reference,
+    place: &Place,
+) -> Region {
+    let (place, ty) = without_indices(program, state, place, &reference.ty);
+    let targets = vec![(Term::bool(true), place)];
+    Region(Arc::new(Reference { targets, mutable: reference.mutable, ty }))
+}
+
+/// The longest way to a place that has no index, and the type there. Of a sequence whose elements are meant, the elements; where the types
+/// on the way are not known, the whole root.
+fn without_indices(program: &Program, state: &State, place: &Place, ty: &Arc<Type>) -> (Place, Arc<Type>) {
+    let is_index = |step: &Step| matches!(step, Step::Element(_) | Step::Part(..));
+    let Some(first) = place.steps.iter().position(is_index) else { return (place.clone(), ty.clone()) };
+    let prefix = Place { root: place.root.clone(), steps: place.steps[..first].to_vec() };
+    let sequence = type_at(program, state, &prefix);
+    match sequence.and_then(|ty| element_type(&ty)) {
+        Some(element) => (prefix, Arc::new(Type::Slice(Box::new(element)))),
+        None => {
+            let ty = state.root_type(&place.root).cloned().unwrap_or(Type::Infer);
+            (Place::of(place.root.clone()), Arc::new(ty))
+        }
+    }
+}
+
+/// The type of what is at a place; none where it is not known.
+fn type_at(program: &Program, state: &State, place: &Place) -> Option<Type> {
+    let mut ty = inside(state.root_type(&place.root)?.clone());
+    for step in &place.steps {
+        let next = match (step, &ty) {
+            (Step::Field(index), Type::Tuple(elements)) => elements.get(*index)?.clone(),
+            (Step::Field(index), _) => program.adt(&ty)?.field_type(0, *index)?,
+            (Step::Payload(variant, index), _) => program.adt(&ty)?.field_type(*variant, *index)?,
+            (Step::Unbox, Type::Path(path)) => match path.last().args().first()? {
+                GenericArg::Type(inner) => inner.clone(),
+                _ => return None,
+            },
+            (Step::Element(_), ty) => element_type(ty)?,
+            (Step::Part(..), ty) => Type::Slice(Box::new(element_type(ty)?)),
+            (Step::Unbox, _) => return None,
+        };
+        ty = inside(next);
+    }
+    Some(ty)
+}
+
+/// The type that a wrapper without a place of its own holds.
+fn inside(mut ty: Type) -> Type {
+    while is_transparent(&ty) {
+        match ty.as_path().and_then(|path| path.last().args().first()) {
+            Some(GenericArg::Type(inner)) => ty = inner.clone(),
+            _ => break,
+        }
+    }
+    ty
+}
+
+impl State {
+    /// The type of a root.
+    pub(in crate::symex) fn root_type(&self, root: &Root) -> Option<&Type> {
+        match root {
+            Root::Local(depth, local) => self.frames.get(*depth)?.types.get(local.as_u32() as usize),
+            Root::Object(id) => self.objects.get(id).map(|object| &*object.ty),
+        }
+    }
+}
