@@ -53,7 +53,8 @@ pub(super) fn analyse(
     sink: &mut (dyn Sink + Send),
 ) -> Result<(), RunError> {
     let models = models.program()?;
-    let end = Instant::now() + session.settings.analysis_timeout();
+    let time = session.settings.analysis_timeout();
+    let end = Instant::now() + time;
     let violating = violating(probed, run);
     let cratewise = crates(build, ledger, probed, &violating);
     let root = build::canonical(&session.workspace.root);
@@ -73,7 +74,7 @@ pub(super) fn analyse(
         let models = models.clone();
         let (panics, listener) = (&panics, &mut listener);
         let rustc = &session.toolchain.rustc;
-        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, panics, share);
+        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, panics, time);
         let work =
             move || verify_crate(unit, models, &subjects, &config, &drivers, panics, &remembered, listener);
         let verified = on_a_large_stack(work);
