@@ -13,12 +13,13 @@ use crate::judge::{FindingClaim, Task};
 use crate::ledger::{Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_refused};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_late, is_refused};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
 use crate::testgen::Reproduction;
 
-/// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential.
+/// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential. Returns the subjects
+/// with claims that there was no time to run.
 ///
 /// Calls that do not show their finding are run again, with other uses of their results.
 pub(super) fn examine(
@@ -26,7 +27,8 @@ pub(super) fn examine(
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
-) -> Result<(), NativeError> {
+) -> Result<BTreeSet<String>, NativeError> {
+    let mut late = BTreeSet::new();
     let mut claims: Vec<(String, FindingClaim)> = Vec::new();
     for (id, result) in results.iter_mut() {
         claims
@@ -49,6 +51,9 @@ pub(super) fn examine(
             Ok(_) => runs.next().unwrap_or_else(|| Err("it was not run".to_owned())),
             Err(why) => Err(why.clone()),
         };
+        if run.as_ref().is_err_and(|why| is_late(why)) {
+            late.insert(id.clone());
+        }
         let task = tasks.iter().find(|task| task.subject.id == *id);
         let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
         let Some(finding) = finding else { continue };
@@ -66,7 +71,7 @@ pub(super) fn examine(
             finding.reproduction = test.statements();
         }
     }
-    Ok(())
+    Ok(late)
 }
 
 /// Whether a run of compiled code shows a finding; it becomes potential where none does.

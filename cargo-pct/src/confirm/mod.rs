@@ -9,7 +9,7 @@ mod findings;
 mod panicked;
 mod states;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use panicked::Panics;
 
@@ -49,6 +49,8 @@ pub struct Confirmed {
     pub generated: Vec<GeneratedTest>,
     /// Where runs contradict what was proved or claimed.
     pub defects: Vec<String>,
+    /// Subjects with claims that there was no time to run.
+    pub late: BTreeSet<String>,
 }
 
 impl Confirming<'_> {
@@ -62,13 +64,15 @@ impl Confirming<'_> {
         freedom: &Freedom,
         panics: &Panics<'_>,
     ) -> Result<Confirmed, NativeError> {
+        // Findings first: they are what a user wants to know, if there is no time for all.
+        let mut late = findings::examine(self.unit, self.linking, self.tasks, results)?;
         let explored = |open: &[&Task]| self.explored(open);
-        let (generated, mut defects) =
-            states::decide(self.unit, self.linking, self.tasks, results, explored)?;
-        findings::examine(self.unit, self.linking, self.tasks, results)?;
+        let decided = states::decide(self.unit, self.linking, self.tasks, results, explored)?;
+        let states::Decided { generated, mut defects, late: late_states } = decided;
+        late.extend(late_states);
         defects.extend(broken::report(self.code, self.tasks, results));
         defects.extend(panicked::contradictions(self.unit, self.code, freedom, panics));
-        Ok(Confirmed { generated, defects })
+        Ok(Confirmed { generated, defects, late })
     }
 
     /// Calls public functions at random. What contradicts a verdict is a defect of ours.

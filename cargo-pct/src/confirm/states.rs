@@ -12,7 +12,7 @@ use crate::build::Unit;
 use crate::judge::{StateClaim, Task};
 use crate::ledger::{GeneratedTest, Verdict};
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_late};
 use crate::probe::ContractKind;
 use crate::testgen::{self, Reproduction};
 use crate::verify::StateKey;
@@ -21,14 +21,14 @@ use crate::verify::StateKey;
 const MOST_REPETITIONS: usize = 3;
 
 /// Runs what was said about the subjects of a crate, and then, of subjects with states that are open still, what `explored` makes up; decides
-/// what the runs decide. Returns the tests that are kept, and where runs contradict what was said.
+/// what the runs decide.
 pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
     explored: impl Fn(&[&Task]) -> Vec<Reproduction>,
-) -> Result<(Vec<GeneratedTest>, Vec<String>), NativeError> {
+) -> Result<Decided, NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking, LeaveOut::Test)?;
     let open: Vec<&Task> = (0..tasks.len()).filter(|it| deciding.is_open(*it)).map(|it| &tasks[it]).collect();
@@ -37,8 +37,19 @@ pub(super) fn decide(
     deciding.run(unit, &linking, LeaveOut::Calls)?;
     deciding.contradict();
     let generated = deciding.keep(&unit.crate_name);
+    let late = deciding.late();
     deciding.explain();
-    Ok((generated, deciding.defects))
+    Ok(Decided { generated, defects: deciding.defects, late })
+}
+
+/// What runs decided besides verdicts.
+pub(super) struct Decided {
+    /// The tests that are kept.
+    pub(super) generated: Vec<GeneratedTest>,
+    /// Where runs contradict what was claimed.
+    pub(super) defects: Vec<String>,
+    /// Subjects with claims that there was no time to run.
+    pub(super) late: BTreeSet<String>,
 }
 
 /// The time that each test of random calls gets: there are many.
@@ -239,6 +250,15 @@ impl<'t> Deciding<'t> {
             testgen::lines(&self.tasks[task].subject, &states)
         });
         lines.flatten().collect()
+    }
+
+    /// The subjects with claims that there was no time to run.
+    fn late(&self) -> BTreeSet<String> {
+        let is_late = |test: &Option<usize>| {
+            test.is_some_and(|test| self.runs[test].as_ref().is_err_and(|why| is_late(why)))
+        };
+        let late = self.claims.iter().filter(|(.., test)| is_late(test));
+        late.map(|(task, ..)| self.tasks[*task].subject.id.clone()).collect()
     }
 
     /// Says of states that were not reached why the calls are no evidence.

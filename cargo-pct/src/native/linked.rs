@@ -8,8 +8,10 @@ mod mended;
 mod panicked;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -30,6 +32,12 @@ const FILE: u64 = 16 << 20;
 
 /// A test that takes longer is taken for endless.
 const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// So many tests are one file at most: what the compiler has not done with in time is lost.
+const MOST_OF_A_FILE: usize = 64;
+
+/// Bytes of the compiler's messages that are kept, of their beginning and of their end.
+const MOST_OUTPUT: usize = 16 << 20;
 
 /// How often what does not compile is left out: a later error may be hidden by an earlier one.
 const MOST_COMPILATIONS: usize = 10;
@@ -140,8 +148,10 @@ pub struct Linking {
     pub folder: Utf8PathBuf,
     /// The longest time that a test gets.
     pub timeout: Duration,
-    /// No test is begun from then on.
+    /// No test is begun from then on, and no compiler runs on.
     pub until: Option<Instant>,
+    /// So many files of tests are compiled and run at once.
+    pub jobs: usize,
     /// Starts the processes of the tests.
     pub launcher: Arc<Launcher>,
 }
@@ -153,8 +163,43 @@ struct Ended {
 }
 
 impl Linking {
-    /// Compiles tests against a library and runs them.
+    /// Compiles tests against a library and runs them. Many are several files, which are compiled at once, so that those that there is time
+    /// for are run.
     pub fn run(
+        &self,
+        unit: &Unit,
+        tests: &[LinkedTest],
+        leave_out: LeaveOut,
+    ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
+        let size = tests.len().div_ceil(self.jobs.max(1)).clamp(1, MOST_OF_A_FILE);
+        let files: Vec<&[LinkedTest]> = tests.chunks(size).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            // A launcher runs one process at a time.
+            let own = Linking { launcher: Arc::new(self.launcher.another()), ..self.clone() };
+            let mut done = Vec::new();
+            while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|it| *it < files.len())
+            {
+                done.push((number, own.run_file(unit, files[number], leave_out)));
+            }
+            done
+        };
+        let mut runs = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..self.jobs.clamp(1, files.len().max(1))).map(|_| scope.spawn(work)).collect();
+            let joined = workers.into_iter().map(|it| it.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            joined.flatten().collect::<Vec<_>>()
+        });
+        runs.sort_by_key(|(number, _)| *number);
+        let mut all = Vec::new();
+        for (_, of_file) in runs {
+            all.append(&mut of_file?);
+        }
+        Ok(all)
+    }
+
+    /// Compiles tests as one file, and runs them.
+    fn run_file(
         &self,
         unit: &Unit,
         tests: &[LinkedTest],
@@ -229,6 +274,10 @@ impl Linking {
                     }
                     return Ok(results);
                 }
+                Compiled::Late => {
+                    left.iter().for_each(|number| results[*number] = Err(LATE.to_owned()));
+                    return Ok(results);
+                }
                 Compiled::Refused(errors) => {
                     let mut refused: BTreeMap<usize, (String, BTreeSet<usize>)> = BTreeMap::new();
                     for (line, message) in &errors {
@@ -284,11 +333,15 @@ impl Linking {
         command.arg("--extern").arg(format!("{}={library}", unit.crate_name));
         command.args(self.target.iter().flat_map(|target| ["--target", target]));
         command.args(["-o", program.as_str(), file.as_str()]);
-        let output = command.output().map_err(failed(Utf8Path::new(&self.rustc)))?;
-        if output.status.success() {
-            return Ok(Compiled::Program(program));
-        }
-        Ok(Compiled::Refused(errors(&String::from_utf8_lossy(&output.stderr))))
+        let time = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let limits = Limits { time, output: Some(MOST_OUTPUT), ..Limits::default() };
+        let finished = self.launcher.run(command, limits);
+        let finished = finished.map_err(|error| failed(Utf8Path::new(&self.rustc))(error.source))?;
+        Ok(match finished.end {
+            End::TimedOut => Compiled::Late,
+            end if end.success() => Compiled::Program(program),
+            _ => Compiled::Refused(errors(&finished.stderr)),
+        })
     }
 
     fn one(
@@ -326,6 +379,11 @@ impl Linking {
 /// The reason where there was no time to run a test.
 const LATE: &str = "the time for the whole analysis is up; --analysis-timeout gives it more";
 
+/// Whether the reason why a test was not run is that there was no time.
+pub fn is_late(why: &str) -> bool {
+    why == LATE
+}
+
 /// How the reason begins where rustc does not take what a test consists of.
 const REFUSED: &str = "rustc does not compile them: ";
 
@@ -337,6 +395,8 @@ pub fn is_refused(why: &str) -> bool {
 /// What rustc made of a file.
 enum Compiled {
     Program(Utf8PathBuf),
+    /// The time was up.
+    Late,
     /// The lines of its errors, from 1, and what it says.
     Refused(Vec<(usize, String)>),
 }
@@ -469,6 +529,7 @@ mod tests {
             folder: folder.to_owned(),
             timeout: MOST_TIME,
             until: Some(Instant::now()),
+            jobs: 2,
             launcher: Arc::default(),
         };
         let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();

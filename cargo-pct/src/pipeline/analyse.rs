@@ -173,6 +173,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
             folder: session.workspace.folder.join("build"),
             timeout: session.settings.timeout,
             until: None,
+            jobs,
             launcher: Arc::new(Launcher::by(std::env::current_exe().ok())),
         },
         drive: session.settings.drive,

@@ -71,6 +71,12 @@ impl Launcher {
         Launcher { program, helper: Mutex::default() }
     }
 
+    /// Another launcher of the same kind, with a process of its own.
+    #[must_use]
+    pub fn another(&self) -> Launcher {
+        Launcher::by(self.program.clone())
+    }
+
     /// Runs a command to its end, without input, within the limits, as [`run`] does.
     pub fn run(&self, command: Command, limits: Limits) -> Result<Finished, SpawnError> {
         let mut known = self.helper.lock().unwrap_or_else(PoisonError::into_inner);

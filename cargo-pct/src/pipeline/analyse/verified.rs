@@ -233,6 +233,9 @@ impl CrateAnalysis<'_> {
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
         verified.generated = confirmed.generated;
         verified.defects.extend(confirmed.defects);
+        let is_new = |id: &String| !verified.open.contains(id);
+        let late: Vec<String> = confirmed.late.into_iter().filter(is_new).collect();
+        verified.open.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;
             let confirming = Confirming { unit, code, tasks: subjects, linking, allow_effects };
