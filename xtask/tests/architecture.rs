@@ -222,10 +222,46 @@ fn the_paths_named_in_the_code_map_and_its_pages_exist() {
 #[test]
 fn the_code_map_lists_every_page_of_decisions() {
     let map = text(MAP);
-    let targets = map.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let mut linked: Vec<&str> = targets.filter(|target| target.starts_with(DESIGN)).collect();
+    let mut linked = link_targets(&map);
+    linked.retain(|target| target.starts_with(DESIGN));
     linked.sort_unstable();
     assert_eq!(linked, design_pages());
+}
+
+/// The Markdown pages of the project: at the root, in `docs`, and with the decisions.
+fn pages() -> Vec<String> {
+    let mut pages = design_pages();
+    for folder in ["", "docs/"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") {
+                pages.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    pages
+}
+
+/// What follows `](` in a page, up to the bracket's end.
+fn link_targets(markdown: &str) -> Vec<&str> {
+    markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[test]
+fn every_link_to_a_file_leads_somewhere() {
+    let pages = pages();
+    assert!(pages.len() > 15, "{pages:?}");
+    let mut broken = Vec::new();
+    for page in &pages {
+        let folder = root().join(page).parent().unwrap().to_owned();
+        for target in link_targets(&text(page)) {
+            let file = target.split('#').next().unwrap();
+            if !target.contains("://") && !folder.join(file).exists() {
+                broken.push(format!("{page}: {target}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:?}");
 }
 
 #[test]
