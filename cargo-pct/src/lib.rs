@@ -16,6 +16,7 @@ pub mod process;
 pub mod atomic_file;
 pub mod diff;
 pub mod remember;
+
 pub mod syntax;
 
 pub mod build;

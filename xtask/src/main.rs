@@ -41,7 +41,7 @@ enum Command {
     Setup(setup::Options),
     /// Everything that continuous integration checks.
     Test,
-    /// Run every command that the README shows, in a fresh clone.
+    /// Run every command that the README and the pages of `docs` show, in a fresh clone.
     Readme,
     /// Show what `cargo pct` says about a stack with a bug, and about the repaired one.
     Demo,

@@ -1,8 +1,9 @@
-//! `cargo xtask readme`: the commands in the README do what it says.
+//! `cargo xtask readme`: the commands in the README, and in the pages of `docs`, do what these say.
 //!
 //! Every fenced block marked `sh` is run, line by line and in order, the way a newcomer would type it: in an empty
-//! folder, starting with the README's own `git clone` (which is made to fetch the *committed* state of this checkout). A line
-//! must succeed, or end as its comment `# exits with N` says. Installations go into the same throw-away folder. At
+//! folder, starting with the README's own `git clone` (which is made to fetch the *committed* state of this checkout). The
+//! other pages follow, each from the folder in which the README began; so they find the clone and what earlier pages made.
+//! A line must succeed, or end as its comment `# exits with N` says. Installations go into the same throw-away folder. At
 //! last the clone is moved away, and the installed program must still start.
 //!
 //! Blocks marked `yaml` are for the machines of others and cannot be run here; every command in one must be among those
@@ -21,6 +22,16 @@ use crate::project::Project;
 /// The address that the README clones.
 const REPOSITORY: &str = "https://github.com/cargo-pct/cargo-pct";
 
+/// The pages whose commands are run, in this order. A test checks that no page with commands is left out.
+const PAGES: [&str; 4] = ["README.md", "docs/attributes.md", "docs/report.md", "docs/ci.md"];
+
+/// The text of one of the [`PAGES`], and what it has the reader type.
+struct Page {
+    name: &'static str,
+    text: String,
+    lines: Vec<Line>,
+}
+
 /// One line of a `sh` block.
 #[derive(Debug, PartialEq, Eq)]
 struct Line {
@@ -28,35 +39,45 @@ struct Line {
     code: i32,
 }
 
-/// Runs every command of the README.
+/// Runs every command of the pages.
 pub(crate) fn run(project: &Project) -> Result<(), Error> {
-    let file = project.root().join("README.md");
-    let text = std::fs::read_to_string(&file).map_err(Error::file("read", &file))?;
-    let lines = commands(&text)?;
-    if !lines.iter().any(|line| line.command.contains(REPOSITORY)) {
+    let pages = PAGES.iter().map(|name| read(project, name)).collect::<Result<Vec<Page>, Error>>()?;
+    if !pages[0].lines.iter().any(|line| line.command.contains(REPOSITORY)) {
         return Err(Error::Check(format!(
-            "no command of README.md clones {REPOSITORY}: nothing would be tested"
+            "no command of {} clones {REPOSITORY}: nothing would be tested",
+            pages[0].name
         )));
     }
-    if let Some(unknown) =
-        workflow_commands(&text).iter().find(|run| lines.iter().all(|line| line.command != **run))
-    {
-        return Err(Error::Check(format!(
-            "README.md: `run: {unknown}` is in no block marked sh, so nothing tests it"
-        )));
+    for page in &pages {
+        let is_typed = |run: &str| pages.iter().flat_map(|page| &page.lines).any(|line| line.command == run);
+        if let Some(unknown) = workflow_commands(&page.text).iter().find(|run| !is_typed(run)) {
+            let name = page.name;
+            return Err(Error::Check(format!(
+                "{name}: `run: {unknown}` is in no block marked sh, so nothing tests it"
+            )));
+        }
     }
     let newcomer = Newcomer::new(project)?;
-    let mut folder = newcomer.home.path().to_path_buf();
-    for line in &lines {
-        folder = newcomer.type_line(line, &folder)?;
+    for page in &pages {
+        let mut folder = newcomer.home.path().to_path_buf();
+        for line in &page.lines {
+            folder = newcomer.type_line(page.name, line, &folder)?;
+        }
     }
     newcomer.move_clones_away()?;
     let installed = newcomer.installed().join("bin").join("cargo-pct");
     process::step(newcomer.settings(&mut Command::new(installed)).args(["pct", "--version"]))
 }
 
+fn read(project: &Project, name: &'static str) -> Result<Page, Error> {
+    let file = project.root().join(name);
+    let text = std::fs::read_to_string(&file).map_err(Error::file("read", &file))?;
+    let lines = commands(name, &text)?;
+    Ok(Page { name, text, lines })
+}
+
 /// All commands of the `sh` blocks, with the exit code that each promises. The text of `cat > FILE <<'END'` belongs to it.
-fn commands(markdown: &str) -> Result<Vec<Line>, Error> {
+fn commands(page: &str, markdown: &str) -> Result<Vec<Line>, Error> {
     let blocks = blocks(markdown, "sh");
     let mut lines = blocks.lines();
     let mut commands = Vec::new();
@@ -65,7 +86,7 @@ fn commands(markdown: &str) -> Result<Vec<Line>, Error> {
         if typed.is_empty() || typed.starts_with('#') {
             continue;
         }
-        let mut command = promised(typed)?;
+        let mut command = promised(page, typed)?;
         if let Some((_, end)) = typed.split_once("<<") {
             let end = end.trim_matches('\'');
             let text = lines.by_ref().take_while(|line| *line != end).map(|line| format!("\n{line}"));
@@ -99,19 +120,19 @@ fn blocks(markdown: &str, wanted: &str) -> String {
 }
 
 /// `cargo pct   # exits with 2: a finding` is the command `cargo pct` with the code 2.
-fn promised(line: &str) -> Result<Line, Error> {
+fn promised(page: &str, line: &str) -> Result<Line, Error> {
     let (command, comment) = line.split_once(" #").unwrap_or((line, ""));
     let code = match comment.trim_start().strip_prefix("exits with ") {
         None => 0,
         Some(code) => {
             let digits = code.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-            digits.parse().map_err(|_| Error::Check(format!("README.md: no exit code in `{line}`")))?
+            digits.parse().map_err(|_| Error::Check(format!("{page}: no exit code in `{line}`")))?
         }
     };
     Ok(Line { command: command.trim_end().to_owned(), code })
 }
 
-/// Somebody who follows the README on this machine for the first time.
+/// Somebody who follows the pages on this machine for the first time.
 struct Newcomer {
     /// Where they start; everything they make lies below.
     home: tempfile::TempDir,
@@ -147,8 +168,8 @@ impl Newcomer {
     }
 
     /// Runs one line in `folder`; returns the folder in which the next one is run.
-    fn type_line(&self, line: &Line, folder: &Path) -> Result<PathBuf, Error> {
-        eprintln!("\nREADME$ {}", line.command.lines().next().unwrap_or_default());
+    fn type_line(&self, page: &str, line: &Line, folder: &Path) -> Result<PathBuf, Error> {
+        eprintln!("\n{page}$ {}", line.command.lines().next().unwrap_or_default());
         let kept = self.home.path().join("folder");
         let script = format!("{}\ncode=$?; pwd > \"$FOLDER\"; exit $code", line.command);
         let mut shell = Command::new("bash");
@@ -182,7 +203,7 @@ mod tests {
     fn check(markdown: &str, expected: &[(&str, i32)]) {
         let expected: Vec<Line> =
             expected.iter().map(|&(command, code)| Line { command: command.to_owned(), code }).collect();
-        assert_eq!(commands(markdown).unwrap(), expected);
+        assert_eq!(commands("page", markdown).unwrap(), expected);
     }
 
     #[test]
@@ -199,7 +220,7 @@ mod tests {
             "```sh\ncargo pct  # exits with 2: findings\ncargo pct # fine\n```\n",
             &[("cargo pct", 2), ("cargo pct", 0)],
         );
-        assert!(commands("```sh\ncargo pct # exits with an error\n```\n").is_err());
+        assert!(commands("page", "```sh\ncargo pct # exits with an error\n```\n").is_err());
     }
 
     #[test]
@@ -214,5 +235,30 @@ mod tests {
     fn the_steps_of_a_workflow_are_commands() {
         let markdown = "```yaml\n- uses: x\n- run: cargo a\n  env: y\n- name: z\n  run: cargo b\n```\n";
         assert_eq!(workflow_commands(markdown), ["cargo a", "cargo b"]);
+    }
+
+    /// All Markdown files of a folder and of the folders in it.
+    fn markdown_files(folder: &Path) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                files.extend(markdown_files(&path));
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                files.push(path);
+            }
+        }
+        files
+    }
+
+    #[test]
+    fn every_page_with_commands_is_run() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        for file in markdown_files(&root.join("docs")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let is_run = PAGES.iter().any(|page| file == root.join(page));
+            let has_commands = !blocks(&text, "sh").is_empty() || !blocks(&text, "yaml").is_empty();
+            assert!(is_run || !has_commands, "add it to PAGES: {}", file.display());
+        }
     }
 }

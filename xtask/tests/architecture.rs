@@ -1,4 +1,5 @@
-//! The sources keep to what ARCHITECTURE.md says: the paths that it names exist, and modules know only what they may.
+//! The sources keep to what ARCHITECTURE.md and the pages of its decisions say: the paths that these name exist, and modules know
+//! only what they may.
 
 #![allow(clippy::unwrap_used, reason = "a test may; the exception in clippy.toml does not reach its helpers")]
 
@@ -13,7 +14,7 @@ use names::paths::{FullPath, Paths};
 /// The modules of `cargo-pct`, row by row: a module may use those of its own row and of the rows before it.
 const ROWS: &[&[&str]] = &[
     &["cli", "config", "exit_code"],
-    &["span", "ids", "term", "event", "process", "atomic_file", "diff", "random", "syntax"],
+    &["span", "ids", "term", "event", "process", "atomic_file", "diff", "random", "remember", "syntax"],
     &["build"],
     &["mir"],
     &["source"],
@@ -291,7 +292,7 @@ fn z3_is_seen_outside_the_solver_and_only_as_a_crate() {
     check("report", "fn f(tool: &Tool) { emit(tool.z3); emit(\"z3::\"); let z3 = 1; }", &[]);
 }
 
-/// The code spans of ARCHITECTURE.md that are meant as paths of this repository: they hold a slash or end like a file.
+/// The code spans of a page that are meant as paths of this repository: they hold a slash or end like a file.
 fn named_paths(markdown: &str) -> Vec<String> {
     let outside_code = |part: &(usize, &str)| part.0 % 2 == 1;
     let spans = markdown.split('`').enumerate().filter(outside_code).map(|(_, span)| span);
@@ -305,19 +306,93 @@ fn named_paths(markdown: &str) -> Vec<String> {
     spans.filter(is_path).map(str::to_owned).collect()
 }
 
+/// The code map.
+const MAP: &str = "ARCHITECTURE.md";
+
+/// What each example shows.
+const EXAMPLES: &str = "docs/examples.md";
+
+/// The folder of the pages with the decisions behind the code.
+const DESIGN: &str = "docs/design";
+
+/// The pages of [`DESIGN`], as paths from the root.
+fn design_pages() -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(DESIGN)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut pages: Vec<String> = names.map(|name| format!("{DESIGN}/{name}")).collect();
+    pages.sort();
+    pages
+}
+
+fn text(page: &str) -> String {
+    std::fs::read_to_string(root().join(page)).unwrap()
+}
+
 #[test]
-fn the_paths_named_in_the_code_map_exist() {
-    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let named = named_paths(&map);
-    assert!(named.len() > 10, "{named:?}");
-    let missing: Vec<_> = named.iter().filter(|path| !root().join(path).exists()).collect();
-    assert!(missing.is_empty(), "named in ARCHITECTURE.md, but not there: {missing:?}");
+fn the_paths_named_in_the_code_map_and_its_pages_exist() {
+    let pages = [vec![MAP.to_owned(), EXAMPLES.to_owned()], design_pages()].concat();
+    let mut count = 0;
+    let mut missing = Vec::new();
+    for page in pages {
+        for path in named_paths(&text(&page)) {
+            count += 1;
+            if !root().join(&path).exists() {
+                missing.push(format!("{page}: {path}"));
+            }
+        }
+    }
+    assert!(count > 60, "{count}");
+    assert!(missing.is_empty(), "named, but not there: {missing:?}");
+}
+
+#[test]
+fn the_code_map_lists_every_page_of_decisions() {
+    let map = text(MAP);
+    let mut linked = link_targets(&map);
+    linked.retain(|target| target.starts_with(DESIGN));
+    linked.sort_unstable();
+    assert_eq!(linked, design_pages());
+}
+
+/// The Markdown pages of the project: at the root, in `docs`, and with the decisions.
+fn pages() -> Vec<String> {
+    let mut pages = design_pages();
+    for folder in ["", "docs/"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") {
+                pages.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    pages
+}
+
+/// What follows `](` in a page, up to the bracket's end.
+fn link_targets(markdown: &str) -> Vec<&str> {
+    markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[test]
+fn every_link_to_a_file_leads_somewhere() {
+    let pages = pages();
+    assert!(pages.len() > 15, "{pages:?}");
+    let mut broken = Vec::new();
+    for page in &pages {
+        let folder = root().join(page).parent().unwrap().to_owned();
+        for target in link_targets(&text(page)) {
+            let file = target.split('#').next().unwrap();
+            if !target.contains("://") && !folder.join(file).exists() {
+                broken.push(format!("{page}: {target}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:?}");
 }
 
 #[test]
 fn every_crate_and_example_is_on_the_map() {
-    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let named = named_paths(&map);
+    let named = [named_paths(&text(MAP)), named_paths(&text(EXAMPLES))].concat();
     for folder in [root(), root().join("examples")] {
         for entry in std::fs::read_dir(folder).unwrap() {
             let krate = entry.unwrap().path();
@@ -335,7 +410,7 @@ fn a_path_is_told_from_other_code() {
 
 #[test]
 fn the_table_of_layers_is_the_one_tested() {
-    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let map = text(MAP);
     let rows = map.lines().skip_while(|line| !line.starts_with("| Module |")).skip(2);
     let rows = rows.take_while(|line| line.starts_with('|'));
     let names = rows.map(|row| {
