@@ -63,7 +63,7 @@ pub fn walk(
         }
     }
     for steps in 0..limits.steps {
-        if walk.open.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.spent().is_some() {
+        if walk.open.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.is_time_up() {
             break;
         }
         walk.step(rules.is_real);

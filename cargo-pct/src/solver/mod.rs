@@ -164,13 +164,18 @@ impl Prover {
         own
     }
 
+    /// Whether the time is up; unlike [`Prover::spent`] for work that more time seldom helps, so that it is not said to be cut.
+    pub fn is_time_up(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
+
     /// Why no further query is answered, if so: steps, time or memory are spent.
     pub fn spent(&self) -> Option<String> {
         let SolverConfig { budget, time, memory, .. } = self.config;
         if self.statistics().resources > budget {
             return Some(format!("the budget of {budget} solver steps is spent"));
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+        if self.is_time_up() {
             self.statistics.borrow_mut().is_cut_by_time = true;
             return Some(format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()));
         }

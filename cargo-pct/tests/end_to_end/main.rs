@@ -11,6 +11,7 @@ mod fabricating;
 mod gating;
 mod measuring;
 mod panicking;
+mod remembering;
 mod reproducing;
 mod running;
 mod support;

@@ -83,11 +83,13 @@ impl Fixture {
         if !std::fs::read_to_string(&lock).is_ok_and(|lock| lock.contains("\nname = \"syn\"")) {
             std::fs::copy(project().join("Cargo.lock"), lock).unwrap();
         }
-        Fixture { folder, _turn, variables: Vec::new() }
+        // Each test shall find out by itself what it is about.
+        Fixture { folder, _turn, variables: Vec::new() }.with("CARGO_PCT_CACHE", "false")
     }
 
     /// Sets a variable for all runs.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Fixture {
+        self.variables.retain(|(known, _)| known != name);
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }

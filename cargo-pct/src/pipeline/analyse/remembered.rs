@@ -20,6 +20,9 @@ use crate::verify::StateKey;
 /// One run of so many judges a subject again that is remembered, and compares.
 const COMPARED_ONE_OF: u64 = 50;
 
+/// Of a run's time, what runs can have taken that were ended before.
+const MOST_SPENT: f64 = 0.75;
+
 /// What is remembered of a crate.
 pub(super) struct Remembered {
     memory: Memory,
@@ -123,6 +126,25 @@ impl Remembered {
         }
     }
 
+    /// The time that runs took which were ended before they knew all of this crate: this one goes on from there. It has a part of the time left
+    /// in any case.
+    pub(super) fn spent(&self) -> Duration {
+        let spent: Duration = self.memory.load(&self.key_of_spent()).unwrap_or_default();
+        spent.min(self.time.mul_f64(MOST_SPENT))
+    }
+
+    /// Notes the time that this run and those before it took so far.
+    pub(super) fn spend(&self, spent: Duration) {
+        self.memory.store(&self.key_of_spent(), &spent);
+    }
+
+    fn key_of_spent(&self) -> Key {
+        let mut key = self.whole.clone();
+        key.add(b"spent");
+        key.add_value(&self.time);
+        key
+    }
+
     /// What is known of the crate, if there was as much time for it as there is now, or nothing was cut.
     pub(super) fn whole(&self) -> Option<Verified> {
         let whole: Whole = self.memory.load(&self.whole).filter(|_| self.uses_whole)?;
@@ -134,6 +156,7 @@ impl Remembered {
         if self.uses_whole && verified.defects.is_empty() {
             self.memory.store(&self.whole, &WholeRef { time: self.time, verified });
         }
+        self.spend(Duration::ZERO);
         self.memory.forget_old();
     }
 

@@ -94,6 +94,8 @@ pub(super) fn verify_crate(
         let remembered = verified.results.len();
         return Ok(Verified { queries: 0, milliseconds: 0, remembered, ..verified });
     }
+    let spent = remembered.spent();
+    let end = config.end.checked_sub(spent).unwrap_or(config.end);
     let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
@@ -126,7 +128,7 @@ pub(super) fn verify_crate(
     unread.extend(program.confusion().map(of_all));
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
-    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers, remembered };
+    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers, remembered, end, spent };
     let freedom = crate_analysis.judge(subjects, compared, &mut verified, listener)?;
     crate_analysis.confirm(subjects, &mut verified, &freedom, panics)?;
     remembered.remember_whole(&verified);
@@ -147,6 +149,10 @@ struct CrateAnalysis<'a> {
     config: &'a AnalysisConfig,
     drivers: &'a Drivers<'a>,
     remembered: &'a Remembered,
+    /// When the analysis has to end.
+    end: Instant,
+    /// The time that earlier runs took which were ended.
+    spent: Duration,
 }
 
 impl CrateAnalysis<'_> {
@@ -159,10 +165,10 @@ impl CrateAnalysis<'_> {
         verified: &mut Verified,
         listener: &mut dyn Listener,
     ) -> Result<Freedom, RunError> {
-        let CrateAnalysis { unit, code, config, drivers, remembered } = *self;
-        let listener = &mut Remembering { listener, remembered };
+        let CrateAnalysis { unit, code, config, drivers, remembered, end, spent } = *self;
+        let listener = &mut Remembering::new(listener, remembered, spent);
         let judge = Judge { unit, code, drivers, config: &config.judge };
-        let left = config.end.saturating_duration_since(Instant::now());
+        let left = end.saturating_duration_since(Instant::now());
         let limits = Limits {
             jobs: config.jobs,
             until: Instant::now() + left.mul_f64(1.0 - SHARE_OF_CONFIRMING),
@@ -227,7 +233,7 @@ impl CrateAnalysis<'_> {
         panics: &Panics<'_>,
     ) -> Result<(), RunError> {
         let CrateAnalysis { unit, code, config, drivers, .. } = *self;
-        let linking = Linking { until: Some(config.end), ..config.linking.clone() };
+        let linking = Linking { until: Some(self.end), ..config.linking.clone() };
         let allow_effects = config.judge.allow_effects;
         let confirming = Confirming { unit, code, tasks: subjects, linking: &linking, allow_effects };
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
@@ -251,6 +257,19 @@ impl CrateAnalysis<'_> {
 struct Remembering<'a> {
     listener: &'a mut dyn Listener,
     remembered: &'a Remembered,
+    /// When the analysis would have begun, had no run been ended.
+    began: Option<Instant>,
+    noted: Instant,
+}
+
+/// The time that was spent is noted so often.
+const PERIOD: Duration = Duration::from_secs(1);
+
+impl<'a> Remembering<'a> {
+    fn new(listener: &'a mut dyn Listener, remembered: &'a Remembered, spent: Duration) -> Remembering<'a> {
+        let now = Instant::now();
+        Remembering { listener, remembered, began: now.checked_sub(spent), noted: now }
+    }
 }
 
 impl Listener for Remembering<'_> {
@@ -260,6 +279,10 @@ impl Listener for Remembering<'_> {
     }
 
     fn tick(&mut self, standing: Standing) {
+        if let (Some(began), true) = (self.began, self.noted.elapsed() >= PERIOD) {
+            self.remembered.spend(began.elapsed());
+            self.noted = Instant::now();
+        }
         self.listener.tick(standing);
     }
 }

@@ -1,0 +1,122 @@
+//! What a run leaves for the next: results of earlier runs, and a report whenever it ends.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::Fixture;
+
+/// A fixture of which nothing is remembered yet.
+fn forgotten(name: &str) -> Fixture {
+    let fixture = Fixture::new(name).with("CARGO_PCT_CACHE", "true");
+    let _ = std::fs::remove_dir_all(fixture.build_folder().join("cache"));
+    fixture
+}
+
+fn queries(report: &Value) -> u64 {
+    report["solver"]["queries"].as_u64().unwrap()
+}
+
+fn remembered(report: &Value) -> u64 {
+    report["solver"]["remembered_subjects"].as_u64().unwrap()
+}
+
+/// A report without what differs from run to run.
+fn told(report: &Value) -> Value {
+    let mut report = report.clone();
+    report["milliseconds"] = Value::Null;
+    report["solver"] = Value::Null;
+    report
+}
+
+#[test]
+fn an_unchanged_run_asks_nothing_and_says_as_much() {
+    let fixture = forgotten("simple");
+    let first = fixture.pct("").exits(0);
+    let second = fixture.pct("").exits(0);
+    assert!(queries(first.report()) > 0 && remembered(first.report()) == 0);
+    assert_eq!((queries(second.report()), remembered(second.report())), (0, 1));
+    assert_eq!(told(first.report()), told(second.report()));
+    assert_eq!(first.stdout, second.stdout);
+    let third = fixture.pct("--cache=false").exits(0);
+    assert_eq!((queries(third.report()), remembered(third.report())), (queries(first.report()), 0));
+}
+
+#[test]
+fn an_edit_of_tests_costs_their_coverage_and_an_edit_of_code_its_analysis() {
+    let fixture = forgotten("simple");
+    let all = fixture.pct("").exits(0);
+    fixture.write("tests/more.rs", "#[test]\nfn nothing() {}\n");
+    let edited = fixture.pct("").exits(0);
+    assert_eq!((queries(edited.report()), remembered(edited.report())), (0, 1));
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    fixture
+        .write("src/lib.rs", &format!("{source}\n/// New.\npub fn half(x: u32) -> u32 {{\n    x / 2\n}}\n"));
+    let edited = fixture.pct("").exits(0);
+    assert_eq!(queries(edited.report()), queries(all.report()));
+}
+
+#[test]
+fn a_file_that_is_no_entry_is_passed_over() {
+    let fixture = forgotten("simple");
+    let first = fixture.pct("").exits(0);
+    for entry in std::fs::read_dir(fixture.build_folder().join("cache")).unwrap() {
+        let path = entry.unwrap().path();
+        let content = std::fs::read(&path).unwrap();
+        std::fs::write(path, &content[..content.len() / 2]).unwrap();
+    }
+    let second = fixture.pct("").exits(0);
+    assert_eq!(queries(second.report()), queries(first.report()));
+    assert_eq!(told(second.report()), told(first.report()));
+}
+
+#[test]
+fn one_run_of_fifty_finds_out_again_what_it_remembers() {
+    let fixture = forgotten("simple");
+    let first = fixture.pct("").exits(0);
+    std::fs::write(fixture.build_folder().join("cache/uses"), "49").unwrap();
+    let compared = fixture.pct("").exits(0);
+    assert_eq!((queries(compared.report()), remembered(compared.report())), (queries(first.report()), 0));
+    assert_eq!(queries(fixture.pct("").exits(0).report()), 0);
+}
+
+/// Waits until a run has written a report that is not its last.
+#[cfg(unix)]
+fn wait_for_interim(report: &Path) -> Value {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    loop {
+        let text = std::fs::read_to_string(report).unwrap_or_default();
+        if let Ok(report) = serde_json::from_str::<Value>(&text)
+            && report["incomplete"].is_object()
+        {
+            return report;
+        }
+        assert!(Instant::now() < deadline, "no report while subjects are judged");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_ends_early_leaves_a_valid_report_and_nobody_running() {
+    for signal in ["INT", "KILL"] {
+        let fixture = forgotten("stages");
+        let whole = fixture.pct("--cache=false");
+        let report = fixture.path("out/report.json");
+        std::fs::remove_file(&report).unwrap();
+        let mut child = fixture.command("").stdout(std::process::Stdio::null()).spawn().unwrap();
+        let interim = wait_for_interim(&report);
+        assert_eq!(
+            interim["subjects"].as_array().unwrap().len(),
+            whole.report()["subjects"].as_array().unwrap().len()
+        );
+        assert_eq!(interim["totals"]["tests"], whole.report()["totals"]["tests"]);
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(std::process::Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        child.wait().unwrap();
+        wait_for_interim(&report);
+        let next = fixture.pct("");
+        assert_eq!(told(next.report()), told(whole.report()), "after {signal}");
+    }
+}
