@@ -37,7 +37,7 @@ pub(super) use interim::Interim;
 use interim::Telling;
 pub(super) use models::Models;
 use remembered::Remembered;
-use verified::verify_crate;
+use verified::{CrateInput, verify_crate};
 
 /// Terms and code are trees that are walked recursively: deep ones need room.
 const STACK_BYTES: usize = 1 << 29;
@@ -72,11 +72,17 @@ pub(super) fn analyse(
         let mut listener = Telling { interim: &mut *interim, sink: &mut *sink, end: config.end };
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
-        let (panics, listener) = (&panics, &mut listener);
         let rustc = &session.toolchain.rustc;
-        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, panics, time);
-        let work =
-            move || verify_crate(unit, models, &subjects, &config, &drivers, panics, &remembered, listener);
+        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, &panics, time);
+        let input = CrateInput {
+            unit,
+            subjects: &subjects,
+            config: &config,
+            drivers: &drivers,
+            panics: &panics,
+            remembered: &remembered,
+        };
+        let work = || verify_crate(&input, models, &mut listener);
         let verified = on_a_large_stack(work);
         let mut verified = verified?;
         let mut stdout = anstream::stdout();

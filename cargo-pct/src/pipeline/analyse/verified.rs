@@ -78,17 +78,25 @@ impl Verified {
     }
 }
 
-/// Verifies the subjects of one crate. Where its source cannot be read, none of them is analysed.
+/// A crate that is to be analysed.
+pub(super) struct CrateInput<'a> {
+    pub(super) unit: &'a Unit,
+    pub(super) subjects: &'a [Task],
+    pub(super) config: &'a AnalysisConfig,
+    /// The hidden drivers in its test binaries.
+    pub(super) drivers: &'a Drivers<'a>,
+    /// What its tests panicked with.
+    pub(super) panics: &'a Panics<'a>,
+    pub(super) remembered: &'a Remembered,
+}
+
+/// Verifies the subjects of one crate, or takes what an earlier run found out. Where its source cannot be read, none of them is analysed.
 pub(super) fn verify_crate(
-    unit: &Unit,
+    input: &CrateInput<'_>,
     models: Program,
-    subjects: &[Task],
-    config: &AnalysisConfig,
-    drivers: &Drivers<'_>,
-    panics: &Panics<'_>,
-    remembered: &Remembered,
     listener: &mut dyn Listener,
 ) -> Result<Verified, RunError> {
+    let CrateInput { unit, subjects, config, panics, remembered, .. } = *input;
     let compared = remembered.compared(subjects.len());
     if let (None, Some(verified)) = (compared, remembered.whole()) {
         let remembered = verified.results.len();
@@ -100,39 +108,49 @@ pub(super) fn verify_crate(
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
     let items = match Items::read("<expanded>", &[], &text_of(expanded)?) {
-        Ok(items) => items,
+        Ok(items) => Arc::new(items),
         Err(error) => {
             return Ok(Verified::refused(subjects, &format!("its expanded source cannot be read: {error}")));
         }
     };
     let mut verified = Verified::default();
-    let mut program = models;
     // The text goes as soon as it is read: that of a large crate takes hundreds of megabytes.
     let dump = mir::parse(&text_of(dump)?, 64);
     if config.emit.contains(&Emit::Mir) {
-        verified
-            .emitted
-            .push(mir::Printed { program: &dump, options: mir::PrintOptions::default() }.to_string());
+        let options = mir::PrintOptions::default();
+        verified.emitted.push(mir::Printed { program: &dump, options }.to_string());
     }
     verified.opaque = dump.opaque().map(reported).collect();
-    let mut unread = unread(&dump);
-    let of_all = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
-    unread.extend(unit.other_width().map(of_all));
-    let unnamed = items.unread.iter().filter(|item| item.names.is_none());
-    unread.extend(unnamed.map(|item| of_all(format!("an item of its source cannot be read: {item}"))));
-    // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
-    program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
-    let items = Arc::new(items);
-    add_dependencies(&mut program, &config.records, &unit.externs, config.tested_with.clone(), &dump);
-    program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
-    unread.extend(program.confusion().map(of_all));
+    let (program, unread) = linked(unit, config, models, dump, &items);
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
-    let crate_analysis = CrateAnalysis { unit, code: &code, config, drivers, remembered, end, spent };
-    let freedom = crate_analysis.judge(subjects, compared, &mut verified, listener)?;
-    crate_analysis.confirm(subjects, &mut verified, &freedom, panics)?;
+    let crate_analysis = CrateAnalysis { input, code: &code, end, spent };
+    let freedom = crate_analysis.judge(compared, &mut verified, listener)?;
+    crate_analysis.confirm(&mut verified, &freedom, panics)?;
     remembered.remember_whole(&verified);
     Ok(verified)
+}
+
+/// The code of a crate with that of its dependencies; and why no proof of it survives, if so.
+fn linked(
+    unit: &Unit,
+    config: &AnalysisConfig,
+    models: Program,
+    dump: mir::Program,
+    items: &Arc<Items>,
+) -> (Program, Vec<Obstacle>) {
+    let mut program = models;
+    let mut obstacles = unread(&dump);
+    let of_all = |reason| Obstacle::of_all(reason, unit.crate_name.clone());
+    obstacles.extend(unit.other_width().map(of_all));
+    let unnamed = items.unread.iter().filter(|item| item.names.is_none());
+    obstacles.extend(unnamed.map(|item| of_all(format!("an item of its source cannot be read: {item}"))));
+    // Where it is not known, arithmetic that overflows is a finding, and no proof goes past the obstacle.
+    program.wraps = unit.target.is_some_and(|target| !target.overflow_checks);
+    add_dependencies(&mut program, &config.records, &unit.externs, config.tested_with.clone(), &dump);
+    program.add_crate_with(dump, items.clone(), unit.externs.keys().cloned().collect());
+    obstacles.extend(program.confusion().map(of_all));
+    (program, obstacles)
 }
 
 fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
@@ -142,13 +160,10 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// The part of the time that is kept for confirming.
 const SHARE_OF_CONFIRMING: f64 = 0.25;
 
-/// The code of a crate, and what it is analysed with.
+/// A crate that is being analysed.
 struct CrateAnalysis<'a> {
-    unit: &'a Unit,
+    input: &'a CrateInput<'a>,
     code: &'a CrateCode<'a>,
-    config: &'a AnalysisConfig,
-    drivers: &'a Drivers<'a>,
-    remembered: &'a Remembered,
     /// When the analysis has to end.
     end: Instant,
     /// The time that earlier runs took which were ended.
@@ -160,12 +175,12 @@ impl CrateAnalysis<'_> {
     /// clients call it.
     fn judge(
         &self,
-        subjects: &[Task],
         compared: Option<usize>,
         verified: &mut Verified,
         listener: &mut dyn Listener,
     ) -> Result<Freedom, RunError> {
-        let CrateAnalysis { unit, code, config, drivers, remembered, end, spent } = *self;
+        let CrateAnalysis { input, code, end, spent } = *self;
+        let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
         let listener = &mut Remembering::new(listener, remembered, spent);
         let judge = Judge { unit, code, drivers, config: &config.judge };
         let left = end.saturating_duration_since(Instant::now());
@@ -227,13 +242,13 @@ impl CrateAnalysis<'_> {
     /// Runs what was claimed.
     fn confirm(
         &self,
-        subjects: &[Task],
         verified: &mut Verified,
         freedom: &Freedom,
         panics: &Panics<'_>,
     ) -> Result<(), RunError> {
-        let CrateAnalysis { unit, code, config, drivers, .. } = *self;
-        let linking = Linking { until: Some(self.end), ..config.linking.clone() };
+        let CrateAnalysis { input, code, end, .. } = *self;
+        let CrateInput { unit, subjects, config, drivers, .. } = *input;
+        let linking = Linking { until: Some(end), ..config.linking.clone() };
         let allow_effects = config.judge.allow_effects;
         let confirming = Confirming { unit, code, tasks: subjects, linking: &linking, allow_effects };
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
