@@ -27,7 +27,8 @@ fn check(example: &str, arguments: &[&str], code: i32, expected: &[Subject]) -> 
         .arg("--output-dir")
         .arg(output_dir.path())
         .current_dir(folder(example))
-        .env("NO_COLOR", "1")
+        // Each test finds out by itself what it is about, however slow the machine is.
+        .envs([("NO_COLOR", "1"), ("CARGO_PCT_EFFORT", "deep"), ("CARGO_PCT_CACHE", "false")])
         .output()
         .expect("the program can be started");
     let texts = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
@@ -132,6 +133,7 @@ fn check_only(example: &str, arguments: &[&str]) -> Value {
         .arg(output_dir.path())
         .args(arguments)
         .current_dir(folder(example))
+        .envs([("CARGO_PCT_EFFORT", "deep"), ("CARGO_PCT_CACHE", "false")])
         .output()
         .expect("the program can be started");
     let text = std::fs::read_to_string(output_dir.path().join("report.json")).expect("there is a report");

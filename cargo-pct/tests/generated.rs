@@ -47,7 +47,16 @@ impl Copied {
             .arg("pct")
             .args(arguments)
             // The proof of the partition takes seconds, and more of them where cargo-pct itself is not optimised.
-            .args(["--offline", "--subject-timeout", "100s", "--output-dir", "out", "--target-dir"])
+            .args([
+                "--offline",
+                "--subject-timeout",
+                "100s",
+                "--effort",
+                "deep",
+                "--output-dir",
+                "out",
+                "--target-dir",
+            ])
             .arg(target())
             .current_dir(self.folder.path())
             .env("NO_COLOR", "1")

@@ -172,7 +172,7 @@ fn run_once(program: &Path, example: &Path, arguments: &[String]) -> Result<Run,
     let mut command = Command::new(program);
     command.arg("pct").args(arguments).current_dir(example).stdout(Stdio::null()).stderr(Stdio::null());
     process::forget_outer_cargo(&mut command);
-    command.env_remove("CARGO_TARGET_DIR");
+    command.env_remove("CARGO_TARGET_DIR").env("CARGO_PCT_CACHE", "false");
     let shown = process::shown(&command);
     let failed = |source| Error::Start { command: shown.clone(), source };
     let start = Instant::now();

@@ -36,7 +36,7 @@ fn an_unchanged_run_asks_nothing_and_says_as_much() {
     let first = fixture.pct("").exits(0);
     let second = fixture.pct("").exits(0);
     assert!(queries(first.report()) > 0 && remembered(first.report()) == 0);
-    assert_eq!((queries(second.report()), remembered(second.report())), (0, 1));
+    assert_eq!((queries(second.report()), remembered(second.report())), (0, 2));
     assert_eq!(told(first.report()), told(second.report()));
     assert_eq!(first.stdout, second.stdout);
     let third = fixture.pct("--cache=false").exits(0);
@@ -49,7 +49,7 @@ fn an_edit_of_tests_costs_their_coverage_and_an_edit_of_code_its_analysis() {
     let all = fixture.pct("").exits(0);
     fixture.write("tests/more.rs", "#[test]\nfn nothing() {}\n");
     let edited = fixture.pct("").exits(0);
-    assert_eq!((queries(edited.report()), remembered(edited.report())), (0, 1));
+    assert_eq!((queries(edited.report()), remembered(edited.report())), (0, 2));
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
     fixture
         .write("src/lib.rs", &format!("{source}\n/// New.\npub fn half(x: u32) -> u32 {{\n    x / 2\n}}\n"));
@@ -77,7 +77,8 @@ fn one_run_of_fifty_finds_out_again_what_it_remembers() {
     let first = fixture.pct("").exits(0);
     std::fs::write(fixture.build_folder().join("cache/uses"), "49").unwrap();
     let compared = fixture.pct("").exits(0);
-    assert_eq!((queries(compared.report()), remembered(compared.report())), (queries(first.report()), 0));
+    assert_eq!(remembered(compared.report()), 1);
+    assert!((1..queries(first.report())).contains(&queries(compared.report())));
     assert_eq!(queries(fixture.pct("").exits(0).report()), 0);
 }
 

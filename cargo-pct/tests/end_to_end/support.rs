@@ -83,8 +83,9 @@ impl Fixture {
         if !std::fs::read_to_string(&lock).is_ok_and(|lock| lock.contains("\nname = \"syn\"")) {
             std::fs::copy(project().join("Cargo.lock"), lock).unwrap();
         }
-        // Each test shall find out by itself what it is about.
-        Fixture { folder, _turn, variables: Vec::new() }.with("CARGO_PCT_CACHE", "false")
+        // Each test shall find out by itself what it is about, however slow the machine is.
+        let fixture = Fixture { folder, _turn, variables: Vec::new() };
+        fixture.with("CARGO_PCT_CACHE", "false").with("CARGO_PCT_EFFORT", "deep")
     }
 
     /// Sets a variable for all runs.

@@ -160,7 +160,13 @@ fn probed(
     super::write(&errors, "")?;
     let log = std::fs::File::create(&errors).map_err(Error::file("create", &errors))?;
     let mut command = std::process::Command::new(built_program(project));
-    command.args(["pct", "--auto", "--analysis-timeout", &options.time_per_crate.to_string()]);
+    command.args([
+        "pct",
+        "--auto",
+        "--cache=false",
+        "--analysis-timeout",
+        &options.time_per_crate.to_string(),
+    ]);
     command.args(["--subject-timeout", &options.time_per_function.to_string()]);
     command.args(["--drive", &options.drive.to_string()]).arg("--target-dir").arg(&target);
     command.current_dir(source).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);

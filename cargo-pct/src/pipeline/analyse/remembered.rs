@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
 use super::verified::Verified;
-use crate::build::Unit;
+use crate::build::{Dependency, Unit};
 use crate::confirm::Panics;
 use crate::judge::{SubjectAnalysis, SubjectResult, Task, contradictions};
 use crate::remember::{Key, Memory};
@@ -76,13 +76,7 @@ impl Remembered {
         for file in [&unit.mir, &unit.expanded].into_iter().flatten() {
             of_crate.add_file(file);
         }
-        // What dependencies are, and how they were compiled.
-        let mut records: Vec<_> = config.records.read_dir_utf8().into_iter().flatten().flatten().collect();
-        records.sort_by(|one, other| one.path().cmp(other.path()));
-        for record in records.iter().filter(|it| it.path().extension() == Some("json")) {
-            of_crate.add(record.file_name().as_bytes());
-            of_crate.add_file(record.path());
-        }
+        add_dependencies(&mut of_crate, unit, config);
         of_crate.add_value(&config.tested_with);
         of_crate.add_value(&config.judge);
         of_crate.add_value(&config.solver.encoding);
@@ -165,6 +159,19 @@ impl Remembered {
         let uses = self.memory.count_use();
         let round = usize::try_from(uses / COMPARED_ONE_OF).unwrap_or(0);
         (uses % COMPARED_ONE_OF == COMPARED_ONE_OF - 1).then(|| round % subjects.max(1))
+    }
+}
+
+/// Adds what dependencies are, and how they were compiled, those of the crate's tests included.
+fn add_dependencies(key: &mut Key, unit: &Unit, config: &AnalysisConfig) {
+    let mut waiting: Vec<String> = unit.externs.values().chain(&config.tested_with).cloned().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(stem) = waiting.pop() {
+        if seen.insert(stem.clone()) {
+            let record = Dependency::read(&config.records, &stem);
+            key.add_value(&record);
+            waiting.extend(record.into_iter().flat_map(|record| record.externs.into_values()));
+        }
     }
 }
 

@@ -32,6 +32,9 @@ const LEAST: Duration = Duration::from_millis(250);
 /// A subject that was cut gets so many times what it had.
 const GROWTH: u32 = 4;
 
+/// A turn begins only if there is so many times the time of the last one.
+const LEAST_GROWTH: f64 = 1.25;
+
 /// So many functions together have the solver's budget of steps; a type with more has more.
 const FEW_FUNCTIONS: usize = 8;
 
@@ -209,6 +212,10 @@ impl<'a> Schedule<'a> {
             }
             let Some((had, number)) = self.pending.pop_first() else { return Ok(()) };
             let time = self.time_of(number, had).min(left);
+            // With little more than it had, a subject would be judged no better.
+            if time < had.mul_f64(LEAST_GROWTH) {
+                continue;
+            }
             match self.worker_of(number) {
                 Some(mut worker) => {
                     let is_asked = worker.ask(&request(time)).is_ok();
