@@ -70,6 +70,11 @@ impl<'b> Drivers<'b> {
         Ok(found)
     }
 
+    /// The tests that are drivers, with the functions that each can call: what a judgement depends on besides the functions' code.
+    pub fn told(&self) -> Vec<(&str, &BTreeSet<Id>)> {
+        self.drivers.iter().map(|driver| (driver.test.as_str(), &driver.functions)).collect()
+    }
+
     fn read(&mut self, binary: &'b TestBinary, records: Vec<Record>) -> Result<(), NativeError> {
         let mut drivers = Vec::new();
         for record in records {

@@ -73,7 +73,8 @@ pub(super) fn analyse(
         // Moved to the thread whole: a program remembers types as it meets them.
         let models = models.clone();
         let rustc = &session.toolchain.rustc;
-        let remembered = Remembered::of(memory.clone(), rustc, unit, &subjects, &config, &panics, time);
+        let remembered =
+            Remembered::of(memory.clone(), rustc, unit, &subjects, &config, (&drivers, &panics), time);
         let input = CrateInput {
             unit,
             subjects: &subjects,

@@ -15,6 +15,11 @@ impl Worker {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 
+    /// Bytes in main memory that it has for itself.
+    pub fn own_memory(&self) -> Option<u64> {
+        match *self {}
+    }
+
     /// Sends a request.
     ///
     /// # Errors

@@ -69,6 +69,14 @@ impl Worker {
         send(&mut self.requests, request)
     }
 
+    /// Bytes in main memory that it has for itself. None where the system does not say.
+    pub fn own_memory(&self) -> Option<u64> {
+        let told = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.leader)).ok()?;
+        let own = told.lines().filter_map(|line| line.strip_prefix("Private_")?.split_whitespace().nth(1));
+        let kilobytes: u64 = own.filter_map(|number| number.parse::<u64>().ok()).sum();
+        Some(kilobytes * 1024)
+    }
+
     /// Reads what has come; the answer, if it is whole. None in it where the worker has ended.
     fn receive(&mut self) -> Option<Option<Vec<u8>>> {
         let mut piece = [0; 1 << 16];
@@ -161,4 +169,58 @@ fn send(pipe: &mut PipeWriter, message: &[u8]) -> io::Result<()> {
     let length = u32::try_from(message.len()).map_err(io::Error::other)?;
     pipe.write_all(&length.to_le_bytes())?;
     pipe.write_all(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    #[test]
+    fn a_worker_answers_one_request_after_the_other_with_what_this_process_has_read() {
+        let read = vec![7_u8; 1 << 20];
+        let mut worker = Worker::start(|request| [request, &read].concat()).unwrap();
+        for request in [b"one".as_slice(), b"", b"three"] {
+            worker.ask(request).unwrap();
+            let (number, answer) = next_answer([&mut worker], soon()).unwrap();
+            assert_eq!((number, answer), (0, Some([request, &read].concat())));
+        }
+    }
+
+    #[test]
+    fn a_worker_that_ends_is_told_from_one_that_answers() {
+        let mut dying = Worker::start(|_| std::process::abort()).unwrap();
+        let mut panicking = Worker::start(|_| panic!("on purpose")).unwrap();
+        let mut answering = Worker::start(<[u8]>::to_vec).unwrap();
+        let mut told = Vec::new();
+        let mut workers = vec![&mut dying, &mut panicking, &mut answering];
+        workers.iter_mut().for_each(|worker| worker.ask(b"?").unwrap());
+        while !workers.is_empty() {
+            let (number, answer) = next_answer(workers.iter_mut().map(|it| &mut **it), soon()).unwrap();
+            workers.remove(number);
+            told.push(answer);
+        }
+        told.sort();
+        assert_eq!(told, [None, None, Some(b"?".to_vec())]);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_worker_longer_than_asked_and_a_dropped_one_is_gone() {
+        let mut worker = Worker::start(|_| {
+            loop {
+                std::thread::park()
+            }
+        })
+        .unwrap();
+        worker.ask(b"?").unwrap();
+        let began = Instant::now();
+        assert_eq!(next_answer([&mut worker], began + Duration::from_millis(50)), None);
+        assert!(began.elapsed() >= Duration::from_millis(50));
+        let leader = worker.leader;
+        drop(worker);
+        assert!(!super::super::is_alive(leader));
+    }
 }

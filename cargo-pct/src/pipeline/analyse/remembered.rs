@@ -13,6 +13,7 @@ use super::verified::Verified;
 use crate::build::{Dependency, Unit};
 use crate::confirm::Panics;
 use crate::judge::{SubjectAnalysis, SubjectResult, Task, contradictions};
+use crate::native::driver::Drivers;
 use crate::remember::{Key, Memory};
 use crate::solver;
 use crate::verify::StateKey;
@@ -66,7 +67,7 @@ impl Remembered {
         unit: &Unit,
         tasks: &[Task],
         config: &AnalysisConfig,
-        panics: &Panics<'_>,
+        (drivers, panics): (&Drivers<'_>, &Panics<'_>),
         time: Duration,
     ) -> Remembered {
         let mut of_crate = Key::of_kind("subject");
@@ -78,6 +79,8 @@ impl Remembered {
         }
         add_dependencies(&mut of_crate, unit, config);
         of_crate.add_value(&config.tested_with);
+        of_crate.add_value(&drivers.told());
+        of_crate.add_value(&config.linking.timeout);
         of_crate.add_value(&config.judge);
         of_crate.add_value(&config.solver.encoding);
         of_crate.add_value(&config.subject_timeout);
@@ -86,7 +89,6 @@ impl Remembered {
         whole.add(b"whole");
         tasks.iter().for_each(|task| whole.add_value(task));
         whole.add_value(panics);
-        whole.add_value(&config.linking.timeout);
         whole.add_value(&config.linking.runner);
         // What is printed on the way, and what is driven at random, is to be seen again.
         let uses_whole = config.emit.is_empty() && config.drive == 0;

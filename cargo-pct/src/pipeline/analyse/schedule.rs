@@ -38,8 +38,12 @@ const LEAST_GROWTH: f64 = 1.25;
 /// So many functions together have the solver's budget of steps; a type with more has more.
 const FEW_FUNCTIONS: usize = 8;
 
-/// Worker processes that wait for another turn; those of further subjects end, and lower their subject again.
-const MOST_WAITING: usize = 12;
+/// Worker processes that wait for another turn have so many bytes for themselves together; those of further subjects end, and lower their
+/// subject again.
+const MOST_WAITING: u64 = 600_000_000;
+
+/// What a worker is taken to have where the system does not say.
+const USUAL_MEMORY: u64 = 100_000_000;
 
 /// A worker may exceed its time by this part of it, and by [`GRACE`], before it is killed.
 const EXCESS: f64 = 0.1;
@@ -76,8 +80,8 @@ pub(super) struct Job {
     had: Duration,
     /// What is known.
     pub(super) known: Option<SubjectAnalysis>,
-    /// The process that judged it, if that waits for another turn.
-    worker: Option<Worker>,
+    /// The process that judged it, if that waits for another turn, and the bytes that it has for itself.
+    worker: Option<(Worker, u64)>,
     /// Why the last attempt gave nothing, if so.
     pub(super) failed: Option<String>,
     /// Whether what is known is remembered from an earlier run.
@@ -255,7 +259,7 @@ impl<'a> Schedule<'a> {
 
     /// The process of a subject: the one that waits, or a new one; none where no process can be copied.
     fn worker_of(&mut self, number: usize) -> Option<Worker> {
-        if let Some(worker) = self.jobs[number].worker.take() {
+        if let Some((worker, _)) = self.jobs[number].worker.take() {
             return Some(worker);
         }
         let (judge, limits, subject) = (self.judge, self.limits, Rc::clone(&self.jobs[number].subject));
@@ -305,14 +309,18 @@ impl<'a> Schedule<'a> {
         listener.judged(&self.jobs[number].subject.0, time, &analysis);
         self.compare(number, &analysis);
         let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
-        let waiting = self.jobs.iter().filter(|job| job.worker.is_some()).count();
+        let waiting: u64 = self.jobs.iter().filter_map(|job| job.worker.as_ref()).map(|(_, own)| own).sum();
         let job = &mut self.jobs[number];
         job.had = time;
         job.known = Some(analysis);
         job.failed = None;
         job.is_remembered = false;
         if is_to_go_on {
-            job.worker = worker.filter(|_| waiting < MOST_WAITING);
+            let own = |worker: Worker| {
+                let own = worker.own_memory().unwrap_or(USUAL_MEMORY);
+                (worker, own)
+            };
+            job.worker = worker.map(own).filter(|(_, own)| waiting + own <= MOST_WAITING);
             self.pending.insert((time, number));
         }
     }
