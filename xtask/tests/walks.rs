@@ -19,7 +19,7 @@ const TRAVERSALS: [&str; 3] = ["symex/program/facts.rs", "symex/state/value.rs",
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
 const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
-    ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
+    ("lower/object_state.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
         "lower/fit.rs",
         "find, find_inside",
@@ -30,11 +30,11 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
         "within, in_captures, in_arguments",
         "walks structures; asks for the captures of a closure, and takes other code to hold anything",
     ),
-    ("lower/lent.rs", "value", "pairs values with their types"),
+    ("lower/outstanding_borrows.rs", "value", "pairs values with their types"),
     ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
     ("symex/library/lending.rs", "is_made_of_plain", "goes from operand to operand, not into a type"),
     (
-        "lower/touch/facts.rs",
+        "lower/representation_access/facts.rs",
         "all_inside, all_captured",
         "walks structures; asks for the captures of a closure, other code counts as unknown",
     ),

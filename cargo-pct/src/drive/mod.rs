@@ -53,8 +53,8 @@ pub struct Driving<'a> {
     pub program: &'a Program,
     /// The class.
     pub subject: &'a Subject,
-    /// Which of its functions clients can call by themselves.
-    pub is_open: &'a dyn Fn(BodyId) -> bool,
+    /// Tells whether clients can call a function of it directly.
+    pub is_callable_by_clients: &'a dyn Fn(BodyId) -> bool,
     /// The hidden tests of its crate.
     pub drivers: &'a Drivers<'a>,
     /// What is claimed.
@@ -95,8 +95,13 @@ impl Driving<'_> {
     /// Makes the calls. A function is not driven.
     pub fn run(&self) -> Result<Driven, NativeError> {
         let SubjectKind::Type(class) = &self.subject.kind else { return Ok(Driven::default()) };
-        let open = self.subject.entries.iter().filter(|entry| !entry.is_drop && (self.is_open)(entry.body));
-        let callees: Vec<Callee<'_>> = open.filter_map(|entry| self.callee(entry, class)).collect();
+        let callable_entries = self
+            .subject
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
+        let callees: Vec<Callee<'_>> =
+            callable_entries.filter_map(|entry| self.callee(entry, class)).collect();
         let seed = Id::of(&[self.subject.id.as_str()]).0;
         let mut session = Session {
             driving: self,
@@ -109,9 +114,13 @@ impl Driving<'_> {
             out: Driven::default(),
         };
         session.run()?;
-        let open = self.subject.entries.iter().filter(|entry| !entry.is_drop && (self.is_open)(entry.body));
+        let callable_entries = self
+            .subject
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
         session.out.functions = session.called.len();
-        session.out.not_driven = open.count().saturating_sub(session.called.len());
+        session.out.not_driven = callable_entries.count().saturating_sub(session.called.len());
         Ok(session.out)
     }
 

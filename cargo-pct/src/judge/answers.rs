@@ -54,7 +54,7 @@ pub(super) fn of_subject(
     for (&number, bodies) in &lowered.entered {
         let entry = &subject.entries[number];
         // What a trait provides is judged by itself, for all that implement the trait.
-        let is_own_of_clients = code.is_open(entry.body) && !entry.is_provided;
+        let is_own_of_clients = code.is_callable_by_clients(entry.body) && !entry.is_provided;
         let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
         for &body in bodies.iter().filter(|body| panicking.contains_key(body)) {
             let name = code.program.name(body);
@@ -119,7 +119,7 @@ impl<'a> Collected<'a> {
 
     /// Functions that can fail, that clients can call, and that were not judged where they do.
     pub fn not_judged(&self) -> Vec<BodyId> {
-        let is_open = |body: &BodyId| self.code.is_open(*body);
+        let is_open = |body: &BodyId| self.code.is_callable_by_clients(*body);
         let judged = |body: &BodyId| self.own.contains_key(body);
         self.panicking.keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }

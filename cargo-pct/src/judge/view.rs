@@ -164,7 +164,7 @@ impl View<'_> {
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
     fn is_private(&self) -> bool {
-        let is_open = |entry: &Entry| self.code.is_open(entry.body);
+        let is_open = |entry: &Entry| self.code.is_callable_by_clients(entry.body);
         matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.iter().all(is_open)
     }
 

@@ -24,8 +24,9 @@ impl CrateCode<'_> {
                 || program.named_by_implementors(bound).iter().any(may_be_class)
         };
         let takes_class = |body: &BodyId| bounds(program, *body).iter().any(is_met);
-        let open = index.uses.conjuring_for_callers().iter().filter(|body| index.open.contains(body));
-        open.copied().filter(takes_class).collect()
+        let callable_by_clients =
+            index.uses.conjuring_for_callers().iter().filter(|body| index.callable_by_clients.contains(body));
+        callable_by_clients.copied().filter(takes_class).collect()
     }
 
     /// The unsafe traits of other crates that the class implements, or something in which it may be: what they promise, other crates may

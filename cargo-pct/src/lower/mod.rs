@@ -6,7 +6,7 @@
 //! - *outside*, where executions begin: no object exists, any function without one can be called;
 //! - *object*, between calls: the leaves of the object's value;
 //! - one for each loop head and shape of the references that live there: the leaves of the live locals;
-//! - three for each function that calls itself within a call: where such calls begin, have returned, have unwound (`activation`).
+//! - three for each function that calls itself within a call: where such calls begin, have returned, have unwound (`recursive_calls`).
 //!
 //! An edge is a segment of a call. Every end of a function that leaves an object behind leads to *object*: returning it,
 //! having changed it through `&mut`, unwinding out of it (a client may catch that). Errors stay edges of their segment.
@@ -14,16 +14,16 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
-mod activation;
-mod between;
+mod recursive_calls;
+mod object_state;
 mod conjuring;
 mod discover;
-mod ends;
+mod client_steps;
 mod exposure;
 pub(crate) mod fit;
 mod had;
 mod index;
-mod lent;
+mod outstanding_borrows;
 mod namesakes;
 mod object;
 mod observe;
@@ -31,12 +31,12 @@ mod probed;
 mod reading;
 mod steps;
 mod subject;
-mod touch;
+mod representation_access;
 
-pub use activation::Continuation;
 pub use discover::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
+pub use recursive_calls::Continuation;
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
@@ -48,8 +48,8 @@ use crate::symex::state::ObjectId;
 use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Program, State};
 use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Term, Var, variables};
-use activation::Activation;
 use had::Had;
+use recursive_calls::RecursiveFunction;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
 
@@ -105,7 +105,7 @@ pub struct Lowered {
     pub of_others: BTreeSet<ErrorId>,
     /// Whether the system says of these objects what holds of all.
     pub are_others_known: bool,
-    /// How calls that are executed apart go on.
+    /// How callers go on after recursive calls.
     pub continuations: Vec<Continuation>,
     /// The bodies that the calls of each entry run, by its number in the subject; models apart.
     pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
@@ -205,10 +205,10 @@ pub enum Concern {
     Subject,
     /// Of an object, what it is when a call begins: code that is not followed may have changed it between calls.
     Objects,
-    /// How the calls of an entry go on, by its number in the subject; and, as above, objects after them.
+    /// The further course of an entry's calls, by its number in the subject; and, as above, objects after them.
     Calls(usize),
     /// The same from this block of the entry's body on: what its calls do before they come there is known.
-    Behind(usize, BasicBlock),
+    CallsAfter(usize, BasicBlock),
 }
 
 impl Obstacle {
@@ -222,7 +222,7 @@ impl Obstacle {
         match self.concerns {
             Concern::Crate | Concern::Subject => true,
             Concern::Objects => false,
-            Concern::Calls(own) | Concern::Behind(own, _) => own == entry,
+            Concern::Calls(own) | Concern::CallsAfter(own, _) => own == entry,
         }
     }
 }
@@ -235,7 +235,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`], [`Probed::cutting`] and [`Probed::cutting_all`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
-    let config = &Config { apart: true, ..config.clone() };
+    let config = &Config { separates_recursive_calls: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, unknown, by_clients, passed_by_clients, of_others, initial) = Default::default();
     let mut lowerer = Lowerer {
@@ -254,7 +254,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         initial,
         had: Had::default(),
         own: None,
-        activations: Vec::new(),
+        recursive_functions: Vec::new(),
         running: None,
     };
     lowerer.out.system.name.clone_from(&subject.id);
@@ -300,9 +300,9 @@ struct Lowerer<'a> {
     had: Had,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,
-    /// Its calls within calls.
-    activations: Vec<Activation>,
-    /// The one of these that is being lowered.
+    /// The functions that its calls call recursively.
+    recursive_functions: Vec<RecursiveFunction>,
+    /// The recursive function that is being lowered, by position.
     running: Option<usize>,
 }
 
@@ -324,7 +324,7 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let tree = between::with_constants(self.program, ty, state.tree(&value));
+            let tree = object_state::with_const_parameters(self.program, ty, state.tree(&value));
             let vars = variables_in_order(|f| tree.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
             self.out.object_facts = Some(state.guard);
@@ -346,7 +346,7 @@ impl Lowerer<'_> {
             self.stands_for_all_calls(entry.body);
         }
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
-        self.frozen = ends::frozen(&state);
+        self.frozen = client_steps::frozen(&state);
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
                 state = object::called_on(&state, parameter, &self.out.system.locations[object].vars);
@@ -371,11 +371,11 @@ impl Lowerer<'_> {
         self.segments(index, source, &name, &segments, &constants, &others);
         // Which calls within calls there are is known when those before were executed.
         let mut position = 0;
-        while position < self.activations.len() {
-            self.activation(index, position);
+        while position < self.recursive_functions.len() {
+            self.execute_recursive_function(index, position);
             position += 1;
         }
-        self.activations.clear();
+        self.recursive_functions.clear();
     }
 
     /// The steps of what was executed from a location and from the cutpoints behind it. `kept`: variables of all these locations that

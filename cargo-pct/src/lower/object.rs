@@ -1,7 +1,7 @@
 //! The object that an entry's call is made on: its leaves are the variables of the object's location.
 
 use super::subject::OBJECT;
-use super::{Lowerer, between, fit, visit_state};
+use super::{Lowerer, fit, object_state, visit_state};
 use crate::mir::Type;
 use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         };
         let objects = arguments.filter_map(object_in);
         let in_order = objects.filter_map(|tree| {
-            let tree = between::with_constants(self.program, &class.ty, tree);
+            let tree = object_state::with_const_parameters(self.program, &class.ty, tree);
             corresponding(vars, &class.tree, &tree)
         });
         let is_other = |leaves: &Vec<Term>| variables(leaves).iter().any(|var| !vars.contains(var));

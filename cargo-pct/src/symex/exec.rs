@@ -3,12 +3,12 @@
 //! Input: a program, a state to start in, and where to stop. Output: a [`super::Execution`]. Each file has the methods of
 //! [`super::Executor`] for one kind of step.
 
-pub(in crate::symex) mod apart;
+pub(in crate::symex) mod recursive_calls;
 mod call;
 mod constant;
 mod drops;
 mod effects;
-mod ends;
+mod abnormal_termination;
 mod failing;
 mod interpret;
 mod intrinsics;

@@ -30,8 +30,8 @@ pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "objects that are made for callers are not thought of",
         file: "cargo-pct/src/lower/conjuring.rs",
-        text: "        open.copied().filter(takes_class).collect()",
-        replacement: "        open.copied().filter(takes_class).take(0).collect()",
+        text: "        callable_by_clients.copied().filter(takes_class).collect()",
+        replacement: "        callable_by_clients.copied().filter(takes_class).take(0).collect()",
         guard: Guard::Target("trust", "objects_are_made_for_callers"),
     },
     Fault {
@@ -274,8 +274,8 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a call within a call is not executed",
-        file: "cargo-pct/src/lower/activation.rs",
-        text: "        let edge = self.edge(entry, source, begins, called.guard.clone(), &bindings);",
+        file: "cargo-pct/src/lower/recursive_calls.rs",
+        text: "        let edge = self.edge(entry, source, begins, call.guard.clone(), &bindings);",
         replacement: "        let edge: Option<crate::system::EdgeId> = { let _ = begins; None };",
         guard: Guard::Target("trust", "calls_within_calls"),
     },
@@ -288,7 +288,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a call within a call never unwinds",
-        file: "cargo-pct/src/symex/exec/apart.rs",
+        file: "cargo-pct/src/symex/exec/recursive_calls.rs",
         text: "        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();",
         replacement: "        let _ = failed;\n        let mut next: Vec<Next> = Vec::new();",
         guard: Guard::Target("trust", "call_within_a_call"),

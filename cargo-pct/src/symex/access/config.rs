@@ -18,8 +18,8 @@ pub struct Config {
     /// Whether a function may be on the stack twice.
     pub recursion: bool,
     /// Whether whoever collects the outcomes executes calls of functions that are running already
-    /// ([`crate::symex::Outcome::Called`]); else such a call is unmodelled.
-    pub apart: bool,
+    /// ([`crate::symex::Outcome::RecursiveCall`]); else such a call is unmodelled.
+    pub separates_recursive_calls: bool,
     /// Whether every branch must be decided by constants: one that is not ends the execution.
     pub concrete: bool,
     /// How many blocks may be run.
@@ -37,7 +37,7 @@ impl Default for Config {
             cut_loops: true,
             most_frames: 32,
             recursion: false,
-            apart: false,
+            separates_recursive_calls: false,
             concrete: false,
             budget: 100_000,
             most_shapes: 32,

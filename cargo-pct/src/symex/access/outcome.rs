@@ -23,7 +23,7 @@ pub enum Outcome {
     /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
     Error(ErrorEdge),
     /// A function is called that is running already. How the execution goes on behind the call is among the other outcomes.
-    Called(Called),
+    RecursiveCall(RecursiveCall),
     /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
     Exposed(Exposed),
     /// It never returns: an endless call, an abort, an exit of the process.
@@ -32,9 +32,9 @@ pub enum Outcome {
     Opaque(OpaqueEnd),
 }
 
-/// A call of a function that is running already.
+/// A recursive call: of a function that is running already.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct RecursiveCall {
     /// Under which condition it is made.
     pub guard: Term,
     /// The code of the callee.
@@ -226,7 +226,7 @@ impl Outcome {
             | Outcome::Return(state, _)
             | Outcome::Unwind(state)
             | Outcome::Diverge(state) => &state.guard,
-            Outcome::Called(called) => &called.guard,
+            Outcome::RecursiveCall(call) => &call.guard,
             Outcome::Exposed(exposed) => &exposed.guard,
             Outcome::Error(error) => &error.guard,
             Outcome::Opaque(opaque) => &opaque.guard,

@@ -79,7 +79,7 @@ fn lowered(
 /// Whether the functions' executions may stop before they have come to a site, or it is not recognised in one of them.
 fn is_hindered(program: &Program, lowered: &Lowered, bodies: &BTreeSet<BodyId>, site: u64) -> bool {
     let hinders = |obstacle: &Obstacle| match obstacle.concerns {
-        Concern::Behind(entry, block) => {
+        Concern::CallsAfter(entry, block) => {
             // The entries are the bodies in their order.
             let Some(body) = bodies.iter().nth(entry) else { return true };
             let body = &program.code(*body).body;

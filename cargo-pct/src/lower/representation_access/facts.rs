@@ -19,7 +19,7 @@ pub(super) struct Facts {
     pub(super) inside: BTreeSet<String>,
     /// The types whose constructors it has as values, by name.
     pub(super) constructors: BTreeSet<String>,
-    /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is touched.
+    /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is accessed.
     pub(super) conjured: BTreeSet<Type>,
     /// It does so with values of types that its own parameters stand for.
     pub(super) conjures_given: bool,
@@ -202,7 +202,7 @@ impl Scan<'_> {
                 let Some(facts) = &constant.facts else { return };
                 let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
                 if matches!(facts.origin, mir::ConstantOrigin::Value) {
-                    self.inside(behind(&ty));
+                    self.inside(referent(&ty));
                 }
                 if let Type::FnDef { path, .. } = &*facts.ty {
                     self.value(path);
@@ -255,7 +255,7 @@ impl Scan<'_> {
                 self.facts.passes_on.insert(callee);
             }
             // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
-            let given = behind(ty);
+            let given = referent(ty);
             if !matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
                 self.facts.gives.insert((callee, given.clone()));
             }
@@ -280,46 +280,47 @@ impl Scan<'_> {
         self.all_inside(from, false, &mut before);
         self.all_inside(to, false, &mut after);
         self.facts.conjures_given |= holds_unknown(from) || holds_unknown(to);
-        if without_wrappers(behind(from)) != without_wrappers(behind(to)) {
-            let led_to = before.into_iter().filter(|(_, is_behind)| *is_behind).map(|(ty, _)| ty);
+        if without_wrappers(referent(from)) != without_wrappers(referent(to)) {
+            let led_to =
+                before.into_iter().filter(|(_, is_behind_pointer)| *is_behind_pointer).map(|(ty, _)| ty);
             self.facts.recast.extend(led_to);
             self.facts.recasts_given |= holds_unknown(from);
         }
     }
 
     /// It looks into whatever a value of the type holds or leads to. `seen`: these types, and whether a pointer leads there.
-    fn all_inside(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
-        if !seen.insert((ty.clone(), is_behind)) || seen.len() > MOST_PARTS {
+    fn all_inside(&mut self, ty: &Type, is_behind_pointer: bool, seen: &mut BTreeSet<(Type, bool)>) {
+        if !seen.insert((ty.clone(), is_behind_pointer)) || seen.len() > MOST_PARTS {
             return;
         }
         self.inside(ty);
         let structure = self.program.structure(ty);
         // What owns or leads to its arguments is not told apart from what holds them.
-        let may_lead = ty.as_path().is_some_and(|_| self.program.adt(ty).is_none());
-        let leads = match &*structure {
+        let may_be_indirection = ty.as_path().is_some_and(|_| self.program.adt(ty).is_none());
+        let is_indirection = match &*structure {
             Structure::Reference(..) | Structure::Pointer(_) => true,
-            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => may_lead,
-            Structure::Unknown(_) | Structure::Clients => may_lead,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => may_be_indirection,
+            Structure::Unknown(_) | Structure::Clients => may_be_indirection,
             Structure::Plain | Structure::Function | Structure::Code => false,
         };
-        let is_behind = is_behind || leads;
+        let is_behind_pointer = is_behind_pointer || is_indirection;
         ty.as_path().into_iter().flat_map(mir::Path::type_args).for_each(|ty| {
-            self.all_inside(ty, is_behind, seen);
+            self.all_inside(ty, is_behind_pointer, seen);
         });
-        structure.parts().iter().for_each(|ty| self.all_inside(ty, is_behind, seen));
+        structure.parts().iter().for_each(|ty| self.all_inside(ty, is_behind_pointer, seen));
         if matches!(&*structure, Structure::Code) {
-            self.all_captured(ty, is_behind, seen);
+            self.all_captured(ty, is_behind_pointer, seen);
         }
         self.facts.anything |= seen.len() > MOST_PARTS;
     }
 
     /// It looks into whatever code has captured: anything, where that is not known.
-    fn all_captured(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
+    fn all_captured(&mut self, ty: &Type, is_behind_pointer: bool, seen: &mut BTreeSet<(Type, bool)>) {
         let program = self.program;
         // What a trait object or coroutine has captured is unknown: see `holds_unknown`.
         let Type::Closure(closure) = ty else { return };
         match program.captured_by(closure) {
-            Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind, seen)),
+            Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind_pointer, seen)),
             None => self.facts.anything = true,
         }
     }
@@ -327,7 +328,7 @@ impl Scan<'_> {
     /// It makes a value of the type out of bits, or reaches the inside of one.
     fn conjured(&mut self, ty: &Type) {
         self.facts.conjures_given |= holds_unknown(ty);
-        self.facts.conjured.insert(behind(ty).clone());
+        self.facts.conjured.insert(referent(ty).clone());
     }
 }
 
@@ -353,8 +354,8 @@ fn inside_of_one<'a>(ty: &'a Type, names: &[&[&str]]) -> Option<&'a Type> {
     path.first_type_arg()
 }
 
-/// What a pointer leads to, through others; a type that is none.
-fn behind(ty: &Type) -> &Type {
+/// The type that a pointer leads to, through other pointers; any other type itself.
+fn referent(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Some(inner) = ty.pointee().or_else(|| inside_of_one(ty, &[&["ptr", "NonNull"]])) {
         ty = inner;

@@ -1,11 +1,10 @@
-//! What clients are left with: at the end of a call, and where code that is not known runs in the middle of one.
+//! Steps of clients: without a call, at the end of a call, and where unknown code runs in the middle of one.
 //!
-//! Every object of the class is then one that clients may use on. Through the mutable references into an object that they
-//! hold, they may write before they do.
+//! Clients go on to use every object of the class that they reach then. Before that they may write through their outstanding borrows.
 
-use super::between::{between_calls, with_constants, without_constants};
 use super::fit::{Found, Objects};
 use super::had::Had;
+use super::object_state::{as_object_state, with_const_parameters, without_const_parameters};
 use super::{Class, Concern, Lowerer, Obstacle, fit};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
@@ -20,14 +19,14 @@ use std::collections::BTreeSet;
 const CLIENT: usize = usize::MAX;
 
 impl Lowerer<'_> {
-    /// What clients can do without a call: write public fields, build an object.
+    /// Adds the steps that clients make without a call: they write public fields, or build an object.
     pub(super) fn add_client_steps(&mut self) {
         let (Some(object), Some(outside), Some(Class { ty, tree: shape, .. })) =
             (self.out.object, self.out.outside, self.object.clone())
         else {
             return;
         };
-        let shape = without_constants(&shape);
+        let shape = without_const_parameters(&shape);
         if self.subject.exposed.literal {
             self.out.builds = self.client_step(outside, object, &ty, shape, "built");
         }
@@ -43,7 +42,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Clients give a value, or a part of it, any value of its type; the rest stays.
+    /// Adds a step in which clients give a value, or a part of it, any value of its type; the rest stays.
     fn client_step(
         &mut self,
         source: LocationId,
@@ -77,10 +76,10 @@ impl Lowerer<'_> {
     ) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         self.leave(entry, source, state, result, false);
-        let borrowed = self.borrowed(&ty, state, result);
-        if !borrowed.is_empty() {
+        let outstanding_borrows = self.outstanding_borrows(&ty, state, result);
+        if !outstanding_borrows.is_empty() {
             let mut written = state.clone();
-            Executor::new(self.program, self.config).clients_write(&mut written, &borrowed);
+            Executor::new(self.program, self.config).clients_write(&mut written, &outstanding_borrows);
             self.leave(entry, source, &written, result, true);
         }
     }
@@ -154,10 +153,10 @@ impl Lowerer<'_> {
         self.own.as_ref().filter(|_| self.subject.entries[entry].is_drop)
     }
 
-    /// Whether a call has left an object, and all that it borrows, as it was given.
+    /// Tells whether a call has left an object, and all that it borrows, unchanged.
     fn is_unchanged(&self, state: &State, id: &ObjectId, value: &Value) -> bool {
         self.initial.get(id) == Some(value)
-            && behind(state, value)
+            && referents(state, value)
                 .iter()
                 .all(|id| self.initial.get(id) == state.objects.get(id).map(|object| &object.value))
     }
@@ -203,8 +202,8 @@ impl Lowerer<'_> {
     fn settle(&self, state: &State, left: &mut [Found]) {
         let Some(class) = &self.object else { return };
         for object in left {
-            let of_type = with_constants(self.program, &object.ty, state.tree(&object.value));
-            object.value = between_calls(&class.tree, &of_type);
+            let of_type = with_const_parameters(self.program, &object.ty, state.tree(&object.value));
+            object.value = as_object_state(&class.tree, &of_type);
         }
     }
 
@@ -251,8 +250,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// The objects that the references in a value lead to, through others too.
-pub(super) fn behind(state: &State, value: &Value) -> BTreeSet<ObjectId> {
+/// The objects that the references in a value lead to, also through other references.
+pub(super) fn referents(state: &State, value: &Value) -> BTreeSet<ObjectId> {
     let (mut found, mut pending) = (BTreeSet::new(), Vec::new());
     value.roots(&mut pending);
     while let Some(root) = pending.pop() {
