@@ -148,9 +148,10 @@ impl View<'_> {
         if let Some(hazard) = self.hazard(calls) {
             return Err(hazard);
         }
-        let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
-        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::Open)
-            .map(|test| test.looking(looks))
+        let observers =
+            testgen::observers(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
+        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::CheckedByRustc)
+            .map(|test| test.with_observers(observers))
             .map_err(|why| format!("no client can write them down as a test: {why}"))
     }
 }

@@ -51,8 +51,8 @@ pub struct LinkedTest {
     pub imports: Vec<String>,
     /// The calls.
     pub calls: Vec<LinkedCall>,
-    /// Calls behind them that only look at what they left.
-    pub looks: Vec<LinkedCall>,
+    /// Calls of observers after them.
+    pub observers: Vec<LinkedCall>,
 }
 
 /// One call of a test.
@@ -69,14 +69,14 @@ pub struct LinkedCall {
 /// What came of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedRun {
-    /// What calls returned that tell it, by their number; those that only look follow.
+    /// What calls returned that tell it, by their number; those of observers follow.
     pub values: BTreeMap<usize, Value>,
-    /// The first line of the message of the panic in its last call, if there was one; nothing was looked at then.
+    /// The first line of the message of the panic in its last call, if there was one; no observer was called then.
     pub panics: Option<String>,
     /// The last panic there was, in whichever call.
     pub panic: Option<Panicked>,
-    /// Whether a call panicked that only looks.
-    pub cannot_look: bool,
+    /// Whether an observer panicked.
+    pub observer_panicked: bool,
     /// How many calls had begun when one panicked that others were to follow.
     pub cut: Option<usize>,
     /// The abstract states that the probes saw.
@@ -405,11 +405,11 @@ fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
     let first_line = || run.panic.as_ref().and_then(|it| it.message.lines().next()).unwrap_or_default();
     let panics = first_line().to_owned();
     let ended = begun.map_or(0, |call| call + 1);
-    let (calls, all) = (test.calls.len(), test.calls.len() + test.looks.len());
+    let (calls, all) = (test.calls.len(), test.calls.len() + test.observers.len());
     match finished.end {
         End::Code(0) if ended == all => Ok(run),
         End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panics), ..run }),
-        End::Code(101) if ended > calls => Ok(LinkedRun { cannot_look: true, ..run }),
+        End::Code(101) if ended > calls => Ok(LinkedRun { observer_panicked: true, ..run }),
         End::Code(101) if ended > 0 => Ok(LinkedRun { cut: Some(ended), ..run }),
         End::TimedOut => Err("a call did not end".to_owned()),
         End::Code(code) => Err(format!("their process exited with status {code}")),
@@ -426,9 +426,13 @@ fn failed(path: &Utf8Path) -> impl FnOnce(std::io::Error) -> NativeError {
 mod tests {
     use super::*;
 
-    fn test(calls: usize, looks: usize) -> LinkedTest {
+    fn test(calls: usize, observers: usize) -> LinkedTest {
         let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), tells: false };
-        LinkedTest { calls: vec![call.clone(); calls], looks: vec![call; looks], ..LinkedTest::default() }
+        LinkedTest {
+            calls: vec![call.clone(); calls],
+            observers: vec![call; observers],
+            ..LinkedTest::default()
+        }
     }
 
     fn finished(end: End, stdout: &str, stderr: &str) -> Finished {
@@ -481,7 +485,7 @@ mod tests {
     fn only_the_last_call_may_panic() {
         let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");
         let stderr = "thread 'main' panicked at src/lib.rs:3:5:\nno room\nnote: run with";
-        let told = |end, calls, looks| told(&finished(end, &stdout, stderr), &test(calls, looks));
+        let told = |end, calls, observers| told(&finished(end, &stdout, stderr), &test(calls, observers));
         let value: Value = "Some(\"a b\")".parse().unwrap();
         let run = told(End::Code(101), 2, 1).unwrap();
         assert_eq!((run.values, run.panics), ([(0, value)].into(), Some("no room".to_owned())));
@@ -490,7 +494,7 @@ mod tests {
             (told(End::Code(101), 3, 0).unwrap().cut, told(End::Code(0), 2, 0).unwrap().cut),
             (Some(2), None)
         );
-        assert!(told(End::Code(101), 1, 1).unwrap().cannot_look);
+        assert!(told(End::Code(101), 1, 1).unwrap().observer_panicked);
         assert!(told(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
         assert!(told(End::TimedOut, 2, 0).is_err() && told(End::Signal(6), 2, 0).is_err());
     }

@@ -4,7 +4,7 @@
 
 use super::literal::{raw, with_fields};
 use super::naming::type_name;
-use super::standins;
+use super::witness_types;
 use crate::drive::values::{Maker, Pool};
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
@@ -123,7 +123,7 @@ impl Writing<'_> {
     }
 
     fn of_std(&mut self, path: &Path, depth: usize) -> Option<String> {
-        if let Some(text) = standins::value(path) {
+        if let Some(text) = witness_types::value(path) {
             return Some(text.to_owned());
         }
         let types: Vec<&Type> = path
