@@ -7,7 +7,7 @@ use crate::solver::Prover;
 use crate::symex::{Config, Program, probes::Probes};
 use crate::verify::{
     ProofPredicates, StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig, assume_of_others,
-    assume_summaries, blind_spot, bound_states, decide_states, exclude_alone, exclude_by_bounds,
+    assume_summaries, blind_spot, bound_states, decide_states, exclude_by_bounds, exclude_per_function,
     invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
 };
 use std::cell::OnceCell;
@@ -131,7 +131,7 @@ impl Passes<'_> {
             // Exclude states that a function cannot show, whoever calls it.
             let part = all.part(SHARE_OF_FUNCTIONS);
             let Passes { program, subject, probed, covered, config, .. } = self;
-            exclude_alone(program, subject, probed, covered, &mut states, config, &part);
+            exclude_per_function(program, subject, probed, covered, &mut states, config, &part);
         }
         // Find the permissions that something needs.
         let needed_permissions = needed_permissions(&lowered, &verification.invariants, prover);

@@ -38,9 +38,9 @@ pub enum SubjectKind {
 }
 
 impl Subject {
-    /// Functions as such, each called with any arguments of its types and on any object: whatever runs one, whoever does it, begins so.
-    /// None if one of them is no function that can be called by itself.
-    pub fn alone(program: &Program, bodies: &BTreeSet<BodyId>) -> Option<Subject> {
+    /// A subject of these functions, each called with all arguments of its types and on every object: every call of them begins so.
+    /// None if one of the bodies is not a function that can be called directly.
+    pub fn of_functions(program: &Program, bodies: &BTreeSet<BodyId>) -> Option<Subject> {
         let is_function = |body: &BodyId| {
             let code = &program.code(*body).body;
             let is_closure = |segment: &Segment| matches!(segment, Segment::Anonymous { .. });

@@ -369,7 +369,7 @@ fn code(census: &Census) -> Code {
         .map(|(callee, missing)| UnmodelledCall {
             callee: callee.clone(),
             functions: missing.functions,
-            alone: missing.alone,
+            alone: missing.missing_only_this,
         })
         .collect();
     calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));

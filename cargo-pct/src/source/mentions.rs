@@ -49,9 +49,9 @@ impl Finder {
         self.own.truncate(owned);
     }
 
-    /// A name that is no parameter's; `is_alone` if it is the whole path.
-    fn name(&mut self, name: &str, is_alone: bool) {
-        if !is_alone || !self.own.iter().any(|own| own == name) {
+    /// A name that is no parameter's; `is_whole_path` if it is the whole path.
+    fn name(&mut self, name: &str, is_whole_path: bool) {
+        if !is_whole_path || !self.own.iter().any(|own| own == name) {
             self.found.anywhere.insert(name.to_owned());
         }
         if self.is_known(name) {

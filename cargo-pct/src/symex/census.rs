@@ -47,7 +47,7 @@ impl Census {
         for (name, missing) in other.missing {
             let entry = self.missing.entry(name).or_default();
             entry.functions += missing.functions;
-            entry.alone += missing.alone;
+            entry.missing_only_this += missing.missing_only_this;
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct Missing {
     /// Functions that reach the call.
     pub functions: usize,
     /// Functions that reach no other call without a model.
-    pub alone: usize,
+    pub missing_only_this: usize,
 }
 
 /// What a function reaches.
@@ -84,11 +84,11 @@ pub fn census(program: &Program) -> Census {
         }
         census.modelled += usize::from(missing.is_empty());
         census.exact += usize::from(missing.is_empty() && is_exact);
-        let alone = usize::from(missing.len() == 1);
+        let missing_only_this = usize::from(missing.len() == 1);
         for name in missing {
             let entry = census.missing.entry(name).or_default();
             entry.functions += 1;
-            entry.alone += alone;
+            entry.missing_only_this += missing_only_this;
         }
     }
     census

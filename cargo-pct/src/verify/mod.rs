@@ -3,7 +3,7 @@
 //! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
-mod alone;
+mod per_entry;
 mod bounded;
 mod calls;
 mod checks;
@@ -16,16 +16,16 @@ mod states;
 mod summaries;
 mod user;
 
-use alone::alone;
 pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
 pub use others::assume_of_others;
+use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{
-    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, blind_spot, decide_states, exclude_alone,
-    exclude_by_bounds, needed_permissions,
+    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, blind_spot, decide_states,
+    exclude_by_bounds, exclude_per_function, needed_permissions,
 };
 pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;
@@ -163,7 +163,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
             let mut checks =
                 checks(lowered, &result.invariant, &mut findings, config, &prover.part(SHARE_OF_CHECKS));
             let rest = prover.part(SHARE_OF_SINGLE_ENTRIES);
-            alone(lowered, &mut findings, &mut checks, config, &rest);
+            decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
             checks
         }
     };

@@ -6,15 +6,15 @@
 //! found that produces it. All else is open: *fabricated* where the solver has a state of the invariant that leads to it.
 //!
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]), save what functions exclude by
-//! themselves ([`exclude_alone`]).
+//! themselves ([`exclude_per_function`]).
 
-mod alone;
+mod per_function;
 mod excluded;
 mod loops;
 mod possible;
 mod reached;
 
-pub use alone::exclude_alone;
+pub use per_function::exclude_per_function;
 
 use super::ProofPredicates;
 use super::calls::CallSequence;

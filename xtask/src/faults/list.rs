@@ -64,7 +64,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a function by itself is believed behind where it stops",
-        file: "cargo-pct/src/verify/states/alone.rs",
+        file: "cargo-pct/src/verify/states/per_function.rs",
         text: "        pending.extend(next.into_iter().filter(|next| reached.insert(*next)));",
         replacement: "        pending.extend(next.into_iter().filter(|next| reached.len() > 9999 && reached.insert(*next)));",
         guard: Guard::Target("probes", ""),

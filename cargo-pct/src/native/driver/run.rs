@@ -67,7 +67,7 @@ impl Driver<'_> {
     ) -> Result<(), NativeError> {
         while let [first, rest @ ..] = requests {
             if rest.is_empty() {
-                ran.insert(first.number, self.alone(first, time, launcher)?);
+                ran.insert(first.number, self.run_in_own_process(first, time, launcher)?);
                 return Ok(());
             }
             let asked = self.ask(requests, time.min(SHARED_TIME), launcher)?;
@@ -82,14 +82,14 @@ impl Driver<'_> {
                 );
             }
             let Some((culprit, behind)) = left.split_first() else { return Ok(()) };
-            ran.insert(culprit.number, self.alone(culprit, time, launcher)?);
+            ran.insert(culprit.number, self.run_in_own_process(culprit, time, launcher)?);
             requests = behind;
         }
         Ok(())
     }
 
     /// Runs a request in a process of its own.
-    pub(super) fn alone(
+    pub(super) fn run_in_own_process(
         &self,
         request: &Request,
         time: Duration,

@@ -222,14 +222,14 @@ impl Program {
         match self.resolve(&Path { segments: [own, function].into() }) {
             // Where values lie side by side, std hashes them by `hash_slice`, which an impl may write as it likes.
             Callee::Body(body, generics) => {
-                self.stands_alone(body) && self.body_only_writes(body, &generics, limits)
+                self.is_only_function_of_impl(body) && self.body_only_writes(body, &generics, limits)
             }
             Callee::Intrinsic(..) | Callee::Constructor(_) | Callee::Unknown => false,
         }
     }
 
     /// Tells whether a function is the only one of its impl.
-    fn stands_alone(&self, body: BodyId) -> bool {
+    fn is_only_function_of_impl(&self, body: BodyId) -> bool {
         self.impl_of(body).is_some_and(|block| block.functions.len() == 1)
     }
 

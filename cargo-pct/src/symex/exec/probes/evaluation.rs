@@ -186,7 +186,7 @@ impl Executor<'_> {
     }
 
     /// Runs a function on a state without frames, for what is recorded on the way.
-    pub(super) fn run_alone(
+    pub(super) fn run_without_frames(
         &mut self,
         mut state: State,
         body: BodyId,
