@@ -49,8 +49,8 @@ pub struct Answers {
     pub calls_alone: usize,
     /// Those of these with an answer.
     pub calls_alone_answered: usize,
-    /// Why the others have none, and the names of those.
-    pub open: BTreeMap<String, Vec<String>>,
+    /// The names of the other functions, by the reason why they have no answer.
+    pub unanswered: BTreeMap<String, Vec<String>>,
 }
 
 impl Answers {
@@ -60,8 +60,8 @@ impl Answers {
         self.answered += other.answered;
         self.calls_alone += other.calls_alone;
         self.calls_alone_answered += other.calls_alone_answered;
-        for (reason, functions) in other.open {
-            self.open.entry(reason).or_default().extend(functions);
+        for (reason, functions) in other.unanswered {
+            self.unanswered.entry(reason).or_default().extend(functions);
         }
     }
 }
@@ -91,14 +91,14 @@ pub struct Ledger {
     pub driven: Option<Driven>,
     /// What the user should know, in words.
     pub warnings: Vec<String>,
-    /// What is open because the run ended early.
+    /// The subjects that are undecided because the run ended early.
     pub incomplete: Option<Incomplete>,
     /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of
     /// ours.
     pub defects: Vec<String>,
 }
 
-/// What a run that ended early has left open.
+/// The subjects that a run left undecided because it ended early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incomplete {
     /// Why it ended.
@@ -115,8 +115,8 @@ pub struct Subject {
     /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
     pub feasible: Vec<Option<Feasible>>,
-    /// For each cutpoint why states of it that nobody has seen could not be decided, if it was tried.
-    pub open: Vec<Option<String>>,
+    /// For each cutpoint, why states of it that no test has seen could not be decided, if deciding was tried.
+    pub undecided_reasons: Vec<Option<String>>,
     /// States that were seen or decided. One that is absent was never seen, and is undecided unless `others` says more.
     pub states: BTreeMap<StateKey, State>,
     /// For each cutpoint a verdict about all feasible states together that are absent from `states`, where they are very many.
@@ -170,7 +170,7 @@ pub enum Verdict {
         /// The predicates of the invariant that excludes it, as Rust.
         predicates: Vec<String>,
     },
-    /// A concrete state was fabricated in it; whether clients can produce one is open.
+    /// A concrete state was fabricated in it; it is not known whether clients can produce one.
     Fabricated {
         /// Its values, by name, as Rust literals.
         state: BTreeMap<String, String>,
@@ -262,7 +262,7 @@ impl Subject {
         let feasible = vec![None; probed.cutpoints.len()];
         Subject {
             probed: probed.clone(),
-            open: vec![None; feasible.len()],
+            undecided_reasons: vec![None; feasible.len()],
             feasible,
             states: BTreeMap::new(),
             others: vec![None; probed.cutpoints.len()],
@@ -306,21 +306,21 @@ impl Subject {
     }
 
     /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
-    pub fn open_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
-        let is_open = |valuation: &Valuation| {
+    pub fn undecided_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let is_undecided = |valuation: &Valuation| {
             let own = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
             let verdict = own.or(self.others[cutpoint].as_ref());
             !matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }))
         };
         if let Some(feasible) = &self.feasible[cutpoint] {
-            let mut open: Vec<Valuation> = feasible.iter().filter(is_open).take(limit).collect();
-            open.sort_unstable();
-            return open;
+            let mut undecided: Vec<Valuation> = feasible.iter().filter(is_undecided).take(limit).collect();
+            undecided.sort_unstable();
+            return undecided;
         }
         let predicates = self.probed.cutpoints[cutpoint].predicates.len();
         let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
-        // Each step passes a decided state or finds an open one, so that 2^64 valuations are never enumerated.
-        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_open).take(limit).collect()
+        // Each step passes a decided state or finds an undecided one, so that 2^64 valuations are never enumerated.
+        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_undecided).take(limit).collect()
     }
 }
 

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 pub(super) struct Preimage {
     /// What the variables of the source, and the inputs, were.
     before: Vec<(Var, Term)>,
-    /// What is still to be chosen.
-    open: BTreeSet<Var>,
+    /// Variables of the source that the inversion did not determine.
+    unknown: BTreeSet<Var>,
     /// That what was chosen can take the edge, and comes to the state in question.
     condition: Term,
 }
@@ -40,7 +40,7 @@ impl Preimage {
     pub(super) fn satisfying(&self, formula: &Term) -> Choice {
         let formula = Substitution::new(self.before.iter().cloned()).apply(formula);
         let body = self.condition.and(&formula);
-        let bound = variables([&body]).intersection(&self.open).cloned().collect();
+        let bound = variables([&body]).intersection(&self.unknown).cloned().collect();
         Choice { bound, body }
     }
 }
@@ -159,7 +159,7 @@ impl Inversion {
         };
         Preimage {
             before: before.into_iter().map(|(var, own)| (var, what_it_was(own))).collect(),
-            open: self.unknown,
+            unknown: self.unknown,
             condition: Term::all(self.conditions),
         }
     }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_overwritten_is_open() {
+    fn what_was_overwritten_is_unknown() {
         check("(when (< x y)) (set x 3)", &["x before"], "(and (< |x before| y) (= x 3))");
         check("(set a (store a x 7))", &[], "(= (select a x) 7)");
     }

@@ -75,8 +75,11 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         }
     }
 
-    /// A location with abstract states that have not been checked.
-    pub(super) fn next_open(&self, elements: &SecondaryMap<LocationId, D::Element>) -> Option<LocationId> {
+    /// Finds a location with abstract states that have not been checked.
+    pub(super) fn next_unchecked(
+        &self,
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Option<LocationId> {
         self.system.locations.keys().find(|at| self.closed[*at] != elements[*at])
     }
 

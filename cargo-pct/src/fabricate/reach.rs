@@ -61,7 +61,8 @@ pub fn reach(
     while let Some(node) = heap.pop() {
         let queries = prover.statistics().queries - start;
         let is_spent = || prover.spent().is_some();
-        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent() {
+        if search.unreached.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent()
+        {
             break;
         }
         if !seen.insert((node.at, node.values.clone(), node.condition.clone())) {
@@ -108,7 +109,7 @@ const LONGEST_SIMPLIFIED: usize = 64;
 
 struct Search<'a> {
     system: &'a System,
-    open: BTreeSet<ErrorId>,
+    unreached: BTreeSet<ErrorId>,
     found: Vec<Execution>,
     solver: Solver,
     prover: &'a Prover,
@@ -169,8 +170,8 @@ impl Ord for Node {
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a System, open: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
-        Search { system, open, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
+    fn new(system: &'a System, unreached: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
+        Search { system, unreached, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
     }
 
     fn initial(&mut self, initial: &Initial) -> Node {
@@ -227,9 +228,13 @@ impl<'a> Search<'a> {
     ///
     /// A model of the path, or the one of the errors asked before, may show one at no cost.
     fn try_errors(&mut self, node: &Node) {
-        let open: Vec<ErrorId> =
-            self.open.iter().copied().filter(|error| self.system.errors[*error].source == node.at).collect();
-        let mut candidates: Vec<Candidate> = open.iter().map(|id| self.candidate(node, *id)).collect();
+        let unreached: Vec<ErrorId> = self
+            .unreached
+            .iter()
+            .copied()
+            .filter(|error| self.system.errors[*error].source == node.at)
+            .collect();
+        let mut candidates: Vec<Candidate> = unreached.iter().map(|id| self.candidate(node, *id)).collect();
         candidates.retain(|candidate| candidate.guard.as_bool() != Some(false));
         let mut path = conjuncts(&node.condition);
         let guards = path.len();
@@ -259,7 +264,7 @@ impl<'a> Search<'a> {
     fn find(&mut self, node: &Node, candidate: &Candidate, model: &Assignment) {
         let condition = node.condition.and(&candidate.guard);
         let model = self.simple(&condition, model);
-        self.open.remove(&candidate.error);
+        self.unreached.remove(&candidate.error);
         self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
     }
 

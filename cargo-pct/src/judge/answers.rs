@@ -45,7 +45,7 @@ pub(super) fn of_subject(
     is_undecided: impl Fn(&Finding) -> bool,
 ) -> Vec<FunctionAnswer> {
     let mut open: BTreeMap<ErrorId, String> =
-        verification.checks.open.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
+        verification.checks.undecided.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
     for finding in findings.iter().filter(|finding| is_undecided(finding)) {
         open.insert(finding.error, reason(lowered, finding));
     }
@@ -142,7 +142,11 @@ impl<'a> Collected<'a> {
                     answers.calls_alone_answered += is_call;
                 }
                 Err(reason) => {
-                    answers.open.entry(reason).or_default().push(self.code.program.name(body).to_owned());
+                    answers
+                        .unanswered
+                        .entry(reason)
+                        .or_default()
+                        .push(self.code.program.name(body).to_owned());
                 }
             }
         }

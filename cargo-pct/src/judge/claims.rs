@@ -61,7 +61,7 @@ impl View<'_> {
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.open);
+            found.open.push(cutpoint.undecided_reason);
             if let Some(Others { except, verdict }) = cutpoint.others {
                 let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
                 found.others.extend(verdict.ok().map(|verdict| (number, verdict)));

@@ -124,7 +124,7 @@ impl Passes<'_> {
         );
         if self.predicates == ProofPredicates::All {
             // Exclude open states by what cutpoints in front of them show.
-            if !states.open().is_empty() && prover.spent().is_none() {
+            if !states.undecided_states().is_empty() && prover.spent().is_none() {
                 let cut = self.cut_everywhere();
                 exclude_by_bounds(cut, self.probed, at_cutpoints(), self.covered, &mut states, prover);
             }

@@ -152,8 +152,8 @@ impl Lowerer<'_> {
         bindings: &[Binding],
     ) {
         let bound = bindings.iter().map(|(var, term)| {
-            let open = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
-            (var.clone(), term.clone().unwrap_or_else(open))
+            let unbound = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
+            (var.clone(), term.clone().unwrap_or_else(unbound))
         });
         let mut substitution = Substitution::new(bound.collect::<Vec<_>>());
         for (index, expression, formula) in self.invariants.clone() {

@@ -383,7 +383,7 @@ fn code(census: &Census) -> Code {
 
 fn checks(answers: &Answers) -> Checks {
     let mut open: Vec<Open> = answers
-        .open
+        .unanswered
         .iter()
         .map(|(reason, names)| Open { reason: reason.clone(), functions: names.len(), names: names.clone() })
         .collect();
@@ -475,7 +475,7 @@ fn others(subject: &ledger::Subject, id: usize, generated: &[ledger::GeneratedTe
 
 /// Why a state that nothing is known of is undecided.
 fn unseen(subject: &ledger::Subject, cutpoint: usize) -> String {
-    match &subject.open[cutpoint] {
+    match &subject.undecided_reasons[cutpoint] {
         None => "no test was seen here".to_owned(),
         Some(reason) => format!("no test was seen here, and {reason}"),
     }
@@ -488,8 +488,8 @@ fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec
         let mut states = BTreeMap::new();
         if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
             let unknown = || ledger::State::new(Verdict::Undecided { reason: unseen(subject, cutpoint) });
-            let open = subject.open_valuations(cutpoint, LISTED);
-            states.extend(open.into_iter().map(|valuation| (valuation, unknown())));
+            let undecided = subject.undecided_valuations(cutpoint, LISTED);
+            states.extend(undecided.into_iter().map(|valuation| (valuation, unknown())));
         }
         for ((at, valuation), state) in &subject.states {
             if *at == cutpoint {

@@ -20,7 +20,7 @@ pub struct Checks {
     /// They cannot fail.
     pub proved: BTreeSet<ErrorId>,
     /// They are not proved, with the reason.
-    pub open: BTreeMap<ErrorId, String>,
+    pub undecided: BTreeMap<ErrorId, String>,
 }
 
 /// Decides the checks that no state of the invariant fails; some become findings.
@@ -37,7 +37,7 @@ pub(super) fn checks(
     let mut checks = Checks::default();
     for (error, reason) in hindered(lowered, &rest) {
         rest.remove(&error);
-        checks.open.insert(error, reason);
+        checks.undecided.insert(error, reason);
     }
     if rest.is_empty() {
         return checks;
@@ -55,7 +55,7 @@ pub(super) fn checks(
 impl Checks {
     /// A proof of the subject is one of each check.
     pub(super) fn all_proved(lowered: &Lowered) -> Checks {
-        Checks { proved: lowered.system.errors.keys().collect(), open: BTreeMap::new() }
+        Checks { proved: lowered.system.errors.keys().collect(), undecided: BTreeMap::new() }
     }
 
     /// Proves what of the rest the invariant excludes, if it is one of the system.
@@ -80,10 +80,10 @@ impl Checks {
         match (certify(&own, invariant, First::Integers, prover), prover.spent()) {
             (Ok(_), _) => self.proved.extend(rest),
             (Err(_), Some(spent)) => {
-                self.open.extend(rest.iter().map(|error| (*error, spent.to_string())));
+                self.undecided.extend(rest.iter().map(|error| (*error, spent.to_string())));
             }
             (Err(reason), None) if rest.len() == 1 => {
-                self.open.insert(*first, reason);
+                self.undecided.insert(*first, reason);
             }
             (Err(_), None) => {
                 let (one, other) = rest.split_at(rest.len() / 2);
@@ -128,7 +128,7 @@ impl Checks {
                     });
                 }
                 _ => {
-                    self.open.insert(error, reason.clone());
+                    self.undecided.insert(error, reason.clone());
                 }
             }
         }

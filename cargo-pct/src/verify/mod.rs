@@ -195,14 +195,14 @@ impl Executions {
         limits: &ReachLimits,
         prover: &Prover,
     ) {
-        let mut open = searchable(lowered, findings);
-        open.retain(|error| self.searched.insert(*error));
-        if !open.is_empty() {
+        let mut unreached = searchable(lowered, findings);
+        unreached.retain(|error| self.searched.insert(*error));
+        if !unreached.is_empty() {
             let cost = |edge: EdgeId| call_cost(lowered, edge);
-            let found = reach(&lowered.system, &open, cost, limits, prover);
-            open.retain(|error| !found.iter().any(|it| it.error == *error));
+            let found = reach(&lowered.system, &unreached, cost, limits, prover);
+            unreached.retain(|error| !found.iter().any(|it| it.error == *error));
             self.found.extend(found);
-            self.found.extend(walked(lowered, &lowered.system, &open, prover));
+            self.found.extend(walked(lowered, &lowered.system, &unreached, prover));
         }
     }
 

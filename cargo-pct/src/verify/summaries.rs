@@ -84,10 +84,13 @@ impl Summaries {
         for it in continuations {
             let is_known = |var: &Var| it.known.iter().any(|(known, _)| known == var);
             let conjuncts = self.0.get(&it.end).into_iter().flatten();
-            let said = conjuncts.filter(|conjunct| variables([*conjunct]).iter().all(is_known));
+            let about_call = conjuncts.filter(|conjunct| variables([*conjunct]).iter().all(is_known));
             let mut at_call = Substitution::new(it.known.iter().cloned());
-            let said: Vec<Term> = said.map(|conjunct| at_call.apply(conjunct)).collect();
-            formulas.entry((it.entry, it.source)).or_default().push((it.condition.clone(), Term::all(said)));
+            let about_call: Vec<Term> = about_call.map(|conjunct| at_call.apply(conjunct)).collect();
+            formulas
+                .entry((it.entry, it.source))
+                .or_default()
+                .push((it.condition.clone(), Term::all(about_call)));
         }
         InPlace(formulas.into_iter().map(|(segment, pairs)| (segment, Substitution::new(pairs))).collect())
     }

@@ -37,7 +37,7 @@ pub fn exclude_per_function(
     }
     let mut functions: BTreeMap<BTreeSet<BodyId>, BTreeSet<usize>> = BTreeMap::new();
     for (number, cutpoint) in probed.cutpoints.iter().enumerate() {
-        if states.cutpoints[number].open.is_some() && !cutpoint.predicates.is_empty() {
+        if states.cutpoints[number].undecided_reason.is_some() && !cutpoint.predicates.is_empty() {
             let bodies: BTreeSet<BodyId> = program.bodies_at(cutpoint.site).copied().collect();
             if !bodies.is_empty() {
                 functions.entry(bodies).or_default().insert(number);
