@@ -135,13 +135,13 @@ impl Driving<'_> {
         // What is built of values again is as good as made up: unsafe code may rely on more than the values show.
         let takes_built = effects::hazard(program, subject, entry, allowed).is_none();
         let is_method =
-            entry.parameters.first().is_some_and(|(name, ty)| name == "self" && behind(ty) == class);
+            entry.parameters.first().is_some_and(|(name, ty)| name == "self" && peel_references(ty) == class);
         Some(Callee { entry, function, driver, is_method, takes_built, deaths: 0 })
     }
 }
 
-fn behind(ty: &Type) -> &Type {
-    if let Type::Ref { referent, .. } = ty { behind(referent) } else { ty }
+fn peel_references(ty: &Type) -> &Type {
+    if let Type::Ref { referent, .. } = ty { peel_references(referent) } else { ty }
 }
 
 /// A function that is called.
@@ -277,7 +277,7 @@ impl Session<'_, '_> {
             match &step.outcome {
                 Outcome::Refused(_) => continue,
                 Outcome::Returned(value) => {
-                    let result = behind(&entry.result);
+                    let result = peel_references(&entry.result);
                     if self.driving.program.adt(result).is_some() && !matches!(value, Value::Opaque(..)) {
                         self.pool.keep(result, value, &mut self.random);
                     }

@@ -234,12 +234,12 @@ mod tests {
     #[test]
     fn nobody_is_asked_for_states_that_cannot_be() {
         let states = [(0, "TF", covered()), (0, "FF", unreachable())];
-        let open = |feasible| {
-            let open = subject(&[2], &[feasible], &states).undecided_valuations(0, 9);
-            open.iter().map(Valuation::to_string).collect::<Vec<_>>()
+        let undecided = |feasible| {
+            let undecided = subject(&[2], &[feasible], &states).undecided_valuations(0, 9);
+            undecided.iter().map(Valuation::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(open(Some(&["TF", "FF", "TT"])), ["TT"]);
-        assert_eq!(open(None), ["FT", "TT"]);
+        assert_eq!(undecided(Some(&["TF", "FF", "TT"])), ["TT"]);
+        assert_eq!(undecided(None), ["FT", "TT"]);
     }
 
     #[test]

@@ -145,12 +145,12 @@ impl Ledger {
     }
 }
 
-/// The last line of the code that a cutpoint is the last one in front of.
+/// The last line before the next cutpoint of the same function.
 fn end(cutpoints: &[Cutpoint], cutpoint: usize) -> u32 {
     let own = &cutpoints[cutpoint];
-    let behind =
+    let later =
         cutpoints.iter().filter(|other| other.function == own.function && other.place.line > own.place.line);
-    behind.map(|other| other.place.line - 1).min().unwrap_or(own.place.line)
+    later.map(|other| other.place.line - 1).min().unwrap_or(own.place.line)
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ fn bounds(program: &Program, body: BodyId) -> Vec<Path> {
     let mut found: Vec<Path> =
         function.bounds.iter().chain(of_owner).map(|(_, bound)| bound.clone()).collect();
     found.extend(own_trait);
-    let generics = super::subject::open_generics(program, body);
+    let generics = super::subject::placeholder_generics(program, body);
     let normaliser = program.normaliser(body, &generics);
     let mut found: Vec<Path> = found.iter().map(|bound| normaliser.trait_path(bound)).collect();
     // MIR writes their last names alone.

@@ -3,14 +3,14 @@
 //! A proof about a class holds for every client only if everything takes part that can make or change an object outside
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
 
-use super::exposure::{changes_behind_references, exposed};
+use super::exposure::{changes_by_outstanding_references, exposed};
 use super::index::Index;
 use super::reading::Reading;
 use super::representation_access::RepresentationAccess;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
-use crate::symex::types::{Generics, behind_references, path_of, unify, unknown_type};
+use crate::symex::types::{Generics, path_of, peel_references, unify, unknown_type};
 use crate::symex::{BodyId, Destructor, Program, Structure};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -64,12 +64,12 @@ impl<'a> CrateCode<'a> {
     pub fn class(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
         let names: Vec<&str> = path.split("::").collect();
         let definition = &self.items.types[self.index().definition(path).ok_or(NotAnalysed::NotFound)?];
-        let ty = open_instance(&names, definition);
+        let ty = placeholder_instance(&names, definition);
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
         }
         let mut obstacles = self.unknown();
-        obstacles.extend(changes_behind_references(self.program, definition, &ty));
+        obstacles.extend(changes_by_outstanding_references(self.program, definition, &ty));
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
@@ -211,7 +211,7 @@ impl<'a> CrateCode<'a> {
     /// What the parameters of a method's impl block stand for where the method is called on the class.
     fn instance(&self, function: Option<FunctionId>, class: &Type) -> Generics {
         let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return Generics::default() };
-        let own = behind_references(&block.self_type);
+        let own = peel_references(&block.self_type);
         let mut generics = Generics::default();
         match unify(own, class, &block.parameters, &mut generics) {
             true => generics,
@@ -376,8 +376,8 @@ impl<'a> CrateCode<'a> {
     }
 }
 
-/// The type of this path, with types that only clients know in place of its arguments.
-fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
+/// The type of this path, with placeholders as its arguments.
+fn placeholder_instance(names: &[&str], definition: &TypeDef) -> Type {
     let mut path = path_of(names);
     let args = definition.parameters.iter().map(|name| GenericArg::Type(Type::Path(unknown_type(name))));
     if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {

@@ -67,10 +67,10 @@ const PLAIN: [&str; 10] = [
     "TryReserveErrorKind",
 ];
 
-/// Why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
+/// Finds a reason why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
 ///
 /// Over-approximates: a type that is not known may.
-pub(super) fn changes_behind_references(
+pub(super) fn changes_by_outstanding_references(
     program: &Program,
     definition: &TypeDef,
     class: &Type,
@@ -78,9 +78,9 @@ pub(super) fn changes_behind_references(
     let mut inside = Inside { program, seen: Vec::new(), pointers: false, pointed_to: false };
     let cells = inside.look(class);
     // What else a raw pointer leads to is not tracked, or was lent where the pointer was made.
-    let behind = (inside.pointers && inside.pointed_to)
+    let pointees = (inside.pointers && inside.pointed_to)
         .then(|| "what its raw pointers lead to may be what its vectors hold".to_owned());
-    let reason = cells.or(behind)?;
+    let reason = cells.or(pointees)?;
     let span = Some(definition.span.clone());
     Some(Obstacle { span, ..Obstacle::of_all(reason, definition.name.clone()) })
 }

@@ -193,7 +193,7 @@ pub(super) fn leads_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
 
 /// Tells whether references and pointers in a value of a type can lead to objects of another one.
 pub(crate) fn refers_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
-    Mentions { place: Place::Behind, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
+    Mentions { place: Place::Referents, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
 }
 
 /// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
@@ -204,8 +204,8 @@ const MOST_NESTED: usize = 24;
 enum Place {
     /// In the value itself.
     Inside,
-    /// Behind its references and pointers.
-    Behind,
+    /// In what its references and pointers lead to.
+    Referents,
     /// At both places.
     Anywhere,
 }
@@ -225,7 +225,7 @@ impl<'a> Mentions<'a> {
     }
 
     fn within(&mut self, ty: &Type, depth: usize) -> bool {
-        let is_found = is_same_declaration(ty, self.wanted) && self.place != Place::Behind;
+        let is_found = is_same_declaration(ty, self.wanted) && self.place != Place::Referents;
         if is_found || depth == 0 {
             return true;
         }
@@ -235,7 +235,7 @@ impl<'a> Mentions<'a> {
             // What a pointer leads to is found where it lives.
             Structure::Reference(..) | Structure::Pointer(_) if self.place == Place::Inside => return false,
             Structure::Pointer(None) => return true,
-            Structure::Reference(..) | Structure::Pointer(Some(_)) if self.place == Place::Behind => {
+            Structure::Reference(..) | Structure::Pointer(Some(_)) if self.place == Place::Referents => {
                 let mut anywhere =
                     Mentions { place: Place::Anywhere, ..Mentions::of(self.program, self.wanted) };
                 return structure.parts().iter().any(|part| anywhere.within(part, depth - 1));

@@ -142,9 +142,9 @@ impl Lowerer<'_> {
         let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
         let is_approximate = !unknown.is_empty();
         // Behind a call that did not panic, clients' own code may have run as well. Of the panic itself, nobody knows whose it is.
-        let is_behind_calls = failure.kind != ErrorKind::Unmodelled;
+        let may_follow_calls = failure.kind != ErrorKind::Unmodelled;
         let is_clients = |var: &Var| {
-            self.by_clients.contains(var) || is_behind_calls && self.passed_by_clients.contains(var)
+            self.by_clients.contains(var) || may_follow_calls && self.passed_by_clients.contains(var)
         };
         let others = unknown.iter().find(|var| !is_clients(var));
         let by_clients = others.is_none();

@@ -3,7 +3,7 @@
 use super::{Exposed, Obstacle};
 use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::{Field, TypeKind};
-use crate::symex::types::{Generics, behind_references, is_same_declaration, unknown_type};
+use crate::symex::types::{Generics, is_same_declaration, peel_references, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Entry {
     /// An entry for a body; its object is the first value of the class's type among its parameters, their fields, and what
     /// references lead to. Type parameters without an argument stand for themselves: types that no one knows.
     pub fn new(program: &Program, body: BodyId, mut generics: Generics, class: Option<&Type>) -> Entry {
-        for (parameter, unknown) in open_generics(program, body).arguments {
+        for (parameter, unknown) in placeholder_generics(program, body).arguments {
             generics.arguments.entry(parameter).or_insert(unknown);
         }
         let types = program.local_types(body, &Arc::new(generics.clone()));
@@ -116,8 +116,8 @@ impl Entry {
     }
 }
 
-/// The parameters of a body as types that no one knows.
-pub(super) fn open_generics(program: &Program, body: BodyId) -> Generics {
+/// Binds the parameters of a body to placeholders, of which nothing is known.
+pub(super) fn placeholder_generics(program: &Program, body: BodyId) -> Generics {
     let unknown = |parameter| {
         let ty = GenericArg::Type(Type::Path(unknown_type(&parameter)));
         (parameter, ty)
@@ -130,7 +130,7 @@ const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
 fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
-    let ty = behind_references(ty);
+    let ty = peel_references(ty);
     if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }

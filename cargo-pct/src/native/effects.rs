@@ -105,7 +105,7 @@ impl Guard<'_> {
             self.drop(&instance.ty(ty), 0)?;
         }
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain([&entry.result]) {
-            self.drop(instance.ty(ty).behind_pointers(), 0)?;
+            self.drop(instance.ty(ty).peel_pointers(), 0)?;
         }
         // Predicates are evaluated on every object that the driver holds.
         for body in self.program.predicates() {

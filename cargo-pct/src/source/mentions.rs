@@ -64,19 +64,19 @@ impl Finder {
     }
 
     fn tokens(&mut self, tokens: TokenStream) {
-        let mut is_behind_colon = false;
+        let mut follows_colon = false;
         for token in tokens {
             match &token {
                 TokenTree::Group(group) => self.tokens(group.stream()),
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
-                    if is_behind_colon || !self.is_known(&name) {
+                    if follows_colon || !self.is_known(&name) {
                         self.name(&name, false);
                     }
                 }
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
-            is_behind_colon = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ':');
+            follows_colon = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ':');
         }
     }
 }

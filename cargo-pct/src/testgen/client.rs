@@ -7,7 +7,7 @@ use super::closure;
 use super::explored::Library;
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
-use super::instantiation::{instantiated, referent};
+use super::instantiation::{instantiated, peel_references};
 use super::naming::import_of_named;
 use super::reproduction::Reproduction;
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -253,7 +253,7 @@ impl<'a> Client<'a> {
             // The object at hand is not given away.
             let at_hand = matches!(ty, Type::Ref { .. }).then(|| self.object.clone()).flatten();
             let at_hand = std::mem::replace(&mut self.object, at_hand);
-            let object = self.object(OWNER, referent(ty), changes, made, depth);
+            let object = self.object(OWNER, peel_references(ty), changes, made, depth);
             self.object = at_hand;
             return object;
         }
@@ -265,7 +265,7 @@ impl<'a> Client<'a> {
         }
         match self.library.expressions.of(&mut self.random, ty) {
             Some(text) => Some(text),
-            None => self.object(name, referent(ty), false, made, depth),
+            None => self.object(name, peel_references(ty), false, made, depth),
         }
     }
 
@@ -276,7 +276,7 @@ impl<'a> Client<'a> {
         let methods = library.subjects.iter().flat_map(|subject| {
             let own = library.callable(subject).into_iter().filter(|entry| entry.object.is_some());
             let own = own.filter(|entry| {
-                library.result(subject, entry).is_some_and(|result| returns(referent(&result), ty))
+                library.result(subject, entry).is_some_and(|result| returns(peel_references(&result), ty))
             });
             own.map(move |entry| (subject, entry))
         });
@@ -298,7 +298,7 @@ impl<'a> Client<'a> {
             instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::CheckedByRustc)?;
         let call = self.call(entry, &On { class: Some(&class), name: &receiver, first: false }, depth + 1)?;
         let is_result = call.result.as_path().is_some_and(|path| path.is_std(&["result", "Result"]));
-        let unwrap = match is_same_declaration(referent(&call.result), ty) {
+        let unwrap = match is_same_declaration(peel_references(&call.result), ty) {
             true => "",
             // What an error is need not be shown.
             false if is_result => ".ok().unwrap()",

@@ -1,6 +1,6 @@
 //! Concrete instances of generic code, for tests: what type and const parameters stand for there.
 
-use super::instantiation::{Instantiation, instantiated, provided_on, referent};
+use super::instantiation::{Instantiation, instantiated, peel_references, provided_on};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
 use crate::native::CONSTANT;
@@ -109,7 +109,8 @@ pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: B
         generics.arguments.insert(name, arg);
     }
     let own = Entry { is_drop: entry.is_drop, ..Entry::new(program, entry.body, generics, Some(class)) };
-    let is_other = |ty: &Type| is_same_declaration(referent(ty), class) && referent(ty) != class;
+    let is_other =
+        |ty: &Type| is_same_declaration(peel_references(ty), class) && peel_references(ty) != class;
     let fits = own.parameters.iter().all(|(_, ty)| !is_other(ty)) && !is_other(&own.result);
     let fits = fits && is_in_block_for(program, entry.body, class);
     (fits && bounds_are_met(program, entry.body)).then_some(own)
@@ -120,7 +121,7 @@ fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
     let Some((items, function)) = program.declared(body) else { return true };
     let Owner::Impl(block) = function.owner else { return true };
     let block = &items.impls[block];
-    let own = referent(&block.self_type);
+    let own = peel_references(&block.self_type);
     !is_same_declaration(own, class) || unify(own, class, &block.parameters, &mut Generics::default())
 }
 
@@ -141,14 +142,16 @@ pub(super) fn bounds_of<'p>(program: &'p Program, body: BodyId, parameter: &Name
     };
     let all = function.bounds.iter().chain(of_block);
     // What references to it are asked for, it gives most often.
-    all.filter(|(ty, _)| referent(ty).as_identifier() == Some(parameter)).map(|(_, bound)| bound).collect()
+    all.filter(|(ty, _)| peel_references(ty).as_identifier() == Some(parameter))
+        .map(|(_, bound)| bound)
+        .collect()
 }
 
 /// The name of a parameter of the class in the impl block of a function.
 fn parameter_at(program: &Program, body: BodyId, class: &Type, position: usize) -> Option<Name> {
     let (items, function) = program.declared(body)?;
     let Owner::Impl(block) = function.owner else { return None };
-    let own = referent(&items.impls[block].self_type);
+    let own = peel_references(&items.impls[block].self_type);
     match own.as_path().filter(|_| is_same_declaration(own, class))?.last().args().get(position)? {
         GenericArg::Type(ty) => ty.as_identifier().cloned(),
         _ => None,

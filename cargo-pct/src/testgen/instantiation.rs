@@ -107,7 +107,7 @@ impl<'p> Instantiation<'p> {
             true => unnamed_bounds(self.program, body, name),
             false => bounds_of(self.program, body, name).into_iter().cloned().collect(),
         };
-        let generics = self.identity_generics(body);
+        let generics = self.placeholder_generics(body);
         let normaliser = self.program.normaliser(body, &generics);
         let own = |ty: &Type| self.bindings.resolved(&self.renamed(number, &normaliser.ty(ty)));
         if let Some(ty) = witness_for_bounds(&bounds.iter().collect::<Vec<_>>(), &own) {
@@ -140,8 +140,8 @@ impl<'p> Instantiation<'p> {
         None
     }
 
-    /// Binds each parameter of a body to itself.
-    fn identity_generics(&self, body: BodyId) -> Generics {
+    /// Binds each parameter of a body to a placeholder.
+    fn placeholder_generics(&self, body: BodyId) -> Generics {
         let names = self.program.parameters(body).into_iter();
         Generics { arguments: names.map(|name| (name.clone(), GenericArg::Type(unknown(&name)))).collect() }
     }
@@ -219,7 +219,7 @@ pub(super) fn provided_on(program: &Program, entry: &Entry, class: &Type) -> Opt
 /// The type of the object that a function is called on, as its parameters have it.
 fn object_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
     let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
-    own.map(|(_, ty)| referent(ty)).filter(|ty| is_same_declaration(ty, class))
+    own.map(|(_, ty)| peel_references(ty)).filter(|ty| is_same_declaration(ty, class))
 }
 
 /// The type of the object that a function returns, by itself or in an `Option` or `Result`.
@@ -235,10 +235,10 @@ pub(super) fn made_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> 
     }
 }
 
-/// The type that a reference leads to, also through other references; any other type itself.
-pub(super) fn referent(ty: &Type) -> &Type {
+/// Removes the references around a type.
+pub(super) fn peel_references(ty: &Type) -> &Type {
     match ty {
-        Type::Ref { referent: inner, .. } => referent(inner),
+        Type::Ref { referent: inner, .. } => peel_references(inner),
         ty => ty,
     }
 }
@@ -252,13 +252,13 @@ fn unknown(name: &Name) -> Type {
 
 /// The names of the parameters that `impl Trait` in argument position stands for.
 fn unnamed_parameters(entry: &Entry) -> Vec<Name> {
-    let names = entry.parameters.iter().filter_map(|(_, ty)| referent(ty).as_identifier());
+    let names = entry.parameters.iter().filter_map(|(_, ty)| peel_references(ty).as_identifier());
     names.filter(|name| name.starts_with("impl ")).cloned().collect()
 }
 
 fn unnamed_bounds(program: &Program, body: BodyId, name: &str) -> Vec<Path> {
     let body = &program.code(body).body;
-    let bounds = body.args().find_map(|local| match referent(&body.locals[local].ty) {
+    let bounds = body.args().find_map(|local| match peel_references(&body.locals[local].ty) {
         ty @ Type::Impl(bounds) if ty.to_string() == name => Some(bounds),
         _ => None,
     });

@@ -364,12 +364,12 @@ mod tests {
         let vars = system.locations[at].vars.clone();
         let [index, size] = [0, 1].map(|number| vars[number].term());
         // The end of the loop, and behind it a size that is not negative and smaller than the index.
-        let open = Term::all([index.lt(&size).not(), Term::int(0).le(&size), size.lt(&index)]);
+        let undecided = Term::all([index.lt(&size).not(), Term::int(0).le(&size), size.lt(&index)]);
         let prover = Prover::new(SolverConfig::default());
         let mut invariant = Invariant::new();
         invariant[at] = vec![Term::int(0).le(&index)];
         let mut refinement = Refinement::default();
-        refinement.add(&system, at, &open);
+        refinement.add(&system, at, &undecided);
         assert!(refinement.has_grown() && !refinement.has_grown());
         refinement.push_back(&system);
         refinement.strengthen(&system, &mut invariant, &prover);
@@ -377,7 +377,7 @@ mod tests {
             let all: Vec<Term> = invariant[at].iter().chain([state]).cloned().collect();
             matches!(prover.solver().check(&all), Answer::Unsat(_))
         };
-        assert!(is_excluded(&open));
+        assert!(is_excluded(&undecided));
         // What is reached stays.
         let reached = [(0, -5), (0, 3), (3, 3)]
             .map(|(i, s)| index.equals(&Term::int(i)).and(&size.equals(&Term::int(s))));

@@ -132,8 +132,8 @@ pub(super) fn happens(finding: &Value, panics: &[Panic]) -> bool {
 fn is_like(message: &str, pattern: &str) -> bool {
     let mut rest = message;
     pattern.split('…').all(|part| match rest.split_once(part) {
-        Some((_, behind)) => {
-            rest = behind;
+        Some((_, after)) => {
+            rest = after;
             true
         }
         None => false,

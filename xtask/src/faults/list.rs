@@ -37,7 +37,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "the first of a pair is always asked once more",
         file: "cargo-pct/models/iter/adaptors.rs",
-        text: "        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();",
+        text: "        let is_seen = pct::runs_code::<A>() || pct::may_be_resumed::<A>();",
         replacement: "        let is_seen = pct::runs_code::<A>();",
         guard: Guard::Corpus,
     },

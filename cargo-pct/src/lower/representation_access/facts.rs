@@ -2,7 +2,7 @@
 //!
 //! Types are told apart by the names of their declarations: whoever looks into one instance of a type looks into the type.
 
-use crate::lower::subject::open_generics;
+use crate::lower::subject::placeholder_generics;
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
 use crate::source::TypeKind;
 use crate::symex::types::{Generics, Rewrite, is_of_clients, list_element, plain_name};
@@ -58,7 +58,7 @@ fn conjures(path: &mir::Path) -> bool {
 
 /// Looks at a body.
 pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
-    let generics = open_generics(program, body);
+    let generics = placeholder_generics(program, body);
     let types = program.types_once(body, &generics);
     let mut scan = Scan { program, body, generics, types, facts: Facts::default() };
     let code = program.code(body);
@@ -202,7 +202,7 @@ impl Scan<'_> {
                 let Some(facts) = &constant.facts else { return };
                 let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
                 if matches!(facts.origin, mir::ConstantOrigin::Value) {
-                    self.inside(referent(&ty));
+                    self.inside(peel_all_pointers(&ty));
                 }
                 if let Type::FnDef { path, .. } = &*facts.ty {
                     self.value(path);
@@ -255,7 +255,7 @@ impl Scan<'_> {
                 self.facts.passes_on.insert(callee);
             }
             // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
-            let given = referent(ty);
+            let given = peel_all_pointers(ty);
             if !matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
                 self.facts.gives.insert((callee, given.clone()));
             }
@@ -280,7 +280,7 @@ impl Scan<'_> {
         self.all_inside(from, false, &mut before);
         self.all_inside(to, false, &mut after);
         self.facts.conjures_given |= holds_unknown(from) || holds_unknown(to);
-        if without_wrappers(referent(from)) != without_wrappers(referent(to)) {
+        if without_wrappers(peel_all_pointers(from)) != without_wrappers(peel_all_pointers(to)) {
             let led_to =
                 before.into_iter().filter(|(_, is_behind_pointer)| *is_behind_pointer).map(|(ty, _)| ty);
             self.facts.recast.extend(led_to);
@@ -328,7 +328,7 @@ impl Scan<'_> {
     /// It makes a value of the type out of bits, or reaches the inside of one.
     fn conjured(&mut self, ty: &Type) {
         self.facts.conjures_given |= holds_unknown(ty);
-        self.facts.conjured.insert(referent(ty).clone());
+        self.facts.conjured.insert(peel_all_pointers(ty).clone());
     }
 }
 
@@ -354,8 +354,8 @@ fn inside_of_one<'a>(ty: &'a Type, names: &[&[&str]]) -> Option<&'a Type> {
     path.first_type_arg()
 }
 
-/// The type that a pointer leads to, through other pointers; any other type itself.
-fn referent(ty: &Type) -> &Type {
+/// Removes the references, raw pointers and `NonNull`s around a type.
+fn peel_all_pointers(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Some(inner) = ty.pointee().or_else(|| inside_of_one(ty, &[&["ptr", "NonNull"]])) {
         ty = inner;

@@ -81,9 +81,9 @@ impl Driver<'_> {
                     Ran { built: answer.built, steps: answer.steps, died: None, seen },
                 );
             }
-            let Some((culprit, behind)) = left.split_first() else { return Ok(()) };
+            let Some((culprit, remaining)) = left.split_first() else { return Ok(()) };
             ran.insert(culprit.number, self.run_in_own_process(culprit, time, launcher)?);
-            requests = behind;
+            requests = remaining;
         }
         Ok(())
     }

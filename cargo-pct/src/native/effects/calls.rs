@@ -88,7 +88,7 @@ impl Guard<'_> {
 
     /// A call of a value of this type. A closure's code counted when it was made.
     pub(super) fn callable(&mut self, ty: &Type) -> Safe {
-        let ty = ty.behind_pointers();
+        let ty = ty.peel_pointers();
         // What stands for a type parameter is no function here: clients call it with one of theirs, which does no harm.
         if scalar_sort(ty).is_some() || self.is_of_test(ty) {
             return Ok(());
@@ -152,7 +152,7 @@ impl Guard<'_> {
                 || path.is_std(&["collections", "VecDeque"])
                 || self.is_within_process(path)
         };
-        let ty = item.self_type.behind_pointers();
+        let ty = item.self_type.peel_pointers();
         let is_memory = matches!(ty, Type::Slice(_)) || ty.as_path().is_some_and(has_memory);
         module_of(item.trait_path) == Some("io") && (is_memory || is_number(ty))
     }

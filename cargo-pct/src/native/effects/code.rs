@@ -145,7 +145,7 @@ impl Guard<'_> {
     fn address_of_static(&self, frame: &Frame<'_>, ty: &Type, what: String) -> Safe {
         let ty = self.program.normaliser(frame.id, frame.generics).ty(ty);
         if let Type::Ref { mutability: mir::Mutability::Not, referent, .. } = &ty {
-            let name = ty.behind_pointers().as_path().and_then(plain_name);
+            let name = ty.peel_pointers().as_path().and_then(plain_name);
             let is_ours = name.is_some_and(|name| name.starts_with("pct::"));
             if is_ours || is_frozen(referent) {
                 return Ok(());
@@ -160,7 +160,7 @@ impl Guard<'_> {
 
     /// The type of a place's local, references and raw pointers left aside: what is in the place is a part of a value of it.
     fn whole_type(&self, frame: &Frame<'_>, place: &Place) -> Option<Type> {
-        frame.types.get(place.local.as_u32() as usize).map(|ty| ty.behind_pointers().clone())
+        frame.types.get(place.local.as_u32() as usize).map(|ty| ty.peel_pointers().clone())
     }
 }
 

@@ -199,7 +199,7 @@ impl Guard<'_> {
     }
 
     pub(super) fn is_union(&self, ty: &Type) -> bool {
-        self.program.adt(ty.behind_pointers()).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
+        self.program.adt(ty.peel_pointers()).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
 }
 
@@ -221,7 +221,7 @@ fn is_of_number(path: &mir::Path) -> bool {
 
 /// Whether it is a number, a reference to one, or what one has a type of std for.
 pub(super) fn is_number(ty: &Type) -> bool {
-    let ty = ty.behind_pointers();
+    let ty = ty.peel_pointers();
     scalar_sort(ty).is_some() || ty.as_path().is_some_and(is_of_number)
 }
 

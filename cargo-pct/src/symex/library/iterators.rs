@@ -57,11 +57,11 @@ impl Source<'_> {
 
 impl Program {
     /// Tells whether an iterator of the type, or one in it, is lent, asks code when it ends, or is not the standard library's: it may yield
-    /// again behind its end, and whoever lent it sees how far it went.
-    pub fn is_open(&self, ty: &Type) -> bool {
+    /// again after its end, and whoever lent it sees how far it went.
+    pub fn may_be_resumed(&self, ty: &Type) -> bool {
         match Source::of(ty) {
             Source::Lent(_) | Source::Named | Source::Unknown => true,
-            Source::Std(path) => is_resuming(path) || adapted(path).any(|ty| self.is_open(ty)),
+            Source::Std(path) => is_resuming(path) || adapted(path).any(|ty| self.may_be_resumed(ty)),
             Source::Shared(_) | Source::Array(_) | Source::List => false,
             Source::Function | Source::Number => false,
         }
@@ -74,7 +74,7 @@ impl Program {
             Source::Lent(lent) => self.may_go_on(lent),
             // A pair is lost with each element that has no partner.
             Source::Std(path) if path.is_std(&["iter", "Zip"]) => {
-                self.may_hold_code(ty) || adapted(path).any(|ty| self.is_open(ty))
+                self.may_hold_code(ty) || adapted(path).any(|ty| self.may_be_resumed(ty))
             }
             Source::Std(path) => adapted(path).any(|ty| self.may_go_on(ty)),
             Source::Named => self.adt(ty).is_none() || self.has_fused_iterators(),

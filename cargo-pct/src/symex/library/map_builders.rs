@@ -6,7 +6,7 @@ use crate::mir::{
     Local, Operand, Path, Rvalue, Statement, StatementKind, Terminator, TerminatorKind, Type,
     visit_statement, visit_terminator,
 };
-use crate::symex::program::types::{Generics, Rewrite, behind_references};
+use crate::symex::program::types::{Generics, Rewrite, peel_references};
 use crate::symex::program::{BodyId, Program};
 
 /// Methods of `DebugMap` that add whole entries or none.
@@ -21,7 +21,7 @@ impl Program {
     /// Tells whether all `DebugMap`s of a body are its own, and get nothing but whole entries.
     fn adds_whole_entries(&self, body: BodyId) -> bool {
         let code = &self.code(body).body;
-        let is_local = |local: Local| is_map(behind_references(&code.locals[local].ty));
+        let is_local = |local: Local| is_map(peel_references(&code.locals[local].ty));
         let are_apart =
             code.locals.iter().all(|(local, declared)| is_local(local) || !names_map(&declared.ty));
         let generics = Generics::default();

@@ -236,7 +236,7 @@ fn bits_of(body: &mir::Body) -> Vec<u32> {
 
 /// The `T` of `On<'_, T>` behind references.
 fn observed_type(ty: &Type) -> Option<&Type> {
-    let path = ty.behind_pointers().as_path()?;
+    let path = ty.peel_pointers().as_path()?;
     let is_probe = path.names().as_deref() == Some(&["pct", "probe", "On"]);
     if is_probe { path.last().args().iter().find_map(GenericArg::as_type) } else { None }
 }
