@@ -262,8 +262,8 @@ impl<'s> Exploring<'_, 's> {
     fn known(&self, source: LocationId, target: LocationId) -> BTreeSet<Pair> {
         let from = self.bound.may.iter().filter(|(before, _)| before.location == source);
         let pairs = from.flat_map(|(before, known)| known.keys().map(|after| (*before, *after)));
-        let between = pairs.filter(|(_, after)| after.location == target);
-        between.map(|(before, after)| (before.valuation, after.valuation)).collect()
+        let into_target = pairs.filter(|(_, after)| after.location == target);
+        into_target.map(|(before, after)| (before.valuation, after.valuation)).collect()
     }
 
     /// The valuations that a location's states have; all there are, where they could not be listed.

@@ -2,10 +2,10 @@
 //!
 //! Clients go on to use every object of the class that they reach then. Before that they may write through their outstanding borrows.
 
-use super::fit::{Found, Objects};
-use super::had::Had;
+use super::contained_objects::{Found, Objects};
+use super::initial_arguments::InitialArguments;
 use super::object_state::{as_object_state, with_const_parameters, without_const_parameters};
-use super::{Class, Concern, Lowerer, Obstacle, fit};
+use super::{Class, Concern, Lowerer, Obstacle, contained_objects};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
 use crate::symex::outcome::Exposed;
@@ -95,14 +95,21 @@ impl Lowerer<'_> {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let had = if begins { &self.had } else { Had::NOTHING };
-        let mut objects = Objects::all(&is_theirs, had);
+        let initial_arguments = if begins { &self.initial_arguments } else { InitialArguments::NOTHING };
+        let mut objects = Objects::all(&is_theirs, initial_arguments);
         let mut hidden = Vec::new();
         let destroyed = self.destroyed(entry).cloned();
         if let Some(object) = destroyed.as_ref().and_then(|id| state.objects.get(id)) {
             // The destructors of its parts run next.
             let always = Term::bool(true);
-            let found = fit::find_inside(self.program, &ty, &object.ty, &object.value, &always, &mut objects);
+            let found = contained_objects::find_inside(
+                self.program,
+                &ty,
+                &object.ty,
+                &object.value,
+                &always,
+                &mut objects,
+            );
             hidden.extend(found.err());
         }
         // An object that a call leaves as it was given is one that clients had already.
@@ -116,7 +123,9 @@ impl Lowerer<'_> {
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
         for (place_type, value) in places {
             let always = Term::bool(true);
-            hidden.extend(fit::find(self.program, &ty, place_type, value, &always, &mut objects).err());
+            hidden.extend(
+                contained_objects::find(self.program, &ty, place_type, value, &always, &mut objects).err(),
+            );
         }
         let mut left = objects.found;
         hidden.into_iter().for_each(|reason| self.unknown_object(entry, reason));
@@ -155,10 +164,10 @@ impl Lowerer<'_> {
 
     /// Tells whether a call has left an object, and all that it borrows, unchanged.
     fn is_unchanged(&self, state: &State, id: &ObjectId, value: &Value) -> bool {
-        self.initial.get(id) == Some(value)
+        self.initial_referents.get(id) == Some(value)
             && referents(state, value)
                 .iter()
-                .all(|id| self.initial.get(id) == state.objects.get(id).map(|object| &object.value))
+                .all(|id| self.initial_referents.get(id) == state.objects.get(id).map(|object| &object.value))
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
@@ -180,15 +189,22 @@ impl Lowerer<'_> {
         }
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let had = if begins { &self.had } else { Had::NOTHING };
-        let mut objects = Objects::all(&is_theirs, had);
+        let initial_arguments = if begins { &self.initial_arguments } else { InitialArguments::NOTHING };
+        let mut objects = Objects::all(&is_theirs, initial_arguments);
         let mut hidden = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {
                 continue;
             }
             let always = Term::bool(true);
-            let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut objects);
+            let found = contained_objects::find(
+                self.program,
+                &ty,
+                &visible.ty,
+                &visible.value,
+                &always,
+                &mut objects,
+            );
             hidden.extend(found.err());
         }
         let mut left = objects.found;

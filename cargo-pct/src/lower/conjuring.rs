@@ -4,7 +4,7 @@
 //! crate, or by an unsafe one of another crate, which does so there.
 
 use super::CrateCode;
-use super::fit::leads_to;
+use super::contained_objects::leads_to;
 use crate::mir::{Bound, Path, Type, path_of};
 use crate::source::Owner;
 use crate::symex::types::{Rewrite, is_unknown_type};

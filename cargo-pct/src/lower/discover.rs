@@ -276,7 +276,7 @@ impl<'a> CrateCode<'a> {
         let mut found = Vec::new();
         for &body in &self.index().statics {
             let ty = &self.program.local_types(body, &Default::default())[0];
-            if super::fit::mentions(self.program, ty, class) {
+            if super::contained_objects::mentions(self.program, ty, class) {
                 let function = self.program.code(body).body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
                 found.push(Obstacle::of_all(reason, function));

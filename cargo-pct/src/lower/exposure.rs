@@ -76,7 +76,7 @@ pub(super) fn changes_by_outstanding_references(
     class: &Type,
 ) -> Option<Obstacle> {
     let mut inside = Inside { program, seen: Vec::new(), pointers: false, pointed_to: false };
-    let cells = inside.look(class);
+    let cells = inside.find_mutable_part(class);
     // What else a raw pointer leads to is not tracked, or was lent where the pointer was made.
     let pointees = (inside.pointers && inside.pointed_to)
         .then(|| "what its raw pointers lead to may be what its vectors hold".to_owned());
@@ -97,8 +97,8 @@ struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// What can change through a shared reference, if something can.
-    fn look(&mut self, ty: &Type) -> Option<String> {
+    /// Finds a part that can change through a shared reference, if there is one.
+    fn find_mutable_part(&mut self, ty: &Type) -> Option<String> {
         let says = |what: String| Some(format!("{what} can change through a shared reference"));
         if self.seen.contains(ty) {
             return None;
@@ -112,7 +112,7 @@ impl Inside<'_> {
             // What is borrowed is a part of the object, which nobody else can change meanwhile.
             Structure::Reference(mutability, referent) => {
                 self.pointed_to |= *mutability == Mutability::Mut;
-                self.look(referent)
+                self.find_mutable_part(referent)
             }
             Structure::Pointer(_) => {
                 self.pointers = true;
@@ -126,7 +126,7 @@ impl Inside<'_> {
                     return None;
                 }
                 match self.holds_parts_only(ty, &structure) {
-                    true => parts.iter().find_map(|part| self.look(part)),
+                    true => parts.iter().find_map(|part| self.find_mutable_part(part)),
                     false => says(in_it(ty)),
                 }
             }

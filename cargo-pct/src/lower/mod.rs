@@ -20,8 +20,8 @@ mod conjuring;
 mod discover;
 mod client_steps;
 mod exposure;
-pub(crate) mod fit;
-mod had;
+pub(crate) mod contained_objects;
+mod initial_arguments;
 mod index;
 mod outstanding_borrows;
 mod namesakes;
@@ -48,7 +48,7 @@ use crate::symex::state::ObjectId;
 use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Program, State};
 use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Term, Var, variables};
-use had::Had;
+use initial_arguments::InitialArguments;
 use recursive_calls::RecursiveFunction;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
@@ -237,7 +237,7 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let config = &Config { separates_recursive_calls: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, by_clients, passed_by_clients, of_others, initial) = Default::default();
+    let (frozen, unknown, by_clients, passed_by_clients, of_others, initial_referents) = Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
@@ -251,8 +251,8 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         invariants,
         frozen,
         unknown,
-        initial,
-        had: Had::default(),
+        initial_referents,
+        initial_arguments: InitialArguments::default(),
         own: None,
         recursive_functions: Vec::new(),
         running: None,
@@ -294,10 +294,10 @@ struct Lowerer<'a> {
     of_others: BTreeSet<Var>,
     /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
     frozen: BTreeSet<ObjectId>,
-    /// What its arguments lead to when it is called.
-    initial: BTreeMap<ObjectId, symex::Value>,
+    /// The referents of its arguments when it is called, with their values.
+    initial_referents: BTreeMap<ObjectId, symex::Value>,
     /// The values of its arguments, and of what lies in them, when it is called.
-    had: Had,
+    initial_arguments: InitialArguments,
     /// The object that it is called on, where it is behind a reference.
     own: Option<ObjectId>,
     /// The functions that its calls call recursively.
@@ -355,9 +355,11 @@ impl Lowerer<'_> {
             _ => self.out.outside.expect("the boundary locations were added"),
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
-        self.initial = values.collect();
+        self.initial_referents = values.collect();
         let class = self.object.as_ref().map(|class| &class.ty);
-        self.had = class.map_or_else(Had::default, |class| Had::at(self.program, class, &state));
+        self.initial_arguments = class.map_or_else(InitialArguments::default, |class| {
+            InitialArguments::at(self.program, class, &state)
+        });
         let others = self.other_objects(&state);
         let in_order = self.others_in_order(&state);
         self.of_others = variables(in_order.iter().flatten());

@@ -1,7 +1,7 @@
 //! The object that an entry's call is made on: its leaves are the variables of the object's location.
 
 use super::subject::OBJECT;
-use super::{Lowerer, fit, object_state, visit_state};
+use super::{Lowerer, contained_objects, object_state, visit_state};
 use crate::mir::Type;
 use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
         let mut terms = Vec::new();
         for (ty, value) in locals.chain(objects) {
-            if fit::mentions(self.program, ty, &class.ty) {
+            if contained_objects::mentions(self.program, ty, &class.ty) {
                 value.visit(&mut |term| terms.push(term.clone()));
             }
         }

@@ -1,7 +1,7 @@
 //! Outstanding borrows: the mutable references into objects that clients hold after a call.
 
 use super::client_steps::referents;
-use super::{Lowerer, fit};
+use super::{Lowerer, contained_objects};
 use crate::mir::{GenericArg, Path, Type};
 use crate::symex::heap::leads_to_memory;
 use crate::symex::state::{ObjectId, Step};
@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         result: Option<(&Type, &Value)>,
     ) -> Vec<Arc<Reference>> {
         let places = state.objects.values().map(|object| (&*object.ty, &object.value)).chain(result);
-        let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class));
+        let of_class = places.filter(|(ty, _)| contained_objects::mentions(self.program, ty, class));
         let (mut parts, mut shared) = (BTreeSet::new(), BTreeSet::new());
         for (_, value) in of_class {
             let own = referents(state, value);
@@ -92,7 +92,7 @@ impl BorrowCollector<'_> {
 
     /// The references in a value, and where they lead.
     fn value(&mut self, ty: &Type, value: &Value, roots: &mut Vec<Root>) {
-        if self.includes_class || !fit::mentions(self.program, ty, self.class) {
+        if self.includes_class || !contained_objects::mentions(self.program, ty, self.class) {
             value.borrows(&mut self.found);
             value.roots(roots);
             return;

@@ -7,7 +7,7 @@
 //! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
 //! steps and errors of the callee are the system's.
 
-use super::had::Had;
+use super::initial_arguments::InitialArguments;
 use super::{Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
 use crate::symex::probes::Probes;
@@ -195,8 +195,8 @@ impl Lowerer<'_> {
         let prefix = self.inner_name(entry, position, body);
         // What shared references lead to may be an object that an outer call is in the middle of changing.
         self.frozen.clear();
-        self.initial.clear();
-        self.had = Had::default();
+        self.initial_referents.clear();
+        self.initial_arguments = InitialArguments::default();
         self.own = None;
         self.of_others.clear();
         self.running = Some(position);

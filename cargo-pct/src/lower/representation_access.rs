@@ -11,7 +11,7 @@
 
 mod facts;
 
-use super::fit::leads_to;
+use super::contained_objects::leads_to;
 use crate::mir::{self, BodyKind, Type};
 use crate::symex::types::plain_name;
 use crate::symex::{BodyId, Program};

@@ -63,7 +63,7 @@ struct Guard<'p> {
     program: &'p Program,
     seen: BTreeSet<(BodyId, Generics)>,
     dropped: BTreeSet<Type>,
-    touched: BTreeSet<Type>,
+    checked_types: BTreeSet<Type>,
     pending: Vec<(BodyId, Generics)>,
     allow_effects: bool,
     /// Whether clients call: unsafe code finds what it relies on, and the tests choose what type parameters stand for.
@@ -78,7 +78,7 @@ impl<'p> Guard<'p> {
             program,
             seen: BTreeSet::new(),
             dropped: BTreeSet::new(),
-            touched: BTreeSet::new(),
+            checked_types: BTreeSet::new(),
             pending: Vec::new(),
             allow_effects,
             trusts_unsafe: false,

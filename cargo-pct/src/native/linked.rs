@@ -63,7 +63,7 @@ pub struct LinkedCall {
     /// The call itself, as a statement; or as an expression, if its value is to be told.
     pub text: String,
     /// Whether the value is told: it can be printed by `Debug`.
-    pub tells: bool,
+    pub reports_value: bool,
 }
 
 /// What came of a test.
@@ -165,28 +165,28 @@ impl Linking {
         let ended = self.modules(unit, modules, self.timeout.min(MOST_TIME), &mut |number, lines| {
             (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
         })?;
-        let told = ended.into_iter().zip(mended).map(|(ended, mended)| {
+        let runs = ended.into_iter().zip(mended).map(|(ended, mended)| {
             let Ended { finished, seen } = ended?;
-            told(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
+            read_run(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
         });
-        Ok(told.collect())
+        Ok(runs.collect())
     }
 
     /// Runs modules that make calls of their own choice, each for so long at most. For each: the abstract states that were seen, and how many calls
-    /// it told of; or why it was not run.
+    /// it reported; or why it was not run.
     pub fn run_random(
         &self,
         unit: &Unit,
         modules: &[String],
         time: Duration,
     ) -> Result<Vec<Result<RandomRun, String>>, NativeError> {
-        let told = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
+        let runs = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
             let Ended { finished, seen } = ended?;
-            let told = told(&finished, &LinkedTest::default()).ok();
-            let calls = told.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
+            let run = read_run(&finished, &LinkedTest::default()).ok();
+            let calls = run.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
             Ok(RandomRun { calls, seen })
         });
-        Ok(told.collect())
+        Ok(runs.collect())
     }
 
     /// Compiles modules with a test each, and runs each in a process of its own. `mend` makes another one of the module of a number, which has
@@ -383,13 +383,13 @@ fn errors(text: &str) -> Vec<(usize, String)> {
     places.collect()
 }
 
-/// What the output of a test tells; an error says why it did not run to its end. A panic of the last call is an end.
-fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
+/// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
+fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
     let mut run = LinkedRun::default();
     let mut begun = None;
     for line in finished.stdout.lines() {
-        let Some(told) = line.strip_prefix(MARK) else { continue };
-        let mut words = told.trim_start().splitn(3, ' ');
+        let Some(message) = line.strip_prefix(MARK) else { continue };
+        let mut words = message.trim_start().splitn(3, ' ');
         let (kind, call, value) = (words.next(), words.next(), words.next());
         let Some(call) = call.and_then(|call| call.parse::<usize>().ok()) else { continue };
         match kind {
@@ -427,7 +427,7 @@ mod tests {
     use super::*;
 
     fn test(calls: usize, observers: usize) -> LinkedTest {
-        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), tells: false };
+        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), reports_value: false };
         LinkedTest {
             calls: vec![call.clone(); calls],
             observers: vec![call; observers],
@@ -485,18 +485,19 @@ mod tests {
     fn only_the_last_call_may_panic() {
         let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");
         let stderr = "thread 'main' panicked at src/lib.rs:3:5:\nno room\nnote: run with";
-        let told = |end, calls, observers| told(&finished(end, &stdout, stderr), &test(calls, observers));
+        let read_run =
+            |end, calls, observers| read_run(&finished(end, &stdout, stderr), &test(calls, observers));
         let value: Value = "Some(\"a b\")".parse().unwrap();
-        let run = told(End::Code(101), 2, 1).unwrap();
+        let run = read_run(End::Code(101), 2, 1).unwrap();
         assert_eq!((run.values, run.panics), ([(0, value)].into(), Some("no room".to_owned())));
-        assert!(told(End::Code(0), 2, 0).unwrap().panics.is_none());
+        assert!(read_run(End::Code(0), 2, 0).unwrap().panics.is_none());
         assert_eq!(
-            (told(End::Code(101), 3, 0).unwrap().cut, told(End::Code(0), 2, 0).unwrap().cut),
+            (read_run(End::Code(101), 3, 0).unwrap().cut, read_run(End::Code(0), 2, 0).unwrap().cut),
             (Some(2), None)
         );
-        assert!(told(End::Code(101), 1, 1).unwrap().observer_panicked);
-        assert!(told(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
-        assert!(told(End::TimedOut, 2, 0).is_err() && told(End::Signal(6), 2, 0).is_err());
+        assert!(read_run(End::Code(101), 1, 1).unwrap().observer_panicked);
+        assert!(read_run(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
+        assert!(read_run(End::TimedOut, 2, 0).is_err() && read_run(End::Signal(6), 2, 0).is_err());
     }
 
     #[test]

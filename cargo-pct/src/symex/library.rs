@@ -4,7 +4,7 @@
 
 pub(in crate::symex) mod harmless;
 mod iterators;
-mod lending;
+mod trait_object_arguments;
 mod map_builders;
 pub mod models;
 pub(in crate::symex) mod raw;

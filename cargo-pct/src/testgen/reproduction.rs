@@ -157,20 +157,20 @@ impl Reproduction {
     pub fn asking(&self) -> LinkedTest {
         let call = |(index, call): (usize, &Written)| {
             let asked = behaviour::question(&call.call, &call.result);
-            let (text, tells) = match asked {
+            let (text, reports_value) = match asked {
                 _ if self.binds(index) => (self.binding(call), false),
                 _ if self.is_caught(index) => (caught(&call.call), false),
                 Some(question) => (question, true),
                 None => (format!("let _ = {};", call.call), false),
             };
-            LinkedCall { before: call.before.clone(), text, tells }
+            LinkedCall { before: call.before.clone(), text, reports_value }
         };
         let calls = self.calls.iter().enumerate().map(call).collect();
         let observer = |observer: &Written| LinkedCall {
             before: Vec::new(),
             text: behaviour::question(&observer.call, &observer.result)
                 .unwrap_or_else(|| observer.call.clone()),
-            tells: true,
+            reports_value: true,
         };
         LinkedTest {
             imports: self.imports.clone(),

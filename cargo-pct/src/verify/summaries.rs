@@ -56,18 +56,18 @@ fn found_by_stages(
     let tests: Vec<State> =
         lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
-    let ends: BTreeSet<LocationId> = lowered.continuations.iter().map(|it| it.end).collect();
-    let at_ends = |invariant: &Invariant| -> BTreeMap<LocationId, Vec<Term>> {
-        ends.iter().map(|end| (*end, invariant[*end].clone())).collect()
+    let exits: BTreeSet<LocationId> = lowered.continuations.iter().map(|it| it.end).collect();
+    let at_exits = |invariant: &Invariant| -> BTreeMap<LocationId, Vec<Term>> {
+        exits.iter().map(|end| (*end, invariant[*end].clone())).collect()
     };
-    let mut summaries = Summaries(ends.iter().map(|end| (*end, vec![Term::bool(false)])).collect());
+    let mut summaries = Summaries(exits.iter().map(|end| (*end, vec![Term::bool(false)])).collect());
     for _ in 0..MOST_STAGES {
         let before = summaries.applied(lowered, &plain);
         let invariant = strongest(&before, &tests, round, &fabricate, prover);
         if prover.spent().is_some() {
             return None;
         }
-        summaries = Summaries(at_ends(&invariant));
+        summaries = Summaries(at_exits(&invariant));
         let after = summaries.applied(lowered, &plain);
         if Whole::new(&after, &invariant, prover).is_inductive().is_ok() {
             return Some(summaries);

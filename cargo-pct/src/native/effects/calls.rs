@@ -67,7 +67,7 @@ impl Guard<'_> {
             Callee::Intrinsic(..) | Callee::Constructor(_) => Ok(()),
             Callee::Body(body, generics) => {
                 self.run(body, generics);
-                if owner.begins_in_std() { self.touch_arguments(&path) } else { Ok(()) }
+                if owner.begins_in_std() { self.check_type_arguments(&path) } else { Ok(()) }
             }
             Callee::Unknown if owner.begins_in_std() || in_std(&path) => self.standard(owner, &path, &name),
             Callee::Unknown => self.any_implementation(subject, &name),
@@ -140,7 +140,7 @@ impl Guard<'_> {
         if !known && !of_primitive {
             return self.effect(format!("it calls {name}"));
         }
-        self.touch_arguments(path)
+        self.check_type_arguments(path)
     }
 
     /// Whether it reads or writes memory by the traits for files, or does not exist: no number implements them, where one stands for a type

@@ -41,7 +41,7 @@ impl Guard<'_> {
             Rvalue::Cast { kind: CastKind::Unsize, operand, ty } if mentions_dyn(ty) => {
                 let from = operand.place().and_then(|place| self.whole_type(frame, place));
                 match from {
-                    Some(ty) => self.touch(&ty, 0),
+                    Some(ty) => self.check_implementations(&ty, 0),
                     None => self.effect("it makes a trait object of an unknown type"),
                 }
             }
@@ -107,19 +107,19 @@ impl Guard<'_> {
     }
 
     fn constant(&mut self, frame: &Frame<'_>, constant: &mir::Constant) -> Safe {
-        let told = constant.facts.as_ref().map(|facts| &*facts.ty);
+        let declared = constant.facts.as_ref().map(|facts| &*facts.ty);
         // A closure without captures is a constant.
         if let ConstantKind::ZeroSized(ty) = &constant.kind {
             self.mention(frame, ty)?;
         }
-        if let Some(ty) = told {
+        if let Some(ty) = declared {
             self.mention(frame, ty)?;
         }
         let (allocation, ty) = match &constant.kind {
             ConstantKind::Static(text) => {
                 let name =
                     text.split_once("]::").map_or(&**text, |(_, name)| name.trim_end_matches([')', '>']));
-                return match told {
+                return match declared {
                     Some(ty) => self.address_of_static(frame, ty, format!("it uses the static {name}")),
                     None => self.effect(format!("it uses the static {name}")),
                 };

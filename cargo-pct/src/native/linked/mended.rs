@@ -116,7 +116,7 @@ impl<'t> Mended<'t> {
 }
 
 fn lines_of(index: usize, call: &LinkedCall) -> [String; 2] {
-    let text = match call.tells {
+    let text = match call.reports_value {
         true => format!("crate::tell({index}, {});", call.text),
         false => call.text.clone(),
     };
@@ -128,7 +128,8 @@ mod tests {
     use super::*;
 
     fn test() -> LinkedTest {
-        let call = |text: &str| LinkedCall { before: Vec::new(), text: text.to_owned(), tells: false };
+        let call =
+            |text: &str| LinkedCall { before: Vec::new(), text: text.to_owned(), reports_value: false };
         let calls = vec![call("let s = f();"), call("s.g();"), call("s.h();")];
         LinkedTest { imports: vec!["use a;".to_owned(), "use b;".to_owned()], calls, observers: Vec::new() }
     }

@@ -1,6 +1,6 @@
-//! Objects in what a call leaves behind.
+//! Finds objects of a class in the values that a call leaves, and tells which types may contain objects of others.
 
-use super::had::Had;
+use super::initial_arguments::InitialArguments;
 use crate::mir::{self, Type};
 use crate::symex::types::{USIZE, is_same_declaration, list_element};
 use crate::symex::value::Value;
@@ -25,20 +25,28 @@ pub(crate) struct Objects<'a> {
     /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
     /// The values of the arguments when the call began. Inside an object, the search passes over those that are still the same.
-    had: &'a Had,
+    initial_arguments: &'a InitialArguments,
     /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
 }
 
 impl<'a> Objects<'a> {
     /// All of them but those inside others that clients had.
-    pub(super) fn all(is_theirs: &'a dyn Fn(&Term) -> bool, had: &'a Had) -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: Some(is_theirs), had, is_inside: false }
+    pub(super) fn all(
+        is_theirs: &'a dyn Fn(&Term) -> bool,
+        initial_arguments: &'a InitialArguments,
+    ) -> Objects<'a> {
+        Objects { found: Vec::new(), is_theirs: Some(is_theirs), initial_arguments, is_inside: false }
     }
 
     /// Those that lie inside no other.
     pub(crate) fn outermost() -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: None, had: Had::NOTHING, is_inside: false }
+        Objects {
+            found: Vec::new(),
+            is_theirs: None,
+            initial_arguments: InitialArguments::NOTHING,
+            is_inside: false,
+        }
     }
 
     fn was_theirs(&self, identity: &Term) -> bool {
@@ -58,7 +66,7 @@ pub(crate) fn find(
     condition: &Term,
     found: &mut Objects<'_>,
 ) -> Result<(), String> {
-    if found.is_inside && found.had.contains(ty, value) {
+    if found.is_inside && found.initial_arguments.contains(ty, value) {
         return Ok(());
     }
     if is_same_declaration(ty, wanted) {
@@ -177,7 +185,7 @@ fn hidden(ty: &Type) -> String {
 }
 
 /// Tells whether objects of a class may lie inside others of it.
-pub(crate) fn lends_its_like(program: &Program, class: &Type) -> bool {
+pub(crate) fn may_contain_own_class(program: &Program, class: &Type) -> bool {
     Mentions::of(program, class).in_parts(class, MOST_NESTED)
 }
 
