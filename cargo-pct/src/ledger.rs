@@ -81,15 +81,15 @@ pub struct Ledger {
     pub solver: (u64, u64),
     /// Subjects whose results are remembered from earlier runs.
     pub remembered: usize,
-    /// What of the code is understood.
+    /// How much of the code is understood.
     pub census: Census,
-    /// What the functions with checks that can fail end with.
+    /// The answers for the functions with checks that can fail.
     pub answers: Answers,
-    /// What `--auto` annotated.
+    /// The items that `--auto` annotated.
     pub annotated: Option<Annotated>,
-    /// What random calls of public functions did, if they were asked for.
+    /// The results of random calls of public functions, if they were asked for.
     pub driven: Option<Driven>,
-    /// What the user should know, in words.
+    /// Warnings for the user, in words.
     pub warnings: Vec<String>,
     /// The subjects that are undecided because the run ended early.
     pub incomplete: Option<Incomplete>,
@@ -110,7 +110,7 @@ pub struct Incomplete {
 /// A subject, and what is known about its states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
-    /// What can be observed of it.
+    /// The predicates and cutpoints that can be observed.
     pub probed: probe::Subject,
     /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
@@ -123,19 +123,19 @@ pub struct Subject {
     pub others: Vec<Option<Verdict>>,
     /// Bounds of the states that are reached, where they were asked for.
     pub bounds: Option<SubjectBounds>,
-    /// What is known of the class invariant, or of the function.
+    /// The results about the class invariant, or the function.
     pub proof: Proof,
-    /// Whether the tests alone reach every state of the invariant; `None` until that is analysed.
+    /// True if the tests alone reach every state of the invariant; `None` until that is analysed.
     pub adequate: Option<bool>,
     /// States that the solver made and a runner executed, in that order.
     pub fabricated: Vec<Fabricated>,
     /// How many states the solver made for the proof.
     pub made_states: usize,
-    /// What holds between calls, as Rust.
+    /// Conditions that hold between calls, as Rust.
     pub invariants: Vec<Invariant>,
-    /// What goes wrong, or may, in the order of the source.
+    /// Failures and possible failures, in the order of the source.
     pub findings: Vec<Finding>,
-    /// What the proof takes for granted beyond the standing assumptions.
+    /// The assumptions of the proof besides the standing ones.
     pub assumptions: Vec<Assumption>,
     /// What was not run natively on fabricated states, a function or the type as a whole, and why.
     pub not_run: Vec<(String, String)>,
@@ -143,12 +143,12 @@ pub struct Subject {
     pub compared_runs: usize,
 }
 
-/// What is known about an abstract state.
+/// The verdict about an abstract state, with more that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The verdict with its evidence.
     pub verdict: Verdict,
-    /// Whether only white-box tests saw it.
+    /// True if only white-box tests saw it.
     pub white_box: bool,
 }
 
@@ -182,7 +182,7 @@ pub enum Verdict {
     },
 }
 
-/// What is proved of a subject.
+/// The proof about a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Proof {
     /// No analysis was made.

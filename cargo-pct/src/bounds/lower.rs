@@ -11,12 +11,12 @@ use crate::solver::Verdict;
 use crate::term::Term;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What a lower bound takes for granted.
+/// The assumption of a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confidence {
     /// Nothing.
     Pessimistic,
-    /// That executions end.
+    /// All executions end.
     Optimistic,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether all states of an abstract one are initial.
+/// Tells whether all states of an abstract state are initial.
 fn all_initial(steps: &Steps<'_>, state: AbstractState) -> bool {
     let own = steps.system().initial.iter().filter(|initial| initial.location == state.location);
     let constraint = Term::any(own.map(|initial| initial.constraint.clone()));

@@ -1,4 +1,4 @@
-//! What every execution passes before it ends.
+//! Post-dominators: the abstract states that every execution passes before it ends.
 //!
 //! pd(a) = {a} ∪ ⋂ { pd(b) : may(a, b) }, the greatest solution over the states from which an end can be reached. No execution that ends
 //! comes to the others; they have {a} alone, or everything would dominate them.

@@ -29,7 +29,7 @@ impl Default for ReachLimits {
 /// An execution from an initial state into an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// Where it begins.
+    /// The location at which it begins.
     pub start: State,
     /// Its steps, with the inputs that each chose and the state that each ended in.
     pub steps: Vec<(EdgeId, Assignment, State)>,
@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What the model chose for inputs, under the names that the edge gives them.
+/// The values that the model chose for inputs, under the names that the edge gives them.
 fn chosen(names: &[Var], fresh: &[Var], model: &Assignment) -> Assignment {
     let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
     names.iter().cloned().zip(fresh.iter().map(value)).collect()

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// An object in a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// When there is one.
+    /// The condition under which it exists.
     pub(crate) condition: Term,
     /// The object.
     pub(crate) value: Value,
@@ -223,7 +223,7 @@ struct Mentions<'a> {
     program: &'a Program,
     wanted: &'a Type,
     place: Place,
-    /// What was looked into: once is enough, since the first find ends the search.
+    /// Types that were searched. Once is enough, because the first find ends the search.
     seen: BTreeSet<Type>,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Mentions<'a> {
         self.program.adt(ty).is_some() || !path.begins_in_std() && self.program.may_be_of_crates(path)
     }
 
-    /// Whether what a type's arguments stand for can hold such objects.
+    /// Tells whether the arguments of a type can hold such objects.
     fn in_arguments(&mut self, ty: &Type, depth: usize) -> bool {
         let mut arguments = ty.as_path().into_iter().flat_map(mir::Path::type_args);
         arguments.any(|ty| self.within(ty, depth))

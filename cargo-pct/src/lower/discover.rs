@@ -1,4 +1,4 @@
-//! Which functions of a crate clients can call on a class, and what else clients can do to its objects.
+//! Discovers the functions of a crate that clients can call on a class, and the other steps that clients can make with its objects.
 //!
 //! A proof about a class holds for every client only if everything takes part that can make or change an object outside
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
@@ -93,7 +93,7 @@ impl<'a> CrateCode<'a> {
             .collect()
     }
 
-    /// What no proof of this crate survives.
+    /// Obstacles for all proofs of this crate.
     fn unknown(&self) -> Vec<Obstacle> {
         let mismatch = self.program.mismatch().map(|mismatch| {
             Obstacle::of_all(format!("its source does not fit its code: {mismatch}"), String::new())
@@ -208,7 +208,7 @@ impl<'a> CrateCode<'a> {
         entries
     }
 
-    /// What the parameters of a method's impl block stand for where the method is called on the class.
+    /// The arguments for the parameters of a method's impl block, if the method is called on the class.
     fn instance(&self, function: Option<FunctionId>, class: &Type) -> Generics {
         let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return Generics::default() };
         let own = peel_references(&block.self_type);
@@ -285,7 +285,7 @@ impl<'a> CrateCode<'a> {
         found
     }
 
-    /// Whether it stands in an impl of std's `Drop`.
+    /// Tells whether it stands in an impl of std's `Drop`.
     fn is_of_drop(&self, function: Option<FunctionId>) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
         let of_trait = block.and_then(|block| block.trait_path.as_ref());

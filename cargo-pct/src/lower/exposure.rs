@@ -1,12 +1,12 @@
-//! What clients can do to an object without calling a function of its class: write its public fields, build it from them,
-//! change it through shared references.
+//! Finds the steps that clients can make with an object without calling a function of its class: write its public fields, build it from
+//! them, change it through shared references.
 
 use super::Obstacle;
 use crate::mir::{Mutability, Path, Type};
 use crate::source::{TypeDef, TypeKind, Visibility};
 use crate::symex::{Program, Structure};
 
-/// What clients can do to the objects of a class without a call.
+/// The steps that clients can make with objects of a class without a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exposed {
     /// Fields that they can write, by number: these have any value of their type whenever a call begins.
@@ -85,10 +85,10 @@ pub(super) fn changes_by_outstanding_references(
     Some(Obstacle { span, ..Obstacle::of_all(reason, definition.name.clone()) })
 }
 
-/// Looks into the types of an object's parts.
+/// A search through the types of an object's parts.
 struct Inside<'a> {
     program: &'a Program,
-    /// Types that were looked into already.
+    /// Types that were searched already.
     seen: Vec<Type>,
     /// Some part is a raw pointer.
     pointers: bool,
@@ -142,7 +142,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Whether a type of std changes through shared references only where its arguments do.
+    /// Tells whether a type of std changes through shared references only if its arguments do.
     fn of_std(&mut self, path: &Path) -> bool {
         let name = path.last_name().map_or("", |name| &**name);
         let is_tracked = ["vec", "String", "Box"];

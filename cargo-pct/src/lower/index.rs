@@ -1,4 +1,4 @@
-//! What is asked of a crate's code for each of its classes and functions, looked up once for all of them.
+//! Tables of a crate's code that the analysis of each class and function needs, computed once for all of them.
 
 use super::CrateCode;
 use super::discover::is_site;
@@ -22,7 +22,7 @@ pub(super) struct Index {
     pub(super) statics: Vec<BodyId>,
     /// By path, the first type of each.
     types: BTreeMap<String, TypeId>,
-    /// What the bodies do to the inside of values.
+    /// How the bodies access the inside of values.
     pub(super) uses: Uses,
     /// By name for people, the first of each.
     named: BTreeMap<String, BodyId>,

@@ -58,9 +58,9 @@ pub(crate) use steps::inputs;
 pub struct Lowered {
     /// The system.
     pub system: System,
-    /// Where no object exists.
+    /// The location at which no object exists.
     pub outside: Option<LocationId>,
-    /// Where the object is between calls, for a class of which one can exist.
+    /// The location of the object between calls, for a class that can have objects.
     pub object: Option<LocationId>,
     /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
     pub calls: SecondaryMap<EdgeId, usize>,
@@ -76,17 +76,17 @@ pub struct Lowered {
     pub approximate_errors: BTreeMap<ErrorId, String>,
     /// Those among them that depend on nothing but what clients can have be anything: what their code gives back, how much room they reserve.
     pub decided_by_clients: BTreeSet<ErrorId>,
-    /// What fails at each error edge.
+    /// The check that fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
     pub obstacles: Vec<Obstacle>,
-    /// What was over-approximated or assumed.
+    /// Notes of over-approximations and assumptions.
     pub notes: BTreeSet<Note>,
     /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
     pub cutpoints: BTreeMap<LocationId, usize>,
     /// The cutpoints that stand in the functions that clients call, or in what nothing but those calls.
     pub at_entries: BTreeSet<usize>,
-    /// What the observed cutpoints see.
+    /// The segments that pass observed cutpoints.
     pub observed: Vec<ObservedEdge>,
     /// Contracts that were taken for granted: what is proved holds for clients that keep them.
     pub relied_on: BTreeSet<Contract>,
@@ -96,14 +96,14 @@ pub struct Lowered {
     pub documented: Vec<Failure>,
     /// Predicates without a formula, and why.
     pub rejected: Vec<(String, String)>,
-    /// What holds of every object that there could be, over the variables of its location; none for a function.
+    /// Facts that hold of every possible object, over the variables of its location; none for a function.
     pub object_facts: Option<Term>,
     /// Objects of the class among the arguments of each entry, by its number in the subject, the one that it is called on apart: of
     /// each, what stands for it in the segments that begin with the call, in the order of the variables of the object's location.
     pub others: BTreeMap<usize, Vec<Vec<Term>>>,
     /// The approximate errors that read nothing unknown but such objects, and what clients' own code decides.
     pub of_others: BTreeSet<ErrorId>,
-    /// Whether the system says of these objects what holds of all.
+    /// True if the system assumes of these objects the facts that hold of all objects.
     pub are_others_known: bool,
     /// How callers go on after recursive calls.
     pub continuations: Vec<Continuation>,
@@ -118,17 +118,17 @@ pub struct ObservedEdge {
     pub cutpoint: usize,
     /// The entry whose call passes it, by number in the subject.
     pub entry: usize,
-    /// Where the segment begins.
+    /// The location at which the segment begins.
     pub source: LocationId,
     /// Values chosen freely on the way.
     pub inputs: Vec<Var>,
-    /// Whether some of them stand for what the analysis does not know.
+    /// True if some of them stand for something that the analysis does not know.
     pub is_approximate: bool,
     /// When it is passed: over the source's variables and the inputs.
     pub guard: Term,
     /// When each predicate holds there, over the same; or why that is not known.
     pub formulas: Vec<Result<Term, String>>,
-    /// What could be seen there in any state.
+    /// The predicates over all states that could be seen there.
     pub scope: Scope,
 }
 
@@ -137,7 +137,7 @@ pub struct ObservedEdge {
 pub struct Scope {
     /// The variables.
     pub vars: Vec<Var>,
-    /// What holds of all values of their types.
+    /// Facts that hold of all values of their types.
     pub facts: Term,
     /// When each predicate holds; or why that is not known of one.
     pub formulas: Result<Vec<Term>, String>,
@@ -150,18 +150,18 @@ pub struct Allowed {
     pub contract: Contract,
     /// The edge that would be an error.
     pub edge: ErrorEdge,
-    /// What fails.
+    /// The check that fails.
     pub failure: Failure,
 }
 
-/// What an error edge stands for.
+/// The failure that an error edge stands for.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Failure {
-    /// What kind of check fails.
+    /// The kind of the check that fails.
     pub kind: ErrorKind,
     /// The message, with `{}` for what is computed.
     pub message: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
     /// The function in which it fails.
     pub function: String,
@@ -186,17 +186,17 @@ impl Failure {
 /// Code that is not understood: what it does is not covered by the system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Obstacle {
-    /// What was not understood.
+    /// The code or construct that was not understood.
     pub reason: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
-    /// What is not known because of it.
+    /// The part of the analysis that is unknown because of it.
     pub concerns: Concern,
 }
 
-/// What an obstacle leaves unknown. Whatever that is, nothing is proved of the subject as a whole.
+/// The part of the analysis that an obstacle leaves unknown. In any case, nothing is proved of the subject as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {
     /// All of the crate: there is code of it that is not known, or is not what the source says.
@@ -217,7 +217,7 @@ impl Obstacle {
         Obstacle { reason, span: None, function, concerns: Concern::Subject }
     }
 
-    /// Whether nothing is known of what the calls of an entry do.
+    /// Tells whether nothing is known of an entry's calls.
     pub fn hinders(&self, entry: usize) -> bool {
         match self.concerns {
             Concern::Crate | Concern::Subject => true,
@@ -292,13 +292,13 @@ struct Lowerer<'a> {
     passed_by_clients: BTreeSet<Var>,
     /// Those of them that are parts of the objects in [`Lowered::others`].
     of_others: BTreeSet<Var>,
-    /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
+    /// The objects that the present entry cannot have changed: its arguments reach them through shared references only.
     frozen: BTreeSet<ObjectId>,
     /// The referents of its arguments when it is called, with their values.
     initial_referents: BTreeMap<ObjectId, symex::Value>,
     /// The values of its arguments, and of what lies in them, when it is called.
     initial_arguments: InitialArguments,
-    /// The object that it is called on, where it is behind a reference.
+    /// The object that it is called on, if the receiver is a reference.
     own: Option<ObjectId>,
     /// The functions that its calls call recursively.
     recursive_functions: Vec<RecursiveFunction>,
@@ -427,7 +427,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What the const parameters of an entry stand for: it does not change while the call lasts.
+    /// The values of an entry's const parameters: they do not change during the call.
     fn constants(&self, entry: usize) -> Vec<Var> {
         let entry = &self.subject.entries[entry];
         self.constants_of(entry.body, &entry.generics)

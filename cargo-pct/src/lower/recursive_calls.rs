@@ -21,10 +21,10 @@ use std::sync::Arc;
 /// A function that calls itself with other types each time would need infinitely many.
 const MOST_RECURSIVE_FUNCTIONS: usize = 8;
 
-/// What an argument's part was when the call began.
+/// Prefix of variables for the value that a part of an argument had when the call began.
 const OLD: &str = "old ";
 
-/// What it has become when the call ends.
+/// Prefix of variables for the value that it has when the call ends.
 const NEW: &str = "new ";
 
 /// How the caller goes on after a recursive call.
@@ -32,13 +32,13 @@ const NEW: &str = "new ";
 pub struct Continuation {
     /// The entry whose call makes it, by number in the subject.
     pub entry: usize,
-    /// Where the segment begins that makes it.
+    /// The location at which the segment with the call begins.
     pub source: LocationId,
     /// A truth value that is assumed after the call, and that nothing else in this entry's segments from there depends on.
     pub condition: Var,
     /// The location at which the callee ends so.
     pub end: LocationId,
-    /// What variables of that location are in terms of the segment that goes on; of others nothing is known.
+    /// Values of variables of that location, over the variables of the segment that goes on; of others nothing is known.
     pub known: Vec<(Var, Term)>,
 }
 
@@ -239,7 +239,7 @@ impl Lowerer<'_> {
         self.edge(entry, source, end, state.guard.clone(), &bindings);
     }
 
-    /// What the const parameters of a body stand for where that is not known: it does not change while it runs.
+    /// The values of a body's const parameters, if they are unknown: they do not change while it runs.
     pub(super) fn constants_of(&self, body: BodyId, generics: &Generics) -> Vec<Var> {
         let parameters = self.program.const_parameters(body).into_iter();
         let unknown = parameters.filter_map(|(name, ty)| match generics.constant(&name)? {
@@ -250,7 +250,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What the leaves of some trees are in others; nothing of those that are of another form.
+/// Binds the leaves of some trees to those of others; trees of different form give no bindings.
 fn bind(shapes: &[Value], values: &[Value]) -> Vec<Binding> {
     let pairs = shapes.iter().zip(values);
     pairs.flat_map(|(shape, value)| value.bind_to(shape).unwrap_or_default()).collect()

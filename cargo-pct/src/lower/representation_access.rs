@@ -33,7 +33,7 @@ pub(super) struct RepresentationAccess {
     pub(super) makers: BTreeSet<BodyId>,
 }
 
-/// What the bodies of a crate do, and who uses whom.
+/// The accesses of all bodies of a crate, and the uses of bodies by each other.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     /// By a type's name: who looks into its values or builds them.

@@ -1,4 +1,4 @@
-//! Steps and errors: what the ends of executions are in the system.
+//! Steps and errors: translates the ends of executions to edges of the system.
 
 use super::{Concern, Failure, Lowerer, Obstacle, recursive_calls};
 use crate::probe::ContractKind;
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.out.obstacles.push(Obstacle { reason, span: None, function, concerns });
     }
 
-    /// A segment. What a binding leaves open becomes an input: it may be anything.
+    /// Adds a segment. Variables without a bound term become inputs: they may have any value.
     pub(super) fn edge(
         &mut self,
         entry: usize,
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What an unknown variable stands for, from its name: `next()#2.0` is a result of `next`.
+/// The origin of an unknown variable, from its name: `next()#2.0` is a result of `next`.
 fn origin_of(var: &Var) -> String {
     let name = var.name.trim_start_matches(['*', '&']);
     name.split(['#', '.', '[', '|']).next().unwrap_or(name).to_owned()

@@ -16,19 +16,19 @@ pub(super) const OBJECT: &str = "self";
 pub struct Subject {
     /// Its path, as reports name it.
     pub id: String,
-    /// What it is.
+    /// The kind of subject.
     pub kind: SubjectKind,
     /// The functions that clients can call.
     pub entries: Vec<Entry>,
     /// Methods of it that clients cannot call, and that run within calls of the entries only.
     pub inner: BTreeSet<BodyId>,
-    /// What clients can do to its objects without a call.
+    /// The steps that clients can make with its objects without a call.
     pub exposed: Exposed,
     /// Why nothing may be proved about it, whatever its code does.
     pub obstacles: Vec<Obstacle>,
 }
 
-/// What a subject is.
+/// The kind of a subject.
 #[derive(Clone, Debug)]
 pub enum SubjectKind {
     /// A class: its type, normalised.
@@ -60,7 +60,7 @@ impl Subject {
         })
     }
 
-    /// Whether what is said of it is said for all types that some parameter stands for.
+    /// Tells whether results about it hold for all arguments of some parameter.
     pub fn is_generic(&self, program: &Program) -> bool {
         self.entries.iter().any(|entry| !program.parameters(entry.body).is_empty())
     }
@@ -73,7 +73,7 @@ pub struct Entry {
     pub name: String,
     /// Its code.
     pub body: BodyId,
-    /// What its generic parameters stand for.
+    /// The arguments for its generic parameters.
     pub generics: Generics,
     /// The parameter that holds the object (by value or reference), by name; where it is a part of the parameter, with the
     /// fields that lead there.

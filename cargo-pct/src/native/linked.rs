@@ -25,7 +25,7 @@ use mended::Mended;
 /// Address space of a test's process.
 const MEMORY: u64 = 1 << 30;
 
-/// What one file may hold that a test writes.
+/// How many bytes a test may write to one file.
 const FILE: u64 = 16 << 20;
 
 /// A test that takes longer is taken for endless.
@@ -34,7 +34,7 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 /// How often what does not compile is left out: a later error may be hidden by an earlier one.
 const MOST_COMPILATIONS: usize = 10;
 
-/// What is left out where rustc refuses a test.
+/// The parts that are left out if rustc refuses a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeaveOut {
     /// The whole test.
@@ -62,20 +62,20 @@ pub struct LinkedCall {
     pub before: Vec<String>,
     /// The call itself, as a statement; or as an expression, if its value is to be told.
     pub text: String,
-    /// Whether the value is told: it can be printed by `Debug`.
+    /// True if the test reports the value: it can be printed by `Debug`.
     pub reports_value: bool,
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedRun {
-    /// What calls returned that tell it, by their number; those of observers follow.
+    /// The reported values of calls, by the number of the call; those of observers follow.
     pub values: BTreeMap<usize, Value>,
     /// The first line of the message of the panic in its last call, if there was one; no observer was called then.
     pub panics: Option<String>,
     /// The last panic there was, in whichever call.
     pub panic: Option<Panicked>,
-    /// Whether an observer panicked.
+    /// True if an observer panicked.
     pub observer_panicked: bool,
     /// How many calls had begun when one panicked that others were to follow.
     pub cut: Option<usize>,
@@ -94,7 +94,7 @@ pub struct Panicked {
     pub place: Option<Place>,
 }
 
-/// What is left of a test.
+/// The parts of a test that rustc accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// The calls, by number.
@@ -113,12 +113,12 @@ impl Kept {
     }
 }
 
-/// Whether nothing is made of what a statement returns: a test can do without it.
+/// Tells whether the result of a statement is not used: a test can do without it.
 pub fn is_dispensable(statement: &str) -> bool {
     statement.starts_with("let _ = ")
 }
 
-/// What came of calls that a module chose itself.
+/// The result of calls that a module chose itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomRun {
     /// How many there were; none if they ended the process.
@@ -146,7 +146,7 @@ pub struct Linking {
     pub launcher: Arc<Launcher>,
 }
 
-/// What a process did that ran one module's test.
+/// The result of a process that ran one module's test.
 struct Ended {
     finished: Finished,
     seen: BTreeSet<(Id, Valuation)>,
@@ -329,12 +329,12 @@ const LATE: &str = "the time for the whole analysis is up; --analysis-timeout gi
 /// How the reason begins where rustc does not take what a test consists of.
 const REFUSED: &str = "rustc does not compile them: ";
 
-/// Whether the reason why a test was not run is that it is none: no client can write it so.
+/// Tells whether a test was not run because no client can write it so.
 pub fn is_refused(why: &str) -> bool {
     why.starts_with(REFUSED)
 }
 
-/// What rustc made of a file.
+/// The result of rustc for a file.
 enum Compiled {
     Program(Utf8PathBuf),
     /// The lines of its errors, from 1, and what it says.
@@ -358,7 +358,7 @@ impl Text {
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
 const MARK: &str = "\u{1}pct";
 
-/// What the tests of all modules use.
+/// The functions that the tests of all modules use.
 const COMMON: &str = include_str!("linked/common.rs");
 
 fn text(modules: &[String], wanted: &[usize]) -> Text {

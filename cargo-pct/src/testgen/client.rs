@@ -39,7 +39,7 @@ pub(super) struct Client<'a> {
     imports: BTreeSet<String>,
     /// The class of the object that is at hand.
     object: Option<Type>,
-    /// Whether a call that makes an argument changes the object.
+    /// True if a call that makes an argument changes the object.
     changes: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Client<'a> {
 struct On<'c> {
     class: Option<&'c Type>,
     name: &'c str,
-    /// Whether there is none yet.
+    /// True if there is no such object yet.
     first: bool,
 }
 

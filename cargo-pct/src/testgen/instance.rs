@@ -34,10 +34,10 @@ const MET: [&str; 14] = [
     "Unpin",
 ];
 
-/// Whether the bounds on type parameters are known to be met.
+/// Tells if bounds on type parameters are known to be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// What is chosen meets all of them.
+    /// The chosen types are known to meet all of them.
     Met,
     /// Not known: rustc checks them.
     CheckedByRustc,
@@ -181,7 +181,7 @@ fn bounds_are_met(program: &Program, body: BodyId) -> bool {
         || !function.has_conditions && block.bounds.iter().all(|(_, bound)| is_met(bound))
 }
 
-/// What an unknown constant of some type stands for; one that no step read, for the simplest value, as all undetermined parameters do.
+/// The value of an unknown constant; the simplest one, if no step read the constant, as for all undetermined parameters.
 fn constant_of(unknown: &Type, ty: &Type, constants: Option<&Assignment>) -> Option<ConstArg> {
     let unknown = unknown_constant(unknown.as_identifier()?, ty)?;
     let value = constants.map(|constants| constants.complete(&unknown));

@@ -18,7 +18,7 @@ use crate::verify::{Call, CallSequence};
 pub struct Reproduction {
     /// The calls, in order.
     pub calls: Vec<Written>,
-    /// What the test imports.
+    /// The imports of the test.
     pub imports: Vec<String>,
     /// Calls of observers on the object that the other calls leave.
     pub(super) observers: Vec<Written>,
@@ -131,7 +131,7 @@ pub fn observers(
 }
 
 impl Reproduction {
-    /// Whether the object that calls are made on is the only one that its call returns: nothing was chosen.
+    /// Tells whether the object of the calls is the only one that its constructor returns: nothing was chosen.
     pub fn takes_the_only_object(&self) -> bool {
         let mut made = self.calls.iter().filter_map(|call| call.makes.as_deref());
         made.all(|taken| matches!(taken, "" | ".unwrap()"))
@@ -153,7 +153,7 @@ impl Reproduction {
         format!("{import}{}", function(name, "", &self.statements()))
     }
 
-    /// The text that tells what the calls do.
+    /// The test that reports the results of the calls.
     pub fn asking(&self) -> LinkedTest {
         let call = |(index, call): (usize, &Written)| {
             let asked = behaviour::question(&call.call, &call.result);
@@ -229,7 +229,7 @@ impl Reproduction {
         statements
     }
 
-    /// Whether later calls are made on what a call returns.
+    /// Tells whether later calls are made on the result of a call.
     fn binds(&self, index: usize) -> bool {
         self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.observers.len()
     }

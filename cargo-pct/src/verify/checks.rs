@@ -14,12 +14,12 @@ use crate::system::{Edge, ErrorId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the checks of a subject that are no findings.
+/// The checks of a subject that are not findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
-    /// They cannot fail.
+    /// Checks that cannot fail.
     pub proved: BTreeSet<ErrorId>,
-    /// They are not proved, with the reason.
+    /// Checks that are not proved, with the reason.
     pub undecided: BTreeMap<ErrorId, String>,
 }
 
@@ -138,7 +138,7 @@ impl Checks {
     }
 }
 
-/// Checks of which nothing can be said, with the reason: code around them was not understood.
+/// Checks that cannot be decided, with the reason: code around them was not understood.
 fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, String)> {
     let hinders = |error: &ErrorId| {
         let entry = lowered.failures.get(error)?.entry;

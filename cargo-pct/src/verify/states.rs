@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
 
-/// What is known of a cutpoint's states.
+/// The verdicts about a cutpoint's states.
 #[derive(Clone, Debug, Default)]
 pub struct CutpointStates {
     /// The valuations that some state of the types has; `None` where that is not known, and then all count.
@@ -77,7 +77,7 @@ pub enum StateVerdict {
     Fabricated {
         /// The state in which the call begins (or is, at a loop head).
         state: State,
-        /// What the solver chose besides.
+        /// The inputs that the solver chose.
         inputs: Assignment,
         /// The entry that is called, by number in the subject.
         entry: usize,

@@ -43,7 +43,7 @@ pub fn assume_summaries(lowered: &mut Lowered, config: &VerifyConfig, prover: &P
     }
 }
 
-/// What holds at the ends of calls within calls, by location.
+/// Formulas that hold at the ends of recursive calls, by location.
 struct Summaries(BTreeMap<LocationId, Vec<Term>>);
 
 fn found_by_stages(
@@ -127,7 +127,7 @@ impl Summaries {
     }
 }
 
-/// What stands for each condition in the segments of an entry from a location.
+/// The formula that replaces each condition in the segments of an entry from a location.
 struct InPlace(BTreeMap<(usize, LocationId), Substitution>);
 
 impl InPlace {

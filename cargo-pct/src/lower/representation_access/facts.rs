@@ -1,4 +1,4 @@
-//! What one body does to the inside of values, whatever class is asked about.
+//! Collects how one body accesses the inside of values, for all classes at once.
 //!
 //! Types are told apart by the names of their declarations: whoever looks into one instance of a type looks into the type.
 
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Types of more parts than this are not looked into.
 const MOST_PARTS: usize = 200;
 
-/// What one body does.
+/// The accesses of one body.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The types whose values it looks into or builds, by name; it is enough that their address becomes another's.
@@ -31,7 +31,7 @@ pub(super) struct Facts {
     pub(super) gives: BTreeSet<(BodyId, Type)>,
     /// Callees whose parameters stand for what its own stand for.
     pub(super) passes_on: BTreeSet<BodyId>,
-    /// What it does cannot be told.
+    /// Its accesses are unknown: it may access anything.
     pub(super) anything: bool,
     /// The bodies that it calls, makes or mentions.
     pub(super) uses: BTreeSet<BodyId>,
@@ -43,7 +43,7 @@ pub(super) struct Facts {
     pub(super) unknown_values: BTreeSet<mir::Name>,
 }
 
-/// Whether a function of std makes values out of bits, or reaches them by raw pointers.
+/// Tells whether a function of std makes values out of bits, or reaches them by raw pointers.
 fn conjures(path: &mir::Path) -> bool {
     let mut names = path.segments.iter().filter_map(|segment| segment.name()).map(|name| &**name);
     let last = path.last_name().map_or("", |name| &**name);
@@ -56,7 +56,7 @@ fn conjures(path: &mir::Path) -> bool {
             || ["from_raw", "new_zeroed", "assume_init"].iter().any(|prefix| last.starts_with(prefix)))
 }
 
-/// Looks at a body.
+/// Collects the accesses of a body.
 pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
     let generics = placeholder_generics(program, body);
     let types = program.types_once(body, &generics);
@@ -247,7 +247,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What a callee's parameters stand for.
+    /// Notes the arguments for a callee's generic parameters.
     fn gives(&mut self, callee: BodyId, generics: &Generics) {
         for argument in generics.arguments.values() {
             let mir::GenericArg::Type(ty) = argument else { continue };
@@ -332,7 +332,7 @@ impl Scan<'_> {
     }
 }
 
-/// What a type is made of, where that lies in memory as it does by itself.
+/// Removes wrappers that do not change how a value lies in memory.
 fn without_wrappers(ty: &Type) -> &Type {
     const WRAPPERS: [&[&str]; 3] =
         [&["mem", "MaybeUninit"], &["mem", "ManuallyDrop"], &["cell", "UnsafeCell"]];
@@ -363,7 +363,7 @@ fn peel_all_pointers(ty: &Type) -> &Type {
     ty
 }
 
-/// Whether something in a type, or behind it, is one that no one knows.
+/// Tells whether a type contains, or leads to, an unknown type.
 fn holds_unknown(ty: &Type) -> bool {
     ty.any_part(&mut |part| match part {
         Type::Path(_) => is_of_clients(part),

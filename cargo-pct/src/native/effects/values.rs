@@ -125,7 +125,7 @@ impl Guard<'_> {
         self.drop_by_itself(ty, depth)?.iter().try_for_each(|part| self.drop(part, depth + 1))
     }
 
-    /// What a type's own destructor may run. Gives the types whose values end with one of it.
+    /// Checks the code that a type's own destructor may run. Returns the types whose values are dropped with one of it.
     fn drop_by_itself(&mut self, ty: &Type, depth: usize) -> Result<Vec<Type>, Hazard> {
         let written = || Ok(ty.children().into_iter().cloned().collect());
         match ty {
@@ -195,7 +195,7 @@ impl Guard<'_> {
         Ok(true)
     }
 
-    /// Whether it stands for a type parameter: what a test has there was written by us, and does no harm.
+    /// Tells whether it stands for a type parameter: the tests' own types there do no harm.
     pub(super) fn is_of_test(&self, ty: &Type) -> bool {
         self.trusts_unsafe && is_of_clients(ty)
     }
@@ -205,7 +205,7 @@ impl Guard<'_> {
     }
 }
 
-/// Whether a type only speaks of others: there is no value of them, and none of their code runs.
+/// Tells whether a type only names others: it has no value of them, and none of their code runs.
 fn is_nothing(ty: &Type) -> bool {
     ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"]))
 }

@@ -1,9 +1,9 @@
-//! What a process that panicked tells of it.
+//! Reads the message and place of a panic from the output of a process.
 
 use super::{MARK, Panicked};
 use crate::probe::Place;
 
-/// What stands between a thread's name and a place.
+/// The text between a thread's name and a place.
 const PANICKED: &str = " panicked at ";
 
 /// The last panic that a process told of on its standard error.

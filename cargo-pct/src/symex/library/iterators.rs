@@ -16,7 +16,7 @@ const RESUMING: [&str; 3] = ["FromFn", "MapWhile", "Scan"];
 /// Those that yield more than lies in memory.
 const COUNTING: [&str; 7] = ["Cycle", "FromFn", "Range", "RangeFrom", "RangeInclusive", "Repeat", "RepeatN"];
 
-/// What the type of an iterator, or of what an adaptor goes through, says of where elements come from.
+/// The source of an iterator's elements, as its type tells it.
 enum Source<'t> {
     /// A mutable reference to an iterator.
     MutableReference(&'t Type),
@@ -26,7 +26,7 @@ enum Source<'t> {
     Std(&'t Path),
     /// Another declared type, or what one calls its own.
     Named,
-    /// What an adaptor calls.
+    /// A function or closure that an adaptor calls.
     Function,
     /// An array of such elements.
     Array(&'t Type),

@@ -21,7 +21,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// What is feasible at a cutpoint, and neither possible nor decided.
+    /// The valuations at a cutpoint that are feasible, and neither possible nor decided.
     fn new(cutpoint: usize, of: Feasible, possible: &Possible, known: &CutpointStates) -> Claim {
         let of = match &known.others {
             // All but these are decided.
