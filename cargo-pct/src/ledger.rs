@@ -46,9 +46,9 @@ pub struct Answers {
     /// Those of them with an answer for each check.
     pub answered: usize,
     /// Those of the functions in which nothing can fail but calls without a model.
-    pub calls_alone: usize,
+    pub only_unmodelled_calls: usize,
     /// Those of these with an answer.
-    pub calls_alone_answered: usize,
+    pub only_unmodelled_calls_answered: usize,
     /// The names of the other functions, by the reason why they have no answer.
     pub unanswered: BTreeMap<String, Vec<String>>,
 }
@@ -58,8 +58,8 @@ impl Answers {
     pub fn add(&mut self, other: Answers) {
         self.functions += other.functions;
         self.answered += other.answered;
-        self.calls_alone += other.calls_alone;
-        self.calls_alone_answered += other.calls_alone_answered;
+        self.only_unmodelled_calls += other.only_unmodelled_calls;
+        self.only_unmodelled_calls_answered += other.only_unmodelled_calls_answered;
         for (reason, functions) in other.unanswered {
             self.unanswered.entry(reason).or_default().extend(functions);
         }

@@ -135,11 +135,11 @@ impl<'a> Collected<'a> {
             let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
             let is_call = usize::from(risk == Risk::UnknownCalls);
             answers.functions += 1;
-            answers.calls_alone += is_call;
+            answers.only_unmodelled_calls += is_call;
             match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
                 Ok(()) => {
                     answers.answered += 1;
-                    answers.calls_alone_answered += is_call;
+                    answers.only_unmodelled_calls_answered += is_call;
                 }
                 Err(reason) => {
                     answers

@@ -388,7 +388,10 @@ fn checks(answers: &Answers) -> Checks {
         .map(|(reason, names)| Open { reason: reason.clone(), functions: names.len(), names: names.clone() })
         .collect();
     open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
-    let calls_alone = CallsAlone { functions: answers.calls_alone, answered: answers.calls_alone_answered };
+    let calls_alone = CallsAlone {
+        functions: answers.only_unmodelled_calls,
+        answered: answers.only_unmodelled_calls_answered,
+    };
     Checks { functions: answers.functions, answered: answers.answered, calls_alone, open }
 }
 

@@ -8,7 +8,7 @@ mod helpers;
 mod impls;
 mod instances;
 mod iterators;
-mod lent;
+mod borrowed_iterators;
 mod names;
 mod owners;
 mod parameters;
@@ -18,7 +18,7 @@ mod references;
 mod shapes;
 mod shown;
 mod torn;
-mod touch;
+mod reference_writes;
 mod traits;
 
 use super::item::Item;
@@ -73,7 +73,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "lent",
         doc: "std's iterators, lent to adaptors, and what is left of them",
-        source: lent::lent,
+        source: borrowed_iterators::borrowed_iterators,
     },
     Kind {
         name: "traits",
