@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
         bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
         let edge = self.edge(CLIENT, source, target, state.guard, &bindings);
-        self.out.clients.extend(edge);
+        self.out.client_steps.extend(edge);
         edge
     }
 
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
             self.invariants_after(entry, source, &state.guard, &left);
             // The object was perhaps not changed, but it may have been in such a state before: clients wrote a public field, or a
             // call unwound.
-            if let Some(id) = &self.own
+            if let Some(id) = &self.receiver
                 && let Some(own) = state.objects.get(id)
                 && !self.subject.entries[entry].is_drop
                 && (self.frozen.contains(id) || begins && self.is_unchanged(state, id, &own.value))
@@ -154,12 +154,14 @@ impl Lowerer<'_> {
 
     /// Tells whether a value of this identity existed when the call began.
     fn was_there(&self, identity: &Term) -> bool {
-        variables([identity]).iter().all(|var| !self.unknown.contains(var) || self.of_others.contains(var))
+        variables([identity])
+            .iter()
+            .all(|var| !self.unknown.contains(var) || self.argument_object_vars.contains(var))
     }
 
     /// The object that is gone when an entry ends: the one whose destructor it is.
     fn destroyed(&self, entry: usize) -> Option<&ObjectId> {
-        self.own.as_ref().filter(|_| self.subject.entries[entry].is_drop)
+        self.receiver.as_ref().filter(|_| self.subject.entries[entry].is_drop)
     }
 
     /// Tells whether a call has left an object, and all that it borrows, unchanged.
@@ -253,7 +255,7 @@ impl Lowerer<'_> {
                 Some(bindings) => {
                     let edge = self.edge(entry, source, location, guard.and(&condition), &bindings);
                     if by_client {
-                        self.out.clients.extend(edge);
+                        self.out.client_steps.extend(edge);
                     }
                     edges.extend(edge);
                 }

@@ -65,8 +65,8 @@ pub struct Lowered {
     /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them, but for the first.
-    pub clients: BTreeSet<EdgeId>,
-    /// The one of them that builds an object from any values of its fields.
+    pub client_steps: BTreeSet<EdgeId>,
+    /// The client step that builds an object from any values of its fields.
     pub builds: Option<EdgeId>,
     /// Edges that unwind out of a call: clients have caught that, where they go on.
     pub unwinding: BTreeSet<EdgeId>,
@@ -98,13 +98,13 @@ pub struct Lowered {
     pub rejected: Vec<(String, String)>,
     /// Facts that hold of every possible object, over the variables of its location; none for a function.
     pub object_facts: Option<Term>,
-    /// Objects of the class among the arguments of each entry, by its number in the subject, the one that it is called on apart: of
+    /// Argument objects of each entry, by its number in the subject: objects of the class among its arguments, except the receiver. Of
     /// each, what stands for it in the segments that begin with the call, in the order of the variables of the object's location.
-    pub others: BTreeMap<usize, Vec<Vec<Term>>>,
-    /// The approximate errors that read nothing unknown but such objects, and what clients' own code decides.
-    pub of_others: BTreeSet<ErrorId>,
+    pub argument_objects: BTreeMap<usize, Vec<Vec<Term>>>,
+    /// The approximate errors that read nothing unknown except argument objects, and values that clients' own code decides.
+    pub errors_of_argument_objects: BTreeSet<ErrorId>,
     /// True if the system assumes of these objects the facts that hold of all objects.
-    pub are_others_known: bool,
+    pub are_argument_objects_known: bool,
     /// How callers go on after recursive calls.
     pub continuations: Vec<Continuation>,
     /// The bodies that the calls of each entry run, by its number in the subject; models apart.
@@ -237,7 +237,8 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
     let config = &Config { separates_recursive_calls: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, by_clients, passed_by_clients, of_others, initial_referents) = Default::default();
+    let (frozen, unknown, by_clients, passed_by_clients, argument_object_vars, initial_referents) =
+        Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
@@ -246,14 +247,14 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         out,
         by_clients,
         passed_by_clients,
-        of_others,
+        argument_object_vars,
         object: None,
         invariants,
         frozen,
         unknown,
         initial_referents,
         initial_arguments: InitialArguments::default(),
-        own: None,
+        receiver: None,
         recursive_functions: Vec::new(),
         running: None,
     };
@@ -290,8 +291,8 @@ struct Lowerer<'a> {
     by_clients: BTreeSet<Var>,
     /// Those of them that say whether a call panicked which may run clients' own code or other.
     passed_by_clients: BTreeSet<Var>,
-    /// Those of them that are parts of the objects in [`Lowered::others`].
-    of_others: BTreeSet<Var>,
+    /// Those of them that are parts of the objects in [`Lowered::argument_objects`].
+    argument_object_vars: BTreeSet<Var>,
     /// The objects that the present entry cannot have changed: its arguments reach them through shared references only.
     frozen: BTreeSet<ObjectId>,
     /// The referents of its arguments when it is called, with their values.
@@ -299,7 +300,7 @@ struct Lowerer<'a> {
     /// The values of its arguments, and of what lies in them, when it is called.
     initial_arguments: InitialArguments,
     /// The object that it is called on, if the receiver is a reference.
-    own: Option<ObjectId>,
+    receiver: Option<ObjectId>,
     /// The functions that its calls call recursively.
     recursive_functions: Vec<RecursiveFunction>,
     /// The recursive function that is being lowered, by position.
@@ -360,17 +361,17 @@ impl Lowerer<'_> {
         self.initial_arguments = class.map_or_else(InitialArguments::default, |class| {
             InitialArguments::at(self.program, class, &state)
         });
-        let others = self.other_objects(&state);
-        let in_order = self.others_in_order(&state);
-        self.of_others = variables(in_order.iter().flatten());
+        let leaves = self.argument_object_leaves(&state);
+        let in_order = self.argument_objects(&state);
+        self.argument_object_vars = variables(in_order.iter().flatten());
         if !in_order.is_empty() {
-            self.out.others.insert(index, in_order);
+            self.out.argument_objects.insert(index, in_order);
         }
         let constants = self.constants(index);
-        self.own = self.own_object(source, &state);
+        self.receiver = self.receiver_of(source, &state);
         let segments = self.program.segments_from(state, self.config);
         let name = entry.name.clone();
-        self.segments(index, source, &name, &segments, &constants, &others);
+        self.segments(index, source, &name, &segments, &constants, &leaves);
         // Which calls within calls there are is known when those before were executed.
         let mut position = 0;
         while position < self.recursive_functions.len() {
@@ -380,8 +381,8 @@ impl Lowerer<'_> {
         self.recursive_functions.clear();
     }
 
-    /// The steps of what was executed from a location and from the cutpoints behind it. `kept`: variables of all these locations that
-    /// no step changes; `others`: those of the start that stand for other objects.
+    /// Adds the steps of executions from a location and from the cutpoints after it. `kept` are variables of all these locations that no step
+    /// changes; `leaves` are the variables at the start that are leaves of argument objects.
     fn segments(
         &mut self,
         index: usize,
@@ -389,7 +390,7 @@ impl Lowerer<'_> {
         prefix: &str,
         segments: &Segments,
         kept: &[Var],
-        others: &BTreeSet<Var>,
+        leaves: &BTreeSet<Var>,
     ) {
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
@@ -406,7 +407,7 @@ impl Lowerer<'_> {
         for (number, execution) in segments.executions.iter().enumerate() {
             let is_known = |origin| matches!(origin, InputOrigin::Initial | InputOrigin::Derived);
             let unknown = execution.inputs.iter().filter(|input| !is_known(input.origin));
-            self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
+            self.unknown = unknown.map(|input| input.var.clone()).chain(leaves.iter().cloned()).collect();
             let of_origin = |origin: InputOrigin| {
                 let inputs = execution.inputs.iter().filter(move |input| input.origin == origin);
                 inputs.map(|input| input.var.clone()).collect()

@@ -1,11 +1,12 @@
 //! Recursive calls: calls of a function that is running already.
 //!
-//! All recursive calls of one function are executed as one ([`RecursiveFunction`]): they begin at one location, where the arguments are those
-//! of any of these calls, and end at two others, where the function has returned or unwound. A caller goes on after the call with any result, under a condition that stands for what is known of those ends ([`Continuation`]): the summary of
-//! Ball and Rajamani's reachability of matching calls and returns, from an abstract state at the entry to one at the exit.
+//! All recursive calls of one function are executed as one ([`RecursiveFunction`]). They begin at one location, where the arguments are those
+//! of any of these calls. They end at two others, where the function has returned or unwound. A caller goes on after the call with any
+//! result, under a condition that is later replaced by facts about those ends ([`Continuation`]): the summary of Ball and Rajamani's
+//! reachability of matching calls and returns, from an abstract state at the entry to one at the exit.
 //!
-//! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
-//! steps and errors of the callee are the system's.
+//! Over-approximates: without a summary a call may return anything. Errors in a callee are not missed, because the steps and errors of the
+//! callee are part of the system.
 
 use super::initial_arguments::InitialArguments;
 use super::{Lowerer, variables_in_order, visit_state};
@@ -197,8 +198,8 @@ impl Lowerer<'_> {
         self.frozen.clear();
         self.initial_referents.clear();
         self.initial_arguments = InitialArguments::default();
-        self.own = None;
-        self.of_others.clear();
+        self.receiver = None;
+        self.argument_object_vars.clear();
         self.running = Some(position);
         // What a function requires is taken for granted of clients' calls alone.
         let probes = Probes { required: Default::default(), ..(*self.config.probes).clone() };

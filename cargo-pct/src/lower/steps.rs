@@ -149,11 +149,11 @@ impl Lowerer<'_> {
         let others = unknown.iter().find(|var| !is_clients(var));
         let by_clients = others.is_none();
         let what = others.or(unknown.first()).map(|var| origin_of(var));
-        let is_of_others =
-            is_approximate && unknown.iter().all(|var| self.of_others.contains(*var) || is_clients(var));
+        let is_of_argument_objects = is_approximate
+            && unknown.iter().all(|var| self.argument_object_vars.contains(*var) || is_clients(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
-        if is_of_others {
-            self.out.of_others.insert(id);
+        if is_of_argument_objects {
+            self.out.errors_of_argument_objects.insert(id);
         }
         if let Some(what) = what {
             self.out.approximate_errors.insert(id, what);

@@ -331,7 +331,7 @@ impl ImplDef {
 }
 
 impl TypeDef {
-    /// Tells whether clients can construct values by naming all fields: an enum's fields are as visible as the enum, a struct's have to be public.
+    /// Tells whether clients can construct values by naming all fields. An enum's fields are as visible as the enum; a struct's must be public.
     pub fn is_constructible_by_clients(&self) -> bool {
         let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
         match self.kind {

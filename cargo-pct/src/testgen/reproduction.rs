@@ -29,8 +29,8 @@ const MOST_OBSERVERS: usize = 4;
 
 /// Writes a sequence of calls. `crate_name` is the crate's name in paths.
 ///
-/// If rustc has to check the bounds, the calls are only a guess, for rustc may refuse them, and what clients pass to be called may not do what the
-/// sequence has it do.
+/// If rustc has to check the bounds, the calls are only a guess: rustc may refuse them, and closures that clients pass may behave otherwise
+/// than in the sequence.
 ///
 /// # Errors
 /// Says why no client can write it down: an argument has no literal, or a call is one that only the crate can make.

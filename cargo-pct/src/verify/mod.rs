@@ -10,17 +10,17 @@ mod checks;
 mod equalities;
 mod implications;
 mod predicates;
-mod others;
+mod argument_objects;
 mod refine;
 mod states;
 mod summaries;
 mod user;
 
+pub use argument_objects::assume_of_argument_objects;
 pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
-pub use others::assume_of_others;
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{
@@ -248,7 +248,7 @@ fn findings(
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not
 /// known, is over-approximated.
 fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
-    lowered.clients.is_empty()
+    lowered.client_steps.is_empty()
         && lowered.approximate.is_empty()
         && !lowered.approximate_errors.contains_key(&error)
 }
@@ -264,7 +264,8 @@ const SHARE_OF_WALKS: f64 = 0.1;
 
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
 fn walked(lowered: &Lowered, system: &System, errors: &BTreeSet<ErrorId>, prover: &Prover) -> Vec<Execution> {
-    let is_real = |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.clients.contains(&edge);
+    let is_real =
+        |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.client_steps.contains(&edge);
     let begins = |at: LocationId| Some(at) == lowered.outside || Some(at) == lowered.object;
     let function = |edge: EdgeId| lowered.calls[edge];
     let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };

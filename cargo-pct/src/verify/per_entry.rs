@@ -89,7 +89,7 @@ fn decide(
 /// The steps of an entry's calls and those that clients make. Calls of other entries need not happen: what they leave behind is among
 /// all the objects that there could be.
 fn steps_around(lowered: &Lowered, entry: usize) -> PrimaryMap<EdgeId, Edge> {
-    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.clients.contains(&edge);
+    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.client_steps.contains(&edge);
     let own = lowered.system.edges.iter().filter(|(edge, _)| is_own(*edge));
     own.map(|(_, edge)| edge.clone()).collect()
 }

@@ -91,8 +91,8 @@ impl Interior {
         own.chain(names).chain(["unsafe"])
     }
 
-    /// Tells whether the tokens access the representation: build the type, write or mutably borrow a private field, call a private function, or do
-    /// something `unsafe`, with which anything may be written.
+    /// Tells whether the tokens access the representation: build the type, write or mutably borrow a private field, call a private
+    /// function, or use `unsafe`, with which anything may be written.
     pub(super) fn is_accessed(&self, tokens: &TokenStream) -> bool {
         let names = self.names_of_type(tokens);
         self.accesses(tokens, &names)

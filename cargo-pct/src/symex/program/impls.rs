@@ -132,8 +132,8 @@ impl Program {
         self.serves_all(&found, &wanted, depth).then_some(found)
     }
 
-    /// Tells whether an impl serves a type, or all types that one with placeholders stands for. Its bounds hold for each of them, or nobody can have
-    /// written another impl. A program that compiles does not prove that the bounds hold: the compiler may have taken an impl whose header we
+    /// Tells whether an impl serves a type, or all types that one with placeholders stands for: its bounds hold for each of them, or nobody
+    /// can have written another impl. A program that compiles does not prove that the bounds hold: the compiler may have taken an impl whose header we
     /// do not understand.
     fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
         let (krate, index, generics) = found;
