@@ -14,24 +14,24 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
-mod recursive_calls;
-mod object_state;
-mod conjuring;
-mod discover;
 mod client_steps;
-mod exposure;
+mod conjuring;
 pub(crate) mod contained_objects;
-mod initial_arguments;
+mod discover;
+mod exposure;
 mod index;
-mod outstanding_borrows;
+mod initial_arguments;
 mod namesakes;
 mod object;
+mod object_state;
 mod observe;
+mod outstanding_borrows;
 mod probed;
 mod reading;
+mod recursive_calls;
+mod representation_access;
 mod steps;
 mod subject;
-mod representation_access;
 
 pub use discover::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;

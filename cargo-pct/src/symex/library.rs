@@ -4,8 +4,8 @@
 
 pub(in crate::symex) mod harmless;
 mod iterators;
-mod trait_object_arguments;
 mod map_builders;
 pub mod models;
 pub(in crate::symex) mod raw;
+mod trait_object_arguments;
 pub(in crate::symex) mod writing;

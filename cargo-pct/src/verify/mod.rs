@@ -3,14 +3,14 @@
 //! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
-mod per_entry;
+mod argument_objects;
 mod bounded;
 mod calls;
 mod checks;
 mod equalities;
 mod implications;
+mod per_entry;
 mod predicates;
-mod argument_objects;
 mod refine;
 mod states;
 mod summaries;

@@ -8,9 +8,9 @@
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]), save what functions exclude by
 //! themselves ([`exclude_per_function`]).
 
-mod per_function;
 mod excluded;
 mod loops;
+mod per_function;
 mod possible;
 mod reached;
 

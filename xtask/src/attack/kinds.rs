@@ -1,5 +1,6 @@
 //! The kinds of items that can be generated, as a table.
 
+mod borrowed_iterators;
 mod clones;
 mod corners;
 mod given;
@@ -8,17 +9,16 @@ mod helpers;
 mod impls;
 mod instances;
 mod iterators;
-mod borrowed_iterators;
 mod names;
 mod owners;
 mod parameters;
 mod programs;
 mod provided;
+mod reference_writes;
 mod references;
 mod shapes;
 mod shown;
 mod torn;
-mod reference_writes;
 mod traits;
 
 use super::item::Item;
