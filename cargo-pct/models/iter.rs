@@ -552,7 +552,7 @@ pub trait Iterator {
     {
         let mut other = other.into_iter();
         let runs_code = pct::runs_code::<Self>() || pct::runs_code::<I::IntoIter>() || pct::compares::<Self::Item>();
-        let effects = runs_code || pct::is_open::<Self>() || pct::is_open::<I::IntoIter>();
+        let effects = runs_code || pct::may_be_resumed::<Self>() || pct::may_be_resumed::<I::IntoIter>();
         // Where both know their lengths, elements of iterators of different lengths are not looked at in some releases.
         if effects && pct::any() && self.size_hint().1 != other.size_hint().1 {
             return false;

@@ -356,9 +356,9 @@ pub fn counts<I>() -> bool {
     loop {}
 }
 
-/// Tells whether an iterator of the type, or one in it, is lent, asks code when it ends, or is no one of std's: it may go on behind its end,
+/// Tells whether an iterator of the type, or one in it, is lent, asks code when it ends, or is no one of std's: it may go on after its end,
 /// and more may be left in it.
-pub fn is_open<I>() -> bool {
+pub fn may_be_resumed<I>() -> bool {
     loop {}
 }
 

@@ -46,11 +46,11 @@ pub struct Answers {
     /// Those of them with an answer for each check.
     pub answered: usize,
     /// Those of the functions in which nothing can fail but calls without a model.
-    pub calls_alone: usize,
+    pub only_unmodelled_calls: usize,
     /// Those of these with an answer.
-    pub calls_alone_answered: usize,
-    /// Why the others have none, and the names of those.
-    pub open: BTreeMap<String, Vec<String>>,
+    pub only_unmodelled_calls_answered: usize,
+    /// The names of the other functions, by the reason why they have no answer.
+    pub unanswered: BTreeMap<String, Vec<String>>,
 }
 
 impl Answers {
@@ -58,10 +58,10 @@ impl Answers {
     pub fn add(&mut self, other: Answers) {
         self.functions += other.functions;
         self.answered += other.answered;
-        self.calls_alone += other.calls_alone;
-        self.calls_alone_answered += other.calls_alone_answered;
-        for (reason, functions) in other.open {
-            self.open.entry(reason).or_default().extend(functions);
+        self.only_unmodelled_calls += other.only_unmodelled_calls;
+        self.only_unmodelled_calls_answered += other.only_unmodelled_calls_answered;
+        for (reason, functions) in other.unanswered {
+            self.unanswered.entry(reason).or_default().extend(functions);
         }
     }
 }
@@ -81,24 +81,24 @@ pub struct Ledger {
     pub solver: (u64, u64),
     /// Subjects whose results are remembered from earlier runs.
     pub remembered: usize,
-    /// What of the code is understood.
+    /// How much of the code is understood.
     pub census: Census,
-    /// What the functions with checks that can fail end with.
+    /// The answers for the functions with checks that can fail.
     pub answers: Answers,
-    /// What `--auto` annotated.
+    /// The items that `--auto` annotated.
     pub annotated: Option<Annotated>,
-    /// What random calls of public functions did, if they were asked for.
+    /// The results of random calls of public functions, if they were asked for.
     pub driven: Option<Driven>,
-    /// What the user should know, in words.
+    /// Warnings for the user, in words.
     pub warnings: Vec<String>,
-    /// What is open because the run ended early.
+    /// The subjects that are undecided because the run ended early.
     pub incomplete: Option<Incomplete>,
     /// Where this program contradicts itself: what it says about these cannot be trusted, and the run fails as a defect of
     /// ours.
     pub defects: Vec<String>,
 }
 
-/// What a run that ended early has left open.
+/// The subjects that a run left undecided because it ended early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incomplete {
     /// Why it ended.
@@ -110,32 +110,32 @@ pub struct Incomplete {
 /// A subject, and what is known about its states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
-    /// What can be observed of it.
+    /// The predicates and cutpoints that can be observed.
     pub probed: probe::Subject,
     /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
     pub feasible: Vec<Option<Feasible>>,
-    /// For each cutpoint why states of it that nobody has seen could not be decided, if it was tried.
-    pub open: Vec<Option<String>>,
+    /// For each cutpoint, why states of it that no test has seen could not be decided, if deciding was tried.
+    pub undecided_reasons: Vec<Option<String>>,
     /// States that were seen or decided. One that is absent was never seen, and is undecided unless `others` says more.
     pub states: BTreeMap<StateKey, State>,
     /// For each cutpoint a verdict about all feasible states together that are absent from `states`, where they are very many.
     pub others: Vec<Option<Verdict>>,
     /// Bounds of the states that are reached, where they were asked for.
     pub bounds: Option<SubjectBounds>,
-    /// What is known of the class invariant, or of the function.
+    /// The results about the class invariant, or the function.
     pub proof: Proof,
-    /// Whether the tests alone reach every state of the invariant; `None` until that is analysed.
+    /// True if the tests alone reach every state of the invariant; `None` until that is analysed.
     pub adequate: Option<bool>,
     /// States that the solver made and a runner executed, in that order.
     pub fabricated: Vec<Fabricated>,
     /// How many states the solver made for the proof.
     pub made_states: usize,
-    /// What holds between calls, as Rust.
+    /// Conditions that hold between calls, as Rust.
     pub invariants: Vec<Invariant>,
-    /// What goes wrong, or may, in the order of the source.
+    /// Failures and possible failures, in the order of the source.
     pub findings: Vec<Finding>,
-    /// What the proof takes for granted beyond the standing assumptions.
+    /// The assumptions of the proof besides the standing ones.
     pub assumptions: Vec<Assumption>,
     /// What was not run natively on fabricated states, a function or the type as a whole, and why.
     pub not_run: Vec<(String, String)>,
@@ -143,12 +143,12 @@ pub struct Subject {
     pub compared_runs: usize,
 }
 
-/// What is known about an abstract state.
+/// The verdict about an abstract state, with more that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The verdict with its evidence.
     pub verdict: Verdict,
-    /// Whether only white-box tests saw it.
+    /// True if only white-box tests saw it.
     pub white_box: bool,
 }
 
@@ -170,7 +170,7 @@ pub enum Verdict {
         /// The predicates of the invariant that excludes it, as Rust.
         predicates: Vec<String>,
     },
-    /// A concrete state was fabricated in it; whether clients can produce one is open.
+    /// A concrete state was fabricated in it; it is not known whether clients can produce one.
     Fabricated {
         /// Its values, by name, as Rust literals.
         state: BTreeMap<String, String>,
@@ -182,7 +182,7 @@ pub enum Verdict {
     },
 }
 
-/// What is proved of a subject.
+/// The proof about a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Proof {
     /// No analysis was made.
@@ -262,7 +262,7 @@ impl Subject {
         let feasible = vec![None; probed.cutpoints.len()];
         Subject {
             probed: probed.clone(),
-            open: vec![None; feasible.len()],
+            undecided_reasons: vec![None; feasible.len()],
             feasible,
             states: BTreeMap::new(),
             others: vec![None; probed.cutpoints.len()],
@@ -306,21 +306,21 @@ impl Subject {
     }
 
     /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
-    pub fn open_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
-        let is_open = |valuation: &Valuation| {
+    pub fn undecided_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let is_undecided = |valuation: &Valuation| {
             let own = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
             let verdict = own.or(self.others[cutpoint].as_ref());
             !matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }))
         };
         if let Some(feasible) = &self.feasible[cutpoint] {
-            let mut open: Vec<Valuation> = feasible.iter().filter(is_open).take(limit).collect();
-            open.sort_unstable();
-            return open;
+            let mut undecided: Vec<Valuation> = feasible.iter().filter(is_undecided).take(limit).collect();
+            undecided.sort_unstable();
+            return undecided;
         }
         let predicates = self.probed.cutpoints[cutpoint].predicates.len();
         let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
-        // Each step passes a decided state or finds an open one, so that 2^64 valuations are never enumerated.
-        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_open).take(limit).collect()
+        // Each step passes a decided state or finds an undecided one, so that 2^64 valuations are never enumerated.
+        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_undecided).take(limit).collect()
     }
 }
 

@@ -21,7 +21,7 @@ fn drive(is_proved: bool, excludes: &dyn Fn(Id, Valuation) -> Option<String>) ->
     let driving = Driving {
         program: &example.program,
         subject: &example.subject("BoundedStack"),
-        is_open: &|_| true,
+        is_callable_by_clients: &|_| true,
         drivers: &drivers,
         claims: Claims { is_proved, excludes },
         allow_effects: false,

@@ -94,7 +94,7 @@ fn without_time_for_the_whole_each_check_is_decided_alone() {
         let name =
             |error| (lowered.failures[&error].function.clone(), lowered.failures[&error].message.clone());
         let found = verification.findings.iter().map(|finding| (name(finding.error).0, finding.status));
-        assert_eq!(verification.checks.open, BTreeMap::new());
+        assert_eq!(verification.checks.undecided, BTreeMap::new());
         let proved = verification.checks.proved.iter().map(|error| name(*error).0);
         (proved.collect::<Vec<_>>(), found.collect::<Vec<_>>())
     };

@@ -214,7 +214,7 @@ impl Attack<'_> {
             start.elapsed().as_secs_f64()
         );
         for (items, examined) in crates.iter().zip(&examined) {
-            self.look_into(items, examined)?;
+            self.minimise_contradictions(items, examined)?;
         }
         Ok(examined)
     }
@@ -233,14 +233,14 @@ impl Attack<'_> {
     }
 
     /// Makes each contradiction of a crate shorter, and saves it.
-    fn look_into(&mut self, items: &[Item], examined: &Examined) -> Result<(), Error> {
-        let mut told = BTreeSet::new();
+    fn minimise_contradictions(&mut self, items: &[Item], examined: &Examined) -> Result<(), Error> {
+        let mut reported = BTreeSet::new();
         for contradiction in &examined.judgement.contradictions {
             // A type and its client often show one defect.
-            if contradiction.item.is_some() && !told.insert((contradiction.item, contradiction.sort)) {
+            if contradiction.item.is_some() && !reported.insert((contradiction.item, contradiction.sort)) {
                 continue;
             }
-            match self.alone(items, examined, contradiction)? {
+            match self.isolated(items, examined, contradiction)? {
                 Some((item, found)) => self.keep(&item, &found)?,
                 None => println!(
                     "\n{}, and not in a crate of its own: {}",
@@ -252,7 +252,7 @@ impl Attack<'_> {
     }
 
     /// An item that shows a contradiction, made shorter. None if it takes more than one item.
-    fn alone(
+    fn isolated(
         &mut self,
         items: &[Item],
         examined: &Examined,

@@ -159,7 +159,7 @@ fn files_named(paths: &BTreeMap<FullPath, Paths>) -> BTreeMap<FullPath, BTreeSet
     let imported: BTreeMap<&FullPath, &FullPath> = paths.values().flat_map(|file| &file.imported).collect();
     let file_of = |path: &FullPath| {
         let mut path = path.clone();
-        let behind = |path: &FullPath| {
+        let renamed = |path: &FullPath| {
             (1..=path.len()).rev().find_map(|end| {
                 // An imported module is no other name of a file.
                 let named = path[..end].to_vec();
@@ -168,7 +168,7 @@ fn files_named(paths: &BTreeMap<FullPath, Paths>) -> BTreeMap<FullPath, BTreeSet
             })
         };
         // Names are not handed on in a circle: that would not compile.
-        while let Some(next) = behind(&path) {
+        while let Some(next) = renamed(&path) {
             path = next;
         }
         (1..=path.len()).rev().map(|end| path[..end].to_vec()).find(|start| paths.contains_key(start))

@@ -19,22 +19,26 @@ const TRAVERSALS: [&str; 3] = ["symex/program/facts.rs", "symex/state/value.rs",
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
 const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
-    ("lower/between.rs", "value, fields", "pairs a tree with its shape, part by part"),
+    ("lower/object_state.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
-        "lower/fit.rs",
+        "lower/contained_objects.rs",
         "find, find_inside",
         "pairs values with their types, each with the condition that it exists",
     ),
     (
-        "lower/fit.rs",
+        "lower/contained_objects.rs",
         "within, in_captures, in_arguments",
         "walks structures; asks for the captures of a closure, and takes other code to hold anything",
     ),
-    ("lower/lent.rs", "value", "pairs values with their types"),
+    ("lower/outstanding_borrows.rs", "value", "pairs values with their types"),
     ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
-    ("symex/library/lending.rs", "is_made_of_plain", "goes from operand to operand, not into a type"),
     (
-        "lower/touch/facts.rs",
+        "symex/library/trait_object_arguments.rs",
+        "is_made_of_plain",
+        "goes from operand to operand, not into a type",
+    ),
+    (
+        "lower/representation_access/facts.rs",
         "all_inside, all_captured",
         "walks structures; asks for the captures of a closure, other code counts as unknown",
     ),
@@ -43,7 +47,11 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
         "each_mentioned",
         "asks for what a type is written with, paths of functions too",
     ),
-    ("native/effects/values.rs", "touch", "asks what a type runs by itself; refuses what is not known"),
+    (
+        "native/effects/values.rs",
+        "check_implementations",
+        "asks what a type runs by itself; refuses what is not known",
+    ),
     ("native/effects/values.rs", "drop", "asks what a destructor runs by itself; refuses what is not known"),
     ("symex/state/binding.rs", "bind, bind_fields", "pairs the leaves of two values"),
     ("symex/program/names.rs", "type_name", "prints a type"),
@@ -108,7 +116,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
 
 /// Functions that answer yes or no about types or values, and ask for some shapes alone: the answer for all others is the safe one.
 const ASKED: [(&str, &str, &str); 18] = [
-    ("lower/fit.rs", "in_captures", "what is no closure may have captured anything"),
+    ("lower/contained_objects.rs", "in_captures", "what is no closure may have captured anything"),
     ("symex/exec/constant.rs", "is_frozen", "of plain types, two have no tree; the others hold no cells"),
     ("symex/program/destructors.rs", "is_trivial", "what is neither reference nor number has a destructor"),
     ("symex/exec/drops.rs", "has_no_destructor", "all other values have one"),
@@ -121,7 +129,11 @@ const ASKED: [(&str, &str, &str); 18] = [
     ),
     ("symex/access/escape.rs", "is_tracked", "all other values may own memory"),
     ("symex/state/outliving.rs", "is_empty_array", "all other types may be written"),
-    ("symex/library/lending.rs", "is_list_of_dyn", "what is none is asked whether it is plain"),
+    (
+        "symex/library/trait_object_arguments.rs",
+        "is_list_of_dyn",
+        "what is none is asked whether it is plain",
+    ),
     ("symex/program/order.rs", "orders", "of plain types, floats alone have no total order"),
     ("symex/program/captures.rs", "stays", "all other types may change"),
     ("symex/program/rivals.rs", "hides_types", "values of all other types hold what their children say"),

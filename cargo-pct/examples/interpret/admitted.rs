@@ -95,7 +95,7 @@ impl Admitted {
                     }
                     None => self.is_all = false,
                 },
-                Outcome::Opaque(_) | Outcome::Exposed(_) | Outcome::Called(_) => self.is_all = false,
+                Outcome::Opaque(_) | Outcome::Exposed(_) | Outcome::RecursiveCall(_) => self.is_all = false,
             }
         }
     }

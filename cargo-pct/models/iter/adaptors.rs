@@ -151,7 +151,7 @@ impl<I: Iterator> Iterator for Enumerate<I> {
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
     fn next_back(&mut self) -> Option<(usize, I::Item)> {
         // A fold asks once, before the first element, and counts from there.
-        if pct::is_open::<I>() && pct::any() {
+        if pct::may_be_resumed::<I>() && pct::any() {
             if pct::any() {
                 self.iter.len();
             }
@@ -230,7 +230,7 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
 
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
         // Where both have random access or are folded, the first is asked once more or not when the second ends.
-        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();
+        let is_seen = pct::runs_code::<A>() || pct::may_be_resumed::<A>();
         if is_seen && pct::any::<bool>() && !matches!(self.b.size_hint(), (_, Some(1..))) {
             return None;
         }

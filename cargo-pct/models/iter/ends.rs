@@ -134,7 +134,7 @@ impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
     fn next_back(&mut self) -> Option<I::Item> {
-        if pct::is_open::<I>() && pct::any() {
+        if pct::may_be_resumed::<I>() && pct::any() {
             let is_first = pct::any();
             let is_over = if is_first { self.len() == 0 } else { pct::any() };
             return if is_over { None } else { self.iter.next_back() };
@@ -168,7 +168,7 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I>
         if self.n == 0 {
             return None;
         }
-        if pct::is_open::<I>() && pct::any() {
+        if pct::may_be_resumed::<I>() && pct::any() {
             let is_first = pct::any();
             return if is_first && self.is_less_behind() { None } else { self.iter.next_back() };
         }

@@ -40,14 +40,14 @@ impl<I: Iterator> Iterator for StepBy<I> {
         if self.first_take {
             self.first_take = false;
             // Folding begins with `next`, a loop with `nth(0)`: not the same for a range that begins behind its end.
-            return if pct::is_open::<I>() && pct::any() { self.iter.next() } else { self.iter.nth(0) };
+            return if pct::may_be_resumed::<I>() && pct::any() { self.iter.next() } else { self.iter.nth(0) };
         }
         self.iter.nth(self.step_minus_one)
     }
 
     fn nth(&mut self, n: usize) -> Option<I::Item> {
         let mut left = n;
-        if self.first_take && pct::is_open::<I>() {
+        if self.first_take && pct::may_be_resumed::<I>() {
             // If the first one is none, what goes on behind its end is asked again.
             self.first_take = false;
             let first = self.iter.next();

@@ -1,4 +1,4 @@
-//! What the states in front of a step can have been, told by the states behind it.
+//! The possible states before a step, computed from the states after it.
 //!
 //! A state σ' has a predecessor along an edge if *some* state and *some* inputs satisfy the guard and are updated to σ'. Updates
 //! are inverted where they can be, so that little is left to be chosen, and never an array. An inverted update is a guess of the
@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 
 /// The inverse of an edge.
 pub(super) struct Preimage {
-    /// What the variables of the source, and the inputs, were.
+    /// The values of the source's variables and of the inputs.
     before: Vec<(Var, Term)>,
-    /// What is still to be chosen.
-    open: BTreeSet<Var>,
-    /// That what was chosen can take the edge, and comes to the state in question.
+    /// Variables of the source that the inversion did not determine.
+    unknown: BTreeSet<Var>,
+    /// The chosen values take the edge, and lead to the given state.
     condition: Term,
 }
 
@@ -40,12 +40,12 @@ impl Preimage {
     pub(super) fn satisfying(&self, formula: &Term) -> Choice {
         let formula = Substitution::new(self.before.iter().cloned()).apply(formula);
         let body = self.condition.and(&formula);
-        let bound = variables([&body]).intersection(&self.open).cloned().collect();
+        let bound = variables([&body]).intersection(&self.unknown).cloned().collect();
         Choice { bound, body }
     }
 }
 
-/// That two terms of one sort are equal.
+/// An equation between two terms of one sort.
 type Equation = (Term, Term);
 
 /// Equations are looked at so often. Every step finds an unknown; only arrays of arrays bring new ones without end in sight.
@@ -53,7 +53,7 @@ const MOST_STEPS: usize = 1000;
 
 struct Inversion {
     unknown: BTreeSet<Var>,
-    /// What was found, in terms of what is unknown and what the step ends in.
+    /// Values that were found, over the unknown variables and the state after the step.
     found: Vec<(Var, Term)>,
     /// Equations that may say what an unknown is.
     equations: Vec<Equation>,
@@ -62,7 +62,7 @@ struct Inversion {
     taken: BTreeSet<String>,
 }
 
-/// What an equation says of an unknown.
+/// A value that an equation gives for an unknown variable.
 struct Isolated {
     unknown: Var,
     value: Term,
@@ -159,7 +159,7 @@ impl Inversion {
         };
         Preimage {
             before: before.into_iter().map(|(var, own)| (var, what_it_was(own))).collect(),
-            open: self.unknown,
+            unknown: self.unknown,
             condition: Term::all(self.conditions),
         }
     }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_overwritten_is_open() {
+    fn what_was_overwritten_is_unknown() {
         check("(when (< x y)) (set x 3)", &["x before"], "(and (< |x before| y) (= x 3))");
         check("(set a (store a x 7))", &[], "(= (select a x) 7)");
     }

@@ -11,12 +11,12 @@ use crate::solver::Verdict;
 use crate::term::Term;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What a lower bound takes for granted.
+/// The assumption of a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confidence {
     /// Nothing.
     Pessimistic,
-    /// That executions end.
+    /// All executions end.
     Optimistic,
 }
 
@@ -57,15 +57,15 @@ pub struct Lower<'a> {
     /// States that total steps reach from both, each with the one in front of it.
     total: BTreeMap<AbstractState, AbstractState>,
     /// The states in which an execution may end.
-    ends: States,
+    end_states: States,
 }
 
 impl<'a> Lower<'a> {
     /// Finds the steps of which witnesses are made.
     pub(super) fn new(steps: &mut Steps<'_>, upper: &'a UpperBound) -> Lower<'a> {
-        let ends = upper.states.iter().filter(|state| steps.may_end(**state)).copied().collect();
+        let end_states = upper.states.iter().filter(|state| steps.may_end(**state)).copied().collect();
         let mut lower =
-            Lower { upper, onto: BTreeMap::new(), may: BTreeMap::new(), total: BTreeMap::new(), ends };
+            Lower { upper, onto: BTreeMap::new(), may: BTreeMap::new(), total: BTreeMap::new(), end_states };
         let initial =
             upper.initial.iter().filter(|(_, concrete)| concrete.is_some()).map(|(state, _)| *state);
         for state in initial.filter(|state| all_initial(steps, *state)) {
@@ -135,7 +135,7 @@ impl<'a> Lower<'a> {
             bound.witnesses.insert(state, self.witness(state));
         }
         if confidence == Confidence::Optimistic {
-            let dominators = post_dominators(self.upper, &self.ends);
+            let dominators = post_dominators(self.upper, &self.end_states);
             for state in self.after_may() {
                 for later in &dominators[&state] {
                     let passed = || Witness { passed_later: Some(*later), ..self.witness(state) };
@@ -165,7 +165,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether all states of an abstract one are initial.
+/// Tells whether all states of an abstract state are initial.
 fn all_initial(steps: &Steps<'_>, state: AbstractState) -> bool {
     let own = steps.system().initial.iter().filter(|initial| initial.location == state.location);
     let constraint = Term::any(own.map(|initial| initial.constraint.clone()));

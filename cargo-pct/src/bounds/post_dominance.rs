@@ -1,4 +1,4 @@
-//! What every execution passes before it ends.
+//! Post-dominators: the abstract states that every execution passes before it ends.
 //!
 //! pd(a) = {a} ∪ ⋂ { pd(b) : may(a, b) }, the greatest solution over the states from which an end can be reached. No execution that ends
 //! comes to the others; they have {a} alone, or everything would dominate them.
@@ -7,12 +7,12 @@ use super::{States, UpperBound};
 use crate::abstraction::AbstractState;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// pd of every state of an upper bound. `ends` are the states in which an execution may end.
-pub(super) fn post_dominators(upper: &UpperBound, ends: &States) -> BTreeMap<AbstractState, States> {
-    let can_end = ending(upper, ends);
+/// pd of every state of an upper bound. `end_states` are the states in which an execution may end.
+pub(super) fn post_dominators(upper: &UpperBound, end_states: &States) -> BTreeMap<AbstractState, States> {
+    let can_end = ending(upper, end_states);
     let mut dominators: BTreeMap<AbstractState, States> = BTreeMap::new();
     for state in &upper.states {
-        let may_pass = if can_end.contains(state) && !ends.contains(state) {
+        let may_pass = if can_end.contains(state) && !end_states.contains(state) {
             upper.states.clone()
         } else {
             States::from([*state])
@@ -20,8 +20,13 @@ pub(super) fn post_dominators(upper: &UpperBound, ends: &States) -> BTreeMap<Abs
         dominators.insert(*state, may_pass);
     }
     // Later locations first: most states are in front of what they step to.
-    let order: Vec<AbstractState> =
-        upper.states.iter().rev().filter(|it| can_end.contains(it) && !ends.contains(it)).copied().collect();
+    let order: Vec<AbstractState> = upper
+        .states
+        .iter()
+        .rev()
+        .filter(|it| can_end.contains(it) && !end_states.contains(it))
+        .copied()
+        .collect();
     loop {
         let mut is_stable = true;
         for state in &order {
@@ -53,14 +58,14 @@ fn passed(
 }
 
 /// The states from which may steps lead to one in which an execution may end.
-fn ending(upper: &UpperBound, ends: &States) -> States {
+fn ending(upper: &UpperBound, end_states: &States) -> States {
     let mut before: BTreeMap<AbstractState, BTreeSet<AbstractState>> = BTreeMap::new();
     for state in &upper.states {
         for (after, _) in upper.successors(*state) {
             before.entry(after).or_default().insert(*state);
         }
     }
-    let (mut found, mut pending) = (ends.clone(), ends.iter().copied().collect::<Vec<_>>());
+    let (mut found, mut pending) = (end_states.clone(), end_states.iter().copied().collect::<Vec<_>>());
     while let Some(state) = pending.pop() {
         for earlier in before.get(&state).into_iter().flatten() {
             if found.insert(*earlier) {
@@ -90,8 +95,8 @@ mod tests {
             upper.states.extend([state(*before), state(*after)]);
             upper.may.entry(state(*before)).or_default().insert(state(*after), May::NotExcluded);
         }
-        let ends = upper.states.iter().filter(|it| !upper.may.contains_key(it)).copied().collect();
-        let found = &post_dominators(&upper, &ends)[&state(0)];
+        let end_states = upper.states.iter().filter(|it| !upper.may.contains_key(it)).copied().collect();
+        let found = &post_dominators(&upper, &end_states)[&state(0)];
         assert_eq!(*found, expected.iter().map(|number| state(*number)).collect());
     }
 

@@ -194,27 +194,27 @@ impl<'s> Exploring<'_, 's> {
 
     /// Asks for steps that are not known until there is none.
     fn close(&mut self) {
-        while let Some((edge, open)) = self.next_open() {
+        while let Some((edge, unexplored)) = self.next_unexplored() {
             let step = &self.system().edges[edge];
             let (source, target) = (step.source, step.target);
-            match self.steps.another(edge, &open, &self.known(source, target)) {
-                Another::None => self.closed.entry(edge).or_default().extend(open),
+            match self.steps.another(edge, &unexplored, &self.known(source, target)) {
+                Another::None => self.closed.entry(edge).or_default().extend(unexplored),
                 Another::Step(taken) => {
                     let own = (self.steps.abstraction(&taken.before), self.steps.abstraction(&taken.after));
                     let after = taken.after.clone();
                     self.add(own.0, own.1, May::Step(taken));
                     self.execute(after);
                 }
-                Another::Unknown if open.len() > 1 => self.close_singly(edge, &open),
-                Another::Unknown => self.give_up(edge, &open),
+                Another::Unknown if unexplored.len() > 1 => self.close_singly(edge, &unexplored),
+                Another::Unknown => self.give_up(edge, &unexplored),
             }
         }
     }
 
-    /// The same for single states in front of an edge: fewer go without an answer.
-    fn close_singly(&mut self, edge: EdgeId, open: &BTreeSet<Valuation>) {
+    /// Explores source states of an edge one by one: then fewer go without an answer.
+    fn close_singly(&mut self, edge: EdgeId, unexplored: &BTreeSet<Valuation>) {
         let step = &self.system().edges[edge];
-        for valuation in open {
+        for valuation in unexplored {
             let single = BTreeSet::from([*valuation]);
             loop {
                 match self.steps.another(edge, &single, &self.known(step.source, step.target)) {
@@ -234,36 +234,36 @@ impl<'s> Exploring<'_, 's> {
         }
     }
 
-    /// Without an answer, everything may come after the edge.
-    fn give_up(&mut self, edge: EdgeId, open: &BTreeSet<Valuation>) {
+    /// Adds every step along an edge for these source states, because the solver gave no answer. Over-approximates.
+    fn give_up(&mut self, edge: EdgeId, unexplored: &BTreeSet<Valuation>) {
         let step = &self.system().edges[edge];
         for after in self.observations(step.target) {
-            for before in open {
+            for before in unexplored {
                 let before = AbstractState { location: step.source, valuation: *before };
                 let after = AbstractState { location: step.target, valuation: after };
                 self.add(before, after, May::NotExcluded);
             }
         }
-        self.closed.entry(edge).or_default().extend(open);
+        self.closed.entry(edge).or_default().extend(unexplored);
     }
 
-    /// An edge, and the states in front of it whose steps along it are not all known.
-    fn next_open(&self) -> Option<(EdgeId, BTreeSet<Valuation>)> {
+    /// Finds an edge with source states whose steps along it are not all known.
+    fn next_unexplored(&self) -> Option<(EdgeId, BTreeSet<Valuation>)> {
         self.system().edges.iter().find_map(|(edge, step)| {
             let closed = self.closed.get(&edge);
             let own = self.bound.states.iter().filter(|state| state.location == step.source);
-            let open = own.map(|state| state.valuation);
-            let open: BTreeSet<Valuation> =
-                open.filter(|it| !closed.is_some_and(|closed| closed.contains(it))).collect();
-            (!open.is_empty()).then_some((edge, open))
+            let unexplored = own.map(|state| state.valuation);
+            let unexplored: BTreeSet<Valuation> =
+                unexplored.filter(|it| !closed.is_some_and(|closed| closed.contains(it))).collect();
+            (!unexplored.is_empty()).then_some((edge, unexplored))
         })
     }
 
     fn known(&self, source: LocationId, target: LocationId) -> BTreeSet<Pair> {
         let from = self.bound.may.iter().filter(|(before, _)| before.location == source);
         let pairs = from.flat_map(|(before, known)| known.keys().map(|after| (*before, *after)));
-        let between = pairs.filter(|(_, after)| after.location == target);
-        between.map(|(before, after)| (before.valuation, after.valuation)).collect()
+        let into_target = pairs.filter(|(_, after)| after.location == target);
+        into_target.map(|(before, after)| (before.valuation, after.valuation)).collect()
     }
 
     /// The valuations that a location's states have; all there are, where they could not be listed.

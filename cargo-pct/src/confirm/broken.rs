@@ -116,7 +116,9 @@ pub(super) fn breaks<'s>(
 fn is_of_clients(code: &CrateCode<'_>, cutpoint: &Cutpoint, called: &BTreeSet<String>) -> bool {
     let name = cutpoint.function.rsplit("::").next().unwrap_or(&cutpoint.function);
     let bodies = bodies_of(code, &cutpoint.function);
-    !bodies.is_empty() && bodies.iter().all(|body| code.is_open(*body)) && !called.contains(name)
+    !bodies.is_empty()
+        && bodies.iter().all(|body| code.is_callable_by_clients(*body))
+        && !called.contains(name)
 }
 
 /// The bodies of the functions with a name, which begins with that of the crate.

@@ -112,7 +112,7 @@ impl Random<'_> {
         let can_be_kept = |it: &Contract| it.kind == ContractKind::Requires && !it.condition.contains("self");
         let may_run = |entry: &Entry| {
             let allowed = self.confirming.allow_effects;
-            code.is_open(entry.body)
+            code.is_callable_by_clients(entry.body)
                 && own(entry).all(can_be_kept)
                 && effects::hazard_for_clients(program, &subject, entry, allowed).is_none()
         };
@@ -135,7 +135,7 @@ impl Random<'_> {
             let driving = Driving {
                 program: code.program,
                 subject: &subject,
-                is_open: &|body| code.is_open(body),
+                is_callable_by_clients: &|body| code.is_callable_by_clients(body),
                 drivers: self.drivers,
                 claims: Claims { is_proved, excludes: &excludes },
                 allow_effects,

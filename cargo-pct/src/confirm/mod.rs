@@ -102,7 +102,7 @@ impl Confirming<'_> {
             contracts.any(|it| it.kind == ContractKind::Requires && it.is_of(name))
         };
         let may_run = |subject: &Subject, entry: &Entry| {
-            self.code.is_open(entry.body)
+            self.code.is_callable_by_clients(entry.body)
                 && !requires(&entry.name)
                 && effects::hazard_for_clients(program, subject, entry, self.allow_effects).is_none()
         };

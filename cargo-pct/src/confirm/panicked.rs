@@ -93,7 +93,7 @@ fn closed(code: &CrateCode<'_>) -> BTreeSet<String> {
     for body in functions(code.program) {
         let name = code.program.name(body);
         let name = name.rsplit("::").next().unwrap_or(&name).to_owned();
-        if code.is_open(body) { &mut open } else { &mut closed }.insert(name);
+        if code.is_callable_by_clients(body) { &mut open } else { &mut closed }.insert(name);
     }
     closed.difference(&open).cloned().collect()
 }

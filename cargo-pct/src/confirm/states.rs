@@ -130,7 +130,7 @@ impl<'t> Deciding<'t> {
                 test.keep(kept);
             }
             match run.cut {
-                _ if run.cannot_look => *test = test.clone().looking(Vec::new()),
+                _ if run.observer_panicked => *test = test.clone().with_observers(Vec::new()),
                 Some(calls) if !self.claims.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
                 Some(_) => {
                     self.runs[number] = Err("a call in front of the last one panicked".to_owned());

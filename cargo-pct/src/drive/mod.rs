@@ -53,8 +53,8 @@ pub struct Driving<'a> {
     pub program: &'a Program,
     /// The class.
     pub subject: &'a Subject,
-    /// Which of its functions clients can call by themselves.
-    pub is_open: &'a dyn Fn(BodyId) -> bool,
+    /// Tells whether clients can call a function of it directly.
+    pub is_callable_by_clients: &'a dyn Fn(BodyId) -> bool,
     /// The hidden tests of its crate.
     pub drivers: &'a Drivers<'a>,
     /// What is claimed.
@@ -95,8 +95,13 @@ impl Driving<'_> {
     /// Makes the calls. A function is not driven.
     pub fn run(&self) -> Result<Driven, NativeError> {
         let SubjectKind::Type(class) = &self.subject.kind else { return Ok(Driven::default()) };
-        let open = self.subject.entries.iter().filter(|entry| !entry.is_drop && (self.is_open)(entry.body));
-        let callees: Vec<Callee<'_>> = open.filter_map(|entry| self.callee(entry, class)).collect();
+        let callable_entries = self
+            .subject
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
+        let callees: Vec<Callee<'_>> =
+            callable_entries.filter_map(|entry| self.callee(entry, class)).collect();
         let seed = Id::of(&[self.subject.id.as_str()]).0;
         let mut session = Session {
             driving: self,
@@ -109,9 +114,13 @@ impl Driving<'_> {
             out: Driven::default(),
         };
         session.run()?;
-        let open = self.subject.entries.iter().filter(|entry| !entry.is_drop && (self.is_open)(entry.body));
+        let callable_entries = self
+            .subject
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
         session.out.functions = session.called.len();
-        session.out.not_driven = open.count().saturating_sub(session.called.len());
+        session.out.not_driven = callable_entries.count().saturating_sub(session.called.len());
         Ok(session.out)
     }
 
@@ -126,13 +135,13 @@ impl Driving<'_> {
         // What is built of values again is as good as made up: unsafe code may rely on more than the values show.
         let takes_built = effects::hazard(program, subject, entry, allowed).is_none();
         let is_method =
-            entry.parameters.first().is_some_and(|(name, ty)| name == "self" && behind(ty) == class);
+            entry.parameters.first().is_some_and(|(name, ty)| name == "self" && peel_references(ty) == class);
         Some(Callee { entry, function, driver, is_method, takes_built, deaths: 0 })
     }
 }
 
-fn behind(ty: &Type) -> &Type {
-    if let Type::Ref { referent, .. } = ty { behind(referent) } else { ty }
+fn peel_references(ty: &Type) -> &Type {
+    if let Type::Ref { referent, .. } = ty { peel_references(referent) } else { ty }
 }
 
 /// A function that is called.
@@ -268,7 +277,7 @@ impl Session<'_, '_> {
             match &step.outcome {
                 Outcome::Refused(_) => continue,
                 Outcome::Returned(value) => {
-                    let result = behind(&entry.result);
+                    let result = peel_references(&entry.result);
                     if self.driving.program.adt(result).is_some() && !matches!(value, Value::Opaque(..)) {
                         self.pool.keep(result, value, &mut self.random);
                     }

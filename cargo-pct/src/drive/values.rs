@@ -115,9 +115,9 @@ impl Maker<'_> {
             return Some(value);
         }
         let instance = self.program.adt(ty)?;
-        let is_open = instance.adt.is_open();
+        let is_constructible = instance.adt.is_constructible_by_clients();
         let index = self.random.below(instance.variants().len().max(1) as u64) as usize;
-        let variant = instance.variants().get(index).filter(|_| is_open)?;
+        let variant = instance.variants().get(index).filter(|_| is_constructible)?;
         let name = match instance.adt.kind {
             TypeKind::Enum => variant.name_within(path)?,
             _ => path.last_name()?.to_string(),

@@ -18,7 +18,7 @@ pub struct Progress<W: Write> {
     failed: usize,
     status_shown: bool,
     /// When progress was last told where there is no terminal.
-    told: Instant,
+    last_shown: Instant,
 }
 
 /// Where there is no terminal, a line tells so often how far the analysis is.
@@ -27,8 +27,17 @@ const PERIOD: Duration = Duration::from_secs(10);
 impl<W: Write> Progress<W> {
     /// `shown`: stages and tests are announced (warnings and failures always are); `rewrite`: `out` is a terminal.
     pub fn new(out: W, shown: bool, rewrite: bool) -> Progress<W> {
-        let (tests, done, failed, told) = (0, 0, 0, Instant::now());
-        Progress { out, shown, rewrite: shown && rewrite, tests, done, failed, status_shown: false, told }
+        let (tests, done, failed, last_shown) = (0, 0, 0, Instant::now());
+        Progress {
+            out,
+            shown,
+            rewrite: shown && rewrite,
+            tests,
+            done,
+            failed,
+            status_shown: false,
+            last_shown,
+        }
     }
 
     /// A line as cargo writes it. A closed stderr must not end the run: nothing here is a result.
@@ -63,8 +72,8 @@ impl<W: Write> Progress<W> {
     fn judging(&mut self, text: &str) {
         if self.rewrite {
             self.status("Analysing", text);
-        } else if self.told.elapsed() >= PERIOD {
-            self.told = Instant::now();
+        } else if self.last_shown.elapsed() >= PERIOD {
+            self.last_shown = Instant::now();
             self.line(AnsiColor::Green, "Analysing", text);
         }
     }
@@ -130,7 +139,7 @@ impl<W: Write> Sink for Progress<W> {
                 );
             }
             Event::Analysing { krate, subjects } => {
-                self.told = Instant::now();
+                self.last_shown = Instant::now();
                 self.line(
                     Green,
                     "Analysing",

@@ -10,7 +10,7 @@ use crate::system::{EdgeId, LocationId, State, System};
 use crate::term::{Assignment, Substitution, Term, Value, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a check found.
+/// The result of a check.
 pub(super) enum Check {
     /// No covered state steps outside.
     Closed,
@@ -20,7 +20,7 @@ pub(super) enum Check {
     Unknown,
 }
 
-/// Where states come from.
+/// The origin of states.
 pub(super) enum Origin {
     /// An initial location, by number.
     Initial(usize),
@@ -75,12 +75,15 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         }
     }
 
-    /// A location with abstract states that have not been checked.
-    pub(super) fn next_open(&self, elements: &SecondaryMap<LocationId, D::Element>) -> Option<LocationId> {
+    /// Finds a location with abstract states that have not been checked.
+    pub(super) fn next_unchecked(
+        &self,
+        elements: &SecondaryMap<LocationId, D::Element>,
+    ) -> Option<LocationId> {
         self.system.locations.keys().find(|at| self.closed[*at] != elements[*at])
     }
 
-    /// Whether the initial states are covered; if not, one that is not.
+    /// Checks that the initial states are covered; if not, finds one that is not.
     pub(super) fn check_initial(
         &mut self,
         index: usize,
@@ -97,7 +100,7 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         }
     }
 
-    /// Whether the new abstract states of a location are closed under its steps; if they are, they are remembered.
+    /// Checks that the new abstract states of a location are closed under its steps; if so, remembers them.
     pub(super) fn check(&mut self, at: LocationId, elements: &SecondaryMap<LocationId, D::Element>) -> Check {
         if self.prover.spent().is_some() {
             return Check::Unknown;
@@ -183,7 +186,7 @@ impl<'a, D: Domain> Adequacy<'a, D> {
         step.guard.and(&self.after(edge).apply(&covered).not())
     }
 
-    /// What the variables of an edge's target are, in terms of what they were.
+    /// The variables of an edge's target as terms over those of its source.
     fn after(&mut self, edge: EdgeId) -> &mut Substitution {
         let system = self.system;
         self.substitutions.entry(edge).or_insert_with(|| system.after(edge))
@@ -204,7 +207,7 @@ impl<'a, D: Domain> Adequacy<'a, D> {
     }
 }
 
-/// The state of a location in a model; what the model leaves open is simplest.
+/// The state of a location in a model; variables that the model does not determine get the simplest value.
 pub(super) fn state_of(model: &Assignment, location: LocationId, vars: &[Var]) -> State {
     State { location, values: values_of(model, vars) }
 }

@@ -176,7 +176,7 @@ impl<'a, D: Domain> Procedure<'a, D> {
 
     /// Fabricates until no state of the invariant steps outside.
     fn close(&mut self) {
-        while let Some(at) = self.adequacy.next_open(&self.execution.elements) {
+        while let Some(at) = self.adequacy.next_unchecked(&self.execution.elements) {
             match self.adequacy.check(at, &self.execution.elements) {
                 Check::Closed => {}
                 Check::Leaves(state, taken) => {

@@ -29,7 +29,7 @@ impl Default for ReachLimits {
 /// An execution from an initial state into an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// Where it begins.
+    /// The location at which it begins.
     pub start: State,
     /// Its steps, with the inputs that each chose and the state that each ended in.
     pub steps: Vec<(EdgeId, Assignment, State)>,
@@ -61,7 +61,8 @@ pub fn reach(
     while let Some(node) = heap.pop() {
         let queries = prover.statistics().queries - start;
         let is_spent = || prover.spent().is_some();
-        if search.open.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent() {
+        if search.unreached.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent()
+        {
             break;
         }
         if !seen.insert((node.at, node.values.clone(), node.condition.clone())) {
@@ -108,7 +109,7 @@ const LONGEST_SIMPLIFIED: usize = 64;
 
 struct Search<'a> {
     system: &'a System,
-    open: BTreeSet<ErrorId>,
+    unreached: BTreeSet<ErrorId>,
     found: Vec<Execution>,
     solver: Solver,
     prover: &'a Prover,
@@ -169,8 +170,8 @@ impl Ord for Node {
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a System, open: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
-        Search { system, open, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
+    fn new(system: &'a System, unreached: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
+        Search { system, unreached, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
     }
 
     fn initial(&mut self, initial: &Initial) -> Node {
@@ -227,9 +228,13 @@ impl<'a> Search<'a> {
     ///
     /// A model of the path, or the one of the errors asked before, may show one at no cost.
     fn try_errors(&mut self, node: &Node) {
-        let open: Vec<ErrorId> =
-            self.open.iter().copied().filter(|error| self.system.errors[*error].source == node.at).collect();
-        let mut candidates: Vec<Candidate> = open.iter().map(|id| self.candidate(node, *id)).collect();
+        let unreached: Vec<ErrorId> = self
+            .unreached
+            .iter()
+            .copied()
+            .filter(|error| self.system.errors[*error].source == node.at)
+            .collect();
+        let mut candidates: Vec<Candidate> = unreached.iter().map(|id| self.candidate(node, *id)).collect();
         candidates.retain(|candidate| candidate.guard.as_bool() != Some(false));
         let mut path = conjuncts(&node.condition);
         let guards = path.len();
@@ -259,7 +264,7 @@ impl<'a> Search<'a> {
     fn find(&mut self, node: &Node, candidate: &Candidate, model: &Assignment) {
         let condition = node.condition.and(&candidate.guard);
         let model = self.simple(&condition, model);
-        self.open.remove(&candidate.error);
+        self.unreached.remove(&candidate.error);
         self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
     }
 
@@ -311,7 +316,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What the model chose for inputs, under the names that the edge gives them.
+/// The values that the model chose for inputs, under the names that the edge gives them.
 fn chosen(names: &[Var], fresh: &[Var], model: &Assignment) -> Assignment {
     let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
     names.iter().cloned().zip(fresh.iter().map(value)).collect()

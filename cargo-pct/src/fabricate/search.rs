@@ -88,7 +88,7 @@ fn run_round(
     } else {
         Err(match analysis.findings.len() {
             1 => "an error is not excluded".to_owned(),
-            open => format!("{open} errors are not excluded"),
+            count => format!("{count} errors are not excluded"),
         })
     };
     SearchResult { round, analysis, invariant, certificate }

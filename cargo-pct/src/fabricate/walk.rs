@@ -47,7 +47,7 @@ pub fn walk(
     let mut walk = Walk {
         system,
         stepper: Stepper::new(system),
-        open: errors.clone(),
+        unreached: errors.clone(),
         met: Vec::new(),
         seen: HashSet::default(),
         values: 0,
@@ -63,7 +63,7 @@ pub fn walk(
         }
     }
     for steps in 0..limits.steps {
-        if walk.open.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.is_time_up() {
+        if walk.unreached.is_empty() || walk.met.is_empty() || steps % 64 == 0 && prover.is_time_up() {
             break;
         }
         walk.step(rules.is_real);
@@ -79,7 +79,7 @@ pub fn walk(
 struct Walk<'a> {
     system: &'a System,
     stepper: Stepper<'a>,
-    open: BTreeSet<ErrorId>,
+    unreached: BTreeSet<ErrorId>,
     /// States that were met, in that order.
     met: Vec<Met>,
     /// Their hashes: a state that has another's is passed over, which loses no more than that state.
@@ -123,9 +123,9 @@ impl Walk<'_> {
             chosen.push((var.clone(), value.clone()));
             value
         };
-        let Followed { errors, successors } = self.stepper.follow(state, &mut choose, &self.open);
+        let Followed { errors, successors } = self.stepper.follow(state, &mut choose, &self.unreached);
         for error in errors {
-            if self.open.remove(&error) {
+            if self.unreached.remove(&error) {
                 let execution = self.execution(number, error, &chosen);
                 self.found.push(execution);
             }

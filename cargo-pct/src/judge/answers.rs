@@ -45,7 +45,7 @@ pub(super) fn of_subject(
     is_undecided: impl Fn(&Finding) -> bool,
 ) -> Vec<FunctionAnswer> {
     let mut open: BTreeMap<ErrorId, String> =
-        verification.checks.open.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
+        verification.checks.undecided.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
     for finding in findings.iter().filter(|finding| is_undecided(finding)) {
         open.insert(finding.error, reason(lowered, finding));
     }
@@ -54,7 +54,7 @@ pub(super) fn of_subject(
     for (&number, bodies) in &lowered.entered {
         let entry = &subject.entries[number];
         // What a trait provides is judged by itself, for all that implement the trait.
-        let is_own_of_clients = code.is_open(entry.body) && !entry.is_provided;
+        let is_own_of_clients = code.is_callable_by_clients(entry.body) && !entry.is_provided;
         let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
         for &body in bodies.iter().filter(|body| panicking.contains_key(body)) {
             let name = code.program.name(body);
@@ -119,7 +119,7 @@ impl<'a> Collected<'a> {
 
     /// Functions that can fail, that clients can call, and that were not judged where they do.
     pub fn not_judged(&self) -> Vec<BodyId> {
-        let is_open = |body: &BodyId| self.code.is_open(*body);
+        let is_open = |body: &BodyId| self.code.is_callable_by_clients(*body);
         let judged = |body: &BodyId| self.own.contains_key(body);
         self.panicking.keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }
@@ -135,14 +135,18 @@ impl<'a> Collected<'a> {
             let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
             let is_call = usize::from(risk == Risk::UnknownCalls);
             answers.functions += 1;
-            answers.calls_alone += is_call;
+            answers.only_unmodelled_calls += is_call;
             match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
                 Ok(()) => {
                     answers.answered += 1;
-                    answers.calls_alone_answered += is_call;
+                    answers.only_unmodelled_calls_answered += is_call;
                 }
                 Err(reason) => {
-                    answers.open.entry(reason).or_default().push(self.code.program.name(body).to_owned());
+                    answers
+                        .unanswered
+                        .entry(reason)
+                        .or_default()
+                        .push(self.code.program.name(body).to_owned());
                 }
             }
         }

@@ -61,7 +61,7 @@ impl View<'_> {
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.open);
+            found.open.push(cutpoint.undecided_reason);
             if let Some(Others { except, verdict }) = cutpoint.others {
                 let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
                 found.others.extend(verdict.ok().map(|verdict| (number, verdict)));
@@ -148,9 +148,10 @@ impl View<'_> {
         if let Some(hazard) = self.hazard(calls) {
             return Err(hazard);
         }
-        let looks = testgen::looks(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
-        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::Open)
-            .map(|test| test.looking(looks))
+        let observers =
+            testgen::observers(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
+        testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::CheckedByRustc)
+            .map(|test| test.with_observers(observers))
             .map_err(|why| format!("no client can write them down as a test: {why}"))
     }
 }

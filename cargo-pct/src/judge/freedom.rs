@@ -26,7 +26,8 @@ impl Freedom {
     pub(super) fn take(&mut self, code: &CrateCode<'_>, subject: &Subject, judgement: &Judgement) {
         for (number, entry) in subject.entries.iter().enumerate() {
             // Other types call what a trait provides as well.
-            let is_free = !entry.is_provided && code.is_open(entry.body) && is_free(number, judgement);
+            let is_free =
+                !entry.is_provided && code.is_callable_by_clients(entry.body) && is_free(number, judgement);
             let known = if is_free { &mut self.free } else { &mut self.other };
             known.insert(entry.body);
             if entry.parameters.iter().any(|(_, ty)| code.program.may_hold_cells(ty)) {

@@ -6,9 +6,9 @@ use crate::probe::ContractKind;
 use crate::solver::Prover;
 use crate::symex::{Config, Program, probes::Probes};
 use crate::verify::{
-    ProofPredicates, StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig, assume_of_others,
-    assume_summaries, blind_spot, bound_states, decide_states, exclude_alone, exclude_by_bounds,
-    invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
+    ProofPredicates, StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig,
+    assume_of_argument_objects, assume_summaries, blind_spot, bound_states, decide_states, exclude_by_bounds,
+    exclude_per_function, invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
 };
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -124,14 +124,14 @@ impl Passes<'_> {
         );
         if self.predicates == ProofPredicates::All {
             // Exclude open states by what cutpoints in front of them show.
-            if !states.open().is_empty() && prover.spent().is_none() {
+            if !states.undecided_states().is_empty() && prover.spent().is_none() {
                 let cut = self.cut_everywhere();
                 exclude_by_bounds(cut, self.probed, at_cutpoints(), self.covered, &mut states, prover);
             }
             // Exclude states that a function cannot show, whoever calls it.
             let part = all.part(SHARE_OF_FUNCTIONS);
             let Passes { program, subject, probed, covered, config, .. } = self;
-            exclude_alone(program, subject, probed, covered, &mut states, config, &part);
+            exclude_per_function(program, subject, probed, covered, &mut states, config, &part);
         }
         // Find the permissions that something needs.
         let needed_permissions = needed_permissions(&lowered, &verification.invariants, prover);
@@ -153,11 +153,11 @@ impl Passes<'_> {
 
     fn verify_by_templates(&self, lowered: &mut Lowered, prover: &Prover) -> Verification {
         assume_summaries(lowered, self.config, &prover.part(SHARE_OF_SUMMARIES));
-        assume_of_others(lowered, self.config, &prover.part(SHARE_OF_OTHERS));
+        assume_of_argument_objects(lowered, self.config, &prover.part(SHARE_OF_OTHERS));
         let verification = verify(self.subject, lowered, self.config, prover);
         // If nothing is known of the object that a call is made on, other argument objects are what it is.
         let is_any = lowered.object.is_some_and(|object| verification.invariants[object].is_empty());
-        lowered.are_others_known |= is_any;
+        lowered.are_argument_objects_known |= is_any;
         verification
     }
 

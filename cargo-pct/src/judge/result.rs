@@ -69,7 +69,7 @@ impl SubjectResult {
         number_findings(&subject.probed.id, &mut self.findings);
         // Of a subject that was not analysed at all, the same is to be said of its states.
         if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
-            subject.open.fill(Some(reason.clone()));
+            subject.undecided_reasons.fill(Some(reason.clone()));
         }
         subject.proof = self.proof;
         subject.invariants = self.invariants;
@@ -114,7 +114,7 @@ impl Verdicts {
         for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
             *own = found;
         }
-        for (own, found) in subject.open.iter_mut().zip(self.open) {
+        for (own, found) in subject.undecided_reasons.iter_mut().zip(self.open) {
             *own = found;
         }
         for (cutpoint, (except, verdict)) in self.others {

@@ -159,12 +159,13 @@ impl View<'_> {
     fn is_unknown(&self, error: ErrorId) -> bool {
         self.lowered.approximate_errors.contains_key(&error)
             && !self.lowered.decided_by_clients.contains(&error)
-            && !(self.lowered.are_others_known && self.lowered.of_others.contains(&error))
+            && !(self.lowered.are_argument_objects_known
+                && self.lowered.errors_of_argument_objects.contains(&error))
     }
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
     fn is_private(&self) -> bool {
-        let is_open = |entry: &Entry| self.code.is_open(entry.body);
+        let is_open = |entry: &Entry| self.code.is_callable_by_clients(entry.body);
         matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.iter().all(is_open)
     }
 

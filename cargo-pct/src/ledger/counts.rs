@@ -222,7 +222,7 @@ mod tests {
         let count = |feasible, others: Option<Verdict>| {
             let subject = Subject { others: vec![others], ..subject(&[2], &[feasible], &states) };
             let counts = subject.counts();
-            (counts.unreachable, counts.undecided(), subject.open_valuations(0, 9).len())
+            (counts.unreachable, counts.undecided(), subject.undecided_valuations(0, 9).len())
         };
         assert_eq!(count(None, Some(unreachable())), (2, 1, 1));
         assert_eq!(count(Some(&["TF", "FF", "TT"]), Some(unreachable())), (1, 1, 1));
@@ -234,12 +234,12 @@ mod tests {
     #[test]
     fn nobody_is_asked_for_states_that_cannot_be() {
         let states = [(0, "TF", covered()), (0, "FF", unreachable())];
-        let open = |feasible| {
-            let open = subject(&[2], &[feasible], &states).open_valuations(0, 9);
-            open.iter().map(Valuation::to_string).collect::<Vec<_>>()
+        let undecided = |feasible| {
+            let undecided = subject(&[2], &[feasible], &states).undecided_valuations(0, 9);
+            undecided.iter().map(Valuation::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(open(Some(&["TF", "FF", "TT"])), ["TT"]);
-        assert_eq!(open(None), ["FT", "TT"]);
+        assert_eq!(undecided(Some(&["TF", "FF", "TT"])), ["TT"]);
+        assert_eq!(undecided(None), ["FT", "TT"]);
     }
 
     #[test]

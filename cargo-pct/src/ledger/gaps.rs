@@ -72,8 +72,8 @@ impl Ledger {
         for (subject, cutpoint) in scope {
             let own = &self.subjects[*subject];
             if own.cutpoint_counts(*cutpoint).observable <= LISTED as u128 {
-                let open = own.open_valuations(*cutpoint, LISTED);
-                gaps.extend(open.into_iter().map(|valuation| (*subject, (*cutpoint, valuation))));
+                let undecided = own.undecided_valuations(*cutpoint, LISTED);
+                gaps.extend(undecided.into_iter().map(|valuation| (*subject, (*cutpoint, valuation))));
             } else {
                 // Those that something is known of.
                 let known = own.states.iter().filter(|((at, _), state)| {
@@ -136,7 +136,7 @@ impl Ledger {
             Some(Verdict::Fabricated { .. }) => {
                 "undecided: an object leads to it that clients may be unable to make".to_owned()
             }
-            _ => match &own.open[*cutpoint] {
+            _ => match &own.undecided_reasons[*cutpoint] {
                 Some(reason) => format!("undecided: {reason}"),
                 None => "undecided".to_owned(),
             },
@@ -145,12 +145,12 @@ impl Ledger {
     }
 }
 
-/// The last line of the code that a cutpoint is the last one in front of.
+/// The last line before the next cutpoint of the same function.
 fn end(cutpoints: &[Cutpoint], cutpoint: usize) -> u32 {
     let own = &cutpoints[cutpoint];
-    let behind =
+    let later =
         cutpoints.iter().filter(|other| other.function == own.function && other.place.line > own.place.line);
-    behind.map(|other| other.place.line - 1).min().unwrap_or(own.place.line)
+    later.map(|other| other.place.line - 1).min().unwrap_or(own.place.line)
 }
 
 #[cfg(test)]

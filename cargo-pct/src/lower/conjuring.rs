@@ -4,7 +4,7 @@
 //! crate, or by an unsafe one of another crate, which does so there.
 
 use super::CrateCode;
-use super::fit::leads_to;
+use super::contained_objects::leads_to;
 use crate::mir::{Bound, Path, Type, path_of};
 use crate::source::Owner;
 use crate::symex::types::{Rewrite, is_unknown_type};
@@ -24,8 +24,9 @@ impl CrateCode<'_> {
                 || program.named_by_implementors(bound).iter().any(may_be_class)
         };
         let takes_class = |body: &BodyId| bounds(program, *body).iter().any(is_met);
-        let open = index.uses.conjuring_for_callers().iter().filter(|body| index.open.contains(body));
-        open.copied().filter(takes_class).collect()
+        let callable_by_clients =
+            index.uses.conjuring_for_callers().iter().filter(|body| index.callable_by_clients.contains(body));
+        callable_by_clients.copied().filter(takes_class).collect()
     }
 
     /// The unsafe traits of other crates that the class implements, or something in which it may be: what they promise, other crates may
@@ -51,7 +52,7 @@ fn bounds(program: &Program, body: BodyId) -> Vec<Path> {
     let mut found: Vec<Path> =
         function.bounds.iter().chain(of_owner).map(|(_, bound)| bound.clone()).collect();
     found.extend(own_trait);
-    let generics = super::subject::open_generics(program, body);
+    let generics = super::subject::placeholder_generics(program, body);
     let normaliser = program.normaliser(body, &generics);
     let mut found: Vec<Path> = found.iter().map(|bound| normaliser.trait_path(bound)).collect();
     // MIR writes their last names alone.

@@ -1,16 +1,16 @@
-//! Which functions of a crate clients can call on a class, and what else clients can do to its objects.
+//! Discovers the functions of a crate that clients can call on a class, and the other steps that clients can make with its objects.
 //!
 //! A proof about a class holds for every client only if everything takes part that can make or change an object outside
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
 
-use super::exposure::{changes_behind_references, exposed};
+use super::exposure::{changes_by_outstanding_references, exposed};
 use super::index::Index;
 use super::reading::Reading;
-use super::touch::Touch;
+use super::representation_access::RepresentationAccess;
 use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
-use crate::symex::types::{Generics, behind_references, path_of, unify, unknown_type};
+use crate::symex::types::{Generics, path_of, peel_references, unify, unknown_type};
 use crate::symex::{BodyId, Destructor, Program, Structure};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -64,12 +64,12 @@ impl<'a> CrateCode<'a> {
     pub fn class(&self, id: &str, path: &str) -> Result<Subject, NotAnalysed> {
         let names: Vec<&str> = path.split("::").collect();
         let definition = &self.items.types[self.index().definition(path).ok_or(NotAnalysed::NotFound)?];
-        let ty = open_instance(&names, definition);
+        let ty = placeholder_instance(&names, definition);
         if self.program.adt(&ty).is_none() {
             return Err(NotAnalysed::NotFound);
         }
         let mut obstacles = self.unknown();
-        obstacles.extend(changes_behind_references(self.program, definition, &ty));
+        obstacles.extend(changes_by_outstanding_references(self.program, definition, &ty));
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
@@ -84,12 +84,16 @@ impl<'a> CrateCode<'a> {
     /// The methods of a class that run within calls of these only.
     fn inner(&self, definition: &TypeDef, entries: &[Entry]) -> BTreeSet<BodyId> {
         let (index, entered) = (self.index(), BTreeSet::from_iter(entries.iter().map(|entry| entry.body)));
-        let is_open = |body: BodyId| index.open.contains(&body);
-        let methods = index.methods_of(definition).filter(|body| !is_open(*body) && !entered.contains(body));
-        methods.filter(|body| index.uses.runs_only_in(self.program, *body, &entered, is_open)).collect()
+        let is_callable_by_clients = |body: BodyId| index.callable_by_clients.contains(&body);
+        let methods = index
+            .methods_of(definition)
+            .filter(|body| !is_callable_by_clients(*body) && !entered.contains(body));
+        methods
+            .filter(|body| index.uses.runs_only_in(self.program, *body, &entered, is_callable_by_clients))
+            .collect()
     }
 
-    /// What no proof of this crate survives.
+    /// Obstacles for all proofs of this crate.
     fn unknown(&self) -> Vec<Obstacle> {
         let mismatch = self.program.mismatch().map(|mismatch| {
             Obstacle::of_all(format!("its source does not fit its code: {mismatch}"), String::new())
@@ -116,16 +120,18 @@ impl<'a> CrateCode<'a> {
     /// constants that build objects.
     fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
         let index = self.index();
-        let open = &index.open;
-        let touch = Touch::of(self.program, &index.uses, class, |body| open.contains(&body));
+        let callable_by_clients = &index.callable_by_clients;
+        let access = RepresentationAccess::of(self.program, &index.uses, class, |body| {
+            callable_by_clients.contains(&body)
+        });
         let obstacle = |reason: &str, body: BodyId| {
             let concerns = Concern::Objects;
             Obstacle { concerns, ..Obstacle::of_all(reason.to_owned(), self.program.name(body)) }
         };
-        obstacles.extend(touch.orphans.iter().map(|body| {
+        obstacles.extend(access.closures_without_maker.iter().map(|body| {
             obstacle("a closure touches the object, and where it is called is not known", *body)
         }));
-        obstacles.extend(touch.recasting.iter().map(|body| {
+        obstacles.extend(access.recasting.iter().map(|body| {
             obstacle(
                 "pointers to objects become ones to another type, and what is written there is not followed",
                 *body,
@@ -142,13 +148,14 @@ impl<'a> CrateCode<'a> {
             Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, path) }
         }));
         let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
-        let is_called = |body: &&BodyId| open.contains(body) || touch.handed_out.contains(body);
+        let is_called =
+            |body: &&BodyId| callable_by_clients.contains(body) || access.used_as_values.contains(body);
         let mut entries = Vec::new();
-        for body in touch.touching.union(&methods).copied().filter(|body| is_called(&body)) {
+        for body in access.accessing.union(&methods).copied().filter(|body| is_called(&body)) {
             let Some(&function) = index.functions.get(&body) else { continue };
             let generics = self.instance(function, class);
             let mut entry = Entry::new(self.program, body, generics, Some(class));
-            entry.makes_code = touch.makers.contains(&body);
+            entry.makes_code = access.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             if super::namesakes::confuses_parameters(self.program, body, class) {
                 obstacles.push(obstacle("a parameter of it is named like another one of the type", body));
@@ -160,7 +167,7 @@ impl<'a> CrateCode<'a> {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
             }
             let stores = |(_, ty): &(String, Type)| self.program.may_store_code(ty);
-            if touch.makers.contains(&body) && entry.parameters.iter().any(stores) {
+            if access.makers.contains(&body) && entry.parameters.iter().any(stores) {
                 obstacles.push(obstacle("what it stores behind an argument runs code later", body));
             }
             entries.push(entry);
@@ -171,9 +178,9 @@ impl<'a> CrateCode<'a> {
                 entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
             }
         }
-        for body in self.constants(&touch) {
+        for body in self.constants(&access) {
             let entry = Entry::new(self.program, body, Generics::default(), Some(class));
-            if touch.makers.contains(&body) && self.program.may_hold_code(&entry.result) {
+            if access.makers.contains(&body) && self.program.may_hold_code(&entry.result) {
                 obstacles
                     .push(obstacle("what a constant holds runs code later, which is not followed", body));
             }
@@ -193,7 +200,7 @@ impl<'a> CrateCode<'a> {
                 obstacles.push(Obstacle::of_all(reason, class.to_string()));
                 continue;
             };
-            if index.open.contains(&body) || self.program.is_model(body) {
+            if index.callable_by_clients.contains(&body) || self.program.is_model(body) {
                 let entry = Entry::new(self.program, body, generics, Some(class));
                 entries.push(Entry { is_provided: true, ..entry });
             }
@@ -201,10 +208,10 @@ impl<'a> CrateCode<'a> {
         entries
     }
 
-    /// What the parameters of a method's impl block stand for where the method is called on the class.
+    /// The arguments for the parameters of a method's impl block, if the method is called on the class.
     fn instance(&self, function: Option<FunctionId>, class: &Type) -> Generics {
         let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return Generics::default() };
-        let own = behind_references(&block.self_type);
+        let own = peel_references(&block.self_type);
         let mut generics = Generics::default();
         match unify(own, class, &block.parameters, &mut generics) {
             true => generics,
@@ -255,8 +262,8 @@ impl<'a> CrateCode<'a> {
     /// Constants whose value is built from fields: clients can copy them, or use them through a reference. Those within a
     /// function or another constant are among them, since who uses them does not run their code; so are statics, which may
     /// refer to objects.
-    fn constants(&self, touch: &Touch) -> impl Iterator<Item = BodyId> {
-        touch.touching.iter().copied().filter(|body| {
+    fn constants(&self, access: &RepresentationAccess) -> impl Iterator<Item = BodyId> {
+        access.accessing.iter().copied().filter(|body| {
             let is_ours = || is_site(&self.program.local_types(*body, &Default::default())[0]);
             let code = &self.program.code(*body).body;
             let is_promoted = matches!(code.path.last(), mir::Segment::Promoted(_));
@@ -269,7 +276,7 @@ impl<'a> CrateCode<'a> {
         let mut found = Vec::new();
         for &body in &self.index().statics {
             let ty = &self.program.local_types(body, &Default::default())[0];
-            if super::fit::mentions(self.program, ty, class) {
+            if super::contained_objects::mentions(self.program, ty, class) {
                 let function = self.program.code(body).body.path.to_string();
                 let reason = "a static holds objects, which calls change without being given them".to_owned();
                 found.push(Obstacle::of_all(reason, function));
@@ -278,7 +285,7 @@ impl<'a> CrateCode<'a> {
         found
     }
 
-    /// Whether it stands in an impl of std's `Drop`.
+    /// Tells whether it stands in an impl of std's `Drop`.
     fn is_of_drop(&self, function: Option<FunctionId>) -> bool {
         let block = function.and_then(|id| self.items.impl_of(id));
         let of_trait = block.and_then(|block| block.trait_path.as_ref());
@@ -354,8 +361,8 @@ impl<'a> CrateCode<'a> {
         })
     }
 
-    /// Whether clients can call a body of the crate by themselves.
-    pub(crate) fn is_open(&self, body: BodyId) -> bool {
+    /// Tells whether clients can call a body of the crate directly.
+    pub(crate) fn is_callable_by_clients(&self, body: BodyId) -> bool {
         self.program.is_analysed(body) && self.can_be_called(self.program.code(body).declaration)
     }
 
@@ -369,8 +376,8 @@ impl<'a> CrateCode<'a> {
     }
 }
 
-/// The type of this path, with types that only clients know in place of its arguments.
-fn open_instance(names: &[&str], definition: &TypeDef) -> Type {
+/// The type of this path, with placeholders as its arguments.
+fn placeholder_instance(names: &[&str], definition: &TypeDef) -> Type {
     let mut path = path_of(names);
     let args = definition.parameters.iter().map(|name| GenericArg::Type(Type::Path(unknown_type(name))));
     if let Some(Segment::Named { args: own, .. }) = path.segments_mut().last_mut() {

@@ -1,12 +1,12 @@
-//! What clients can do to an object without calling a function of its class: write its public fields, build it from them,
-//! change it through shared references.
+//! Finds the steps that clients can make with an object without calling a function of its class: write its public fields, build it from
+//! them, change it through shared references.
 
 use super::Obstacle;
 use crate::mir::{Mutability, Path, Type};
 use crate::source::{TypeDef, TypeKind, Visibility};
 use crate::symex::{Program, Structure};
 
-/// What clients can do to the objects of a class without a call.
+/// The steps that clients can make with objects of a class without a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exposed {
     /// Fields that they can write, by number: these have any value of their type whenever a call begins.
@@ -67,28 +67,28 @@ const PLAIN: [&str; 10] = [
     "TryReserveErrorKind",
 ];
 
-/// Why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
+/// Finds a reason why clients may change an object through a shared reference, or through one that they keep; none if they cannot.
 ///
 /// Over-approximates: a type that is not known may.
-pub(super) fn changes_behind_references(
+pub(super) fn changes_by_outstanding_references(
     program: &Program,
     definition: &TypeDef,
     class: &Type,
 ) -> Option<Obstacle> {
     let mut inside = Inside { program, seen: Vec::new(), pointers: false, pointed_to: false };
-    let cells = inside.look(class);
+    let cells = inside.find_mutable_part(class);
     // What else a raw pointer leads to is not tracked, or was lent where the pointer was made.
-    let behind = (inside.pointers && inside.pointed_to)
+    let pointees = (inside.pointers && inside.pointed_to)
         .then(|| "what its raw pointers lead to may be what its vectors hold".to_owned());
-    let reason = cells.or(behind)?;
+    let reason = cells.or(pointees)?;
     let span = Some(definition.span.clone());
     Some(Obstacle { span, ..Obstacle::of_all(reason, definition.name.clone()) })
 }
 
-/// Looks into the types of an object's parts.
+/// A search through the types of an object's parts.
 struct Inside<'a> {
     program: &'a Program,
-    /// Types that were looked into already.
+    /// Types that were searched already.
     seen: Vec<Type>,
     /// Some part is a raw pointer.
     pointers: bool,
@@ -97,8 +97,8 @@ struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// What can change through a shared reference, if something can.
-    fn look(&mut self, ty: &Type) -> Option<String> {
+    /// Finds a part that can change through a shared reference, if there is one.
+    fn find_mutable_part(&mut self, ty: &Type) -> Option<String> {
         let says = |what: String| Some(format!("{what} can change through a shared reference"));
         if self.seen.contains(ty) {
             return None;
@@ -112,7 +112,7 @@ impl Inside<'_> {
             // What is borrowed is a part of the object, which nobody else can change meanwhile.
             Structure::Reference(mutability, referent) => {
                 self.pointed_to |= *mutability == Mutability::Mut;
-                self.look(referent)
+                self.find_mutable_part(referent)
             }
             Structure::Pointer(_) => {
                 self.pointers = true;
@@ -126,7 +126,7 @@ impl Inside<'_> {
                     return None;
                 }
                 match self.holds_parts_only(ty, &structure) {
-                    true => parts.iter().find_map(|part| self.look(part)),
+                    true => parts.iter().find_map(|part| self.find_mutable_part(part)),
                     false => says(in_it(ty)),
                 }
             }
@@ -142,7 +142,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Whether a type of std changes through shared references only where its arguments do.
+    /// Tells whether a type of std changes through shared references only if its arguments do.
     fn of_std(&mut self, path: &Path) -> bool {
         let name = path.last_name().map_or("", |name| &**name);
         let is_tracked = ["vec", "String", "Box"];

@@ -1,8 +1,8 @@
-//! What is asked of a crate's code for each of its classes and functions, looked up once for all of them.
+//! Tables of a crate's code that the analysis of each class and function needs, computed once for all of them.
 
 use super::CrateCode;
 use super::discover::is_site;
-use super::touch::Uses;
+use super::representation_access::Uses;
 use crate::mir::{self, BodyKind};
 use crate::source::{FunctionId, PathPart, TypeDef, TypeId};
 use crate::symex::BodyId;
@@ -15,14 +15,14 @@ pub(super) struct Index {
     /// The functions with what the source says of them.
     pub(super) functions: BTreeMap<BodyId, Option<FunctionId>>,
     /// Those that clients can call.
-    pub(super) open: BTreeSet<BodyId>,
+    pub(super) callable_by_clients: BTreeSet<BodyId>,
     /// Those with code that runs when somebody resumes it, as that of an `async fn`.
     pub(super) suspended: BTreeSet<BodyId>,
     /// Statics of the crate, save those of probes.
     pub(super) statics: Vec<BodyId>,
     /// By path, the first type of each.
     types: BTreeMap<String, TypeId>,
-    /// What the bodies do to the inside of values.
+    /// How the bodies access the inside of values.
     pub(super) uses: Uses,
     /// By name for people, the first of each.
     named: BTreeMap<String, BodyId>,
@@ -35,7 +35,7 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn of(code: &CrateCode<'_>) -> Index {
         let functions: BTreeMap<_, _> = code.functions().collect();
-        let open = functions.iter().filter(|(_, function)| code.can_be_called(**function));
+        let callable_by_clients = functions.iter().filter(|(_, function)| code.can_be_called(**function));
         let own = code.program.bodies().filter(|(body, _)| code.program.is_analysed(*body));
         let is_static = |kind| matches!(kind, BodyKind::Static(_));
         let is_site = |body| is_site(&code.program.types_once(body, &Default::default())[0]);
@@ -47,7 +47,7 @@ impl Index {
         }
         let mut index = Index {
             suspended: suspended(code.program),
-            open: open.map(|(body, _)| *body).collect(),
+            callable_by_clients: callable_by_clients.map(|(body, _)| *body).collect(),
             statics: statics.map(|(body, _)| body).collect(),
             types,
             uses: Uses::of(code.program),

@@ -6,7 +6,7 @@
 //! - *outside*, where executions begin: no object exists, any function without one can be called;
 //! - *object*, between calls: the leaves of the object's value;
 //! - one for each loop head and shape of the references that live there: the leaves of the live locals;
-//! - three for each function that calls itself within a call: where such calls begin, have returned, have unwound (`activation`).
+//! - three for each function that calls itself within a call: where such calls begin, have returned, have unwound (`recursive_calls`).
 //!
 //! An edge is a segment of a call. Every end of a function that leaves an object behind leads to *object*: returning it,
 //! having changed it through `&mut`, unwinding out of it (a client may catch that). Errors stay edges of their segment.
@@ -14,29 +14,29 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
-mod activation;
-mod between;
+mod client_steps;
 mod conjuring;
+pub(crate) mod contained_objects;
 mod discover;
-mod ends;
 mod exposure;
-pub(crate) mod fit;
-mod had;
 mod index;
-mod lent;
+mod initial_arguments;
 mod namesakes;
 mod object;
+mod object_state;
 mod observe;
+mod outstanding_borrows;
 mod probed;
 mod reading;
+mod recursive_calls;
+mod representation_access;
 mod steps;
 mod subject;
-mod touch;
 
-pub use activation::Continuation;
 pub use discover::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
+pub use recursive_calls::Continuation;
 pub use subject::{Entry, Subject, SubjectKind};
 
 use crate::ids::SecondaryMap;
@@ -48,8 +48,8 @@ use crate::symex::state::ObjectId;
 use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Program, State};
 use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
 use crate::term::{Kind, Term, Var, variables};
-use activation::Activation;
-use had::Had;
+use initial_arguments::InitialArguments;
+use recursive_calls::RecursiveFunction;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
 
@@ -58,15 +58,15 @@ pub(crate) use steps::inputs;
 pub struct Lowered {
     /// The system.
     pub system: System,
-    /// Where no object exists.
+    /// The location at which no object exists.
     pub outside: Option<LocationId>,
-    /// Where the object is between calls, for a class of which one can exist.
+    /// The location of the object between calls, for a class that can have objects.
     pub object: Option<LocationId>,
     /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
     pub calls: SecondaryMap<EdgeId, usize>,
     /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them, but for the first.
-    pub clients: BTreeSet<EdgeId>,
-    /// The one of them that builds an object from any values of its fields.
+    pub client_steps: BTreeSet<EdgeId>,
+    /// The client step that builds an object from any values of its fields.
     pub builds: Option<EdgeId>,
     /// Edges that unwind out of a call: clients have caught that, where they go on.
     pub unwinding: BTreeSet<EdgeId>,
@@ -76,17 +76,17 @@ pub struct Lowered {
     pub approximate_errors: BTreeMap<ErrorId, String>,
     /// Those among them that depend on nothing but what clients can have be anything: what their code gives back, how much room they reserve.
     pub decided_by_clients: BTreeSet<ErrorId>,
-    /// What fails at each error edge.
+    /// The check that fails at each error edge.
     pub failures: BTreeMap<ErrorId, Failure>,
     /// Why nothing may be proved, whatever the analysis finds.
     pub obstacles: Vec<Obstacle>,
-    /// What was over-approximated or assumed.
+    /// Notes of over-approximations and assumptions.
     pub notes: BTreeSet<Note>,
     /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
     pub cutpoints: BTreeMap<LocationId, usize>,
     /// The cutpoints that stand in the functions that clients call, or in what nothing but those calls.
     pub at_entries: BTreeSet<usize>,
-    /// What the observed cutpoints see.
+    /// The segments that pass observed cutpoints.
     pub observed: Vec<ObservedEdge>,
     /// Contracts that were taken for granted: what is proved holds for clients that keep them.
     pub relied_on: BTreeSet<Contract>,
@@ -96,16 +96,16 @@ pub struct Lowered {
     pub documented: Vec<Failure>,
     /// Predicates without a formula, and why.
     pub rejected: Vec<(String, String)>,
-    /// What holds of every object that there could be, over the variables of its location; none for a function.
+    /// Facts that hold of every possible object, over the variables of its location; none for a function.
     pub object_facts: Option<Term>,
-    /// Objects of the class among the arguments of each entry, by its number in the subject, the one that it is called on apart: of
+    /// Argument objects of each entry, by its number in the subject: objects of the class among its arguments, except the receiver. Of
     /// each, what stands for it in the segments that begin with the call, in the order of the variables of the object's location.
-    pub others: BTreeMap<usize, Vec<Vec<Term>>>,
-    /// The approximate errors that read nothing unknown but such objects, and what clients' own code decides.
-    pub of_others: BTreeSet<ErrorId>,
-    /// Whether the system says of these objects what holds of all.
-    pub are_others_known: bool,
-    /// How calls that are executed apart go on.
+    pub argument_objects: BTreeMap<usize, Vec<Vec<Term>>>,
+    /// The approximate errors that read nothing unknown except argument objects, and values that clients' own code decides.
+    pub errors_of_argument_objects: BTreeSet<ErrorId>,
+    /// True if the system assumes of these objects the facts that hold of all objects.
+    pub are_argument_objects_known: bool,
+    /// How callers go on after recursive calls.
     pub continuations: Vec<Continuation>,
     /// The bodies that the calls of each entry run, by its number in the subject; models apart.
     pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
@@ -118,17 +118,17 @@ pub struct ObservedEdge {
     pub cutpoint: usize,
     /// The entry whose call passes it, by number in the subject.
     pub entry: usize,
-    /// Where the segment begins.
+    /// The location at which the segment begins.
     pub source: LocationId,
     /// Values chosen freely on the way.
     pub inputs: Vec<Var>,
-    /// Whether some of them stand for what the analysis does not know.
+    /// True if some of them stand for something that the analysis does not know.
     pub is_approximate: bool,
     /// When it is passed: over the source's variables and the inputs.
     pub guard: Term,
     /// When each predicate holds there, over the same; or why that is not known.
     pub formulas: Vec<Result<Term, String>>,
-    /// What could be seen there in any state.
+    /// The predicates over all states that could be seen there.
     pub scope: Scope,
 }
 
@@ -137,7 +137,7 @@ pub struct ObservedEdge {
 pub struct Scope {
     /// The variables.
     pub vars: Vec<Var>,
-    /// What holds of all values of their types.
+    /// Facts that hold of all values of their types.
     pub facts: Term,
     /// When each predicate holds; or why that is not known of one.
     pub formulas: Result<Vec<Term>, String>,
@@ -150,18 +150,18 @@ pub struct Allowed {
     pub contract: Contract,
     /// The edge that would be an error.
     pub edge: ErrorEdge,
-    /// What fails.
+    /// The check that fails.
     pub failure: Failure,
 }
 
-/// What an error edge stands for.
+/// The failure that an error edge stands for.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Failure {
-    /// What kind of check fails.
+    /// The kind of the check that fails.
     pub kind: ErrorKind,
     /// The message, with `{}` for what is computed.
     pub message: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
     /// The function in which it fails.
     pub function: String,
@@ -186,17 +186,17 @@ impl Failure {
 /// Code that is not understood: what it does is not covered by the system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Obstacle {
-    /// What was not understood.
+    /// The code or construct that was not understood.
     pub reason: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
-    /// What is not known because of it.
+    /// The part of the analysis that is unknown because of it.
     pub concerns: Concern,
 }
 
-/// What an obstacle leaves unknown. Whatever that is, nothing is proved of the subject as a whole.
+/// The part of the analysis that an obstacle leaves unknown. In any case, nothing is proved of the subject as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {
     /// All of the crate: there is code of it that is not known, or is not what the source says.
@@ -205,10 +205,10 @@ pub enum Concern {
     Subject,
     /// Of an object, what it is when a call begins: code that is not followed may have changed it between calls.
     Objects,
-    /// How the calls of an entry go on, by its number in the subject; and, as above, objects after them.
+    /// The further course of an entry's calls, by its number in the subject; and, as above, objects after them.
     Calls(usize),
     /// The same from this block of the entry's body on: what its calls do before they come there is known.
-    Behind(usize, BasicBlock),
+    CallsAfter(usize, BasicBlock),
 }
 
 impl Obstacle {
@@ -217,12 +217,12 @@ impl Obstacle {
         Obstacle { reason, span: None, function, concerns: Concern::Subject }
     }
 
-    /// Whether nothing is known of what the calls of an entry do.
+    /// Tells whether nothing is known of an entry's calls.
     pub fn hinders(&self, entry: usize) -> bool {
         match self.concerns {
             Concern::Crate | Concern::Subject => true,
             Concern::Objects => false,
-            Concern::Calls(own) | Concern::Behind(own, _) => own == entry,
+            Concern::Calls(own) | Concern::CallsAfter(own, _) => own == entry,
         }
     }
 }
@@ -235,9 +235,10 @@ pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`], [`Probed::cutting`] and [`Probed::cutting_all`].
 pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
-    let config = &Config { apart: true, ..config.clone() };
+    let config = &Config { separates_recursive_calls: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
-    let (frozen, unknown, by_clients, passed_by_clients, of_others, initial) = Default::default();
+    let (frozen, unknown, by_clients, passed_by_clients, argument_object_vars, initial_referents) =
+        Default::default();
     let mut lowerer = Lowerer {
         program,
         subject,
@@ -246,15 +247,15 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         out,
         by_clients,
         passed_by_clients,
-        of_others,
+        argument_object_vars,
         object: None,
         invariants,
         frozen,
         unknown,
-        initial,
-        had: Had::default(),
-        own: None,
-        activations: Vec::new(),
+        initial_referents,
+        initial_arguments: InitialArguments::default(),
+        receiver: None,
+        recursive_functions: Vec::new(),
         running: None,
     };
     lowerer.out.system.name.clone_from(&subject.id);
@@ -290,19 +291,19 @@ struct Lowerer<'a> {
     by_clients: BTreeSet<Var>,
     /// Those of them that say whether a call panicked which may run clients' own code or other.
     passed_by_clients: BTreeSet<Var>,
-    /// Those of them that are parts of the objects in [`Lowered::others`].
-    of_others: BTreeSet<Var>,
-    /// What the entry that is being lowered cannot have changed: its arguments reach it through shared references only.
+    /// Those of them that are parts of the objects in [`Lowered::argument_objects`].
+    argument_object_vars: BTreeSet<Var>,
+    /// The objects that the present entry cannot have changed: its arguments reach them through shared references only.
     frozen: BTreeSet<ObjectId>,
-    /// What its arguments lead to when it is called.
-    initial: BTreeMap<ObjectId, symex::Value>,
+    /// The referents of its arguments when it is called, with their values.
+    initial_referents: BTreeMap<ObjectId, symex::Value>,
     /// The values of its arguments, and of what lies in them, when it is called.
-    had: Had,
-    /// The object that it is called on, where it is behind a reference.
-    own: Option<ObjectId>,
-    /// Its calls within calls.
-    activations: Vec<Activation>,
-    /// The one of these that is being lowered.
+    initial_arguments: InitialArguments,
+    /// The object that it is called on, if the receiver is a reference.
+    receiver: Option<ObjectId>,
+    /// The functions that its calls call recursively.
+    recursive_functions: Vec<RecursiveFunction>,
+    /// The recursive function that is being lowered, by position.
     running: Option<usize>,
 }
 
@@ -324,7 +325,7 @@ impl Lowerer<'_> {
         if let SubjectKind::Type(ty) = &self.subject.kind {
             let mut state = State::empty(Term::bool(true));
             let value = Executor::new(self.program, self.config).any_value(&mut state, ty, subject::OBJECT);
-            let tree = between::with_constants(self.program, ty, state.tree(&value));
+            let tree = object_state::with_const_parameters(self.program, ty, state.tree(&value));
             let vars = variables_in_order(|f| tree.visit(f));
             self.out.object = Some(self.out.system.locations.push(location("object", vars)));
             self.out.object_facts = Some(state.guard);
@@ -346,7 +347,7 @@ impl Lowerer<'_> {
             self.stands_for_all_calls(entry.body);
         }
         let mut state = Executor::new(self.program, self.config).entry_state(entry.body, &entry.generics);
-        self.frozen = ends::frozen(&state);
+        self.frozen = client_steps::frozen(&state);
         let source = match (&entry.object, self.out.object) {
             (Some(parameter), Some(object)) => {
                 state = object::called_on(&state, parameter, &self.out.system.locations[object].vars);
@@ -355,31 +356,33 @@ impl Lowerer<'_> {
             _ => self.out.outside.expect("the boundary locations were added"),
         };
         let values = state.objects.iter().map(|(id, object)| (id.clone(), object.value.clone()));
-        self.initial = values.collect();
+        self.initial_referents = values.collect();
         let class = self.object.as_ref().map(|class| &class.ty);
-        self.had = class.map_or_else(Had::default, |class| Had::at(self.program, class, &state));
-        let others = self.other_objects(&state);
-        let in_order = self.others_in_order(&state);
-        self.of_others = variables(in_order.iter().flatten());
+        self.initial_arguments = class.map_or_else(InitialArguments::default, |class| {
+            InitialArguments::at(self.program, class, &state)
+        });
+        let leaves = self.argument_object_leaves(&state);
+        let in_order = self.argument_objects(&state);
+        self.argument_object_vars = variables(in_order.iter().flatten());
         if !in_order.is_empty() {
-            self.out.others.insert(index, in_order);
+            self.out.argument_objects.insert(index, in_order);
         }
         let constants = self.constants(index);
-        self.own = self.own_object(source, &state);
+        self.receiver = self.receiver_of(source, &state);
         let segments = self.program.segments_from(state, self.config);
         let name = entry.name.clone();
-        self.segments(index, source, &name, &segments, &constants, &others);
+        self.segments(index, source, &name, &segments, &constants, &leaves);
         // Which calls within calls there are is known when those before were executed.
         let mut position = 0;
-        while position < self.activations.len() {
-            self.activation(index, position);
+        while position < self.recursive_functions.len() {
+            self.execute_recursive_function(index, position);
             position += 1;
         }
-        self.activations.clear();
+        self.recursive_functions.clear();
     }
 
-    /// The steps of what was executed from a location and from the cutpoints behind it. `kept`: variables of all these locations that
-    /// no step changes; `others`: those of the start that stand for other objects.
+    /// Adds the steps of executions from a location and from the cutpoints after it. `kept` are variables of all these locations that no step
+    /// changes; `leaves` are the variables at the start that are leaves of argument objects.
     fn segments(
         &mut self,
         index: usize,
@@ -387,7 +390,7 @@ impl Lowerer<'_> {
         prefix: &str,
         segments: &Segments,
         kept: &[Var],
-        others: &BTreeSet<Var>,
+        leaves: &BTreeSet<Var>,
     ) {
         let mut locations = vec![source];
         for (number, start) in segments.starts.iter().enumerate().skip(1) {
@@ -404,7 +407,7 @@ impl Lowerer<'_> {
         for (number, execution) in segments.executions.iter().enumerate() {
             let is_known = |origin| matches!(origin, InputOrigin::Initial | InputOrigin::Derived);
             let unknown = execution.inputs.iter().filter(|input| !is_known(input.origin));
-            self.unknown = unknown.map(|input| input.var.clone()).chain(others.iter().cloned()).collect();
+            self.unknown = unknown.map(|input| input.var.clone()).chain(leaves.iter().cloned()).collect();
             let of_origin = |origin: InputOrigin| {
                 let inputs = execution.inputs.iter().filter(move |input| input.origin == origin);
                 inputs.map(|input| input.var.clone()).collect()
@@ -425,7 +428,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What the const parameters of an entry stand for: it does not change while the call lasts.
+    /// The values of an entry's const parameters: they do not change during the call.
     fn constants(&self, entry: usize) -> Vec<Var> {
         let entry = &self.subject.entries[entry];
         self.constants_of(entry.body, &entry.generics)

@@ -1,7 +1,7 @@
 //! The object that an entry's call is made on: its leaves are the variables of the object's location.
 
 use super::subject::OBJECT;
-use super::{Lowerer, between, fit, visit_state};
+use super::{Lowerer, contained_objects, object_state, visit_state};
 use crate::mir::Type;
 use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
@@ -11,8 +11,8 @@ use crate::term::{Kind, Substitution, Term, Var, variables};
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
-    /// The object that a call is made on, where it is behind a reference.
-    pub(super) fn own_object(&self, source: LocationId, state: &State) -> Option<ObjectId> {
+    /// The object that a call is made on, if the receiver is a reference.
+    pub(super) fn receiver_of(&self, source: LocationId, state: &State) -> Option<ObjectId> {
         let (location, class) = (self.out.object?, self.object.as_ref()?);
         if source != location {
             return None;
@@ -28,9 +28,9 @@ impl Lowerer<'_> {
         objects.find(|(_, object)| is_own(&object.value)).map(|(id, _)| id.clone())
     }
 
-    /// The leaves of objects of the class in arguments, save the one that the call is made on: that they have any value
-    /// over-approximates what clients can give.
-    pub(super) fn other_objects(&self, state: &State) -> BTreeSet<Var> {
+    /// The leaves of argument objects: of objects of the class in arguments, except the one that the call is made on. They may have any value,
+    /// which over-approximates the objects that clients can give.
+    pub(super) fn argument_object_leaves(&self, state: &State) -> BTreeSet<Var> {
         let (Some(location), Some(class)) = (self.out.object, &self.object) else {
             return BTreeSet::new();
         };
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         let objects = state.objects.values().map(|object| (&*object.ty, &object.value));
         let mut terms = Vec::new();
         for (ty, value) in locals.chain(objects) {
-            if fit::mentions(self.program, ty, &class.ty) {
+            if contained_objects::mentions(self.program, ty, &class.ty) {
                 value.visit(&mut |term| terms.push(term.clone()));
             }
         }
@@ -49,9 +49,9 @@ impl Lowerer<'_> {
 }
 
 impl Lowerer<'_> {
-    /// The same objects as far as they are arguments themselves, or what those refer to: each is there whenever the call begins, and is
-    /// what any object is between calls. Of each, the leaves in the order of the variables of the object's location.
-    pub(super) fn others_in_order(&self, state: &State) -> Vec<Vec<Term>> {
+    /// The argument objects that are arguments themselves, or their referents: each exists whenever the call begins, in a state that objects
+    /// have between calls. Gives the leaves of each in the order of the variables of the object's location.
+    pub(super) fn argument_objects(&self, state: &State) -> Vec<Vec<Term>> {
         let (Some(location), Some(class)) = (self.out.object, &self.object) else { return Vec::new() };
         let vars = &self.out.system.locations[location].vars;
         let top = state.top();
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         };
         let objects = arguments.filter_map(object_in);
         let in_order = objects.filter_map(|tree| {
-            let tree = between::with_constants(self.program, &class.ty, tree);
+            let tree = object_state::with_const_parameters(self.program, &class.ty, tree);
             corresponding(vars, &class.tree, &tree)
         });
         let is_other = |leaves: &Vec<Term>| variables(leaves).iter().any(|var| !vars.contains(var));

@@ -1,4 +1,4 @@
-//! What the probes see in a subject's system: formulas for its predicates.
+//! Observations of the probes in a subject's system: formulas for its predicates.
 
 use super::{Allowed, Class, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
 use crate::probe::{ContractKind, CutpointKind};
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
         required.filter_map(predicate).collect()
     }
 
-    /// What was seen on the way of an execution, and which contracts were relied upon.
+    /// Adds the observations of an execution, and the contracts that it relied upon.
     pub(super) fn observations(&mut self, entry: usize, source: LocationId, execution: &Execution) {
         self.out.relied_on.extend(self.probed.contracts_at(&execution.relied_on));
         for observed in &execution.observed {
@@ -152,8 +152,8 @@ impl Lowerer<'_> {
         bindings: &[Binding],
     ) {
         let bound = bindings.iter().map(|(var, term)| {
-            let open = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
-            (var.clone(), term.clone().unwrap_or_else(open))
+            let unbound = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
+            (var.clone(), term.clone().unwrap_or_else(unbound))
         });
         let mut substitution = Substitution::new(bound.collect::<Vec<_>>());
         for (index, expression, formula) in self.invariants.clone() {
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a permission covers a failure; then it is no error of the system, and noted.
+    /// Tells whether a permission covers a failure. If so, it is not an error of the system, and is noted.
     pub(super) fn is_allowed(&mut self, source: LocationId, guard: &Term, failure: &super::Failure) -> bool {
         let covers = |contract: &&super::Contract| {
             contract.kind == ContractKind::Allow

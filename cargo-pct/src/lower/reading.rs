@@ -263,9 +263,9 @@ fn allocation(name: &str) -> Option<AllocationId> {
 fn without_texts(line: &str) -> String {
     let line = line.replace("'\"'", "");
     let (mut kept, mut rest) = (String::new(), line.as_str());
-    while let Some((before, behind)) = rest.split_once('"') {
+    while let Some((before, after)) = rest.split_once('"') {
         let mut is_escaped = false;
-        let end = behind.find(|sign| {
+        let end = after.find(|sign| {
             let is_end = sign == '"' && !is_escaped;
             is_escaped = sign == '\\' && !is_escaped;
             is_end
@@ -273,7 +273,7 @@ fn without_texts(line: &str) -> String {
         let Some(end) = end else { break };
         kept += before;
         kept.push(' ');
-        rest = &behind[end + 1..];
+        rest = &after[end + 1..];
     }
     kept + rest
 }

@@ -1,6 +1,6 @@
-//! Steps and errors: what the ends of executions are in the system.
+//! Steps and errors: translates the ends of executions to edges of the system.
 
-use super::{Concern, Failure, Lowerer, Obstacle, activation};
+use super::{Concern, Failure, Lowerer, Obstacle, recursive_calls};
 use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
@@ -26,16 +26,16 @@ impl Lowerer<'_> {
                 }
                 None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
             },
-            Outcome::Called(called) => self.called(entry, source, called),
+            Outcome::RecursiveCall(call) => self.recursive_call(entry, source, call),
             Outcome::Return(state, value) => match self.running {
-                Some(position) => self.inner_end(entry, position, source, state, Some(value)),
+                Some(position) => self.end_of_recursive_call(entry, position, source, state, Some(value)),
                 None => {
                     let ty = self.subject.entries[entry].result.clone();
                     self.end(entry, source, state, Some((&ty, value)));
                 }
             },
             Outcome::Unwind(state) => match self.running {
-                Some(position) => self.inner_end(entry, position, source, state, None),
+                Some(position) => self.end_of_recursive_call(entry, position, source, state, None),
                 None => self.end(entry, source, state, None),
             },
             Outcome::Error(error) => {
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
                 reason: opaque.reason.clone(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
-                concerns: self.behind(entry, opaque),
+                concerns: self.concern_after(entry, opaque),
             }),
             Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
@@ -72,11 +72,12 @@ impl Lowerer<'_> {
         self.running.is_none() || contracts.any(|it| it.kind == ContractKind::Panics && it.is_of(name))
     }
 
-    /// What is not known where an execution stops. Calls that are executed apart return to any place in which one is made.
-    fn behind(&self, entry: usize, end: &OpaqueEnd) -> Concern {
+    /// Tells how much an opaque end leaves unknown: the rest of the entry's calls, if their own code stops there, else all of them. Recursive
+    /// calls return to every place that makes one.
+    fn concern_after(&self, entry: usize, end: &OpaqueEnd) -> Concern {
         match end.outermost {
             Some((body, block)) if self.running.is_none() && body == self.subject.entries[entry].body => {
-                Concern::Behind(entry, block)
+                Concern::CallsAfter(entry, block)
             }
             _ => Concern::Calls(entry),
         }
@@ -89,7 +90,7 @@ impl Lowerer<'_> {
         self.out.obstacles.push(Obstacle { reason, span: None, function, concerns });
     }
 
-    /// A segment. What a binding leaves open becomes an input: it may be anything.
+    /// Adds a segment. Variables without a bound term become inputs: they may have any value.
     pub(super) fn edge(
         &mut self,
         entry: usize,
@@ -114,7 +115,7 @@ impl Lowerer<'_> {
         let update = |var: &Var| match bound.get(var) {
             Some(Some(term)) => (*term).clone(),
             // What a const parameter stands for, and what a call began with.
-            _ if is_unknown_constant(var) || activation::is_old(var) => var.term(),
+            _ if is_unknown_constant(var) || recursive_calls::is_old(var) => var.term(),
             _ => Var::new(format!("{}'", var.name), var.sort.clone()).term(),
         };
         let system = &mut self.out.system;
@@ -141,18 +142,18 @@ impl Lowerer<'_> {
         let unknown: Vec<&Var> = inputs.iter().filter(|var| self.unknown.contains(var)).collect();
         let is_approximate = !unknown.is_empty();
         // Behind a call that did not panic, clients' own code may have run as well. Of the panic itself, nobody knows whose it is.
-        let is_behind_calls = failure.kind != ErrorKind::Unmodelled;
+        let may_follow_calls = failure.kind != ErrorKind::Unmodelled;
         let is_clients = |var: &Var| {
-            self.by_clients.contains(var) || is_behind_calls && self.passed_by_clients.contains(var)
+            self.by_clients.contains(var) || may_follow_calls && self.passed_by_clients.contains(var)
         };
         let others = unknown.iter().find(|var| !is_clients(var));
         let by_clients = others.is_none();
         let what = others.or(unknown.first()).map(|var| origin_of(var));
-        let is_of_others =
-            is_approximate && unknown.iter().all(|var| self.of_others.contains(*var) || is_clients(var));
+        let is_of_argument_objects = is_approximate
+            && unknown.iter().all(|var| self.argument_object_vars.contains(*var) || is_clients(var));
         let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
-        if is_of_others {
-            self.out.of_others.insert(id);
+        if is_of_argument_objects {
+            self.out.errors_of_argument_objects.insert(id);
         }
         if let Some(what) = what {
             self.out.approximate_errors.insert(id, what);
@@ -164,7 +165,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What an unknown variable stands for, from its name: `next()#2.0` is a result of `next`.
+/// The origin of an unknown variable, from its name: `next()#2.0` is a result of `next`.
 fn origin_of(var: &Var) -> String {
     let name = var.name.trim_start_matches(['*', '&']);
     name.split(['#', '.', '[', '|']).next().unwrap_or(name).to_owned()

@@ -3,7 +3,7 @@
 use super::{Exposed, Obstacle};
 use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::{Field, TypeKind};
-use crate::symex::types::{Generics, behind_references, is_same_declaration, unknown_type};
+use crate::symex::types::{Generics, is_same_declaration, peel_references, unknown_type};
 use crate::symex::{BodyId, Program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,19 +16,19 @@ pub(super) const OBJECT: &str = "self";
 pub struct Subject {
     /// Its path, as reports name it.
     pub id: String,
-    /// What it is.
+    /// The kind of subject.
     pub kind: SubjectKind,
     /// The functions that clients can call.
     pub entries: Vec<Entry>,
     /// Methods of it that clients cannot call, and that run within calls of the entries only.
     pub inner: BTreeSet<BodyId>,
-    /// What clients can do to its objects without a call.
+    /// The steps that clients can make with its objects without a call.
     pub exposed: Exposed,
     /// Why nothing may be proved about it, whatever its code does.
     pub obstacles: Vec<Obstacle>,
 }
 
-/// What a subject is.
+/// The kind of a subject.
 #[derive(Clone, Debug)]
 pub enum SubjectKind {
     /// A class: its type, normalised.
@@ -38,9 +38,9 @@ pub enum SubjectKind {
 }
 
 impl Subject {
-    /// Functions as such, each called with any arguments of its types and on any object: whatever runs one, whoever does it, begins so.
-    /// None if one of them is no function that can be called by itself.
-    pub fn alone(program: &Program, bodies: &BTreeSet<BodyId>) -> Option<Subject> {
+    /// A subject of these functions, each called with all arguments of its types and on every object: every call of them begins so.
+    /// None if one of the bodies is not a function that can be called directly.
+    pub fn of_functions(program: &Program, bodies: &BTreeSet<BodyId>) -> Option<Subject> {
         let is_function = |body: &BodyId| {
             let code = &program.code(*body).body;
             let is_closure = |segment: &Segment| matches!(segment, Segment::Anonymous { .. });
@@ -60,7 +60,7 @@ impl Subject {
         })
     }
 
-    /// Whether what is said of it is said for all types that some parameter stands for.
+    /// Tells whether results about it hold for all arguments of some parameter.
     pub fn is_generic(&self, program: &Program) -> bool {
         self.entries.iter().any(|entry| !program.parameters(entry.body).is_empty())
     }
@@ -73,7 +73,7 @@ pub struct Entry {
     pub name: String,
     /// Its code.
     pub body: BodyId,
-    /// What its generic parameters stand for.
+    /// The arguments for its generic parameters.
     pub generics: Generics,
     /// The parameter that holds the object (by value or reference), by name; where it is a part of the parameter, with the
     /// fields that lead there.
@@ -94,7 +94,7 @@ impl Entry {
     /// An entry for a body; its object is the first value of the class's type among its parameters, their fields, and what
     /// references lead to. Type parameters without an argument stand for themselves: types that no one knows.
     pub fn new(program: &Program, body: BodyId, mut generics: Generics, class: Option<&Type>) -> Entry {
-        for (parameter, unknown) in open_generics(program, body).arguments {
+        for (parameter, unknown) in placeholder_generics(program, body).arguments {
             generics.arguments.entry(parameter).or_insert(unknown);
         }
         let types = program.local_types(body, &Arc::new(generics.clone()));
@@ -116,8 +116,8 @@ impl Entry {
     }
 }
 
-/// The parameters of a body as types that no one knows.
-pub(super) fn open_generics(program: &Program, body: BodyId) -> Generics {
+/// Binds the parameters of a body to placeholders, of which nothing is known.
+pub(super) fn placeholder_generics(program: &Program, body: BodyId) -> Generics {
     let unknown = |parameter| {
         let ty = GenericArg::Type(Type::Path(unknown_type(&parameter)));
         (parameter, ty)
@@ -130,7 +130,7 @@ const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
 fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
-    let ty = behind_references(ty);
+    let ty = peel_references(ty);
     if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }

@@ -142,7 +142,7 @@ impl<'b> Drivers<'b> {
             return Ok(None);
         };
         let request = Request { number: 1, state: Some(state), calls: Vec::new() };
-        Ok(driver.alone(&request, self.time, &self.launcher)?.built.and_then(Result::err))
+        Ok(driver.run_in_own_process(&request, self.time, &self.launcher)?.built.and_then(Result::err))
     }
 
     /// Runs requests; their numbers must differ. An answer is missing if no single driver knows all functions of its request.
@@ -160,7 +160,10 @@ impl<'b> Drivers<'b> {
                 Sharing::Process => driver.together(&own, self.time, &self.launcher, &mut ran)?,
                 Sharing::Nothing => {
                     for request in own {
-                        ran.insert(request.number, driver.alone(request, self.time, &self.launcher)?);
+                        ran.insert(
+                            request.number,
+                            driver.run_in_own_process(request, self.time, &self.launcher)?,
+                        );
                     }
                 }
             }

@@ -63,7 +63,7 @@ struct Guard<'p> {
     program: &'p Program,
     seen: BTreeSet<(BodyId, Generics)>,
     dropped: BTreeSet<Type>,
-    touched: BTreeSet<Type>,
+    checked_types: BTreeSet<Type>,
     pending: Vec<(BodyId, Generics)>,
     allow_effects: bool,
     /// Whether clients call: unsafe code finds what it relies on, and the tests choose what type parameters stand for.
@@ -78,7 +78,7 @@ impl<'p> Guard<'p> {
             program,
             seen: BTreeSet::new(),
             dropped: BTreeSet::new(),
-            touched: BTreeSet::new(),
+            checked_types: BTreeSet::new(),
             pending: Vec::new(),
             allow_effects,
             trusts_unsafe: false,
@@ -105,7 +105,7 @@ impl Guard<'_> {
             self.drop(&instance.ty(ty), 0)?;
         }
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain([&entry.result]) {
-            self.drop(instance.ty(ty).behind_pointers(), 0)?;
+            self.drop(instance.ty(ty).peel_pointers(), 0)?;
         }
         // Predicates are evaluated on every object that the driver holds.
         for body in self.program.predicates() {

@@ -26,10 +26,10 @@ pub(super) fn tests(
     let time = config.timeout.saturating_mul(u32::try_from(tests.len()).unwrap_or(u32::MAX));
     let limits = Limits { time: Some(time), ..Limits::default() };
     let (finished, found) = observe(command, limits, traces, &Launcher::default())?;
-    let told = results(&finished.stdout);
+    let results_by_test = results(&finished.stdout);
     let everything = output(&finished);
     let each = |test: &String| {
-        let failure = match told.get(test.as_str()) {
+        let failure = match results_by_test.get(test.as_str()) {
             Some(true) => None,
             Some(false) => Some("failed".to_owned()),
             None => Some(format!("did not finish; its process {}", failure(&finished, time))),
@@ -46,10 +46,10 @@ pub(super) fn tests(
     Ok(Done { results, trace: trace::Trace::of_binary(&binary.id, found) })
 }
 
-/// What libtest tells: `test NAME ... ok` and `test NAME - should panic ... FAILED`. A test that prints may put its
+/// Reads the results that libtest prints: `test NAME ... ok` and `test NAME - should panic ... FAILED`. A test that prints may put its
 /// output between the dots and the verdict, and then it is told in the list of failures only.
 fn results(stdout: &str) -> BTreeMap<&str, bool> {
-    let mut told = BTreeMap::new();
+    let mut results_by_test = BTreeMap::new();
     for line in stdout.lines() {
         let Some((name, verdict)) = line.strip_prefix("test ").and_then(|rest| rest.rsplit_once(" ... "))
         else {
@@ -57,12 +57,12 @@ fn results(stdout: &str) -> BTreeMap<&str, bool> {
         };
         let name = name.strip_suffix(" - should panic").unwrap_or(name);
         match verdict.split_whitespace().next() {
-            Some("ok") => drop(told.insert(name, true)),
-            Some("FAILED") => drop(told.insert(name, false)),
+            Some("ok") => drop(results_by_test.insert(name, true)),
+            Some("FAILED") => drop(results_by_test.insert(name, false)),
             _ => {}
         }
     }
-    told
+    results_by_test
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use mended::Mended;
 /// Address space of a test's process.
 const MEMORY: u64 = 1 << 30;
 
-/// What one file may hold that a test writes.
+/// How many bytes a test may write to one file.
 const FILE: u64 = 16 << 20;
 
 /// A test that takes longer is taken for endless.
@@ -42,7 +42,7 @@ const MOST_OUTPUT: usize = 16 << 20;
 /// How often what does not compile is left out: a later error may be hidden by an earlier one.
 const MOST_COMPILATIONS: usize = 10;
 
-/// What is left out where rustc refuses a test.
+/// The parts that are left out if rustc refuses a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeaveOut {
     /// The whole test.
@@ -59,8 +59,8 @@ pub struct LinkedTest {
     pub imports: Vec<String>,
     /// The calls.
     pub calls: Vec<LinkedCall>,
-    /// Calls behind them that only look at what they left.
-    pub looks: Vec<LinkedCall>,
+    /// Calls of observers after them.
+    pub observers: Vec<LinkedCall>,
 }
 
 /// One call of a test.
@@ -70,21 +70,21 @@ pub struct LinkedCall {
     pub before: Vec<String>,
     /// The call itself, as a statement; or as an expression, if its value is to be told.
     pub text: String,
-    /// Whether the value is told: it can be printed by `Debug`.
-    pub tells: bool,
+    /// True if the test reports the value: it can be printed by `Debug`.
+    pub reports_value: bool,
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedRun {
-    /// What calls returned that tell it, by their number; those that only look follow.
+    /// The reported values of calls, by the number of the call; those of observers follow.
     pub values: BTreeMap<usize, Value>,
-    /// The first line of the message of the panic in its last call, if there was one; nothing was looked at then.
+    /// The first line of the message of the panic in its last call, if there was one; no observer was called then.
     pub panics: Option<String>,
     /// The last panic there was, in whichever call.
     pub panic: Option<Panicked>,
-    /// Whether a call panicked that only looks.
-    pub cannot_look: bool,
+    /// True if an observer panicked.
+    pub observer_panicked: bool,
     /// How many calls had begun when one panicked that others were to follow.
     pub cut: Option<usize>,
     /// The abstract states that the probes saw.
@@ -102,7 +102,7 @@ pub struct Panicked {
     pub place: Option<Place>,
 }
 
-/// What is left of a test.
+/// The parts of a test that rustc accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// The calls, by number.
@@ -121,12 +121,12 @@ impl Kept {
     }
 }
 
-/// Whether nothing is made of what a statement returns: a test can do without it.
+/// Tells whether the result of a statement is not used: a test can do without it.
 pub fn is_dispensable(statement: &str) -> bool {
     statement.starts_with("let _ = ")
 }
 
-/// What came of calls that a module chose itself.
+/// The result of calls that a module chose itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomRun {
     /// How many there were; none if they ended the process.
@@ -156,7 +156,7 @@ pub struct Linking {
     pub launcher: Arc<Launcher>,
 }
 
-/// What a process did that ran one module's test.
+/// The result of a process that ran one module's test.
 struct Ended {
     finished: Finished,
     seen: BTreeSet<(Id, Valuation)>,
@@ -210,28 +210,28 @@ impl Linking {
         let ended = self.modules(unit, modules, self.timeout.min(MOST_TIME), &mut |number, lines| {
             (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
         })?;
-        let told = ended.into_iter().zip(mended).map(|(ended, mended)| {
+        let runs = ended.into_iter().zip(mended).map(|(ended, mended)| {
             let Ended { finished, seen } = ended?;
-            told(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
+            read_run(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
         });
-        Ok(told.collect())
+        Ok(runs.collect())
     }
 
     /// Runs modules that make calls of their own choice, each for so long at most. For each: the abstract states that were seen, and how many calls
-    /// it told of; or why it was not run.
+    /// it reported; or why it was not run.
     pub fn run_random(
         &self,
         unit: &Unit,
         modules: &[String],
         time: Duration,
     ) -> Result<Vec<Result<RandomRun, String>>, NativeError> {
-        let told = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
+        let runs = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
             let Ended { finished, seen } = ended?;
-            let told = told(&finished, &LinkedTest::default()).ok();
-            let calls = told.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
+            let run = read_run(&finished, &LinkedTest::default()).ok();
+            let calls = run.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
             Ok(RandomRun { calls, seen })
         });
-        Ok(told.collect())
+        Ok(runs.collect())
     }
 
     /// Compiles modules with a test each, and runs each in a process of its own. `mend` makes another one of the module of a number, which has
@@ -387,12 +387,12 @@ pub fn is_late(why: &str) -> bool {
 /// How the reason begins where rustc does not take what a test consists of.
 const REFUSED: &str = "rustc does not compile them: ";
 
-/// Whether the reason why a test was not run is that it is none: no client can write it so.
+/// Tells whether a test was not run because no client can write it so.
 pub fn is_refused(why: &str) -> bool {
     why.starts_with(REFUSED)
 }
 
-/// What rustc made of a file.
+/// The result of rustc for a file.
 enum Compiled {
     Program(Utf8PathBuf),
     /// The time was up.
@@ -418,7 +418,7 @@ impl Text {
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
 const MARK: &str = "\u{1}pct";
 
-/// What the tests of all modules use.
+/// The functions that the tests of all modules use.
 const COMMON: &str = include_str!("linked/common.rs");
 
 fn text(modules: &[String], wanted: &[usize]) -> Text {
@@ -443,13 +443,13 @@ fn errors(text: &str) -> Vec<(usize, String)> {
     places.collect()
 }
 
-/// What the output of a test tells; an error says why it did not run to its end. A panic of the last call is an end.
-fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
+/// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
+fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
     let mut run = LinkedRun::default();
     let mut begun = None;
     for line in finished.stdout.lines() {
-        let Some(told) = line.strip_prefix(MARK) else { continue };
-        let mut words = told.trim_start().splitn(3, ' ');
+        let Some(message) = line.strip_prefix(MARK) else { continue };
+        let mut words = message.trim_start().splitn(3, ' ');
         let (kind, call, value) = (words.next(), words.next(), words.next());
         let Some(call) = call.and_then(|call| call.parse::<usize>().ok()) else { continue };
         match kind {
@@ -465,11 +465,11 @@ fn told(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
     let first_line = || run.panic.as_ref().and_then(|it| it.message.lines().next()).unwrap_or_default();
     let panics = first_line().to_owned();
     let ended = begun.map_or(0, |call| call + 1);
-    let (calls, all) = (test.calls.len(), test.calls.len() + test.looks.len());
+    let (calls, all) = (test.calls.len(), test.calls.len() + test.observers.len());
     match finished.end {
         End::Code(0) if ended == all => Ok(run),
         End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panics), ..run }),
-        End::Code(101) if ended > calls => Ok(LinkedRun { cannot_look: true, ..run }),
+        End::Code(101) if ended > calls => Ok(LinkedRun { observer_panicked: true, ..run }),
         End::Code(101) if ended > 0 => Ok(LinkedRun { cut: Some(ended), ..run }),
         End::TimedOut => Err("a call did not end".to_owned()),
         End::Code(code) => Err(format!("their process exited with status {code}")),
@@ -486,9 +486,13 @@ fn failed(path: &Utf8Path) -> impl FnOnce(std::io::Error) -> NativeError {
 mod tests {
     use super::*;
 
-    fn test(calls: usize, looks: usize) -> LinkedTest {
-        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), tells: false };
-        LinkedTest { calls: vec![call.clone(); calls], looks: vec![call; looks], ..LinkedTest::default() }
+    fn test(calls: usize, observers: usize) -> LinkedTest {
+        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), reports_value: false };
+        LinkedTest {
+            calls: vec![call.clone(); calls],
+            observers: vec![call; observers],
+            ..LinkedTest::default()
+        }
     }
 
     fn finished(end: End, stdout: &str, stderr: &str) -> Finished {
@@ -542,18 +546,19 @@ mod tests {
     fn only_the_last_call_may_panic() {
         let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");
         let stderr = "thread 'main' panicked at src/lib.rs:3:5:\nno room\nnote: run with";
-        let told = |end, calls, looks| told(&finished(end, &stdout, stderr), &test(calls, looks));
+        let read_run =
+            |end, calls, observers| read_run(&finished(end, &stdout, stderr), &test(calls, observers));
         let value: Value = "Some(\"a b\")".parse().unwrap();
-        let run = told(End::Code(101), 2, 1).unwrap();
+        let run = read_run(End::Code(101), 2, 1).unwrap();
         assert_eq!((run.values, run.panics), ([(0, value)].into(), Some("no room".to_owned())));
-        assert!(told(End::Code(0), 2, 0).unwrap().panics.is_none());
+        assert!(read_run(End::Code(0), 2, 0).unwrap().panics.is_none());
         assert_eq!(
-            (told(End::Code(101), 3, 0).unwrap().cut, told(End::Code(0), 2, 0).unwrap().cut),
+            (read_run(End::Code(101), 3, 0).unwrap().cut, read_run(End::Code(0), 2, 0).unwrap().cut),
             (Some(2), None)
         );
-        assert!(told(End::Code(101), 1, 1).unwrap().cannot_look);
-        assert!(told(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
-        assert!(told(End::TimedOut, 2, 0).is_err() && told(End::Signal(6), 2, 0).is_err());
+        assert!(read_run(End::Code(101), 1, 1).unwrap().observer_panicked);
+        assert!(read_run(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
+        assert!(read_run(End::TimedOut, 2, 0).is_err() && read_run(End::Signal(6), 2, 0).is_err());
     }
 
     #[test]

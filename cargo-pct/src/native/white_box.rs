@@ -93,11 +93,14 @@ pub fn find(subjects: &Subjects, units: &[Unit], binaries: &[TestBinary], root: 
                 && (plain.contains_key(&subject.place.file) || plain.is_empty());
             if is_own {
                 let name = subject.id.rsplit("::").next().unwrap_or(&subject.id);
-                let touching = reaching
+                let white_box_tests = reaching
                     .entry((subject.kind, name))
                     .or_insert_with(|| Arc::new(code.reaching(&interiors.get(subject.kind, name))));
-                let insiders =
-                    Insiders { binary: binary.id.clone(), known: known.clone(), white_box: touching.clone() };
+                let insiders = Insiders {
+                    binary: binary.id.clone(),
+                    known: known.clone(),
+                    white_box: white_box_tests.clone(),
+                };
                 white_box.subjects.entry(subject.id.clone()).or_default().push(insiders);
             }
         }

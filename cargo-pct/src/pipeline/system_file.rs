@@ -86,15 +86,15 @@ fn analyse_system_file(
     let system = &file.system;
     let (prover, domain) = (Prover::new(solver), Valuations::of(system));
     let analysis = analyse(system, &domain, &file.tests, &FabricateConfig { execution }, &prover);
-    let open: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
-    let executions = reach(system, &open, |_| 1, &ReachLimits::default(), &prover);
+    let unreached: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
+    let executions = reach(system, &unreached, |_| 1, &ReachLimits::default(), &prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];
     }
     let certificate = match analysis.findings.len() {
         0 => certify(system, &invariant, First::BitVectors, &prover),
-        open => Err(format!("{open} errors are not excluded")),
+        unreached => Err(format!("{unreached} errors are not excluded")),
     };
     let limits = match execution {
         Some(_) => BoundsConfig::default(),

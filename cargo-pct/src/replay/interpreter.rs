@@ -1,7 +1,7 @@
 //! Calls by the interpreter: the executor over constants, from an object and arguments to what they leave.
 
-use crate::lower::fit::{Found, Objects};
-use crate::lower::{Entry, Subject, SubjectKind, fit};
+use crate::lower::contained_objects::{Found, Objects};
+use crate::lower::{Entry, Subject, SubjectKind, contained_objects};
 use crate::mir::Type;
 use crate::symex::types::is_unknown_constant;
 use crate::symex::{self, Config, ErrorEdge, Executor, Program, Run, State};
@@ -84,13 +84,13 @@ fn left(
             ty: ty.clone(),
         }));
     } else if let Some(result) = result {
-        fit::find(program, ty, &entry.result, result, &Term::bool(true), &mut objects)?;
+        contained_objects::find(program, ty, &entry.result, result, &Term::bool(true), &mut objects)?;
     }
     let mut found = objects.found.into_iter().filter(|found| found.condition.as_bool() == Some(true));
     let Some(Found { value, .. }) = found.next() else { return Ok(None) };
     // Clients may go on with one behind a reference as well.
     let is_result = by_value != Some(false);
-    if found.next().is_some() || is_result && fit::refers_to(program, &entry.result, ty) {
+    if found.next().is_some() || is_result && contained_objects::refers_to(program, &entry.result, ty) {
         return Err("several objects are left".to_owned());
     }
     let shape = shape(program, ty);

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pct_wire::{Id, Valuation};
 
 use crate::ledger::{Literals, Replay};
-use crate::lower::{Lowered, Subject, SubjectKind, fit};
+use crate::lower::{Lowered, Subject, SubjectKind, contained_objects};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
@@ -97,9 +97,12 @@ impl Replayer<'_> {
 /// Whether the arguments alone decide what calls do: nothing else was chosen for them, and clients have no choice of what becomes of the results
 /// in front of the last call, nor of the object, where others of its class may lie in it.
 pub fn is_determined(program: &Program, subject: &Subject, calls: &CallSequence) -> bool {
-    let lends_its_like = matches!(&subject.kind, SubjectKind::Type(ty) if fit::lends_its_like(program, ty));
+    let may_contain_own_class = match &subject.kind {
+        SubjectKind::Type(ty) => contained_objects::may_contain_own_class(program, ty),
+        SubjectKind::Function => false,
+    };
     let is_of = |call: &Call| interpreter::is_of_parameters(&subject.entries[call.entry], &call.inputs);
-    !lends_its_like && calls.calls.iter().all(is_of) && has_plain_results(subject, calls)
+    !may_contain_own_class && calls.calls.iter().all(is_of) && has_plain_results(subject, calls)
 }
 
 /// Whether the calls in front of the last one return numbers or nothing, so that nothing can come of that, and none is the end of something, or

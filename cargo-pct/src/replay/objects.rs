@@ -69,9 +69,10 @@ impl Session<'_, '_> {
         // What hung once would hang again, and cost the time again.
         let mut hangs = BTreeSet::new();
         for object in objects(lowered, at, verification) {
-            let open = methods.iter().filter(|index| !hangs.contains(*index));
-            let asked: Vec<(usize, Request)> =
-                open.filter_map(|index| Some((*index, self.call_on(*index, &object, &simplest)?))).collect();
+            let not_hanging = methods.iter().filter(|index| !hangs.contains(*index));
+            let asked: Vec<(usize, Request)> = not_hanging
+                .filter_map(|index| Some((*index, self.call_on(*index, &object, &simplest)?)))
+                .collect();
             let asked = &asked[..asked.len().min(MOST_RUNS - runs)];
             let requests: Vec<Request> = asked.iter().map(|(_, request)| request.clone()).collect();
             let ran = self.run(&requests)?;

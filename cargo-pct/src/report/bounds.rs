@@ -143,7 +143,7 @@ fn cutpoint_bounds(own: &CutpointBounds, f: &mut fmt::Formatter<'_>) -> fmt::Res
     if likely.len() > own.pessimistic.iter().flatten().count() {
         write!(f, ", {} if executions end", likely.len())?;
     }
-    let open = own.upper.iter().filter(|it| !likely.contains(it));
-    let open: Vec<String> = open.map(Valuation::to_string).collect();
-    if open.is_empty() { writeln!(f) } else { writeln!(f, "; perhaps {}", open.join(" ")) }
+    let undecided = own.upper.iter().filter(|it| !likely.contains(it));
+    let undecided: Vec<String> = undecided.map(Valuation::to_string).collect();
+    if undecided.is_empty() { writeln!(f) } else { writeln!(f, "; perhaps {}", undecided.join(" ")) }
 }

@@ -153,12 +153,12 @@ fn the_only_left(terms: &[Term]) -> Vec<Term> {
         let others = terms.iter().filter_map(excluded).filter(|(other, ..)| *other == value);
         let gone: BTreeSet<usize> = others.map(|(_, _, index)| index).collect();
         let mut left = (0..variants.len()).filter(|index| !gone.contains(index));
-        let said = match (left.next(), left.next()) {
+        let simplified = match (left.next(), left.next()) {
             (Some(only), None) => value.equals(&Term::variant(&variants, only)),
             _ => term.clone(),
         };
-        if !found.contains(&said) {
-            found.push(said);
+        if !found.contains(&simplified) {
+            found.push(simplified);
         }
     }
     found

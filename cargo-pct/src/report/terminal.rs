@@ -15,7 +15,7 @@ use crate::probe::Place;
 /// States of one place that are listed one by one; the rest is counted.
 const LISTED: usize = 3;
 
-/// Reasons for open checks that are listed; the report has all.
+/// Reasons for undecided checks that are listed; the report has all.
 const MOST_REASONS: usize = 3;
 
 const BOLD: Style = Style::new().bold();
@@ -142,22 +142,22 @@ fn count(number: u128, noun: &str) -> String {
 
 fn write_cutpoint(subject: &Subject, cutpoint: usize, out: &mut impl Write) -> io::Result<()> {
     let counts = subject.cutpoint_counts(cutpoint);
-    let open = counts.feasible.saturating_sub(counts.unreachable + counts.covered);
-    if open == 0 {
+    let uncovered = counts.feasible.saturating_sub(counts.unreachable + counts.covered);
+    if uncovered == 0 {
         return Ok(());
     }
     let probed = &subject.probed.cutpoints[cutpoint];
     let place = at(&probed.place);
     write!(out, "  {OPEN}not seen{OPEN:#}      {}  {DIM}{place}{DIM:#}", probed.label)?;
     if counts.covered == 0 {
-        return writeln!(out, "  no test gets here ({})", count(open, "state"));
+        return writeln!(out, "  no test gets here ({})", count(uncovered, "state"));
     }
     writeln!(out, "  with")?;
-    let listed = subject.open_valuations(cutpoint, LISTED);
+    let listed = subject.undecided_valuations(cutpoint, LISTED);
     for valuation in &listed {
         writeln!(out, "                  {}", subject.probed.in_words(cutpoint, *valuation))?;
     }
-    match open.saturating_sub(listed.len() as u128) {
+    match uncovered.saturating_sub(listed.len() as u128) {
         0 => Ok(()),
         more => writeln!(out, "                  and {more} more"),
     }
@@ -209,9 +209,9 @@ fn write_checks(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
         out,
         "{BOLD}Checks{BOLD:#}   {answered} of {all} that can panic: each check cannot fail, or is a finding"
     )?;
-    let mut open: Vec<_> = answers.open.iter().collect();
-    open.sort_by_key(|(reason, functions)| (std::cmp::Reverse(functions.len()), *reason));
-    for (reason, functions) in open.into_iter().take(MOST_REASONS) {
+    let mut unanswered: Vec<_> = answers.unanswered.iter().collect();
+    unanswered.sort_by_key(|(reason, functions)| (std::cmp::Reverse(functions.len()), *reason));
+    for (reason, functions) in unanswered.into_iter().take(MOST_REASONS) {
         writeln!(out, "  {OPEN}open{OPEN:#}    {}: {reason}", functions.len())?;
     }
     Ok(())
@@ -264,7 +264,7 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
     }
     for subject in &ledger.subjects {
         for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
-            if let Some(valuation) = subject.open_valuations(index, 1).first() {
+            if let Some(valuation) = subject.undecided_valuations(index, 1).first() {
                 let words = subject.probed.in_words(index, *valuation);
                 let while_ = if words.is_empty() { String::new() } else { format!(" while {words}") };
                 let place = at(&cutpoint.place);

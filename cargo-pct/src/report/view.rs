@@ -369,7 +369,7 @@ fn code(census: &Census) -> Code {
         .map(|(callee, missing)| UnmodelledCall {
             callee: callee.clone(),
             functions: missing.functions,
-            alone: missing.alone,
+            alone: missing.missing_only_this,
         })
         .collect();
     calls.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.callee.cmp(&other.callee)));
@@ -383,12 +383,15 @@ fn code(census: &Census) -> Code {
 
 fn checks(answers: &Answers) -> Checks {
     let mut open: Vec<Open> = answers
-        .open
+        .unanswered
         .iter()
         .map(|(reason, names)| Open { reason: reason.clone(), functions: names.len(), names: names.clone() })
         .collect();
     open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));
-    let calls_alone = CallsAlone { functions: answers.calls_alone, answered: answers.calls_alone_answered };
+    let calls_alone = CallsAlone {
+        functions: answers.only_unmodelled_calls,
+        answered: answers.only_unmodelled_calls_answered,
+    };
     Checks { functions: answers.functions, answered: answers.answered, calls_alone, open }
 }
 
@@ -475,7 +478,7 @@ fn others(subject: &ledger::Subject, id: usize, generated: &[ledger::GeneratedTe
 
 /// Why a state that nothing is known of is undecided.
 fn unseen(subject: &ledger::Subject, cutpoint: usize) -> String {
-    match &subject.open[cutpoint] {
+    match &subject.undecided_reasons[cutpoint] {
         None => "no test was seen here".to_owned(),
         Some(reason) => format!("no test was seen here, and {reason}"),
     }
@@ -488,8 +491,8 @@ fn states(subject: &ledger::Subject, generated: &[ledger::GeneratedTest]) -> Vec
         let mut states = BTreeMap::new();
         if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
             let unknown = || ledger::State::new(Verdict::Undecided { reason: unseen(subject, cutpoint) });
-            let open = subject.open_valuations(cutpoint, LISTED);
-            states.extend(open.into_iter().map(|valuation| (valuation, unknown())));
+            let undecided = subject.undecided_valuations(cutpoint, LISTED);
+            states.extend(undecided.into_iter().map(|valuation| (valuation, unknown())));
         }
         for ((at, valuation), state) in &subject.states {
             if *at == cutpoint {

@@ -135,7 +135,7 @@ impl Backend {
     /// Interrupts each query that takes longer than this: Z3 counts no steps while it computes with large numbers. To tell Z3 costs
     /// as much as an easy query and is done when half the time is gone; so a query may take up to twice as long.
     pub(super) fn limit_time(&mut self, left: Duration) {
-        if self.time.is_none_or(|told| left < told / 2) {
+        if self.time.is_none_or(|limit| left < limit / 2) {
             let mut params = Params::new();
             params.set_u32("timeout", u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1));
             self.z3.set_params(&params);

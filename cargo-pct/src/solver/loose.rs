@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn arithmetic_says_what_the_operation_does() {
-        let mut said = 0;
+        let mut checked = 0;
         for (op, ty, a, mask) in cases() {
             let x = Var::new("x", Sort::Machine(ty));
             let mask = Term::int(mask);
@@ -122,9 +122,9 @@ mod tests {
             let here: Assignment = [(x.clone(), Value::Int(a))].into_iter().collect();
             let expected = here.eval(&x.term().bits(op, ty, &mask)).unwrap();
             assert_eq!(here.eval(&term).unwrap(), expected, "{op:?} {mask} as {term}");
-            said += 1;
+            checked += 1;
         }
-        assert!(said > 5000, "{said}");
+        assert!(checked > 5000, "{checked}");
     }
 
     #[test]

@@ -331,8 +331,8 @@ impl ImplDef {
 }
 
 impl TypeDef {
-    /// Whether clients can write values of it down: an enum's fields are as visible as the enum, a struct's have to be public.
-    pub fn is_open(&self) -> bool {
+    /// Tells whether clients can construct values by naming all fields. An enum's fields are as visible as the enum; a struct's must be public.
+    pub fn is_constructible_by_clients(&self) -> bool {
         let mut fields = self.variants.iter().flat_map(|variant| &variant.fields);
         match self.kind {
             TypeKind::Enum => true,

@@ -49,9 +49,9 @@ impl Finder {
         self.own.truncate(owned);
     }
 
-    /// A name that is no parameter's; `is_alone` if it is the whole path.
-    fn name(&mut self, name: &str, is_alone: bool) {
-        if !is_alone || !self.own.iter().any(|own| own == name) {
+    /// A name that is no parameter's; `is_whole_path` if it is the whole path.
+    fn name(&mut self, name: &str, is_whole_path: bool) {
+        if !is_whole_path || !self.own.iter().any(|own| own == name) {
             self.found.anywhere.insert(name.to_owned());
         }
         if self.is_known(name) {
@@ -64,19 +64,19 @@ impl Finder {
     }
 
     fn tokens(&mut self, tokens: TokenStream) {
-        let mut is_behind_colon = false;
+        let mut follows_colon = false;
         for token in tokens {
             match &token {
                 TokenTree::Group(group) => self.tokens(group.stream()),
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
-                    if is_behind_colon || !self.is_known(&name) {
+                    if follows_colon || !self.is_known(&name) {
                         self.name(&name, false);
                     }
                 }
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
-            is_behind_colon = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ':');
+            follows_colon = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ':');
         }
     }
 }

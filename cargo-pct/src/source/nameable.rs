@@ -68,20 +68,20 @@ struct Traits {
 }
 
 impl Traits {
-    /// `is_open`: all modules around are public, but for those around one that may be exported.
-    fn module(&mut self, path: &str, items: &[Item], is_open: bool) {
+    /// `is_public_path` tells whether all modules around are public, except those around one that may be exported.
+    fn module(&mut self, path: &str, items: &[Item], is_public_path: bool) {
         for item in items {
             match item {
                 Item::Mod(module) => {
                     let Some((_, items)) = &module.content else { continue };
                     let name = module.ident.to_string();
                     let is_public = matches!(module.vis, Visibility::Public(_));
-                    let is_open = is_open && is_public || self.may_be_exported(&name);
-                    self.module(&join(path, &name), items, is_open);
+                    let is_public_path = is_public_path && is_public || self.may_be_exported(&name);
+                    self.module(&join(path, &name), items, is_public_path);
                 }
                 Item::Trait(declared) if matches!(declared.vis, Visibility::Public(_)) => {
                     let name = declared.ident.to_string();
-                    if is_open || self.may_be_exported(&name) {
+                    if is_public_path || self.may_be_exported(&name) {
                         self.found.insert(join(path, &name));
                     }
                 }

@@ -496,8 +496,8 @@ pub(super) fn alignment(attribute: &syn::Attribute) -> u64 {
     if !list.path.is_ident("repr") {
         return 1;
     }
-    let demanded = |behind: &str| {
-        let inner = behind.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let demanded = |after: &str| {
+        let inner = after.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let number = inner.and_then(|(inner, _)| syn::parse_str::<syn::LitInt>(inner).ok());
         number.and_then(|number| number.base10_parse().ok()).unwrap_or(u64::MAX)
     };

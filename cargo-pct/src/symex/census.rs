@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many bodies are looked into for one function: what a generic function calls at ever larger types has no end.
 const MOST_INSTANCES: usize = 4_000;
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Census {
     /// Functions and methods of the analysed crates, closures not among them.
@@ -47,7 +47,7 @@ impl Census {
         for (name, missing) in other.missing {
             let entry = self.missing.entry(name).or_default();
             entry.functions += missing.functions;
-            entry.alone += missing.alone;
+            entry.missing_only_this += missing.missing_only_this;
         }
     }
 }
@@ -58,17 +58,17 @@ pub struct Missing {
     /// Functions that reach the call.
     pub functions: usize,
     /// Functions that reach no other call without a model.
-    pub alone: usize,
+    pub missing_only_this: usize,
 }
 
-/// What a function reaches.
+/// The calls that a function reaches.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Reached {
     /// The function's name for people.
     pub function: String,
     /// Calls without a model.
     pub missing: BTreeSet<String>,
-    /// Whether all models that it reaches are exact.
+    /// True if all models that it reaches are exact.
     pub is_exact: bool,
     /// The probes in it, and in closures that it reaches.
     pub sites: BTreeSet<u64>,
@@ -84,17 +84,17 @@ pub fn census(program: &Program) -> Census {
         }
         census.modelled += usize::from(missing.is_empty());
         census.exact += usize::from(missing.is_empty() && is_exact);
-        let alone = usize::from(missing.len() == 1);
+        let missing_only_this = usize::from(missing.len() == 1);
         for name in missing {
             let entry = census.missing.entry(name).or_default();
             entry.functions += 1;
-            entry.alone += alone;
+            entry.missing_only_this += missing_only_this;
         }
     }
     census
 }
 
-/// What each function of the analysed crates reaches.
+/// The calls that each function of the analysed crates reaches.
 pub fn reached(program: &Program) -> Vec<Reached> {
     let mut calls = BTreeMap::new();
     functions(program).map(|body| reached_from(program, body, &mut calls)).collect()
@@ -108,7 +108,7 @@ pub fn functions(program: &Program) -> impl Iterator<Item = BodyId> {
     program.bodies().filter(is_function).map(|(body, _)| body)
 }
 
-/// Whether a call is the beginning of a panic.
+/// Tells whether a call begins a panic.
 fn is_panic(path: &Path) -> bool {
     path.std_names().is_some_and(|names| match names.as_slice() {
         ["panicking", name] => !matches!(*name, "panicking"),
@@ -117,7 +117,7 @@ fn is_panic(path: &Path) -> bool {
     })
 }
 
-/// Whether a function stands in the user's source: not one that the attributes make.
+/// Tells whether a function stands in the user's source: the attributes make others.
 fn is_users(program: &Program, body: BodyId) -> bool {
     program.declared(body).is_some_and(|(items, function)| match function.owner {
         Owner::Impl(block) => !items.impls[block].is_instrumentation,

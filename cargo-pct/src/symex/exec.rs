@@ -3,17 +3,17 @@
 //! Input: a program, a state to start in, and where to stop. Output: a [`super::Execution`]. Each file has the methods of
 //! [`super::Executor`] for one kind of step.
 
-pub(in crate::symex) mod apart;
+mod abnormal_termination;
 mod call;
 mod constant;
 mod drops;
 mod effects;
-mod ends;
 mod failing;
 mod interpret;
 mod intrinsics;
 pub mod print;
 mod probes;
+pub(in crate::symex) mod recursive_calls;
 mod run;
 mod rvalue;
 pub mod segments;

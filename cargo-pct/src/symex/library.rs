@@ -4,8 +4,8 @@
 
 pub(in crate::symex) mod harmless;
 mod iterators;
-mod lending;
 mod map_builders;
 pub mod models;
 pub(in crate::symex) mod raw;
+mod trait_object_arguments;
 pub(in crate::symex) mod writing;

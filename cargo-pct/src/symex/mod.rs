@@ -62,9 +62,9 @@ pub use state::location::{self, Binding, Location};
 pub use state::value::{self, Reference, Value};
 pub use state::{Frame, Object, Place, Root, State, Step};
 
-/// Calls that are executed apart.
-pub mod apart {
-    pub use super::outcome::Called;
+/// Recursive calls, which are executed separately.
+pub mod recursive_calls {
+    pub use super::outcome::RecursiveCall;
 }
 
 /// Probes: where they stand in code, and what they see.

@@ -14,13 +14,13 @@ pub(super) fn names_of(tokens: &[TokenTree], around: Option<&BTreeSet<String>>) 
     let begin = keyword(tokens)?;
     let word = tokens[begin].to_string();
     let mut own = BTreeSet::new();
-    let mut told = tokens;
+    let mut outside_body = tokens;
     match word.as_str() {
         "fn" => {
             if let Some((last, signature)) = tokens.split_last()
                 && is_group(Some(last), Delimiter::Brace)
             {
-                told = signature;
+                outside_body = signature;
             }
             own.extend(declared(&tokens[begin + 1..]));
         }
@@ -33,7 +33,7 @@ pub(super) fn names_of(tokens: &[TokenTree], around: Option<&BTreeSet<String>>) 
         _ => return None,
     }
     let mut mentioned = BTreeSet::new();
-    identifiers(told, &mut mentioned);
+    identifiers(outside_body, &mut mentioned);
     if let Some(around) = around {
         // Who uses a member mentions the type or the trait, or what the member's own type leads to.
         own.clear();

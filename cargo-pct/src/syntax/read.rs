@@ -52,8 +52,8 @@ impl Reader {
     fn members<T: Member>(&mut self, mut rest: &[TokenTree]) -> Vec<T> {
         let mut found = Vec::new();
         while !rest.is_empty() {
-            let (item, behind) = rest.split_at(item_length(rest));
-            rest = behind;
+            let (item, after) = rest.split_at(item_length(rest));
+            rest = after;
             found.push(self.member::<T>(item));
         }
         found
@@ -129,9 +129,9 @@ impl Reader {
         let (mut rest, mut is_begin) = (&tokens[inner_attributes(&tokens)..], true);
         while let Some(first) = rest.first() {
             if is_begin && begins_item(rest) {
-                let (item, behind) = rest.split_at(item_length(rest));
+                let (item, after) = rest.split_at(item_length(rest));
                 found.push(self.member::<Item>(item));
-                rest = behind;
+                rest = after;
                 continue;
             }
             if let TokenTree::Group(group) = first {

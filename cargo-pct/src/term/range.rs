@@ -172,8 +172,8 @@ fn bit_and(ty: IntType, a: &Term, b: &Term) -> Range {
     }
 }
 
-fn spanning(ends: [BigInt; 4]) -> Range {
-    let low = ends.iter().min().cloned();
-    let high = ends.into_iter().max();
+fn spanning(endpoints: [BigInt; 4]) -> Range {
+    let low = endpoints.iter().min().cloned();
+    let high = endpoints.into_iter().max();
     Range { low, high }
 }

@@ -73,7 +73,7 @@ impl Arguments<'_> {
 
     fn expression(&self, name: &str, ty: &Type) -> Option<String> {
         // What a closure gives need not be what it has to give.
-        if self.bounds == Bounds::Open
+        if self.bounds == Bounds::CheckedByRustc
             && let Some(text) = closure::written(self.program, self.entry, ty)
         {
             return Some(text);
@@ -240,7 +240,7 @@ pub(super) fn callee(program: &Program, entry: &Entry, class: &Type, bounds: Bou
             Some(format!("<{class} as {of_trait}>::{}{own}", function.name))
         }
         Owner::Module(_) => Some(format!("{}{}", function.name, arguments_of(program, entry))),
-        Owner::Impl(_) if bounds == Bounds::Open => callee_of_function(program, entry),
+        Owner::Impl(_) if bounds == Bounds::CheckedByRustc => callee_of_function(program, entry),
         _ => None,
     }
 }

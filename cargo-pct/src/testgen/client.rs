@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::call::{OBJECT, Written, implementing, makes, written};
 use super::closure;
 use super::explored::Library;
-use super::fitting::{behind, fitted};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
+use super::instantiation::{instantiated, peel_references};
 use super::naming::import_of_named;
 use super::reproduction::Reproduction;
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -24,13 +24,13 @@ const MOST_CALLS_OF_OWNER: u64 = 6;
 /// The name of an object of which a method is called that makes an argument or the object: a container, for its iterator.
 const OWNER: &str = "owner";
 
-/// What stands for a receiver in the names of parameters.
+/// The name of a receiver among parameters.
 const RECEIVER: &str = "self";
 
 /// Objects that are made of objects, as an entry is of a map.
 const MOST_NESTING: usize = 3;
 
-/// Functions that may make an object, of which one is looked for that fits.
+/// How many constructors are tried to find one that can be instantiated.
 const MOST_TRIES: usize = 4;
 
 pub(super) struct Client<'a> {
@@ -39,7 +39,7 @@ pub(super) struct Client<'a> {
     imports: BTreeSet<String>,
     /// The class of the object that is at hand.
     object: Option<Type>,
-    /// Whether a call that makes an argument changes the object.
+    /// True if a call that makes an argument changes the object.
     changes: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Client<'a> {
 struct On<'c> {
     class: Option<&'c Type>,
     name: &'c str,
-    /// Whether there is none yet.
+    /// True if there is no such object yet.
     first: bool,
 }
 
@@ -91,10 +91,10 @@ impl<'a> Client<'a> {
             }
         }
         let imports = std::mem::take(&mut self.imports).into_iter().collect();
-        Some(Reproduction { calls, imports, looks: Vec::new() })
+        Some(Reproduction { calls, imports, observers: Vec::new() })
     }
 
-    /// An instance of a class, with something that makes an object of it: one on which a function can be called, and one that is as it is wanted.
+    /// Chooses type arguments and a constructor, so that `meant` can be called and the type is `wanted`, where given.
     fn class(
         &mut self,
         subject: &'a Subject,
@@ -102,10 +102,11 @@ impl<'a> Client<'a> {
         wanted: Option<&Type>,
     ) -> Option<(Type, Making<'a>)> {
         let program = self.library.program;
-        let SubjectKind::Type(open) = &subject.kind else { return None };
+        let SubjectKind::Type(generic_class) = &subject.kind else { return None };
         let entries = self.library.callable(subject);
-        let is_maker =
-            |entry: &&&Entry| entry.object.is_none() && super::fitting::made_type(entry, open).is_some();
+        let is_maker = |entry: &&&Entry| {
+            entry.object.is_none() && super::instantiation::made_type(entry, generic_class).is_some()
+        };
         let makers: Vec<&Entry> = entries.iter().filter(is_maker).copied().collect();
         let meant_makes = meant.filter(|meant| makers.iter().any(|maker| maker.body == meant.body));
         for _ in 0..MOST_TRIES {
@@ -118,10 +119,10 @@ impl<'a> Client<'a> {
             let called: Vec<&Entry> = maker.into_iter().chain(meant).collect();
             let class = match wanted {
                 Some(wanted) => wanted.clone(),
-                None => instance::chosen(program, subject, called.into_iter(), None, Bounds::Open)?,
+                None => instance::chosen(program, subject, called.into_iter(), None, Bounds::CheckedByRustc)?,
             };
             let making = match maker {
-                Some(maker) if fitted(program, maker, Some(&class)).is_none() => continue,
+                Some(maker) if instantiated(program, maker, Some(&class)).is_none() => continue,
                 Some(maker) => Making::Call(maker),
                 None if self.library.expressions.of(&mut self.random, &class).is_some() => Making::Literal,
                 None => Making::Returned,
@@ -131,7 +132,7 @@ impl<'a> Client<'a> {
         None
     }
 
-    /// Methods to be called on an object, one that is meant among them if it is one.
+    /// Chooses methods to call on an object; `meant` is among them, if it is a method.
     fn methods(&mut self, subject: &'a Subject, meant: Option<&'a Entry>, most: u64) -> Vec<&'a Entry> {
         let entries = self.library.callable(subject);
         let methods: Vec<&Entry> = entries.iter().filter(|entry| entry.object.is_some()).copied().collect();
@@ -154,7 +155,7 @@ impl<'a> Client<'a> {
         calls
     }
 
-    /// An instance of a class, with the text of what makes an object of it.
+    /// Chooses an instance of a class, and writes the call that makes an object of it.
     fn first(
         &mut self,
         subject: &'a Subject,
@@ -171,7 +172,7 @@ impl<'a> Client<'a> {
         None
     }
 
-    /// What makes an object of this name.
+    /// Writes the call or literal that makes an object of this name.
     fn made(&mut self, class: &Type, making: &Making, name: &str, depth: usize) -> Option<Written> {
         let Library { program, crate_name, .. } = *self.library;
         match making {
@@ -192,7 +193,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// What a method of another class returns.
+    /// Writes a call of another class's method that returns an object.
     fn handed(&mut self, class: &Type, name: &str, depth: usize) -> Option<Written> {
         let mut made = Vec::new();
         self.returned(name, class, &mut made, depth)?;
@@ -211,12 +212,13 @@ impl<'a> Client<'a> {
     /// A call with random arguments.
     fn call(&mut self, entry: &Entry, on: &On, depth: usize) -> Option<Written> {
         let Library { program, crate_name, .. } = *self.library;
-        let own = fitted(program, entry, on.class)?;
-        let imports = imports_of(program, entry, crate_name, on.class.is_none(), Bounds::Open)?;
+        let own = instantiated(program, entry, on.class)?;
+        let imports = imports_of(program, entry, crate_name, on.class.is_none(), Bounds::CheckedByRustc)?;
         let mut made = Vec::new();
         let outer = std::mem::take(&mut self.changes);
         let mut expression = |name: &str, ty: &Type| self.argument(&own, (name, ty), &mut made, depth);
-        let call = written(program, &own, (on.class, Bounds::Open), (on.name, on.first), &mut expression);
+        let call =
+            written(program, &own, (on.class, Bounds::CheckedByRustc), (on.name, on.first), &mut expression);
         let changes = std::mem::replace(&mut self.changes, outer);
         let call = call?;
         self.imports.extend(imports);
@@ -251,7 +253,7 @@ impl<'a> Client<'a> {
             // The object at hand is not given away.
             let at_hand = matches!(ty, Type::Ref { .. }).then(|| self.object.clone()).flatten();
             let at_hand = std::mem::replace(&mut self.object, at_hand);
-            let object = self.object(OWNER, behind(ty), changes, made, depth);
+            let object = self.object(OWNER, peel_references(ty), changes, made, depth);
             self.object = at_hand;
             return object;
         }
@@ -263,7 +265,7 @@ impl<'a> Client<'a> {
         }
         match self.library.expressions.of(&mut self.random, ty) {
             Some(text) => Some(text),
-            None => self.object(name, behind(ty), false, made, depth),
+            None => self.object(name, peel_references(ty), false, made, depth),
         }
     }
 
@@ -274,7 +276,7 @@ impl<'a> Client<'a> {
         let methods = library.subjects.iter().flat_map(|subject| {
             let own = library.callable(subject).into_iter().filter(|entry| entry.object.is_some());
             let own = own.filter(|entry| {
-                library.result(subject, entry).is_some_and(|result| returns(behind(&result), ty))
+                library.result(subject, entry).is_some_and(|result| returns(peel_references(&result), ty))
             });
             own.map(move |entry| (subject, entry))
         });
@@ -292,10 +294,11 @@ impl<'a> Client<'a> {
             .iter()
             .any(|(_, ty)| matches!(ty, Type::Ref { mutability: Mutability::Mut, .. }));
         let receiver = self.object(OWNER, class, changes, made, depth + 1)?;
-        let class = instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::Open)?;
+        let class =
+            instance::chosen(library.program, subject, [entry].into_iter(), None, Bounds::CheckedByRustc)?;
         let call = self.call(entry, &On { class: Some(&class), name: &receiver, first: false }, depth + 1)?;
         let is_result = call.result.as_path().is_some_and(|path| path.is_std(&["result", "Result"]));
-        let unwrap = match is_same_declaration(behind(&call.result), ty) {
+        let unwrap = match is_same_declaration(peel_references(&call.result), ty) {
             true => "",
             // What an error is need not be shown.
             false if is_result => ".ok().unwrap()",
@@ -323,7 +326,7 @@ impl<'a> Client<'a> {
             return None;
         }
         let Some(subject) = self.library.class(ty) else { return self.returned(name, ty, made, depth) };
-        let wanted = (!instance::is_open(ty)).then_some(ty);
+        let wanted = (!instance::has_unchosen_parameters(ty)).then_some(ty);
         let (class, maker) = self.first(subject, None, wanted, (name, depth + 1))?;
         let most = if name == OWNER { MOST_CALLS_OF_OWNER } else { 0 };
         let mutable = if name == OWNER { "mut " } else { "" };
@@ -344,7 +347,7 @@ impl<'a> Client<'a> {
     }
 }
 
-/// Whether a result is of this type, or an `Option` or `Result` of it.
+/// Tells whether a result is of this type, or an `Option` or `Result` of it.
 fn returns(result: &Type, ty: &Type) -> bool {
     let inner = || match result.as_path()?.last().args().first()? {
         GenericArg::Type(inner) => Some(inner),
@@ -356,12 +359,12 @@ fn returns(result: &Type, ty: &Type) -> bool {
             && inner().is_some_and(|inner| is_same_declaration(inner, ty))
 }
 
-/// Whether an object is gone after a call.
+/// Tells whether a call consumes its object.
 fn consumes(entry: &Entry) -> bool {
     object(entry).is_some_and(|ty| !matches!(ty, Type::Ref { .. }))
 }
 
-/// Whether a call may leave an object as another one.
+/// Tells whether a call may change its object.
 fn changes(entry: &Entry) -> bool {
     object(entry).is_some_and(|ty| matches!(ty, Type::Ref { mutability: Mutability::Mut, .. }))
 }

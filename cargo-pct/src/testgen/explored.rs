@@ -70,10 +70,11 @@ impl<'a> Library<'a> {
         let program = self.program;
         match subject.kind {
             SubjectKind::Type(_) => {
-                let class = instance::chosen(program, subject, [entry].into_iter(), None, Bounds::Open)?;
-                instance::entry_of(program, entry, &class, Bounds::Open)
+                let class =
+                    instance::chosen(program, subject, [entry].into_iter(), None, Bounds::CheckedByRustc)?;
+                instance::entry_of(program, entry, &class, Bounds::CheckedByRustc)
             }
-            SubjectKind::Function => Some(instance::function_of(program, entry, Bounds::Open)),
+            SubjectKind::Function => Some(instance::function_of(program, entry, Bounds::CheckedByRustc)),
         }
     }
 
@@ -98,7 +99,8 @@ impl<'a> Library<'a> {
             let is_function = matches!(subject.kind, SubjectKind::Function);
             let is_callable = !entry.is_drop
                 && !is_of_compiler(entry)
-                && imports_of(self.program, entry, self.crate_name, is_function, Bounds::Open).is_some()
+                && imports_of(self.program, entry, self.crate_name, is_function, Bounds::CheckedByRustc)
+                    .is_some()
                 && self.own(subject, entry).is_some_and(|own| (self.may_run)(subject, &own));
             self.callable.borrow_mut().insert(key, is_callable);
             is_callable

@@ -4,7 +4,7 @@
 
 use super::literal::{raw, with_fields};
 use super::naming::type_name;
-use super::standins;
+use super::witness_types;
 use crate::drive::values::{Maker, Pool};
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
@@ -123,7 +123,7 @@ impl Writing<'_> {
     }
 
     fn of_std(&mut self, path: &Path, depth: usize) -> Option<String> {
-        if let Some(text) = standins::value(path) {
+        if let Some(text) = witness_types::value(path) {
             return Some(text.to_owned());
         }
         let types: Vec<&Type> = path
@@ -197,9 +197,10 @@ impl Writing<'_> {
     /// A struct of public fields, or a variant.
     fn of_crate(&mut self, ty: &Type, depth: usize) -> Option<String> {
         let instance = self.all.program.adt(ty)?;
-        let is_open = instance.adt.is_open();
+        let is_constructible = instance.adt.is_constructible_by_clients();
         let index = self.random.below(instance.variants().len().max(1) as u64) as usize;
-        let variant = instance.variants().get(index).filter(|it| is_open && !it.is_non_exhaustive)?;
+        let variant =
+            instance.variants().get(index).filter(|it| is_constructible && !it.is_non_exhaustive)?;
         let fields =
             (0..variant.fields.len()).map(|field| self.value(&instance.field_type(index, field)?, depth + 1));
         let fields = fields.collect::<Option<Vec<_>>>()?;

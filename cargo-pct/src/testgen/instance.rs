@@ -1,6 +1,6 @@
 //! Concrete instances of generic code, for tests: what type and const parameters stand for there.
 
-use super::fitting::{Fitting, fitted, provided_on};
+use super::instantiation::{Instantiation, instantiated, peel_references, provided_on};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Integer, Name, Path, Segment, Type};
 use crate::native::CONSTANT;
@@ -10,7 +10,7 @@ use crate::symex::{BodyId, Program};
 use crate::term::{Assignment, Value};
 use num_traits::ToPrimitive;
 
-/// What parameters stand for: nearly all bounds that there are hold of it.
+/// The type chosen for type parameters: it meets nearly all bounds.
 pub(super) const CHOSEN: Type = Type::Int(IntType::I32);
 
 /// The largest const parameter that is written: an array so long fits on the stack.
@@ -34,13 +34,13 @@ const MET: [&str; 14] = [
     "Unpin",
 ];
 
-/// Whether the bounds on type parameters are known to be met.
+/// Tells if bounds on type parameters are known to be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// What is chosen meets all of them.
+    /// The chosen types are known to meet all of them.
     Met,
-    /// Rustc will tell.
-    Open,
+    /// Not known: rustc checks them.
+    CheckedByRustc,
 }
 
 /// The chosen instance of a class on which these functions are called; the class itself if it is not generic. Its const parameters
@@ -68,19 +68,20 @@ pub(super) fn chosen<'e>(
         (Some(ty), Some(_)) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
         _ => Some(GenericArg::Type(unknown.clone())),
     })?;
-    let mut fitting = Fitting::new(program);
+    let mut instantiation = Instantiation::new(program);
     for entry in called {
         // What does not fit the others is for rustc to refuse.
-        fitting.add(entry, &known);
+        instantiation.add(entry, &known);
     }
     let defaults = instance
         .adt
         .parameters
         .iter()
         .filter_map(|name| Some((name, instance.adt.defaults.get(name)?.as_type()?)));
-    defaults.for_each(|(name, default)| fitting.assume(name, default, &known, &instance.adt.parameters));
-    fitting.choose();
-    with_chosen(&fitting.concrete(&known), |position, _| match constant(position) {
+    defaults
+        .for_each(|(name, default)| instantiation.assume(name, default, &known, &instance.adt.parameters));
+    instantiation.choose();
+    with_chosen(&instantiation.concrete(&known), |position, _| match constant(position) {
         Some(_) => Some(GenericArg::Const(number(CONSTANT))),
         None => Some(GenericArg::Type(CHOSEN)),
     })
@@ -88,8 +89,8 @@ pub(super) fn chosen<'e>(
 
 /// An entry as a method of the chosen instance. None if it is one of other instances alone, or bounds may not be met.
 pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: Bounds) -> Option<Entry> {
-    if bounds == Bounds::Open {
-        return fitted(program, entry, Some(class));
+    if bounds == Bounds::CheckedByRustc {
+        return instantiated(program, entry, Some(class));
     }
     if entry.is_provided {
         return provided_on(program, entry, class).filter(|_| bounds_are_met(program, entry.body));
@@ -108,18 +109,19 @@ pub(super) fn entry_of(program: &Program, entry: &Entry, class: &Type, bounds: B
         generics.arguments.insert(name, arg);
     }
     let own = Entry { is_drop: entry.is_drop, ..Entry::new(program, entry.body, generics, Some(class)) };
-    let is_other = |ty: &Type| is_same_declaration(referent(ty), class) && referent(ty) != class;
+    let is_other =
+        |ty: &Type| is_same_declaration(peel_references(ty), class) && peel_references(ty) != class;
     let fits = own.parameters.iter().all(|(_, ty)| !is_other(ty)) && !is_other(&own.result);
     let fits = fits && is_in_block_for(program, entry.body, class);
     (fits && bounds_are_met(program, entry.body)).then_some(own)
 }
 
-/// Whether a function stands in no impl block of other instances of a class.
+/// Tells whether a function stands in no impl block of other instances of a class.
 fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
     let Some((items, function)) = program.declared(body) else { return true };
     let Owner::Impl(block) = function.owner else { return true };
     let block = &items.impls[block];
-    let own = referent(&block.self_type);
+    let own = peel_references(&block.self_type);
     !is_same_declaration(own, class) || unify(own, class, &block.parameters, &mut Generics::default())
 }
 
@@ -127,7 +129,7 @@ fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
 pub(super) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
     match bounds {
         Bounds::Met => entry.clone(),
-        Bounds::Open => fitted(program, entry, None).unwrap_or_else(|| entry.clone()),
+        Bounds::CheckedByRustc => instantiated(program, entry, None).unwrap_or_else(|| entry.clone()),
     }
 }
 
@@ -140,21 +142,23 @@ pub(super) fn bounds_of<'p>(program: &'p Program, body: BodyId, parameter: &Name
     };
     let all = function.bounds.iter().chain(of_block);
     // What references to it are asked for, it gives most often.
-    all.filter(|(ty, _)| referent(ty).as_identifier() == Some(parameter)).map(|(_, bound)| bound).collect()
+    all.filter(|(ty, _)| peel_references(ty).as_identifier() == Some(parameter))
+        .map(|(_, bound)| bound)
+        .collect()
 }
 
-/// What the impl block of a function calls a parameter of the class.
+/// The name of a parameter of the class in the impl block of a function.
 fn parameter_at(program: &Program, body: BodyId, class: &Type, position: usize) -> Option<Name> {
     let (items, function) = program.declared(body)?;
     let Owner::Impl(block) = function.owner else { return None };
-    let own = referent(&items.impls[block].self_type);
+    let own = peel_references(&items.impls[block].self_type);
     match own.as_path().filter(|_| is_same_declaration(own, class))?.last().args().get(position)? {
         GenericArg::Type(ty) => ty.as_identifier().cloned(),
         _ => None,
     }
 }
 
-/// Of the impl block that a function stands in, its parameters.
+/// The parameters of the impl block that a function stands in.
 fn owners_parameters(program: &Program, body: BodyId) -> Vec<Name> {
     match program.declared(body) {
         Some((items, function)) => match function.owner {
@@ -177,7 +181,7 @@ fn bounds_are_met(program: &Program, body: BodyId) -> bool {
         || !function.has_conditions && block.bounds.iter().all(|(_, bound)| is_met(bound))
 }
 
-/// What an unknown constant of some type stands for; one that no step read, for the simplest value, as all that is left open does.
+/// The value of an unknown constant; the simplest one, if no step read the constant, as for all undetermined parameters.
 fn constant_of(unknown: &Type, ty: &Type, constants: Option<&Assignment>) -> Option<ConstArg> {
     let unknown = unknown_constant(unknown.as_identifier()?, ty)?;
     let value = constants.map(|constants| constants.complete(&unknown));
@@ -212,15 +216,8 @@ fn with_chosen(ty: &Type, stands_for: impl Fn(usize, &Type) -> Option<GenericArg
     Some(Type::Path(Path { segments: path.segments.iter().map(segment).collect::<Option<_>>()? }))
 }
 
-/// Whether parts of a class's instance are not chosen yet.
-pub(super) fn is_open(ty: &Type) -> bool {
+/// Tells whether some parameters of a class have no arguments chosen yet.
+pub(super) fn has_unchosen_parameters(ty: &Type) -> bool {
     let args = ty.as_path().map(|path| path.last().args()).unwrap_or_default();
     args.iter().any(|arg| matches!(arg, GenericArg::Type(ty) if is_unknown_type(ty)))
-}
-
-fn referent(ty: &Type) -> &Type {
-    match ty {
-        Type::Ref { referent: inner, .. } => referent(inner),
-        ty => ty,
-    }
 }

@@ -52,11 +52,11 @@ struct Name<'p> {
 }
 
 impl Name<'_> {
-    fn text(&self, open: &str) -> String {
+    fn text(&self, opening: &str) -> String {
         if self.args.is_empty() {
             return self.last.clone();
         }
-        format!("{}{open}{}>", self.last, self.args.join(", "))
+        format!("{}{opening}{}>", self.last, self.args.join(", "))
     }
 }
 

@@ -18,19 +18,19 @@ use crate::verify::{Call, CallSequence};
 pub struct Reproduction {
     /// The calls, in order.
     pub calls: Vec<Written>,
-    /// What the test imports.
+    /// The imports of the test.
     pub imports: Vec<String>,
-    /// Calls that only look at the object which they leave.
-    pub(super) looks: Vec<Written>,
+    /// Calls of observers on the object that the other calls leave.
+    pub(super) observers: Vec<Written>,
 }
 
-/// More calls than this, behind the others, say no more.
-const MOST_LOOKS: usize = 4;
+/// How many observers are called.
+const MOST_OBSERVERS: usize = 4;
 
 /// Writes a sequence of calls. `crate_name` is the crate's name in paths.
 ///
-/// With open bounds, the calls are only a guess, for rustc may refuse them, and what clients pass to be called may not do what the
-/// sequence has it do.
+/// If rustc has to check the bounds, the calls are only a guess: rustc may refuse them, and closures that clients pass may behave otherwise
+/// than in the sequence.
 ///
 /// # Errors
 /// Says why no client can write it down: an argument has no literal, or a call is one that only the crate can make.
@@ -79,7 +79,7 @@ pub fn reproduction(
         }
         calls.push(written);
     }
-    Ok(Reproduction { calls, imports: imports.into_iter().collect(), looks: Vec::new() })
+    Ok(Reproduction { calls, imports: imports.into_iter().collect(), observers: Vec::new() })
 }
 
 /// The instance of the class on which the calls are made.
@@ -88,9 +88,9 @@ fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bound
     instance::chosen(program, subject, called, Some(&sequence.constants()?), bounds)
 }
 
-/// Calls that only look at what a sequence leaves: methods of the class itself that take `&self` alone and return something that can
-/// be told, as far as they may be run.
-pub fn looks(
+/// Calls of observers after a sequence: methods of the class that take only `&self`, return a value that a test can compare, and may
+/// be run.
+pub fn observers(
     program: &Program,
     subject: &Subject,
     sequence: &CallSequence,
@@ -102,34 +102,36 @@ pub fn looks(
         let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
         object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
     };
-    let Some(class) = class_of(program, subject, sequence, Bounds::Open) else { return Vec::new() };
+    let Some(class) = class_of(program, subject, sequence, Bounds::CheckedByRustc) else { return Vec::new() };
     let makes_only = sequence.calls.len() + usize::from(sequence.built.is_some()) < 2;
     if makes_only || sequence.calls.iter().any(consumes) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for (number, entry) in subject.entries.iter().enumerate() {
-        let only_looks =
+        let has_observer_signature =
             matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
                 && !entry.is_drop;
         let is_own =
             || imports_of(program, entry, crate_name, false, Bounds::Met).is_some_and(|it| it.is_empty());
-        if !only_looks || !is_own() || !may_run(entry) {
+        if !has_observer_signature || !is_own() || !may_run(entry) {
             continue;
         }
         let call = Call { entry: number, ..Call::default() };
         let of_class = instance::entry_of(program, entry, &class, Bounds::Met);
-        let look = of_class.and_then(|entry| {
+        let observer = of_class.and_then(|entry| {
             Arguments { program, entry: &entry, call: &call, bounds: Bounds::Met }.call(Some(&class), false)
         });
-        found.extend(look.filter(|look| behaviour::question(&look.call, &look.result).is_some()));
+        found.extend(
+            observer.filter(|observer| behaviour::question(&observer.call, &observer.result).is_some()),
+        );
     }
-    found.truncate(MOST_LOOKS);
+    found.truncate(MOST_OBSERVERS);
     found
 }
 
 impl Reproduction {
-    /// Whether the object that calls are made on is the only one that its call returns: nothing was chosen.
+    /// Tells whether the object of the calls is the only one that its constructor returns: nothing was chosen.
     pub fn takes_the_only_object(&self) -> bool {
         let mut made = self.calls.iter().filter_map(|call| call.makes.as_deref());
         made.all(|taken| matches!(taken, "" | ".unwrap()"))
@@ -151,31 +153,36 @@ impl Reproduction {
         format!("{import}{}", function(name, "", &self.statements()))
     }
 
-    /// The text that tells what the calls do.
+    /// The test that reports the results of the calls.
     pub fn asking(&self) -> LinkedTest {
         let call = |(index, call): (usize, &Written)| {
             let asked = behaviour::question(&call.call, &call.result);
-            let (text, tells) = match asked {
+            let (text, reports_value) = match asked {
                 _ if self.binds(index) => (self.binding(call), false),
                 _ if self.is_caught(index) => (caught(&call.call), false),
                 Some(question) => (question, true),
                 None => (format!("let _ = {};", call.call), false),
             };
-            LinkedCall { before: call.before.clone(), text, tells }
+            LinkedCall { before: call.before.clone(), text, reports_value }
         };
         let calls = self.calls.iter().enumerate().map(call).collect();
-        let look = |look: &Written| LinkedCall {
+        let observer = |observer: &Written| LinkedCall {
             before: Vec::new(),
-            text: behaviour::question(&look.call, &look.result).unwrap_or_else(|| look.call.clone()),
-            tells: true,
+            text: behaviour::question(&observer.call, &observer.result)
+                .unwrap_or_else(|| observer.call.clone()),
+            reports_value: true,
         };
-        LinkedTest { imports: self.imports.clone(), calls, looks: self.looks.iter().map(look).collect() }
+        LinkedTest {
+            imports: self.imports.clone(),
+            calls,
+            observers: self.observers.iter().map(observer).collect(),
+        }
     }
 
-    /// The same calls, and others that look at what they leave.
+    /// Adds calls of observers after these calls.
     #[must_use]
-    pub fn looking(self, looks: Vec<Written>) -> Reproduction {
-        Reproduction { looks, ..self }
+    pub fn with_observers(self, observers: Vec<Written>) -> Reproduction {
+        Reproduction { observers, ..self }
     }
 
     /// Keeps some of the calls and imports, by number.
@@ -188,8 +195,7 @@ impl Reproduction {
         self.imports = kept.imports.iter().map(|number| self.imports[*number].clone()).collect();
     }
 
-    /// Keeps the calls up to the one that was not reached; if that is the first one, it without what is called in front of it, and can be
-    /// left out.
+    /// Keeps the calls that had begun; if none had, drops the first call's dispensable setup.
     pub fn cut(&mut self, begun: usize) {
         match begun {
             0 => self.calls.iter_mut().take(1).for_each(|call| call.before.retain(|it| !is_dispensable(it))),
@@ -210,22 +216,22 @@ impl Reproduction {
         };
         let first = self.calls.len();
         let last = self.calls.last().map(|call| call.call.as_str());
-        let looks = self.looks.iter().enumerate().filter_map(|(index, look)| {
+        let observers = self.observers.iter().enumerate().filter_map(|(index, observer)| {
             // What the last call did need not be done again.
-            if last == Some(&look.call) {
+            if last == Some(&observer.call) {
                 return None;
             }
             let value = run.values.get(&(first + index))?;
-            Some(behaviour::statement(&look.call, &look.result, Some(value)))
+            Some(behaviour::statement(&observer.call, &observer.result, Some(value)))
         });
         let mut statements = repeated(self.calls.iter().enumerate().map(statement));
-        statements.extend(looks);
+        statements.extend(observers);
         statements
     }
 
-    /// Whether later calls are made on what a call returns.
+    /// Tells whether later calls are made on the result of a call.
     fn binds(&self, index: usize) -> bool {
-        self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.looks.len()
+        self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.observers.len()
     }
 
     fn is_caught(&self, index: usize) -> bool {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::standins::projected;
+use super::witness_types::projected;
 use crate::mir::{ConstArg, GenericArg, Name, Path, Segment, Type};
 use crate::symex::types::{Rewrite, is_same_declaration, is_unknown_type};
 

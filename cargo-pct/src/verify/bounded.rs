@@ -73,7 +73,8 @@ pub fn bound_states(
         Some(_) => BoundsConfig::default(),
         None => BoundsConfig::CLASSICAL,
     };
-    let is_real = lowered.notes.is_empty() && lowered.approximate.is_empty() && lowered.clients.is_empty();
+    let is_real =
+        lowered.notes.is_empty() && lowered.approximate.is_empty() && lowered.client_steps.is_empty();
     let (upper, lower) = if is_real {
         let found = bounds(system, &domain, &tests, limits, prover);
         (found.upper, Some([found.pessimistic.states(), found.optimistic.states()]))

@@ -40,7 +40,7 @@ pub(super) fn sequence(
             sequence = CallSequence { built: Some(lowered.system.assignment(state)), calls: Vec::new() };
             continue;
         }
-        if lowered.clients.contains(edge) {
+        if lowered.client_steps.contains(edge) {
             return None;
         }
         let source = lowered.system.edges[*edge].source;

@@ -14,13 +14,13 @@ use crate::system::{Edge, ErrorId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the checks of a subject that are no findings.
+/// The checks of a subject that are not findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
-    /// They cannot fail.
+    /// Checks that cannot fail.
     pub proved: BTreeSet<ErrorId>,
-    /// They are not proved, with the reason.
-    pub open: BTreeMap<ErrorId, String>,
+    /// Checks that are not proved, with the reason.
+    pub undecided: BTreeMap<ErrorId, String>,
 }
 
 /// Decides the checks that no state of the invariant fails; some become findings.
@@ -37,7 +37,7 @@ pub(super) fn checks(
     let mut checks = Checks::default();
     for (error, reason) in hindered(lowered, &rest) {
         rest.remove(&error);
-        checks.open.insert(error, reason);
+        checks.undecided.insert(error, reason);
     }
     if rest.is_empty() {
         return checks;
@@ -55,7 +55,7 @@ pub(super) fn checks(
 impl Checks {
     /// A proof of the subject is one of each check.
     pub(super) fn all_proved(lowered: &Lowered) -> Checks {
-        Checks { proved: lowered.system.errors.keys().collect(), open: BTreeMap::new() }
+        Checks { proved: lowered.system.errors.keys().collect(), undecided: BTreeMap::new() }
     }
 
     /// Proves what of the rest the invariant excludes, if it is one of the system.
@@ -80,10 +80,10 @@ impl Checks {
         match (certify(&own, invariant, First::Integers, prover), prover.spent()) {
             (Ok(_), _) => self.proved.extend(rest),
             (Err(_), Some(spent)) => {
-                self.open.extend(rest.iter().map(|error| (*error, spent.to_string())));
+                self.undecided.extend(rest.iter().map(|error| (*error, spent.to_string())));
             }
             (Err(reason), None) if rest.len() == 1 => {
-                self.open.insert(*first, reason);
+                self.undecided.insert(*first, reason);
             }
             (Err(_), None) => {
                 let (one, other) = rest.split_at(rest.len() / 2);
@@ -128,7 +128,7 @@ impl Checks {
                     });
                 }
                 _ => {
-                    self.open.insert(error, reason.clone());
+                    self.undecided.insert(error, reason.clone());
                 }
             }
         }
@@ -138,7 +138,7 @@ impl Checks {
     }
 }
 
-/// Checks of which nothing can be said, with the reason: code around them was not understood.
+/// Checks that cannot be decided, with the reason: code around them was not understood.
 fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, String)> {
     let hinders = |error: &ErrorId| {
         let entry = lowered.failures.get(error)?.entry;

@@ -1,4 +1,4 @@
-//! Equal numbers: what an open state says of one variable, said of another.
+//! Equal numbers: rewrites comparisons of one variable as comparisons of another that an undecided state makes equal.
 
 use crate::solver::{Answer, Solver};
 use crate::term::{Assignment, Kind, Term, Value, Var, variables};
@@ -76,7 +76,7 @@ impl Equality {
         self.of.le(&self.right(&BigInt::ZERO))
     }
 
-    /// A comparison of such numbers, or of what arrays hold there, said of the other variable.
+    /// Rewrites a comparison of such numbers, or of array elements at them, over the other variable.
     pub(super) fn rewrite(&self, atom: &Term) -> Term {
         match atom.kind() {
             Kind::Not(inner) => self.rewrite(inner).not(),
@@ -132,8 +132,8 @@ mod tests {
         let vars = [lo.clone(), hi.clone(), n.clone()];
         let found = equalities(&vars, &formula, &state, &mut Prover::default().solver());
         assert_eq!(found.len(), 2, "`n` is next to both by chance");
-        let said = found[0].rewrite(&n.term().le(&array.select(&next)));
-        assert_eq!(said, n.term().le(&array.select(&hi.term().plus(&Term::int(1)))));
+        let rewritten = found[0].rewrite(&n.term().le(&array.select(&next)));
+        assert_eq!(rewritten, n.term().le(&array.select(&hi.term().plus(&Term::int(1)))));
         assert_eq!(found[1].rewrite(&hi.term().lt(&n.term()).not()), lo.term().lt(&n.term()).not());
     }
 }

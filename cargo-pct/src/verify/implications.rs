@@ -114,7 +114,7 @@ mod tests {
         let [array, hi, last] = [0, 1, 2].map(|number| vars[number].term());
         let above = hi.plus(&Term::int(1));
         // Above `hi`, and not beyond the last: a small number.
-        let open = Term::all([above.le(&last), array.select(&above).le(&Term::int(7))]);
+        let undecided = Term::all([above.le(&last), array.select(&above).le(&Term::int(7))]);
         let prover = Prover::new(SolverConfig::default());
         let mut invariant = Invariant::new();
         system.locations.keys().for_each(|at| invariant[at] = Vec::new());
@@ -123,10 +123,10 @@ mod tests {
             matches!(prover.solver().check(&all), Answer::Unsat(_))
         };
         let mut refinement = Refinement::default();
-        refinement.add(&system, at, &open);
-        assert!(!is_excluded(&invariant, &open));
+        refinement.add(&system, at, &undecided);
+        assert!(!is_excluded(&invariant, &undecided));
         refinement.strengthen_by_implications(&system, &mut invariant, &prover);
-        assert!(is_excluded(&invariant, &open), "{:?}", invariant[at]);
+        assert!(is_excluded(&invariant, &undecided), "{:?}", invariant[at]);
         // What is reached stays.
         let reached = hi.equals(&last).and(&array.select(&above).le(&Term::int(7)));
         assert!(!is_excluded(&invariant, &reached));

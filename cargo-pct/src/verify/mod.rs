@@ -3,29 +3,29 @@
 //! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
-mod alone;
+mod argument_objects;
 mod bounded;
 mod calls;
 mod checks;
 mod equalities;
 mod implications;
+mod per_entry;
 mod predicates;
-mod others;
 mod refine;
 mod states;
 mod summaries;
 mod user;
 
-use alone::alone;
+pub use argument_objects::assume_of_argument_objects;
 pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
 pub use checks::Checks;
 use checks::checks;
-pub use others::assume_of_others;
+use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{
-    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, blind_spot, decide_states, exclude_alone,
-    exclude_by_bounds, needed_permissions,
+    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, blind_spot, decide_states,
+    exclude_by_bounds, exclude_per_function, needed_permissions,
 };
 pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;
@@ -163,7 +163,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
             let mut checks =
                 checks(lowered, &result.invariant, &mut findings, config, &prover.part(SHARE_OF_CHECKS));
             let rest = prover.part(SHARE_OF_SINGLE_ENTRIES);
-            alone(lowered, &mut findings, &mut checks, config, &rest);
+            decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
             checks
         }
     };
@@ -195,14 +195,14 @@ impl Executions {
         limits: &ReachLimits,
         prover: &Prover,
     ) {
-        let mut open = searchable(lowered, findings);
-        open.retain(|error| self.searched.insert(*error));
-        if !open.is_empty() {
+        let mut unreached = searchable(lowered, findings);
+        unreached.retain(|error| self.searched.insert(*error));
+        if !unreached.is_empty() {
             let cost = |edge: EdgeId| call_cost(lowered, edge);
-            let found = reach(&lowered.system, &open, cost, limits, prover);
-            open.retain(|error| !found.iter().any(|it| it.error == *error));
+            let found = reach(&lowered.system, &unreached, cost, limits, prover);
+            unreached.retain(|error| !found.iter().any(|it| it.error == *error));
             self.found.extend(found);
-            self.found.extend(walked(lowered, &lowered.system, &open, prover));
+            self.found.extend(walked(lowered, &lowered.system, &unreached, prover));
         }
     }
 
@@ -248,7 +248,7 @@ fn findings(
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not
 /// known, is over-approximated.
 fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
-    lowered.clients.is_empty()
+    lowered.client_steps.is_empty()
         && lowered.approximate.is_empty()
         && !lowered.approximate_errors.contains_key(&error)
 }
@@ -264,7 +264,8 @@ const SHARE_OF_WALKS: f64 = 0.1;
 
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
 fn walked(lowered: &Lowered, system: &System, errors: &BTreeSet<ErrorId>, prover: &Prover) -> Vec<Execution> {
-    let is_real = |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.clients.contains(&edge);
+    let is_real =
+        |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.client_steps.contains(&edge);
     let begins = |at: LocationId| Some(at) == lowered.outside || Some(at) == lowered.object;
     let function = |edge: EdgeId| lowered.calls[edge];
     let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };

@@ -1,6 +1,6 @@
-//! Refinement: an invariant that tells apart what an open state needs, by predicates of that place alone.
+//! Refinement: an invariant that tells apart what an undecided state needs, by predicates of that place alone.
 //!
-//! A state stays open where the invariant holds states that lead to it and no execution is found. What such a state at the start of a
+//! A state stays undecided where the invariant holds states that lead to it and no execution is found. What such a state at the start of a
 //! segment has to satisfy is known: the segment's guard and the valuation behind it, which together are the weakest precondition. Its
 //! comparisons become predicates of that location, and of those in front of it, pushed over the segments between; the sets of their
 //! valuations that can be reached are then a part of the invariant. So it learns disjunctions, which the templates' conjunctions
@@ -29,7 +29,7 @@ const MOST_CASES: usize = 4;
 /// Comparisons that are read off one formula: those of large merged states are hundreds.
 const MOST_ATOMS: usize = 24;
 
-/// Predicates by location, from formulas that the open states need there.
+/// Predicates by location, from formulas that the undecided states need there.
 #[derive(Default)]
 pub(super) struct Refinement {
     predicates: BTreeMap<LocationId, Vec<Term>>,
@@ -48,9 +48,9 @@ impl Refinement {
         }
     }
 
-    /// The same for a formula that an open state satisfies, said of other variables, where the formula makes them equal: that `a[lo + 1]`
-    /// is small matters where `lo` is `hi`, but only what is said of `a[hi + 1]` stays as it is while `lo` moves.
-    pub(super) fn add_said_otherwise(
+    /// Adds the atoms of a formula that an undecided state satisfies, rewritten over other variables that the formula makes equal. For
+    /// example, `a[lo + 1]` is small and `lo` is `hi`: only an atom about `a[hi + 1]` does not change while `lo` moves.
+    pub(super) fn add_with_equal_variables(
         &mut self,
         system: &System,
         at: LocationId,
@@ -71,8 +71,10 @@ impl Refinement {
 
     fn add_rewritten(&mut self, system: &System, at: LocationId, atoms: &[Term], equality: &Equality) {
         let all = atoms.iter().map(|atom| (atom, equality.rewrite(atom)));
-        for (_, said) in all.filter(|(atom, said)| said != *atom && said.as_bool().is_none()) {
-            self.add_atom(system, at, &said);
+        for (_, rewritten) in
+            all.filter(|(atom, rewritten)| rewritten != *atom && rewritten.as_bool().is_none())
+        {
+            self.add_atom(system, at, &rewritten);
         }
     }
 
@@ -356,18 +358,18 @@ mod tests {
     }
 
     #[test]
-    fn what_an_open_state_needs_is_told_apart() {
+    fn what_an_undecided_state_needs_is_told_apart() {
         let system = read(LOOP).unwrap().system;
         let at = system.locations.keys().nth(1).unwrap();
         let vars = system.locations[at].vars.clone();
         let [index, size] = [0, 1].map(|number| vars[number].term());
         // The end of the loop, and behind it a size that is not negative and smaller than the index.
-        let open = Term::all([index.lt(&size).not(), Term::int(0).le(&size), size.lt(&index)]);
+        let undecided = Term::all([index.lt(&size).not(), Term::int(0).le(&size), size.lt(&index)]);
         let prover = Prover::new(SolverConfig::default());
         let mut invariant = Invariant::new();
         invariant[at] = vec![Term::int(0).le(&index)];
         let mut refinement = Refinement::default();
-        refinement.add(&system, at, &open);
+        refinement.add(&system, at, &undecided);
         assert!(refinement.has_grown() && !refinement.has_grown());
         refinement.push_back(&system);
         refinement.strengthen(&system, &mut invariant, &prover);
@@ -375,7 +377,7 @@ mod tests {
             let all: Vec<Term> = invariant[at].iter().chain([state]).cloned().collect();
             matches!(prover.solver().check(&all), Answer::Unsat(_))
         };
-        assert!(is_excluded(&open));
+        assert!(is_excluded(&undecided));
         // What is reached stays.
         let reached = [(0, -5), (0, 3), (3, 3)]
             .map(|(i, s)| index.equals(&Term::int(i)).and(&size.equals(&Term::int(s))));

@@ -3,18 +3,18 @@
 //! Input: a system lowered with observed cutpoints ([`crate::lower::Probed::observing`]), and an inductive invariant of its
 //! locations. Output: [`CutpointStates`]. A state is *unreachable* if no segment that passes its cutpoint can produce it from
 //! a state of the invariant, checked exactly by a certificate of its own; *reachable* if an execution from the outside is
-//! found that produces it. All else is open: *fabricated* where the solver has a state of the invariant that leads to it.
+//! found that produces it. All other states are undecided: *fabricated* if the solver finds a state of the invariant that leads to it.
 //!
 //! Nothing is called unreachable where code may run that the system does not show (see [`blind_spot`]), save what functions exclude by
-//! themselves ([`exclude_alone`]).
+//! themselves ([`exclude_per_function`]).
 
-mod alone;
 mod excluded;
 mod loops;
+mod per_function;
 mod possible;
 mod reached;
 
-pub use alone::exclude_alone;
+pub use per_function::exclude_per_function;
 
 use super::ProofPredicates;
 use super::calls::CallSequence;
@@ -34,18 +34,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
 pub type StateKey = (usize, Valuation);
 
-/// What is known of a cutpoint's states.
+/// The verdicts about a cutpoint's states.
 #[derive(Clone, Debug, Default)]
 pub struct CutpointStates {
     /// The valuations that some state of the types has; `None` where that is not known, and then all count.
     pub feasible: Option<Feasible>,
     /// Verdicts of feasible valuations that no test covers, and of covered ones that are proved unreachable (which is a defect of
-    /// this tool, unless the test violates what the proof relies on). One that is absent is open for the reason below.
+    /// this tool, unless the test violates what the proof relies on). One that is absent is undecided for the reason below.
     pub verdicts: BTreeMap<Valuation, StateVerdict>,
     /// A verdict of very many feasible valuations together, which are not in `verdicts`.
     pub others: Option<Others>,
-    /// Why states without a verdict have none.
-    pub open: Option<String>,
+    /// Why states without a verdict are undecided.
+    pub undecided_reason: Option<String>,
 }
 
 /// A verdict about all feasible valuations of a cutpoint but some.
@@ -77,7 +77,7 @@ pub enum StateVerdict {
     Fabricated {
         /// The state in which the call begins (or is, at a loop head).
         state: State,
-        /// What the solver chose besides.
+        /// The inputs that the solver chose.
         inputs: Assignment,
         /// The entry that is called, by number in the subject.
         entry: usize,
@@ -89,21 +89,21 @@ pub enum StateVerdict {
     },
 }
 
-/// All that is known of a subject's states.
+/// The verdicts about a subject's states.
 #[derive(Clone, Debug, Default)]
 pub struct StateVerdicts {
     /// One for each of [`Probed::cutpoints`].
     pub cutpoints: Vec<CutpointStates>,
 }
 
-/// Rounds of refinement, each with what the last one left open.
+/// Rounds of refinement, each for the states that the last one left undecided.
 const MOST_REFINEMENTS: usize = 3;
 
 /// Of the steps and the time that are left, what a round of refinement may take.
 const SHARE_OF_REFINEMENT: f64 = 0.25;
 
-/// Open states of a cutpoint that are asked which numbers they make equal: the others make the same ones equal, most often.
-const MOST_SAID_OTHERWISE: usize = 8;
+/// How many undecided states of a cutpoint are asked which variables they make equal. The others mostly make equal variables equal, too.
+const MOST_SUBSTITUTED: usize = 8;
 
 /// Predicates of a class for which its valuations between calls are computed.
 const MOST_OBJECT_PREDICATES: usize = 16;
@@ -112,7 +112,7 @@ const MOST_OBJECT_PREDICATES: usize = 16;
 const SHARE_OF_BOUNDS: f64 = 0.5;
 
 /// Decides the states of all cutpoints; those in `covered` are only checked for being excluded. Unless proofs may use the user's
-/// predicates alone, what is left open is refined.
+/// predicates alone, states that are left undecided are refined.
 pub fn decide_states(
     lowered: &Lowered,
     probed: &Probed,
@@ -128,11 +128,11 @@ pub fn decide_states(
         deciding.strengthen_loops();
     }
     let mut possible = deciding.possible(0..probed.cutpoints.len());
-    let mut cutpoints = deciding.open_states(&possible);
+    let mut cutpoints = deciding.initial_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
     let reachable = deciding.reach(&possible, limits);
-    if predicates == ProofPredicates::All && cutpoints.iter().any(|own| own.open.is_none()) {
+    if predicates == ProofPredicates::All && cutpoints.iter().any(|own| own.undecided_reason.is_none()) {
         deciding.refine(&mut possible, &reachable);
         deciding.exclude(&possible, &mut cutpoints);
     }
@@ -149,7 +149,7 @@ fn enter(verdicts: BTreeMap<StateKey, StateVerdict>, cutpoints: &mut [CutpointSt
     }
 }
 
-/// Excludes states that are open still by the upper bound of what reaches the cutpoints. `cut` has a location at each of them, with an
+/// Excludes states that are still undecided by the upper bound of what reaches the cutpoints. `cut` has a location at each of them, with an
 /// invariant, so that what is known of one cutpoint is known of the next: more is told apart there, at the price of more segments.
 pub fn exclude_by_bounds(
     cut: &Lowered,
@@ -162,17 +162,17 @@ pub fn exclude_by_bounds(
     let part = prover.part(SHARE_OF_BOUNDS);
     let invariant = invariant.clone();
     let mut deciding = Deciding { lowered: cut, probed, covered, prover: &part, invariant };
-    let open = states.open();
-    let wanted: BTreeSet<usize> = open.iter().map(|(number, _)| *number).collect();
+    let undecided = states.undecided_states();
+    let wanted: BTreeSet<usize> = undecided.iter().map(|(number, _)| *number).collect();
     deciding.strengthen_everywhere();
     let mut possible = deciding.possible_only(&wanted);
     deciding.refine(&mut possible, &states.reachable());
     for number in wanted {
-        let own = open.iter().filter(|(it, _)| *it == number).map(|(_, valuation)| *valuation);
+        let own = undecided.iter().filter(|(it, _)| *it == number).map(|(_, valuation)| *valuation);
         let predicates = probed.cutpoints[number].predicates.len();
         possible[number].feasible = Some(Feasible::listed(own.collect(), predicates));
     }
-    let mut found = deciding.open_states(&possible);
+    let mut found = deciding.initial_states(&possible);
     deciding.exclude(&possible, &mut found);
     for (own, found) in states.cutpoints.iter_mut().zip(found) {
         let is_excluded =
@@ -182,21 +182,24 @@ pub fn exclude_by_bounds(
 }
 
 impl StateVerdicts {
-    /// Those of so many cutpoints of which nothing is known, for this reason.
+    /// Verdicts for so many cutpoints whose states are all undecided for this reason.
     pub fn undecided(cutpoints: usize, reason: &str) -> StateVerdicts {
-        let open = CutpointStates { open: Some(reason.to_owned()), ..CutpointStates::default() };
-        StateVerdicts { cutpoints: vec![open; cutpoints] }
+        let cutpoint =
+            CutpointStates { undecided_reason: Some(reason.to_owned()), ..CutpointStates::default() };
+        StateVerdicts { cutpoints: vec![cutpoint; cutpoints] }
     }
 
     /// The states that could be decided and are not.
-    pub fn open(&self) -> BTreeSet<StateKey> {
-        let is_open = |verdict: &StateVerdict| {
+    pub fn undecided_states(&self) -> BTreeSet<StateKey> {
+        let is_undecided = |verdict: &StateVerdict| {
             matches!(
                 verdict,
                 StateVerdict::Fabricated { .. } | StateVerdict::Reachable { otherwise: Some(_), .. }
             )
         };
-        self.with(|own, verdict| own.open.is_none() && is_open(verdict)).map(|(key, _)| key).collect()
+        self.with(|own, verdict| own.undecided_reason.is_none() && is_undecided(verdict))
+            .map(|(key, _)| key)
+            .collect()
     }
 
     /// The states that executions were found to reach.
@@ -250,14 +253,14 @@ impl Deciding<'_> {
         reachable_valuations(&system, &mut self.invariant, self.prover);
     }
 
-    /// Strengthens the invariant where it leaves states open that nothing is found to reach, as long as there are new predicates: by
-    /// implications between all of them, and then, which is dearer, by sets of valuations of a few.
+    /// Strengthens the invariant for undecided states that no execution is found to reach, as long as there are new predicates: first by
+    /// implications between all of them, then by sets of valuations of a few, which costs more.
     fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
         let system = self.without_errors();
         let mut refinement = Refinement::default();
         for _ in 0..MOST_REFINEMENTS {
-            let open = self.add_open(&mut refinement, &system, possible, reachable);
-            if open.is_empty() || self.prover.spent().is_some() {
+            let undecided = self.add_undecided(&mut refinement, &system, possible, reachable);
+            if undecided.is_empty() || self.prover.spent().is_some() {
                 return;
             }
             if !refinement.has_grown() {
@@ -267,42 +270,42 @@ impl Deciding<'_> {
             refinement.spread(&system);
             let part = self.prover.part(SHARE_OF_REFINEMENT);
             refinement.strengthen_by_implications(&system, &mut self.invariant, &part);
-            self.look_again(&open, possible);
-            let open = self.add_open(&mut refinement, &system, possible, reachable);
-            if open.is_empty() || self.prover.spent().is_some() {
+            self.recompute_possible(&undecided, possible);
+            let undecided = self.add_undecided(&mut refinement, &system, possible, reachable);
+            if undecided.is_empty() || self.prover.spent().is_some() {
                 return;
             }
             let part = self.prover.part(SHARE_OF_REFINEMENT);
             refinement.strengthen(&system, &mut self.invariant, &part);
-            self.look_again(&open, possible);
+            self.recompute_possible(&undecided, possible);
         }
     }
 
-    /// What some cutpoints may show with the invariant as it is now; what is feasible stays as it is.
-    fn look_again(&self, open: &BTreeSet<usize>, possible: &mut [Possible]) {
-        let feasible = open.iter().map(|number| possible[*number].feasible.take()).collect();
-        let again = self.possible_of(open.iter().copied().collect(), feasible);
-        for (number, own) in open.iter().zip(again) {
+    /// Computes again which states these cutpoints can have under the present invariant; feasible states do not change.
+    fn recompute_possible(&self, undecided: &BTreeSet<usize>, possible: &mut [Possible]) {
+        let feasible = undecided.iter().map(|number| possible[*number].feasible.take()).collect();
+        let again = self.possible_of(undecided.iter().copied().collect(), feasible);
+        for (number, own) in undecided.iter().zip(again) {
             possible[*number] = own;
         }
     }
 
-    /// Adds what open states need to a refinement; the cutpoints that have some.
-    fn add_open(
+    /// Adds the predicates that undecided states need to a refinement. Returns the cutpoints with such states.
+    fn add_undecided(
         &self,
         refinement: &mut Refinement,
         system: &System,
         possible: &[Possible],
         reachable: &BTreeMap<StateKey, StateVerdict>,
     ) -> BTreeSet<usize> {
-        let (mut open, mut solvers) = (BTreeMap::<usize, Vec<_>>::new(), BTreeMap::new());
+        let (mut undecided, mut solvers) = (BTreeMap::<usize, Vec<_>>::new(), BTreeMap::new());
         for (number, own) in possible.iter().enumerate() {
             for (valuation, (index, model)) in &own.found {
                 let key = (number, *valuation);
                 if self.covered.contains(&key) || reachable.contains_key(&key) {
                     continue;
                 }
-                let own = open.entry(number).or_default();
+                let own = undecided.entry(number).or_default();
                 let edge = &self.lowered.observed[*index];
                 let Some(formulas) = formulas(edge) else { continue };
                 let formula = edge.guard.and(&cube(&formulas, *valuation));
@@ -310,19 +313,19 @@ impl Deciding<'_> {
                 own.push((edge.source, formula, model));
             }
         }
-        for (at, formula, state) in open.values().flat_map(|own| own.iter().take(MOST_SAID_OTHERWISE)) {
+        for (at, formula, state) in undecided.values().flat_map(|own| own.iter().take(MOST_SUBSTITUTED)) {
             let solver = solvers.entry(*at).or_insert_with(|| self.solver_at(*at));
-            refinement.add_said_otherwise(system, *at, formula, state, solver);
+            refinement.add_with_equal_variables(system, *at, formula, state, solver);
         }
-        open.into_keys().collect()
+        undecided.into_keys().collect()
     }
 
-    /// The states that are open until something decides them.
-    fn open_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
+    /// The states of all cutpoints before any is decided.
+    fn initial_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
         let blind = blind_spot(self.lowered);
         let states =
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
-                let open = if !self.lowered.at_entries.contains(&number) {
+                let undecided_reason = if !self.lowered.at_entries.contains(&number) {
                     Some("code that is not a part of this analysis may call its function".to_owned())
                 } else if !self.is_seen(number) {
                     Some("the analysis did not see the probes of its function".to_owned())
@@ -333,12 +336,16 @@ impl Deciding<'_> {
                 } else {
                     blind.clone()
                 };
-                CutpointStates { feasible: own.feasible.clone(), open, ..CutpointStates::default() }
+                CutpointStates {
+                    feasible: own.feasible.clone(),
+                    undecided_reason,
+                    ..CutpointStates::default()
+                }
             });
         states.collect()
     }
 
-    /// Whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
+    /// Tells whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
     /// others of its function are passed, and an entry always is.
     fn is_seen(&self, cutpoint: usize) -> bool {
         let own = &self.probed.cutpoints[cutpoint];
@@ -349,7 +356,7 @@ impl Deciding<'_> {
         }
     }
 
-    /// The states of these cutpoints that are excluded, whatever leads to them from elsewhere; what is feasible is said of `states`.
+    /// Excludes states of these cutpoints, whatever leads to them from elsewhere; `states` tells which are feasible.
     fn excluded(
         &mut self,
         wanted: &BTreeSet<usize>,
@@ -365,18 +372,22 @@ impl Deciding<'_> {
         }
         let mut found: Vec<CutpointStates> = Vec::new();
         for (number, own) in possible.iter().enumerate() {
-            let open = if wanted.contains(&number) && self.is_seen(number) {
+            let undecided_reason = if wanted.contains(&number) && self.is_seen(number) {
                 own.unknown.clone()
             } else {
                 Some("it is not followed to this place".to_owned())
             };
-            found.push(CutpointStates { feasible: own.feasible.clone(), open, ..CutpointStates::default() });
+            found.push(CutpointStates {
+                feasible: own.feasible.clone(),
+                undecided_reason,
+                ..CutpointStates::default()
+            });
         }
         self.exclude(&possible, &mut found);
         found
             .into_iter()
             .enumerate()
-            .filter(|(number, own)| wanted.contains(number) && own.open.is_none())
+            .filter(|(number, own)| wanted.contains(number) && own.undecided_reason.is_none())
             .collect()
     }
 
@@ -384,7 +395,7 @@ impl Deciding<'_> {
         System { errors: Default::default(), ..self.lowered.system.clone() }
     }
 
-    /// What is open still is fabricated, or nobody knows.
+    /// Makes states that are still undecided fabricated, or undecided for good.
     fn leave(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         for (number, own) in possible.iter().enumerate() {
             for valuation in own.unsure.iter().filter(|it| !self.covered.contains(&(number, **it))) {
@@ -409,7 +420,7 @@ impl Deciding<'_> {
     }
 }
 
-/// Whether the function of a cutpoint may run where the system does not show it: models of formatting call nothing.
+/// Tells whether the function of a cutpoint may run where the system does not show it: models of formatting call nothing.
 pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
     cutpoint.function.contains(" as ") && cutpoint.function.ends_with("::fmt")
 }

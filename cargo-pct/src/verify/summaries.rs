@@ -43,7 +43,7 @@ pub fn assume_summaries(lowered: &mut Lowered, config: &VerifyConfig, prover: &P
     }
 }
 
-/// What holds at the ends of calls within calls, by location.
+/// Formulas that hold at the ends of recursive calls, by location.
 struct Summaries(BTreeMap<LocationId, Vec<Term>>);
 
 fn found_by_stages(
@@ -56,18 +56,18 @@ fn found_by_stages(
     let tests: Vec<State> =
         lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
-    let ends: BTreeSet<LocationId> = lowered.continuations.iter().map(|it| it.end).collect();
-    let at_ends = |invariant: &Invariant| -> BTreeMap<LocationId, Vec<Term>> {
-        ends.iter().map(|end| (*end, invariant[*end].clone())).collect()
+    let exits: BTreeSet<LocationId> = lowered.continuations.iter().map(|it| it.end).collect();
+    let at_exits = |invariant: &Invariant| -> BTreeMap<LocationId, Vec<Term>> {
+        exits.iter().map(|end| (*end, invariant[*end].clone())).collect()
     };
-    let mut summaries = Summaries(ends.iter().map(|end| (*end, vec![Term::bool(false)])).collect());
+    let mut summaries = Summaries(exits.iter().map(|end| (*end, vec![Term::bool(false)])).collect());
     for _ in 0..MOST_STAGES {
         let before = summaries.applied(lowered, &plain);
         let invariant = strongest(&before, &tests, round, &fabricate, prover);
         if prover.spent().is_some() {
             return None;
         }
-        summaries = Summaries(at_ends(&invariant));
+        summaries = Summaries(at_exits(&invariant));
         let after = summaries.applied(lowered, &plain);
         if Whole::new(&after, &invariant, prover).is_inductive().is_ok() {
             return Some(summaries);
@@ -84,10 +84,13 @@ impl Summaries {
         for it in continuations {
             let is_known = |var: &Var| it.known.iter().any(|(known, _)| known == var);
             let conjuncts = self.0.get(&it.end).into_iter().flatten();
-            let said = conjuncts.filter(|conjunct| variables([*conjunct]).iter().all(is_known));
+            let about_call = conjuncts.filter(|conjunct| variables([*conjunct]).iter().all(is_known));
             let mut at_call = Substitution::new(it.known.iter().cloned());
-            let said: Vec<Term> = said.map(|conjunct| at_call.apply(conjunct)).collect();
-            formulas.entry((it.entry, it.source)).or_default().push((it.condition.clone(), Term::all(said)));
+            let about_call: Vec<Term> = about_call.map(|conjunct| at_call.apply(conjunct)).collect();
+            formulas
+                .entry((it.entry, it.source))
+                .or_default()
+                .push((it.condition.clone(), Term::all(about_call)));
         }
         InPlace(formulas.into_iter().map(|(segment, pairs)| (segment, Substitution::new(pairs))).collect())
     }
@@ -124,7 +127,7 @@ impl Summaries {
     }
 }
 
-/// What stands for each condition in the segments of an entry from a location.
+/// The formula that replaces each condition in the segments of an entry from a location.
 struct InPlace(BTreeMap<(usize, LocationId), Substitution>);
 
 impl InPlace {

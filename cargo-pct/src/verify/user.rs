@@ -37,7 +37,7 @@ pub fn verify_by_predicates(
     }
     let certificate = match analysis.findings.len() {
         0 => certify(system, &invariant, First::BitVectors, prover),
-        open => Err(format!("{open} errors are not excluded")),
+        count => Err(format!("{count} errors are not excluded")),
     };
     let mut executions = Executions::default();
     executions.search(lowered, &analysis.findings, &config.reach, prover);

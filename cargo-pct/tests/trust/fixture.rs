@@ -6,7 +6,7 @@ use cargo_pct::mir;
 use cargo_pct::solver::Prover;
 use cargo_pct::source::Items;
 use cargo_pct::symex::{Config, Program};
-use cargo_pct::verify::{Proof, VerifyConfig, assume_of_others, assume_summaries, verify};
+use cargo_pct::verify::{Proof, VerifyConfig, assume_of_argument_objects, assume_summaries, verify};
 use std::path::Path;
 
 pub(crate) const DIAL: &str = include_str!("../proofs/trust/dial.rs");
@@ -85,7 +85,7 @@ impl Fixture {
         let mut lowered = lower(program, &subject, &Config::default());
         let (config, prover) = (VerifyConfig::default(), Prover::default());
         assume_summaries(&mut lowered, &config, &prover);
-        assume_of_others(&mut lowered, &config, &prover);
+        assume_of_argument_objects(&mut lowered, &config, &prover);
         let verification = verify(&subject, &lowered, &config, &prover);
         let mut lines = match verification.proof {
             Proof::Proved { .. } => vec!["proved".to_owned()],

@@ -41,11 +41,11 @@ impl Bench {
             }
             let tested: Vec<Number> = chosen.iter().filter(ends).copied().collect();
             folder.write_crate(items, &chosen, &tested)?;
-            let said = self.tool.run(&folder, chosen.len())?;
-            let mut next = judge(items, &outcomes, &said);
+            let run = self.tool.run(&folder, chosen.len())?;
+            let mut next = judge(items, &outcomes, &run);
             let refuted = reproduce::refuted(&self.root, items, std::mem::take(&mut next.claims))?;
             next.contradictions.extend(refuted.iter().map(Claim::contradiction));
-            let is_lost = said.report.is_null();
+            let is_lost = run.report.is_null();
             let wrong: Vec<Number> = next.contradictions.iter().filter_map(|it| it.item).collect();
             judgement.merge(next);
             if !is_lost || wrong.is_empty() {

@@ -75,20 +75,20 @@ impl Item {
         let header = lines.iter().rposition(is_margin)?;
         let words = lines[header].replace("pub ", "");
         let Some(function) = words.strip_prefix("fn ") else { return implemented(&words) };
-        let inner = open_impl(&lines[header + 1..]).and_then(implemented);
+        let inner = unfinished_impl(&lines[header + 1..]).and_then(implemented);
         Some(inner.unwrap_or_else(|| identifier(function)))
     }
 }
 
 /// The head of the impl in a function's body in which some of the body's lines end, if there is one.
-fn open_impl<'a>(lines: &[&'a str]) -> Option<&'a str> {
+fn unfinished_impl<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let at = lines.iter().rposition(|line| line.trim_start().starts_with("impl"))?;
     let words = lines[at].trim_start();
     let end = format!("{}}}", &lines[at][..lines[at].len() - words.len()]);
     let is_one_line = words.ends_with('}');
-    let behind = &lines[at + 1..];
-    let is_open = if is_one_line { behind.is_empty() } else { !behind.contains(&end.as_str()) };
-    is_open.then_some(words)
+    let after = &lines[at + 1..];
+    let is_unfinished = if is_one_line { after.is_empty() } else { !after.contains(&end.as_str()) };
+    is_unfinished.then_some(words)
 }
 
 /// The type of an impl, by its head.

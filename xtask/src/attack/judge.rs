@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::item::{Item, Number};
 use super::native::{Native, Panic};
-use super::tool::{DEFECT, Said};
+use super::tool::{DEFECT, ToolRun};
 
 /// A way in which the tool and the machine disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,9 +72,9 @@ impl Claim {
 }
 
 /// Judges a run over a crate whose items ended natively as `outcomes` says.
-pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgement {
+pub(super) fn judge(items: &[Item], outcomes: &[Native], run: &ToolRun) -> Judgement {
     let mut judgement = Judgement::default();
-    for subject in said.report["subjects"].as_array().into_iter().flatten() {
+    for subject in run.report["subjects"].as_array().into_iter().flatten() {
         let id = subject["id"].as_str().unwrap_or_default();
         let Some((number, name)) = Number::find(id) else { continue };
         let (Some(item), Some(Native::Ran { panics, aborts })) =
@@ -101,7 +101,7 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], said: &Said) -> Judgeme
             judgement.claims.extend(claims);
         }
     }
-    judgement.contradictions.extend(defects(said));
+    judgement.contradictions.extend(defects(run));
     judgement
 }
 
@@ -132,8 +132,8 @@ pub(super) fn happens(finding: &Value, panics: &[Panic]) -> bool {
 fn is_like(message: &str, pattern: &str) -> bool {
     let mut rest = message;
     pattern.split('…').all(|part| match rest.split_once(part) {
-        Some((_, behind)) => {
-            rest = behind;
+        Some((_, after)) => {
+            rest = after;
             true
         }
         None => false,
@@ -141,20 +141,20 @@ fn is_like(message: &str, pattern: &str) -> bool {
 }
 
 /// Defects that the tool reports itself, and ends that it should not have.
-fn defects(said: &Said) -> Vec<Contradiction> {
-    if matches!(said.code, Some(0 | 2..=5)) && !said.report.is_null() {
+fn defects(run: &ToolRun) -> Vec<Contradiction> {
+    if matches!(run.code, Some(0 | 2..=5)) && !run.report.is_null() {
         return Vec::new();
     }
-    let errors = said.errors();
+    let errors = run.errors();
     let mut found: Vec<Contradiction> = Vec::new();
-    for text in errors.iter().filter(|_| said.code == Some(DEFECT)) {
+    for text in errors.iter().filter(|_| run.code == Some(DEFECT)) {
         let sort = if text.contains("unreachable") { Sort::Unreachable } else { Sort::Defect };
         if let Some((number, _)) = Number::find(text) {
             found.push(Contradiction { sort, item: Some(number), text: (*text).to_owned() });
         }
     }
     if found.is_empty() {
-        let text = format!("{}: {}", said.end, errors.join(" | "));
+        let text = format!("{}: {}", run.end, errors.join(" | "));
         found.push(Contradiction { sort: Sort::Defect, item: None, text });
     }
     found
@@ -198,8 +198,9 @@ pub fn run(n: u8) -> u8 {
             {"id": "attacked::item_0::S", "proof": {"status": status(0)}},
             {"id": "attacked::item_0::run", "proof": {"status": status(1)}, "findings": findings},
         ]});
-        let said = Said { code: Some(code), end: format!("exit code {code}"), report, stderr: stderr.into() };
-        judge(&items, &outcomes, &said).contradictions.iter().map(|it| it.sort).collect()
+        let run =
+            ToolRun { code: Some(code), end: format!("exit code {code}"), report, stderr: stderr.into() };
+        judge(&items, &outcomes, &run).contradictions.iter().map(|it| it.sort).collect()
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The kinds of items that can be generated, as a table.
 
+mod borrowed_iterators;
 mod clones;
 mod corners;
 mod given;
@@ -8,17 +9,16 @@ mod helpers;
 mod impls;
 mod instances;
 mod iterators;
-mod lent;
 mod names;
 mod owners;
 mod parameters;
 mod programs;
 mod provided;
+mod reference_writes;
 mod references;
 mod shapes;
 mod shown;
 mod torn;
-mod touch;
 mod traits;
 
 use super::item::Item;
@@ -73,7 +73,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "lent",
         doc: "std's iterators, lent to adaptors, and what is left of them",
-        source: lent::lent,
+        source: borrowed_iterators::borrowed_iterators,
     },
     Kind {
         name: "traits",

@@ -28,9 +28,9 @@ pub(super) fn minimise(
     item: &Item,
     sort: Sort,
 ) -> Result<Option<(Item, Contradiction)>, Error> {
-    let alone = bench.examine(std::slice::from_ref(item))?;
+    let isolated = bench.examine(std::slice::from_ref(item))?;
     let shown = |it: &&Contradiction| it.sort == sort;
-    let Some(found) = alone.judgement.contradictions.iter().find(shown) else { return Ok(None) };
+    let Some(found) = isolated.judgement.contradictions.iter().find(shown) else { return Ok(None) };
     let mut best = (item.clone(), found.clone());
     for _ in 0..MOST_ROUNDS {
         let cuts = cuts(&best.0);

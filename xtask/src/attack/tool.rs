@@ -20,7 +20,7 @@ pub(super) struct Tool {
 }
 
 /// How a run ended.
-pub(super) struct Said {
+pub(super) struct ToolRun {
     /// None if it was ended after its time.
     pub(super) code: Option<i32>,
     /// How it ended, in words.
@@ -35,7 +35,7 @@ pub(super) const DEFECT: i32 = 70;
 
 impl Tool {
     /// Analyses the library of a folder, of so many items, with its tests.
-    pub(super) fn run(&self, folder: &Folder, items: usize) -> Result<Said, Error> {
+    pub(super) fn run(&self, folder: &Folder, items: usize) -> Result<ToolRun, Error> {
         let report = folder.path("target/pct/report.json");
         let _ = std::fs::remove_file(&report);
         // Most items take a fraction of a function's time.
@@ -51,9 +51,9 @@ impl Tool {
         let output = child::output(&mut command, Duration::from_secs(2 * analysis + 300))?;
         let Some(output) = output else {
             let end = "no end in time".to_owned();
-            return Ok(Said { code: None, end, report: Value::Null, stderr: String::new() });
+            return Ok(ToolRun { code: None, end, report: Value::Null, stderr: String::new() });
         };
-        Ok(Said {
+        Ok(ToolRun {
             code: output.status.code(),
             end: child::told(output.status),
             report: read(&report),
@@ -66,7 +66,7 @@ fn read(report: &Path) -> Value {
     std::fs::read(report).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
 }
 
-impl Said {
+impl ToolRun {
     /// The lines that name a defect or another error.
     pub(super) fn errors(&self) -> Vec<&str> {
         let is_error = |line: &&str| line.starts_with("error") || line.contains("panicked at");

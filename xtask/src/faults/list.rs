@@ -30,14 +30,14 @@ pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "objects that are made for callers are not thought of",
         file: "cargo-pct/src/lower/conjuring.rs",
-        text: "        open.copied().filter(takes_class).collect()",
-        replacement: "        open.copied().filter(takes_class).take(0).collect()",
+        text: "        callable_by_clients.copied().filter(takes_class).collect()",
+        replacement: "        callable_by_clients.copied().filter(takes_class).take(0).collect()",
         guard: Guard::Target("trust", "objects_are_made_for_callers"),
     },
     Fault {
         name: "the first of a pair is always asked once more",
         file: "cargo-pct/models/iter/adaptors.rs",
-        text: "        let is_seen = pct::runs_code::<A>() || pct::is_open::<A>();",
+        text: "        let is_seen = pct::runs_code::<A>() || pct::may_be_resumed::<A>();",
         replacement: "        let is_seen = pct::runs_code::<A>();",
         guard: Guard::Corpus,
     },
@@ -64,7 +64,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a function by itself is believed behind where it stops",
-        file: "cargo-pct/src/verify/states/alone.rs",
+        file: "cargo-pct/src/verify/states/per_function.rs",
         text: "        pending.extend(next.into_iter().filter(|next| reached.insert(*next)));",
         replacement: "        pending.extend(next.into_iter().filter(|next| reached.len() > 9999 && reached.insert(*next)));",
         guard: Guard::Target("probes", ""),
@@ -120,7 +120,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "confirmed by the interpreter alone",
-        file: "cargo-pct/src/pipeline/analyse/evidence.rs",
+        file: "cargo-pct/src/confirm/findings.rs",
         text: "        (Err(_), None) => None,",
         replacement: "        (Err(_), None) => finding.replay.clone(),",
         guard: Guard::Corpus,
@@ -274,8 +274,8 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a call within a call is not executed",
-        file: "cargo-pct/src/lower/activation.rs",
-        text: "        let edge = self.edge(entry, source, begins, called.guard.clone(), &bindings);",
+        file: "cargo-pct/src/lower/recursive_calls.rs",
+        text: "        let edge = self.edge(entry, source, begins, call.guard.clone(), &bindings);",
         replacement: "        let edge: Option<crate::system::EdgeId> = { let _ = begins; None };",
         guard: Guard::Target("trust", "calls_within_calls"),
     },
@@ -288,7 +288,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a call within a call never unwinds",
-        file: "cargo-pct/src/symex/exec/apart.rs",
+        file: "cargo-pct/src/symex/exec/recursive_calls.rs",
         text: "        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();",
         replacement: "        let _ = failed;\n        let mut next: Vec<Next> = Vec::new();",
         guard: Guard::Target("trust", "call_within_a_call"),

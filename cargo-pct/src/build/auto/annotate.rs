@@ -43,7 +43,7 @@ pub(super) fn annotate(source: &str, is_old_root: bool, keeps_columns: bool) -> 
         None => syntax::parse(code).ok().filter(|it| it.unread.iter().all(|item| item.is_item))?.file,
     };
     let mut places = Places { source: code, is_strict, keeps_columns, offsets: Vec::new(), left: 0 };
-    let begin = places.behind_attributes(0, &file.attrs);
+    let begin = places.end_of_attributes(0, &file.attrs);
     places.items(&file.items, begin);
     let mut text = before.to_owned();
     let mut done = 0;
@@ -90,19 +90,19 @@ impl Places<'_> {
                 Item::Enum(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Fn(it) => self.item(&it.attrs, before..end(item.span())),
-                Item::Union(it) => self.left += usize::from(is_open(&it.attrs)),
+                Item::Union(it) => self.left += usize::from(may_be_annotated(&it.attrs)),
                 Item::Trait(it) => {
                     let has_code = it
                         .items
                         .iter()
                         .any(|item| matches!(item, syn::TraitItem::Fn(f) if f.default.is_some()));
-                    self.left += usize::from(has_code && is_open(&it.attrs));
+                    self.left += usize::from(has_code && may_be_annotated(&it.attrs));
                 }
-                Item::Mod(it) if is_open(&it.attrs) => {
+                Item::Mod(it) if may_be_annotated(&it.attrs) => {
                     if let Some((brace, items)) = &it.content {
                         let inner: Vec<Attribute> =
                             it.attrs.iter().filter(|attr| is_inner(attr)).cloned().collect();
-                        let begin = self.behind_attributes(end(brace.span.open()), &inner);
+                        let begin = self.end_of_attributes(end(brace.span.open()), &inner);
                         self.items(items, begin);
                     }
                 }
@@ -114,7 +114,7 @@ impl Places<'_> {
 
     /// Annotates an item, given the stretch from the end of what stands in front of it. One that only we can read is left as it is.
     fn item(&mut self, attrs: &[Attribute], stretch: Range<usize>) {
-        if !is_open(attrs) {
+        if !may_be_annotated(attrs) {
             return;
         }
         let is_readable = || self.is_strict || syn::parse_str::<Item>(&self.source[stretch.clone()]).is_ok();
@@ -131,8 +131,8 @@ impl Places<'_> {
         !line.is_empty() && !line.starts_with("//")
     }
 
-    /// The end of inner attributes; behind the line of one that is a comment.
-    fn behind_attributes(&self, begin: usize, attrs: &[Attribute]) -> usize {
+    /// The end of inner attributes; after a comment, the end of its line.
+    fn end_of_attributes(&self, begin: usize, attrs: &[Attribute]) -> usize {
         let Some(last) = attrs.last() else { return begin };
         let range = last.span().byte_range();
         let is_line_comment = self.source[range.clone()].starts_with("//");
@@ -185,8 +185,8 @@ fn hides_std(item: &Item) -> bool {
     }
 }
 
-/// Whether an item with these attributes is to be annotated, or looked into.
-fn is_open(attrs: &[Attribute]) -> bool {
+/// Tells whether an item with these attributes, or items inside, may be annotated.
+fn may_be_annotated(attrs: &[Attribute]) -> bool {
     !attrs.iter().any(|attr| is_ours(attr) || is_test(attr) || is_special(attr))
 }
 

@@ -35,8 +35,8 @@ impl OwnText {
     /// Adds the file that an argument such as `concat!("a/", "b.rs")` names.
     fn add_included(&mut self, argument: &str) {
         let texts: Vec<&str> = argument.split('"').skip(1).step_by(2).collect();
-        let behind = argument.rsplit('"').next().unwrap_or_default();
-        let is_computed = texts.is_empty() || behind.contains('$');
+        let after = argument.rsplit('"').next().unwrap_or_default();
+        let is_computed = texts.is_empty() || after.contains('$');
         let name = texts.last().copied().unwrap_or_default();
         if !is_computed && !name.ends_with(".rs") {
             return;

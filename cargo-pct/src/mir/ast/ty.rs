@@ -134,8 +134,8 @@ impl Type {
         is(self) || self.children().into_iter().any(|child| child.any_part(is))
     }
 
-    /// What a reference or raw pointer leads to, through others; a type that is none.
-    pub fn behind_pointers(&self) -> &Type {
+    /// Removes the references and raw pointers around a type.
+    pub fn peel_pointers(&self) -> &Type {
         let mut ty = self;
         while let Type::Ref { referent: inner, .. } | Type::RawPtr { pointee: inner, .. } = ty {
             ty = inner;

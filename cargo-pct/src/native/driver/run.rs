@@ -67,7 +67,7 @@ impl Driver<'_> {
     ) -> Result<(), NativeError> {
         while let [first, rest @ ..] = requests {
             if rest.is_empty() {
-                ran.insert(first.number, self.alone(first, time, launcher)?);
+                ran.insert(first.number, self.run_in_own_process(first, time, launcher)?);
                 return Ok(());
             }
             let asked = self.ask(requests, time.min(SHARED_TIME), launcher)?;
@@ -81,15 +81,15 @@ impl Driver<'_> {
                     Ran { built: answer.built, steps: answer.steps, died: None, seen },
                 );
             }
-            let Some((culprit, behind)) = left.split_first() else { return Ok(()) };
-            ran.insert(culprit.number, self.alone(culprit, time, launcher)?);
-            requests = behind;
+            let Some((culprit, remaining)) = left.split_first() else { return Ok(()) };
+            ran.insert(culprit.number, self.run_in_own_process(culprit, time, launcher)?);
+            requests = remaining;
         }
         Ok(())
     }
 
     /// Runs a request in a process of its own.
-    pub(super) fn alone(
+    pub(super) fn run_in_own_process(
         &self,
         request: &Request,
         time: Duration,

@@ -67,7 +67,7 @@ impl Guard<'_> {
             Callee::Intrinsic(..) | Callee::Constructor(_) => Ok(()),
             Callee::Body(body, generics) => {
                 self.run(body, generics);
-                if owner.begins_in_std() { self.touch_arguments(&path) } else { Ok(()) }
+                if owner.begins_in_std() { self.check_type_arguments(&path) } else { Ok(()) }
             }
             Callee::Unknown if owner.begins_in_std() || in_std(&path) => self.standard(owner, &path, &name),
             Callee::Unknown => self.any_implementation(subject, &name),
@@ -88,7 +88,7 @@ impl Guard<'_> {
 
     /// A call of a value of this type. A closure's code counted when it was made.
     pub(super) fn callable(&mut self, ty: &Type) -> Safe {
-        let ty = ty.behind_pointers();
+        let ty = ty.peel_pointers();
         // What stands for a type parameter is no function here: clients call it with one of theirs, which does no harm.
         if scalar_sort(ty).is_some() || self.is_of_test(ty) {
             return Ok(());
@@ -140,7 +140,7 @@ impl Guard<'_> {
         if !known && !of_primitive {
             return self.effect(format!("it calls {name}"));
         }
-        self.touch_arguments(path)
+        self.check_type_arguments(path)
     }
 
     /// Whether it reads or writes memory by the traits for files, or does not exist: no number implements them, where one stands for a type
@@ -152,7 +152,7 @@ impl Guard<'_> {
                 || path.is_std(&["collections", "VecDeque"])
                 || self.is_within_process(path)
         };
-        let ty = item.self_type.behind_pointers();
+        let ty = item.self_type.peel_pointers();
         let is_memory = matches!(ty, Type::Slice(_)) || ty.as_path().is_some_and(has_memory);
         module_of(item.trait_path) == Some("io") && (is_memory || is_number(ty))
     }

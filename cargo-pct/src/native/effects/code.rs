@@ -41,7 +41,7 @@ impl Guard<'_> {
             Rvalue::Cast { kind: CastKind::Unsize, operand, ty } if mentions_dyn(ty) => {
                 let from = operand.place().and_then(|place| self.whole_type(frame, place));
                 match from {
-                    Some(ty) => self.touch(&ty, 0),
+                    Some(ty) => self.check_implementations(&ty, 0),
                     None => self.effect("it makes a trait object of an unknown type"),
                 }
             }
@@ -107,19 +107,19 @@ impl Guard<'_> {
     }
 
     fn constant(&mut self, frame: &Frame<'_>, constant: &mir::Constant) -> Safe {
-        let told = constant.facts.as_ref().map(|facts| &*facts.ty);
+        let declared = constant.facts.as_ref().map(|facts| &*facts.ty);
         // A closure without captures is a constant.
         if let ConstantKind::ZeroSized(ty) = &constant.kind {
             self.mention(frame, ty)?;
         }
-        if let Some(ty) = told {
+        if let Some(ty) = declared {
             self.mention(frame, ty)?;
         }
         let (allocation, ty) = match &constant.kind {
             ConstantKind::Static(text) => {
                 let name =
                     text.split_once("]::").map_or(&**text, |(_, name)| name.trim_end_matches([')', '>']));
-                return match told {
+                return match declared {
                     Some(ty) => self.address_of_static(frame, ty, format!("it uses the static {name}")),
                     None => self.effect(format!("it uses the static {name}")),
                 };
@@ -145,7 +145,7 @@ impl Guard<'_> {
     fn address_of_static(&self, frame: &Frame<'_>, ty: &Type, what: String) -> Safe {
         let ty = self.program.normaliser(frame.id, frame.generics).ty(ty);
         if let Type::Ref { mutability: mir::Mutability::Not, referent, .. } = &ty {
-            let name = ty.behind_pointers().as_path().and_then(plain_name);
+            let name = ty.peel_pointers().as_path().and_then(plain_name);
             let is_ours = name.is_some_and(|name| name.starts_with("pct::"));
             if is_ours || is_frozen(referent) {
                 return Ok(());
@@ -160,7 +160,7 @@ impl Guard<'_> {
 
     /// The type of a place's local, references and raw pointers left aside: what is in the place is a part of a value of it.
     fn whole_type(&self, frame: &Frame<'_>, place: &Place) -> Option<Type> {
-        frame.types.get(place.local.as_u32() as usize).map(|ty| ty.behind_pointers().clone())
+        frame.types.get(place.local.as_u32() as usize).map(|ty| ty.peel_pointers().clone())
     }
 }
 

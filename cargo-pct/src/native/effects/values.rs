@@ -1,4 +1,4 @@
-//! What having a value of a type may run: its destructor, and the traits that it implements.
+//! Checks the code that a value of a type may run: its destructor, and the traits that it implements.
 
 use super::types::{is_harmless, mir_name, types_of};
 use super::{Guard, Hazard, Safe};
@@ -11,17 +11,17 @@ use crate::symex::{Destructor, InnerTypes};
 const MOST_NESTING: usize = 12;
 
 impl Guard<'_> {
-    /// Code of the standard library may call what its type arguments implement.
-    pub(super) fn touch_arguments(&mut self, path: &mir::Path) -> Safe {
+    /// Checks the implementations of type arguments: code of the standard library may call them.
+    pub(super) fn check_type_arguments(&mut self, path: &mir::Path) -> Safe {
         for ty in types_of(path) {
-            self.touch(ty, 0)?;
+            self.check_implementations(ty, 0)?;
         }
         Ok(())
     }
 
-    /// All functions of traits that a type implements in the analysed crates may run, and its destructor.
-    pub(super) fn touch(&mut self, ty: &Type, depth: usize) -> Safe {
-        if !self.touched.insert(ty.clone()) || scalar_sort(ty).is_some() {
+    /// Checks the destructor of a type and all functions of traits that it implements in the analysed crates: any of them may run.
+    pub(super) fn check_implementations(&mut self, ty: &Type, depth: usize) -> Safe {
+        if !self.checked_types.insert(ty.clone()) || scalar_sort(ty).is_some() {
             return Ok(());
         }
         if depth > MOST_NESTING {
@@ -31,11 +31,13 @@ impl Guard<'_> {
             return Ok(());
         }
         self.drop(ty, 0)?;
-        self.touch_by_itself(ty, depth)?.into_iter().try_for_each(|part| self.touch(part, depth + 1))
+        self.check_own_implementations(ty, depth)?
+            .into_iter()
+            .try_for_each(|part| self.check_implementations(part, depth + 1))
     }
 
-    /// What a type implements by itself may run. Gives the types that it is written with whose functions may run as well.
-    fn touch_by_itself<'t>(&mut self, ty: &'t Type, depth: usize) -> Result<Vec<&'t Type>, Hazard> {
+    /// Checks what a type implements itself. Returns the types that it is written with, because their functions may run as well.
+    fn check_own_implementations<'t>(&mut self, ty: &'t Type, depth: usize) -> Result<Vec<&'t Type>, Hazard> {
         match ty {
             Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => {
                 Ok(Vec::new())
@@ -46,7 +48,7 @@ impl Guard<'_> {
             Type::Pattern { .. } | Type::UnsafeBinder { .. } => Ok(ty.children()),
             Type::RawPtr { .. } if self.trusts_unsafe => Ok(ty.children()),
             Type::FnDef { .. } => self.callable(ty).map(|()| Vec::new()),
-            Type::Path(path) => self.touch_path(ty, path, depth),
+            Type::Path(path) => self.check_path(ty, path, depth),
             Type::RawPtr { .. }
             | Type::FnPtr(_)
             | Type::FnCoroutine { .. }
@@ -58,7 +60,7 @@ impl Guard<'_> {
         }
     }
 
-    fn touch_path<'t>(
+    fn check_path<'t>(
         &mut self,
         ty: &Type,
         path: &'t mir::Path,
@@ -123,7 +125,7 @@ impl Guard<'_> {
         self.drop_by_itself(ty, depth)?.iter().try_for_each(|part| self.drop(part, depth + 1))
     }
 
-    /// What a type's own destructor may run. Gives the types whose values end with one of it.
+    /// Checks the code that a type's own destructor may run. Returns the types whose values are dropped with one of it.
     fn drop_by_itself(&mut self, ty: &Type, depth: usize) -> Result<Vec<Type>, Hazard> {
         let written = || Ok(ty.children().into_iter().cloned().collect());
         match ty {
@@ -193,17 +195,17 @@ impl Guard<'_> {
         Ok(true)
     }
 
-    /// Whether it stands for a type parameter: what a test has there was written by us, and does no harm.
+    /// Tells whether it stands for a type parameter: the tests' own types there do no harm.
     pub(super) fn is_of_test(&self, ty: &Type) -> bool {
         self.trusts_unsafe && is_of_clients(ty)
     }
 
     pub(super) fn is_union(&self, ty: &Type) -> bool {
-        self.program.adt(ty.behind_pointers()).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
+        self.program.adt(ty.peel_pointers()).is_some_and(|instance| instance.adt.kind == TypeKind::Union)
     }
 }
 
-/// Whether a type only speaks of others: there is no value of them, and none of their code runs.
+/// Tells whether a type only names others: it has no value of them, and none of their code runs.
 fn is_nothing(ty: &Type) -> bool {
     ty.as_path().is_some_and(|path| path.is_std(&["marker", "PhantomData"]))
 }
@@ -221,7 +223,7 @@ fn is_of_number(path: &mir::Path) -> bool {
 
 /// Whether it is a number, a reference to one, or what one has a type of std for.
 pub(super) fn is_number(ty: &Type) -> bool {
-    let ty = ty.behind_pointers();
+    let ty = ty.peel_pointers();
     scalar_sort(ty).is_some() || ty.as_path().is_some_and(is_of_number)
 }
 
@@ -238,7 +240,7 @@ mod tests {
     #[track_caller]
     fn check(ty: &Type, is_safe: bool) {
         let program = Program::default();
-        assert_eq!(Guard::new(&program, false).touch_by_itself(ty, 0).is_ok(), is_safe, "{ty}");
+        assert_eq!(Guard::new(&program, false).check_own_implementations(ty, 0).is_ok(), is_safe, "{ty}");
     }
 
     #[test]

@@ -22,7 +22,7 @@ enum Part {
     Call(usize),
     /// A statement in front of a call, without which the call makes sense.
     Before(usize, usize),
-    /// What every module has, or a call that only looks.
+    /// What every module has, or a call of an observer.
     Other,
 }
 
@@ -48,7 +48,7 @@ impl<'t> Mended<'t> {
         LinkedTest {
             imports: self.kept.imports.iter().map(|number| self.whole.imports[*number].clone()).collect(),
             calls: self.kept.calls.iter().map(|number| self.call(*number)).collect(),
-            looks: self.whole.looks.clone(),
+            observers: self.whole.observers.clone(),
         }
     }
 
@@ -95,9 +95,9 @@ impl<'t> Mended<'t> {
             let call = &self.whole.calls[*number];
             lines.extend(lines_of(index, call).map(|line| (Part::Call(*number), line)));
         }
-        for (index, look) in self.whole.looks.iter().enumerate() {
-            let before = look.before.iter().cloned();
-            let own = lines_of(self.kept.calls.len() + index, look);
+        for (index, observer) in self.whole.observers.iter().enumerate() {
+            let before = observer.before.iter().cloned();
+            let own = lines_of(self.kept.calls.len() + index, observer);
             lines.extend(before.chain(own).map(|line| (Part::Other, line)));
         }
         lines.push((Part::Other, "}".to_owned()));
@@ -116,7 +116,7 @@ impl<'t> Mended<'t> {
 }
 
 fn lines_of(index: usize, call: &LinkedCall) -> [String; 2] {
-    let text = match call.tells {
+    let text = match call.reports_value {
         true => format!("crate::tell({index}, {});", call.text),
         false => call.text.clone(),
     };
@@ -128,9 +128,10 @@ mod tests {
     use super::*;
 
     fn test() -> LinkedTest {
-        let call = |text: &str| LinkedCall { before: Vec::new(), text: text.to_owned(), tells: false };
+        let call =
+            |text: &str| LinkedCall { before: Vec::new(), text: text.to_owned(), reports_value: false };
         let calls = vec![call("let s = f();"), call("s.g();"), call("s.h();")];
-        LinkedTest { imports: vec!["use a;".to_owned(), "use b;".to_owned()], calls, looks: Vec::new() }
+        LinkedTest { imports: vec!["use a;".to_owned(), "use b;".to_owned()], calls, observers: Vec::new() }
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! What a process that panicked tells of it.
+//! Reads the message and place of a panic from the output of a process.
 
 use super::{MARK, Panicked};
 use crate::probe::Place;
 
-/// What stands between a thread's name and a place.
+/// The text between a thread's name and a place.
 const PANICKED: &str = " panicked at ";
 
 /// The last panic that a process told of on its standard error.
@@ -11,13 +11,13 @@ pub(super) fn last(output: &str) -> Option<Panicked> {
     let lines: Vec<&str> = output.lines().collect();
     let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(PANICKED))?;
     let (_, place) = lines[at].rsplit_once(PANICKED)?;
-    let message: Vec<&str> = lines[at + 1..].iter().copied().take_while(|line| !is_behind(line)).collect();
+    let message: Vec<&str> = lines[at + 1..].iter().copied().take_while(|line| !ends_message(line)).collect();
     let message = message.join("\n").trim_end().to_owned();
     Some(Panicked { message, place: read_place(place.trim_end_matches(':')) })
 }
 
-/// Whether a line is no more of the message.
-fn is_behind(line: &str) -> bool {
+/// Tells whether a line follows the message.
+fn ends_message(line: &str) -> bool {
     line.starts_with("note: ") || line.starts_with("stack backtrace:") || line.starts_with(MARK)
 }
 

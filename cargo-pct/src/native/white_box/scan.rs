@@ -91,11 +91,11 @@ impl Interior {
         own.chain(names).chain(["unsafe"])
     }
 
-    /// Whether the tokens build the type, write or mutably borrow a private field, call a private function, or do
-    /// something `unsafe`, with which anything may be written.
-    pub(super) fn is_touched(&self, tokens: &TokenStream) -> bool {
+    /// Tells whether the tokens access the representation: build the type, write or mutably borrow a private field, call a private
+    /// function, or use `unsafe`, with which anything may be written.
+    pub(super) fn is_accessed(&self, tokens: &TokenStream) -> bool {
         let names = self.names_of_type(tokens);
-        self.touches(tokens, &names)
+        self.accesses(tokens, &names)
     }
 
     /// The type's own name, `Self`, and names that the tokens give it: `Stack as S`, `type S = Stack`.
@@ -116,10 +116,10 @@ impl Interior {
         names
     }
 
-    fn touches(&self, tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
+    fn accesses(&self, tokens: &TokenStream, names: &BTreeSet<String>) -> bool {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         (0..tokens.len()).any(|at| match &tokens[at] {
-            TokenTree::Group(group) => self.touches(&group.stream(), names),
+            TokenTree::Group(group) => self.accesses(&group.stream(), names),
             TokenTree::Ident(ident) => {
                 let word = ident.to_string();
                 word == "unsafe"

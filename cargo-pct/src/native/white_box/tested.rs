@@ -48,9 +48,9 @@ impl TestCode {
     /// The tests that touch an interior, by themselves or by a function or macro that they name.
     pub(super) fn reaching(&self, interior: &Interior) -> BTreeSet<String> {
         let with_aliases = |body: &TokenStream| TokenStream::from_iter([self.loose.clone(), body.clone()]);
-        let touches = |name: &&String| interior.is_touched(&with_aliases(&self.bodies[*name]));
+        let accesses = |name: &&String| interior.is_accessed(&with_aliases(&self.bodies[*name]));
         let mut reaching: BTreeSet<&String> =
-            self.with_words_of(interior).into_iter().filter(touches).collect();
+            self.with_words_of(interior).into_iter().filter(accesses).collect();
         let mut pending: Vec<&String> = reaching.iter().copied().collect();
         while let Some(name) = pending.pop() {
             let users = self.words.get(name).into_iter().flatten();

@@ -8,7 +8,8 @@ use syn::visit::{self, Visit};
 
 /// Adds what a crate declares to the names of its root. Returns the `use` declarations, each with its place: they may name what is declared later.
 pub(super) fn declared(names: Names, root: Place, file: &syn::File) -> (Names, Vec<(Place, syn::ItemUse)>) {
-    let mut collector = Collector { names, place: root, uses: Vec::new(), opened: BTreeSet::new(), depth: 0 };
+    let mut collector =
+        Collector { names, place: root, uses: Vec::new(), begun_texts: BTreeSet::new(), depth: 0 };
     collector.visit_file(file);
     (collector.names, collector.uses)
 }
@@ -19,7 +20,7 @@ struct Collector {
     place: Place,
     uses: Vec<(Place, syn::ItemUse)>,
     /// The scopes that were walked.
-    opened: BTreeSet<String>,
+    begun_texts: BTreeSet<String>,
     /// How many blocks of the scope are around.
     depth: usize,
 }
@@ -46,15 +47,15 @@ impl Collector {
     fn inside(&mut self, part: &PathPart, walk: impl FnOnce(&mut Self)) {
         let outer = self.place.clone();
         self.place.scope = join(&outer.scope, &printed(std::slice::from_ref(part)));
-        self.open(self.place.scope.clone());
+        self.begin_text(self.place.scope.clone());
         let depth = std::mem::take(&mut self.depth);
         walk(self);
         (self.place, self.depth) = (outer, depth);
     }
 
     /// Begins a text of the scope; what walks a second one has names that the first does not see.
-    fn open(&mut self, text: String) {
-        if !self.opened.insert(text) {
+    fn begin_text(&mut self, text: String) {
+        if !self.begun_texts.insert(text) {
             self.names.shared.insert(self.place.scope.clone());
         }
     }
@@ -71,7 +72,7 @@ impl<'ast> Visit<'ast> for Collector {
             if self.depth > 1 {
                 self.names.shared.insert(self.place.scope.clone());
             }
-            self.open(format!("a block of {}", self.place.scope));
+            self.begin_text(format!("a block of {}", self.place.scope));
         }
         visit::visit_block(self, block);
         self.depth -= 1;

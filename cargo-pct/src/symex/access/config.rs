@@ -1,4 +1,4 @@
-//! What an execution stops at, and how far it goes.
+//! Settings of an execution: its cuts and its limits.
 
 use crate::mir::BasicBlock;
 use crate::symex::program::BodyId;
@@ -6,27 +6,27 @@ use crate::symex::program::sites::Probes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What an execution stops at, and how far it goes.
+/// Settings of an execution: its cuts and its limits.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Blocks to stop at, besides loop heads.
     pub cuts: BTreeSet<(BodyId, BasicBlock)>,
-    /// Whether to stop at every loop head: then every execution ends. Else loops run as long as the budget lasts.
+    /// True to stop at every loop head, so that every execution ends. Else loops run as long as the budget lasts.
     pub cut_loops: bool,
     /// How many frames may be on the stack; a call beyond is unmodelled.
     pub most_frames: usize,
-    /// Whether a function may be on the stack twice.
+    /// True if a function may be on the stack twice.
     pub recursion: bool,
-    /// Whether whoever collects the outcomes executes calls of functions that are running already
-    /// ([`crate::symex::Outcome::Called`]); else such a call is unmodelled.
-    pub apart: bool,
-    /// Whether every branch must be decided by constants: one that is not ends the execution.
+    /// True if the caller of the executor executes recursive calls separately
+    /// ([`crate::symex::Outcome::RecursiveCall`]); else such a call is unmodelled.
+    pub separates_recursive_calls: bool,
+    /// True if every branch must be decided by constants; a branch that is not ends the execution.
     pub concrete: bool,
     /// How many blocks may be run.
     pub budget: u64,
     /// How many states of different shape may meet at a block.
     pub most_shapes: usize,
-    /// Which probes mean something.
+    /// The probes that have a meaning.
     pub probes: Arc<Probes>,
 }
 
@@ -37,7 +37,7 @@ impl Default for Config {
             cut_loops: true,
             most_frames: 32,
             recursion: false,
-            apart: false,
+            separates_recursive_calls: false,
             concrete: false,
             budget: 100_000,
             most_shapes: 32,

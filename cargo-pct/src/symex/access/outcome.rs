@@ -1,4 +1,4 @@
-//! What an execution yields: where it ends, under which condition, in which state.
+//! The result of an execution: its ends, each with its condition and state.
 
 use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
@@ -22,30 +22,30 @@ pub enum Outcome {
     Unwind(State),
     /// A check failed or a panic began: an error edge. How the execution goes on is a separate [`Outcome::Unwind`].
     Error(ErrorEdge),
-    /// A function is called that is running already. How the execution goes on behind the call is among the other outcomes.
-    Called(Called),
+    /// A recursive call. The other outcomes tell how the execution goes on after it.
+    RecursiveCall(RecursiveCall),
     /// Code that is not known runs, and sees these values: clients may use them before the execution goes on.
     Exposed(Exposed),
     /// It never returns: an endless call, an abort, an exit of the process.
     Diverge(State),
-    /// What happens from here on is not known: code that is not understood. Whoever proves something must not.
+    /// Code is not understood, so that nothing is known from here on. Nothing may be proved then.
     Opaque(OpaqueEnd),
 }
 
-/// A call of a function that is running already.
+/// A recursive call: of a function that is running already.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct RecursiveCall {
     /// Under which condition it is made.
     pub guard: Term,
     /// The code of the callee.
     pub body: BodyId,
-    /// What its generic parameters stand for.
+    /// The arguments for its generic parameters.
     pub generics: Arc<Generics>,
     /// Its arguments, as trees: see [`State::tree`].
     pub arguments: Vec<Value>,
     /// The same when it has ended: what they lead to may have changed.
     pub after: Vec<Value>,
-    /// What it gives back, as a tree.
+    /// Its result, as a tree.
     pub result: Value,
     /// A truth value that nothing else depends on, assumed by what follows a return: that the result and what is left behind belong to
     /// a return for these arguments.
@@ -54,7 +54,7 @@ pub struct Called {
     pub unwound: Var,
 }
 
-/// What code that is not known sees.
+/// The values that unknown code sees.
 #[derive(Clone, Debug)]
 pub struct Exposed {
     /// Under which condition.
@@ -76,20 +76,20 @@ pub struct Visible {
     pub value: Value,
 }
 
-/// Where a check fails.
+/// A check that fails.
 #[derive(Clone, Debug)]
 pub struct ErrorEdge {
-    /// What fails.
+    /// The kind of check that fails.
     pub kind: ErrorKind,
     /// Under which condition.
     pub guard: Term,
     /// The message, with `{}` for what it computes.
     pub message: String,
-    /// Where in the user's source, as far as it is known.
+    /// The place in the user's source, if it is known.
     pub span: Option<Span>,
     /// The function in which it fails; that of the user, if a model of the standard library fails.
     pub function: String,
-    /// Whether a function on the stack documents the panic under this condition.
+    /// True if a function on the stack documents the panic under this condition.
     pub is_documented: bool,
 }
 
@@ -98,9 +98,9 @@ pub struct ErrorEdge {
 pub struct OpaqueEnd {
     /// Under which condition.
     pub guard: Term,
-    /// What was not understood.
+    /// The code or construct that was not understood.
     pub reason: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
@@ -108,7 +108,7 @@ pub struct OpaqueEnd {
     pub outermost: Option<(BodyId, BasicBlock)>,
 }
 
-/// What fails at an error edge.
+/// The kind of check that fails at an error edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ErrorKind {
     /// Arithmetic leaves its type, a shift is too far.
@@ -136,11 +136,11 @@ pub enum ErrorKind {
 pub struct Input {
     /// The variable.
     pub var: Var,
-    /// What it stands for.
+    /// The origin of its value.
     pub origin: InputOrigin,
 }
 
-/// What a fresh variable stands for.
+/// The origin of a fresh variable's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputOrigin {
     /// A part of the state at the start.
@@ -164,7 +164,7 @@ pub struct Note {
     pub kind: NoteKind,
     /// The callee or the reason.
     pub text: String,
-    /// Where in the user's source.
+    /// The place in the user's source.
     pub span: Option<Span>,
 }
 
@@ -187,15 +187,15 @@ pub struct Execution {
     pub outcomes: Vec<Outcome>,
     /// The variables it introduced, in order.
     pub inputs: Vec<Input>,
-    /// What it does not know.
+    /// Notes of everything that it does not know.
     pub notes: Vec<Note>,
     /// The sites of the contracts that were taken for granted on the way.
     pub relied_on: BTreeSet<u64>,
-    /// What was seen at the observed sites on the way.
+    /// The observations at observed sites on the way.
     pub observed: Vec<Observed>,
     /// The bodies it ran code of.
     pub entered: BTreeSet<BodyId>,
-    /// Whether it writes behind raw pointers, or stores some where they are not tracked.
+    /// True if it writes through raw pointers, or stores some where they are not tracked.
     pub is_raw: bool,
     /// The blocks it ran, for budgets and statistics.
     pub blocks: u64,
@@ -226,7 +226,7 @@ impl Outcome {
             | Outcome::Return(state, _)
             | Outcome::Unwind(state)
             | Outcome::Diverge(state) => &state.guard,
-            Outcome::Called(called) => &called.guard,
+            Outcome::RecursiveCall(call) => &call.guard,
             Outcome::Exposed(exposed) => &exposed.guard,
             Outcome::Error(error) => &error.guard,
             Outcome::Opaque(opaque) => &opaque.guard,

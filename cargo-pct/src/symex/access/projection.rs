@@ -152,7 +152,7 @@ impl Executor<'_> {
                 let ty = pointee(ty).unwrap_or_else(|_| (*reference.ty).clone());
                 Ok(Located::at(reference.targets.clone(), ty))
             }
-            Value::Opaque(opaque) => self.behind_unknown(state, opaque, ty),
+            Value::Opaque(opaque) => self.follow_untracked(state, opaque, ty),
             Value::Scalar(_) | Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) => {
                 refuse(UNKNOWN_TARGET)
             }
@@ -166,7 +166,7 @@ impl Executor<'_> {
     ///
     /// A reference leads to one of its regions, or to an object of its own that is no part of the state; its identity says which, where
     /// that is known. Where a raw pointer leads may be anywhere in memory, so that a write there makes all of it unknown.
-    fn behind_unknown(&mut self, state: &mut State, pointer: &Opaque, ty: &Type) -> Step<Located> {
+    fn follow_untracked(&mut self, state: &mut State, pointer: &Opaque, ty: &Type) -> Step<Located> {
         let target = pointee(ty)?;
         if matches!(ty, Type::Ref { .. }) {
             return Ok(self.one_of_its_regions(state, pointer, target));
@@ -175,7 +175,7 @@ impl Executor<'_> {
         if !borrows.iter().any(|it| heap::leads_to_memory(it)) {
             borrows.push(heap::memory());
         }
-        if heap::objects_behind_pointers(state) >= MOST_REACHED {
+        if heap::objects_of_raw_pointers(state) >= MOST_REACHED {
             return refuse("too many raw pointers are followed");
         }
         Ok(self.materialise(state, target, "deref", &borrows))
@@ -193,7 +193,7 @@ impl Executor<'_> {
                 _ => {}
             }
         }
-        if heap::objects_behind_pointers(state) >= MOST_REACHED {
+        if heap::objects_of_raw_pointers(state) >= MOST_REACHED {
             targets.clear();
             others = pointer.borrows.iter().map(|region| region.reference().clone()).collect();
         }
@@ -250,10 +250,10 @@ impl Executor<'_> {
             Value::Reference(reference) => Ok(Located::at(reference.targets.clone(), ty)),
             // Each time it is followed, for others may have written there meanwhile.
             Value::Opaque(opaque) if matches!(located.ty, Type::RawPtr { .. }) => {
-                self.behind_unknown(state, opaque, &located.ty)
+                self.follow_untracked(state, opaque, &located.ty)
             }
             Value::Opaque(opaque) if matches!(located.ty, Type::Ref { .. }) => {
-                let target = self.behind_unknown(state, opaque, &located.ty)?;
+                let target = self.follow_untracked(state, opaque, &located.ty)?;
                 // From now on the reference leads to this object, where it can say so.
                 let mutable = is_mutable(&located.ty);
                 let reference =

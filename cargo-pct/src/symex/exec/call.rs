@@ -264,8 +264,8 @@ impl Executor<'_> {
     ) -> Step<Vec<Next>> {
         let recursive = !self.config.recursion && state.frames.iter().any(|frame| frame.body == body);
         let recursive = recursive && !self.program.is_model(body);
-        if recursive && self.can_call_apart(&state, body, &arguments) {
-            return self.call_apart(state, body, generics, arguments, path, site);
+        if recursive && self.can_separate_recursive_call(&state, body, &arguments) {
+            return self.separate_recursive_call(state, body, generics, arguments, path, site);
         }
         if state.frames.len() >= self.config.most_frames || recursive {
             return self.unmodelled(state, &callee_name(path), arguments, site, Effect::default());

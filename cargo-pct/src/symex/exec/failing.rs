@@ -146,7 +146,7 @@ impl Program {
         let config = Config { budget: MOST_BLOCKS, ..Config::default() };
         let segments = self.segments(body, generics, &config);
         let fails = |outcome: &Outcome| match outcome {
-            Outcome::Error(_) | Outcome::Opaque(_) | Outcome::Called(_) => true,
+            Outcome::Error(_) | Outcome::Opaque(_) | Outcome::RecursiveCall(_) => true,
             Outcome::Cut(_) | Outcome::Return(..) | Outcome::Unwind(_) => false,
             Outcome::Exposed(_) | Outcome::Diverge(_) => false,
         };

@@ -36,7 +36,7 @@ pub fn interpret(program: &Program, state: State, budget: u64) -> Run {
         cut_loops: false,
         most_frames: 256,
         recursion: true,
-        apart: false,
+        separates_recursive_calls: false,
         concrete: true,
         budget,
         most_shapes: 8,
@@ -76,7 +76,7 @@ fn run_of(execution: Execution) -> Run {
             Outcome::Diverge(_) | Outcome::Exposed(_) => {}
             Outcome::Opaque(end) if end.reason == BUDGET => return Run::OutOfBudget,
             Outcome::Opaque(end) => return Run::Unknown(end.reason),
-            Outcome::Cut(_) | Outcome::Called(_) => {
+            Outcome::Cut(_) | Outcome::RecursiveCall(_) => {
                 return Run::Unknown("a cut where none was asked for".to_owned());
             }
         }

@@ -154,7 +154,7 @@ impl Executor<'_> {
             "runs_code" => Value::bool(self.program.may_hold_code(&generic(generics, 0)?)),
             "counts" => Value::bool(self.program.may_count(&generic(generics, 0)?)),
             "may_be_trusted" => Value::bool(self.program.may_be_trusted(&generic(generics, 0)?)),
-            "is_open" => Value::bool(self.program.is_open(&generic(generics, 0)?)),
+            "may_be_resumed" => Value::bool(self.program.may_be_resumed(&generic(generics, 0)?)),
             "may_go_on" => Value::bool(self.program.may_go_on(&generic(generics, 0)?)),
             "hint_changes" => Value::bool(self.program.hint_changes(&generic(generics, 0)?)),
             "compares" => {

@@ -87,7 +87,7 @@ fn write_outcome(text: &mut String, program: &Program, outcome: &Outcome) -> std
             let place = error.span.as_ref().map_or_else(String::new, |span| format!(" at {span}"));
             write!(text, "error {} `{}` in {}{place}", error.kind.name(), error.message, error.function)?;
         }
-        Outcome::Called(called) => write!(text, "called {}", program.name(called.body))?,
+        Outcome::RecursiveCall(call) => write!(text, "called {}", program.name(call.body))?,
         Outcome::Exposed(_) => text.push_str("exposed"),
         Outcome::Diverge(_) => text.push_str("diverge"),
         Outcome::Opaque(end) => {
@@ -105,8 +105,8 @@ fn write_outcome(text: &mut String, program: &Program, outcome: &Outcome) -> std
             leaves(value, "result", &mut found);
             found.extend(state_leaves(program, state));
         }
-        Outcome::Called(called) => {
-            called.arguments.iter().for_each(|argument| leaves(argument, "argument", &mut found));
+        Outcome::RecursiveCall(call) => {
+            call.arguments.iter().for_each(|argument| leaves(argument, "argument", &mut found));
         }
         Outcome::Exposed(exposed) => {
             exposed.values.iter().for_each(|visible| leaves(&visible.value, "seen", &mut found));

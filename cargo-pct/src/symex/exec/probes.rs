@@ -146,7 +146,7 @@ impl Executor<'_> {
         let mut inner = self.for_evaluation(&state);
         inner.start_type();
         let arguments = Arguments { values: vec![own], types: vec![Type::Infer] };
-        inner.run_alone(state, body, Arc::new(generics), arguments);
+        inner.run_without_frames(state, body, Arc::new(generics), arguments);
         Some(inner.finish_evaluation().object)
     }
 

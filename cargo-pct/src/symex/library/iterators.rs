@@ -16,17 +16,17 @@ const RESUMING: [&str; 3] = ["FromFn", "MapWhile", "Scan"];
 /// Those that yield more than lies in memory.
 const COUNTING: [&str; 7] = ["Cycle", "FromFn", "Range", "RangeFrom", "RangeInclusive", "Repeat", "RepeatN"];
 
-/// What the type of an iterator, or of what an adaptor goes through, says of where elements come from.
+/// The source of an iterator's elements, as its type tells it.
 enum Source<'t> {
-    /// An iterator that was lent.
-    Lent(&'t Type),
+    /// A mutable reference to an iterator.
+    MutableReference(&'t Type),
     /// A shared reference.
-    Shared(&'t Type),
+    SharedReference(&'t Type),
     /// A type of the standard library.
     Std(&'t Path),
     /// Another declared type, or what one calls its own.
     Named,
-    /// What an adaptor calls.
+    /// A function or closure that an adaptor calls.
     Function,
     /// An array of such elements.
     Array(&'t Type),
@@ -41,8 +41,8 @@ enum Source<'t> {
 impl Source<'_> {
     fn of(ty: &Type) -> Source<'_> {
         match ty {
-            Type::Ref { mutability: Mutability::Mut, referent, .. } => Source::Lent(referent),
-            Type::Ref { mutability: Mutability::Not, referent, .. } => Source::Shared(referent),
+            Type::Ref { mutability: Mutability::Mut, referent, .. } => Source::MutableReference(referent),
+            Type::Ref { mutability: Mutability::Not, referent, .. } => Source::SharedReference(referent),
             Type::Path(path) if path.begins_in_std() && path.as_trait_item().is_none() => Source::Std(path),
             Type::Path(_) => Source::Named,
             Type::Closure(_) | Type::FnDef { .. } | Type::FnPtr(_) => Source::Function,
@@ -57,12 +57,12 @@ impl Source<'_> {
 
 impl Program {
     /// Tells whether an iterator of the type, or one in it, is lent, asks code when it ends, or is not the standard library's: it may yield
-    /// again behind its end, and whoever lent it sees how far it went.
-    pub fn is_open(&self, ty: &Type) -> bool {
+    /// again after its end, and whoever lent it sees how far it went.
+    pub fn may_be_resumed(&self, ty: &Type) -> bool {
         match Source::of(ty) {
-            Source::Lent(_) | Source::Named | Source::Unknown => true,
-            Source::Std(path) => is_resuming(path) || adapted(path).any(|ty| self.is_open(ty)),
-            Source::Shared(_) | Source::Array(_) | Source::List => false,
+            Source::MutableReference(_) | Source::Named | Source::Unknown => true,
+            Source::Std(path) => is_resuming(path) || adapted(path).any(|ty| self.may_be_resumed(ty)),
+            Source::SharedReference(_) | Source::Array(_) | Source::List => false,
             Source::Function | Source::Number => false,
         }
     }
@@ -71,14 +71,14 @@ impl Program {
     /// again: a type of the crate is trusted if it implements `FusedIterator`.
     pub fn may_go_on(&self, ty: &Type) -> bool {
         match Source::of(ty) {
-            Source::Lent(lent) => self.may_go_on(lent),
+            Source::MutableReference(referent) => self.may_go_on(referent),
             // A pair is lost with each element that has no partner.
             Source::Std(path) if path.is_std(&["iter", "Zip"]) => {
-                self.may_hold_code(ty) || adapted(path).any(|ty| self.is_open(ty))
+                self.may_hold_code(ty) || adapted(path).any(|ty| self.may_be_resumed(ty))
             }
             Source::Std(path) => adapted(path).any(|ty| self.may_go_on(ty)),
             Source::Named => self.adt(ty).is_none() || self.has_fused_iterators(),
-            Source::Shared(_) | Source::Array(_) | Source::List | Source::Function => false,
+            Source::SharedReference(_) | Source::Array(_) | Source::List | Source::Function => false,
             Source::Number => false,
             Source::Unknown => true,
         }
@@ -88,7 +88,7 @@ impl Program {
     /// declare says so in vain, for the trait is not theirs to implement.
     pub fn may_be_trusted(&self, ty: &Type) -> bool {
         match Source::of(ty) {
-            Source::Lent(of) | Source::Shared(of) => self.may_be_trusted(of),
+            Source::MutableReference(of) | Source::SharedReference(of) => self.may_be_trusted(of),
             Source::Std(path) => adapted(path).all(|ty| self.may_be_trusted(ty)),
             Source::Named => self.adt(ty).is_none(),
             Source::Array(_) | Source::List | Source::Function | Source::Number | Source::Unknown => true,
@@ -99,7 +99,7 @@ impl Program {
     /// range, repeats, has elements that may have no size, or is not of the standard library.
     pub fn may_count(&self, ty: &Type) -> bool {
         match Source::of(ty) {
-            Source::Lent(of) | Source::Shared(of) => self.may_count(of),
+            Source::MutableReference(of) | Source::SharedReference(of) => self.may_count(of),
             Source::Std(path) => {
                 let name = path.last_name().map_or("", |name| &**name);
                 let mapped = || path.type_args().nth(1);
@@ -129,7 +129,9 @@ impl Program {
     fn elements_may_count(&self, ty: &Type) -> bool {
         let parts_may = || ty.children().into_iter().any(|part| self.elements_may_count(part));
         match Source::of(ty) {
-            Source::Lent(_) | Source::Shared(_) | Source::Array(_) | Source::List => parts_may(),
+            Source::MutableReference(_) | Source::SharedReference(_) | Source::Array(_) | Source::List => {
+                parts_may()
+            }
             Source::Std(path) => {
                 let name = path.last_name().map_or("", |name| &**name);
                 COUNTING.contains(&name) || parts_may()
@@ -144,7 +146,7 @@ impl Program {
     /// next one; a `size_hint` that is not the standard library's may run any code and tell lies.
     pub fn hint_changes(&self, ty: &Type) -> bool {
         match Source::of(ty) {
-            Source::Lent(of) | Source::Shared(of) => self.hint_changes(of),
+            Source::MutableReference(of) | Source::SharedReference(of) => self.hint_changes(of),
             Source::Std(path) => {
                 let is_flat = path.is_std(&["iter", "Flatten"]) || path.is_std(&["iter", "FlatMap"]);
                 is_flat && self.may_count(ty) || adapted(path).any(|ty| self.hint_changes(ty))

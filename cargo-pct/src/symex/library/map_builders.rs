@@ -6,7 +6,7 @@ use crate::mir::{
     Local, Operand, Path, Rvalue, Statement, StatementKind, Terminator, TerminatorKind, Type,
     visit_statement, visit_terminator,
 };
-use crate::symex::program::types::{Generics, Rewrite, behind_references};
+use crate::symex::program::types::{Generics, Rewrite, peel_references};
 use crate::symex::program::{BodyId, Program};
 
 /// Methods of `DebugMap` that add whole entries or none.
@@ -21,7 +21,7 @@ impl Program {
     /// Tells whether all `DebugMap`s of a body are its own, and get nothing but whole entries.
     fn adds_whole_entries(&self, body: BodyId) -> bool {
         let code = &self.code(body).body;
-        let is_local = |local: Local| is_map(behind_references(&code.locals[local].ty));
+        let is_local = |local: Local| is_map(peel_references(&code.locals[local].ty));
         let are_apart =
             code.locals.iter().all(|(local, declared)| is_local(local) || !names_map(&declared.ty));
         let generics = Generics::default();
@@ -43,15 +43,15 @@ impl Program {
 
 /// Tells whether a statement does nothing with a map but to move or lend it as a whole.
 fn passes_map_on(statement: &Statement, is_map: impl Fn(Local) -> bool) -> bool {
-    let mut touches = false;
-    visit_statement(&statement.kind, |place, _| touches |= is_map(place.local));
+    let mut mentions_map = false;
+    visit_statement(&statement.kind, |place, _| mentions_map |= is_map(place.local));
     let StatementKind::Assign(to, rvalue) = &statement.kind else { return true };
     let from = match rvalue {
         Rvalue::Use(operand) => operand.place(),
         Rvalue::Ref(_, place) | Rvalue::CopyForDeref(place) => Some(place),
         _ => None,
     };
-    !touches || is_map(to.local) && from.is_some_and(|from| is_map(from.local))
+    !mentions_map || is_map(to.local) && from.is_some_and(|from| is_map(from.local))
 }
 
 /// Tells whether a terminator gives a map to nothing but its own methods for whole entries.
@@ -60,14 +60,14 @@ fn calls_in_order(
     is_map: impl Fn(Local) -> bool,
     is_in_order: impl Fn(&Path) -> bool,
 ) -> bool {
-    let mut touches = false;
-    visit_terminator(&terminator.kind, |place, _| touches |= is_map(place.local));
+    let mut mentions_map = false;
+    visit_terminator(&terminator.kind, |place, _| mentions_map |= is_map(place.local));
     match &terminator.kind {
         TerminatorKind::Call { callee: Operand::Function(function), .. } => {
-            !touches || is_in_order(&function.path)
+            !mentions_map || is_in_order(&function.path)
         }
         TerminatorKind::Drop { .. } => true,
-        _ => !touches,
+        _ => !mentions_map,
     }
 }
 

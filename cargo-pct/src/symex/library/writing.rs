@@ -162,13 +162,13 @@ impl Program {
             Some(["fmt", "Formatter", "write_fmt"]) => self.is_plain_message(call, 1, limits),
             Some(["fmt", "format"]) => self.is_plain_message(call, 0, limits.for_strings()),
             Some(["fmt", "Formatter", name]) if name.starts_with("debug_") && name.ends_with("_finish") => {
-                self.lends_plain_values(call, limits)
+                self.passes_plain_trait_objects(call, limits)
             }
             Some(["fmt", "Formatter", name]) => WRITES.contains(name),
             Some(["fmt", "DebugMap", _]) if self.may_misuse_map(call.body, path) => false,
             Some(["fmt", builder, name]) if builder.starts_with("Debug") => match *name {
                 "finish" | "finish_non_exhaustive" => true,
-                "entry" | "field" => self.lends_plain_values(call, limits),
+                "entry" | "field" => self.passes_plain_trait_objects(call, limits),
                 _ => false,
             },
             _ => false,
@@ -222,14 +222,14 @@ impl Program {
         match self.resolve(&Path { segments: [own, function].into() }) {
             // Where values lie side by side, std hashes them by `hash_slice`, which an impl may write as it likes.
             Callee::Body(body, generics) => {
-                self.stands_alone(body) && self.body_only_writes(body, &generics, limits)
+                self.is_only_function_of_impl(body) && self.body_only_writes(body, &generics, limits)
             }
             Callee::Intrinsic(..) | Callee::Constructor(_) | Callee::Unknown => false,
         }
     }
 
     /// Tells whether a function is the only one of its impl.
-    fn stands_alone(&self, body: BodyId) -> bool {
+    fn is_only_function_of_impl(&self, body: BodyId) -> bool {
         self.impl_of(body).is_some_and(|block| block.functions.len() == 1)
     }
 

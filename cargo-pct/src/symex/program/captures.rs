@@ -119,18 +119,18 @@ fn names_constants(body: &Body) -> bool {
 /// Whether a closure's code only reads what it captured: it is lent that, and copies parts of it. What these lead to is another matter.
 fn only_reads_captures(body: &Body) -> bool {
     let Some(captures) = body.locals.keys().nth(1) else { return false };
-    let is_lent = matches!(body.locals[captures].ty, Type::Ref { .. });
-    let mut only_reads = is_lent;
-    let mut look = |place: &Place, access: Access| {
+    let is_by_reference = matches!(body.locals[captures].ty, Type::Ref { .. });
+    let mut only_reads = is_by_reference;
+    let mut visit = |place: &Place, access: Access| {
         only_reads &= place.local != captures || access == Access::Read;
     };
     let mut is_plain = true;
     for block in body.blocks.values() {
         for statement in &block.statements {
-            visit_statement(&statement.kind, &mut look);
+            visit_statement(&statement.kind, &mut visit);
             is_plain &= !matches!(statement.kind, StatementKind::SetDiscriminant(..));
         }
-        visit_terminator(&block.terminator.kind, &mut look);
+        visit_terminator(&block.terminator.kind, &mut visit);
         is_plain &= !matches!(block.terminator.kind, TerminatorKind::InlineAsm { .. });
     }
     only_reads && is_plain

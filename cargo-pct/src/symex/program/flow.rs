@@ -53,22 +53,22 @@ impl Flow {
 /// Reverse postorder, and the targets of edges that go back in the depth-first search.
 fn order(body: &Body) -> (Vec<BasicBlock>, BTreeSet<BasicBlock>) {
     let (mut postorder, mut heads) = (Vec::new(), BTreeSet::new());
-    let (mut open, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let (mut on_stack, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut stack = vec![(body.entry(), 0)];
-    open.insert(body.entry());
+    on_stack.insert(body.entry());
     seen.insert(body.entry());
     while let Some((block, next)) = stack.pop() {
         let successors = body.blocks[block].terminator.kind.successors();
         let Some(&successor) = successors.get(next) else {
-            open.remove(&block);
+            on_stack.remove(&block);
             postorder.push(block);
             continue;
         };
         stack.push((block, next + 1));
-        if open.contains(&successor) {
+        if on_stack.contains(&successor) {
             heads.insert(successor);
         } else if seen.insert(successor) {
-            open.insert(successor);
+            on_stack.insert(successor);
             stack.push((successor, 0));
         }
     }

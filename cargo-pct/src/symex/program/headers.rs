@@ -2,7 +2,7 @@
 
 use super::blocks::Block;
 use super::implementors::unknown;
-use super::rivals::behind_fundamental;
+use super::rivals::peel_fundamental;
 use super::{BodyId, Crate, Normaliser, Program, Role};
 use crate::mir::{GenericArg, Type};
 use crate::source::ImplDef;
@@ -61,7 +61,7 @@ impl Program {
 
     /// Tells whether an impl may be for a type, or for references or boxes that lead to it, though its header names another.
     pub(super) fn is_misread_for(&self, block: &ImplDef, ty: &Type) -> bool {
-        let header = behind_fundamental(&block.self_type);
+        let header = peel_fundamental(&block.self_type);
         self.names_no_type(block, header) && self.may_be_called(header, ty)
     }
 

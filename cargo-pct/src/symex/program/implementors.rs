@@ -4,7 +4,7 @@
 
 use super::blocks::Blocks;
 use super::impls::is_for_many;
-use super::rivals::{Wanted, behind_fundamental};
+use super::rivals::{Wanted, peel_fundamental};
 use super::{BodyId, Crate, Normaliser, Program, Role, STD};
 use crate::mir::{GenericArg, Name, Path, TraitItem, Type};
 use crate::source::{ImplDef, TraitDef, TypeDef};
@@ -87,7 +87,7 @@ impl Program {
         for (krate, block) in blocks {
             let Some(declared) = block.trait_path.as_ref().and_then(plain_name) else { continue };
             let Some(declared) = self.trait_def(&declared) else { continue };
-            let own = behind_fundamental(&block.self_type);
+            let own = peel_fundamental(&block.self_type);
             let mut generics = Generics::default();
             let fits = unify(own, class, &block.parameters, &mut generics);
             let is_for_all = own.as_identifier().is_some_and(|name| block.parameters.contains(name));
@@ -151,7 +151,7 @@ impl Program {
     pub fn lengths_by_std(&self, class: &Type) -> Vec<Option<(BodyId, Generics)>> {
         let trait_path = path_of(&[STD, "iter", "ExactSizeIterator"]);
         let name: Name = "len".into();
-        let is_own = |ty: &Type| is_same_declaration(behind_fundamental(ty), class);
+        let is_own = |ty: &Type| is_same_declaration(peel_fundamental(ty), class);
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
         let blocks = blocks.filter(|(_, block)| {
             let claims =

@@ -4,7 +4,7 @@
 //! are not at hand, are the compiler's to check.
 
 use super::blocks::{Block, Blocks};
-use super::rivals::{Rival, Wanted, behind_fundamental, may_serve};
+use super::rivals::{Rival, Wanted, may_serve, peel_fundamental};
 use super::{Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{ImplDef, ImplId, is_name_of_trait};
@@ -88,7 +88,7 @@ impl Program {
         let blocks = self.trait_impls.get(trait_name).map(Blocks::all).unwrap_or_default();
         blocks.into_iter().any(|(krate, index)| {
             let block = &self.crates[krate].items.impls[index];
-            let first = behind_fundamental(&block.self_type);
+            let first = peel_fundamental(&block.self_type);
             has_parameters || first.as_identifier().is_some_and(|name| block.parameters.contains(name))
         })
     }
@@ -132,8 +132,8 @@ impl Program {
         self.serves_all(&found, &wanted, depth).then_some(found)
     }
 
-    /// Tells whether an impl serves a type, or all types that an open one stands for. Its bounds hold for each of them, or nobody can have
-    /// written another impl. A program that compiles does not prove that the bounds hold: the compiler may have taken an impl whose header we
+    /// Tells whether an impl serves a type, or all types that one with placeholders stands for: its bounds hold for each of them, or nobody
+    /// can have written another impl. A program that compiles does not prove that the bounds hold: the compiler may have taken an impl whose header we
     /// do not understand.
     fn serves_all(&self, found: &(usize, ImplId, Generics), wanted: &Wanted<'_>, depth: usize) -> bool {
         let (krate, index, generics) = found;
@@ -143,8 +143,12 @@ impl Program {
         }
         // std's impls for references and boxes hand each call on to what these lead to, as a client's own would have to.
         let is_of_std = self.crates[*krate].role == Role::Models;
-        let is_open = wanted.is_open();
-        if is_open && !is_of_std && wanted.may_be_clients() && self.clients_implement(wanted.trait_path) {
+        let has_placeholders = wanted.has_placeholders();
+        if has_placeholders
+            && !is_of_std
+            && wanted.may_be_clients()
+            && self.clients_implement(wanted.trait_path)
+        {
             return false;
         }
         // So may one of std's for all types.
@@ -191,9 +195,9 @@ impl Program {
         given.filter_map(GenericArg::as_type).all(|ty| self.has_size(ty, MOST_TAILS))
     }
 
-    /// Whether values of a type, or of all that an open one stands for, have a size that the type says.
+    /// Tells whether values of a type, or of all types that one with placeholders stands for, have a size that the type says.
     fn has_size(&self, ty: &Type, depth: usize) -> bool {
-        // What is open is a parameter of the analysed crates.
+        // A placeholder is a parameter of the analysed crates.
         let may_lack_it = |name: &str| self.analysed().any(|krate| krate.items.unsized_names.contains(name));
         match ty {
             Type::Str | Type::Slice(_) | Type::Dyn(_) | Type::Infer => false,
@@ -222,7 +226,7 @@ impl Program {
         }
     }
 
-    /// Whether bounds are met by every type that their open types stand for.
+    /// Tells whether bounds are met for all types that placeholders in them stand for.
     fn bounds_always_hold(&self, bounds: &[(Type, Path)], generics: &Generics, depth: usize) -> bool {
         let rewrite = Normaliser { program: self, naming: None, generics };
         depth > 0

@@ -190,7 +190,7 @@ impl Program {
 fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
     let first = body.args().next()?;
     let own = &body.locals[first].ty;
-    let behind = if let Type::Ref { referent, .. } = own { referent } else { own };
-    let Type::Closure(closure) = behind else { return None };
+    let ty = if let Type::Ref { referent, .. } = own { referent } else { own };
+    let Type::Closure(closure) = ty else { return None };
     Some((**closure).clone())
 }

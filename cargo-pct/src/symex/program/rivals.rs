@@ -3,7 +3,7 @@
 use super::Program;
 use crate::mir::{self, ConstArg, Name, Path, Segment, Type};
 use crate::source::ImplDef;
-use crate::symex::program::types::{behind_references, is_of_clients, plain_name};
+use crate::symex::program::types::{is_of_clients, peel_references, plain_name};
 
 /// An impl that may be meant instead of the one that was found.
 #[derive(Clone, Copy)]
@@ -26,9 +26,9 @@ impl Wanted<'_> {
         std::iter::once(self.self_type).chain(self.trait_path.type_args())
     }
 
-    /// Tells whether it stands for many types, of which only clients know some.
-    pub(super) fn is_open(&self) -> bool {
-        self.types().any(is_open)
+    /// Tells whether it has placeholders for types that only clients know.
+    pub(super) fn has_placeholders(&self) -> bool {
+        self.types().any(has_placeholders)
     }
 
     /// Tells whether two types that are written alike here may differ in lifetimes that tell impls apart: `fn(&u8)` and `fn(&'static u8)`.
@@ -38,7 +38,7 @@ impl Wanted<'_> {
 
     /// Tells whether clients may write an impl for one of these types: one of their own, or a reference to one, comes first in it.
     pub(super) fn may_be_clients(&self) -> bool {
-        self.types().any(|ty| is_of_clients(behind_fundamental(ty)))
+        self.types().any(|ty| is_of_clients(peel_fundamental(ty)))
     }
 
     /// Tells whether an impl may serve one of these types. Over-approximates: its bounds are not looked at.
@@ -59,28 +59,28 @@ pub(super) fn may_serve(program: &Program, rival: Rival<'_>, self_type: &Type) -
     Overlap::new(program, rival).may_be_same(&rival.block.self_type, self_type)
 }
 
-/// Tells whether a type names a type or a constant that only clients know.
-fn is_open(ty: &Type) -> bool {
+/// Tells whether a type has placeholders: for types or constants that only clients know.
+fn has_placeholders(ty: &Type) -> bool {
     let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| name.ends_with('?')));
     ty.any_part(&mut |part| {
         is_of_clients(part) || hides_types(part) || part.constants().iter().any(is_unknown)
     })
 }
 
-/// Tells whether a type is written with others that [`Type::children`] leaves out, which may be open.
+/// Tells whether a type is written with others that [`Type::children`] leaves out, which may have placeholders.
 fn hides_types(ty: &Type) -> bool {
     matches!(ty, Type::FnPtr(_) | Type::Dyn(_))
 }
 
-/// What references, boxes and pins lead to: clients may write impls for those of their own types, as for the types themselves.
-pub(super) fn behind_fundamental(ty: &Type) -> &Type {
-    let ty = behind_references(ty);
+/// Removes the references, boxes and pins around a type: clients may write impls for those of their own types, as for the types themselves.
+pub(super) fn peel_fundamental(ty: &Type) -> &Type {
+    let ty = peel_references(ty);
     let fundamental: [&[&str]; 2] = [&["boxed", "Box"], &["pin", "Pin"]];
     let inner = ty.as_path().filter(|path| fundamental.iter().any(|names| path.is_std(names)));
-    inner.and_then(Path::first_type_arg).map_or(ty, behind_fundamental)
+    inner.and_then(Path::first_type_arg).map_or(ty, peel_fundamental)
 }
 
-/// A comparison of an impl's types with open ones.
+/// A comparison of an impl's types with types that have placeholders.
 struct Overlap<'a> {
     program: &'a Program,
     /// The impl's parameters.

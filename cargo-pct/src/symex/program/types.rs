@@ -228,11 +228,11 @@ pub fn is_same_declaration(one: &Type, other: &Type) -> bool {
 /// Whether a type is one that only clients know, what such a type names (`<I as IntoIterator>::IntoIter`), or a reference to one:
 /// its methods are theirs.
 pub fn is_clients_type(ty: &Type) -> bool {
-    is_of_clients(behind_references(ty))
+    is_of_clients(peel_references(ty))
 }
 
-/// What references lead to, through others; a type that is none.
-pub fn behind_references(ty: &Type) -> &Type {
+/// Removes the references around a type.
+pub fn peel_references(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Ref { referent, .. } = ty {
         ty = referent;

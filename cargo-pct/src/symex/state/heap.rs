@@ -41,8 +41,8 @@ pub(crate) fn leads_to_memory(reference: &Reference) -> bool {
     reference.targets.iter().any(|(_, place)| leads_there(place))
 }
 
-/// How many objects were found behind raw pointers.
-pub(in crate::symex) fn objects_behind_pointers(state: &State) -> usize {
+/// How many objects were made because raw pointers lead to them.
+pub(in crate::symex) fn objects_of_raw_pointers(state: &State) -> usize {
     state.objects.values().filter(|object| is_in_memory(object)).count()
 }
 

@@ -42,7 +42,7 @@ impl State {
         })
     }
 
-    fn tree_behind(&self, reference: &Reference) -> Value {
+    fn tree_of_referents(&self, reference: &Reference) -> Value {
         let mut trees = reference.targets.iter().rev().map(|(condition, place)| {
             (condition, self.content(place).map_or(Value::Uninit, |inner| self.tree(&inner)))
         });
@@ -55,7 +55,7 @@ impl State {
     /// A value with what its references lead to in their place, as if in boxes; where that is not known, nothing.
     pub fn tree(&self, value: &Value) -> Value {
         match value {
-            Value::Reference(reference) => self.tree_behind(reference),
+            Value::Reference(reference) => self.tree_of_referents(reference),
             Value::Aggregate(_) | Value::Enum(_) | Value::Boxed(_) => {
                 value.map_children(&mut |child| self.tree(child))
             }

@@ -21,7 +21,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// What is feasible at a cutpoint, and neither possible nor decided.
+    /// The valuations at a cutpoint that are feasible, and neither possible nor decided.
     fn new(cutpoint: usize, of: Feasible, possible: &Possible, known: &CutpointStates) -> Claim {
         let of = match &known.others {
             // All but these are decided.
@@ -96,7 +96,7 @@ impl Deciding<'_> {
     pub(super) fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         let mut claims: Vec<Claim> = Vec::new();
         for (number, own) in possible.iter().enumerate() {
-            if cutpoints[number].open.is_some() {
+            if cutpoints[number].undecided_reason.is_some() {
                 continue;
             }
             // Where it is not known which are feasible, all of them are excluded if no segment passes the place at all (it is dead code).

@@ -48,8 +48,9 @@ impl Deciding<'_> {
         if is_exact && self.lowered.observed.iter().all(|edge| !edge.is_approximate) {
             return BTreeMap::new();
         }
-        let is_open = |(number, valuation): &StateKey| !cutpoints[*number].verdicts.contains_key(valuation);
-        self.search(possible, is_open, Steps::All, limits)
+        let is_undecided =
+            |(number, valuation): &StateKey| !cutpoints[*number].verdicts.contains_key(valuation);
+        self.search(possible, is_undecided, Steps::All, limits)
     }
 
     fn search(
@@ -77,15 +78,16 @@ impl Deciding<'_> {
                 }
             }
         }
-        let open: BTreeSet<ErrorId> = targets.keys().copied().collect();
-        if open.is_empty() {
+        let unreached: BTreeSet<ErrorId> = targets.keys().copied().collect();
+        if unreached.is_empty() {
             return reachable;
         }
         let cost = |edge| self.cost(edge, steps);
-        let limits = ReachLimits { queries: limits.queries + 4 * open.len() as u64, ..*limits };
-        let mut found = reach(&system, &open, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
+        let limits = ReachLimits { queries: limits.queries + 4 * unreached.len() as u64, ..*limits };
+        let mut found = reach(&system, &unreached, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
         if !is_guess {
-            let left = open.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
+            let left =
+                unreached.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
             found.extend(crate::verify::walked(self.lowered, &system, &left, self.prover));
         }
         for execution in found {

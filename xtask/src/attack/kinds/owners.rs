@@ -8,7 +8,7 @@ struct Held {
     read: &'static str,
     write: &'static str,
     place: &'static str,
-    lent: &'static str,
+    argument: &'static str,
     /// The same place again, from `&mut self`.
     again: &'static str,
 }
@@ -19,7 +19,7 @@ const HELD: [Held; 6] = [
         read: "*self.held",
         write: "*self.held = n",
         place: "3u8",
-        lent: "&mut x",
+        argument: "&mut x",
         again: "&mut *self.held",
     },
     Held {
@@ -27,7 +27,7 @@ const HELD: [Held; 6] = [
         read: "self.held.get()",
         write: "self.held.set(n)",
         place: "Cell::new(3u8)",
-        lent: "&x",
+        argument: "&x",
         again: "self.held",
     },
     Held {
@@ -35,7 +35,7 @@ const HELD: [Held; 6] = [
         read: "self.held[0]",
         write: "self.held[0] = n",
         place: "[3u8, 4]",
-        lent: "&mut x",
+        argument: "&mut x",
         again: "&mut *self.held",
     },
     Held {
@@ -43,7 +43,7 @@ const HELD: [Held; 6] = [
         read: "self.held.unwrap_or(1)",
         write: "*self.held = Some(n)",
         place: "Some(3u8)",
-        lent: "&mut x",
+        argument: "&mut x",
         again: "&mut *self.held",
     },
     Held {
@@ -51,7 +51,7 @@ const HELD: [Held; 6] = [
         read: "self.held[0]",
         write: "self.held[0] = n",
         place: "vec![3u8]",
-        lent: "&mut x",
+        argument: "&mut x",
         again: "&mut *self.held",
     },
     Held {
@@ -59,7 +59,7 @@ const HELD: [Held; 6] = [
         read: "self.held.as_deref().copied().unwrap_or(1)",
         write: "if let Some(held) = &mut self.held { **held = n }",
         place: "3u8",
-        lent: "Some(&mut x)",
+        argument: "Some(&mut x)",
         again: "self.held.as_deref_mut()",
     },
 ];
@@ -92,7 +92,7 @@ pub(super) fn owners(random: &mut Random) -> String {
     let get = get.replace("READ", &format!("({read})"));
     let dropped = random.pick(&["self.n", "self.n | 1", "self.n / 2", "0"]);
     let (field, again) = (held.field, held.again);
-    let (place, lent) = (held.place, held.lent);
+    let (place, argument) = (held.place, held.argument);
     let end = super::checked(random, "c.get()");
     let setter = random.pick(&["pub fn set", "fn set"]);
     format!(
@@ -171,7 +171,7 @@ impl Drop for Writer<'_> {{
 
 pub fn run(n: u8) -> u8 {{
     let mut x = {place};
-    let mut c = Cursor::new({lent});
+    let mut c = Cursor::new({argument});
     {client}
     {end}
 }}

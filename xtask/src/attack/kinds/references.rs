@@ -2,8 +2,8 @@
 
 use super::super::random::Random;
 use super::super::writer::Writer;
+use super::reference_writes::ReferenceWrites;
 use super::shapes::{Cells, Flavour, Shape, build};
-use super::touch::Touch;
 
 pub(super) fn slots(random: &mut Random) -> String {
     function(random, Flavour::Slots)
@@ -100,14 +100,14 @@ fn body(writer: &mut Writer<'_>, flavour: Flavour, cells: &[&str]) {
     let value = build(writer, &mut cells, &shape);
     let place = writer.bind(&value);
     let fuel = 1 + writer.random.below(4);
-    let mut touch = Touch { writer, cells: &mut cells, fuel };
+    let mut writes = ReferenceWrites { writer, cells: &mut cells, fuel };
     if let (Flavour::Plain, Shape::Seq(seq, of)) = (flavour, &shape) {
-        touch.disturb(&place, *seq, of);
+        writes.disturb(&place, *seq, of);
     }
-    let twice = touch.writer.random.once_in(3);
-    touch.go(&place, !twice, &shape);
+    let twice = writes.writer.random.once_in(3);
+    writes.go(&place, !twice, &shape);
     if twice {
-        touch.go(&place, true, &shape);
+        writes.go(&place, true, &shape);
     }
 }
 

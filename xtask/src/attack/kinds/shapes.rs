@@ -52,8 +52,8 @@ impl Shape {
     pub(super) fn random(random: &mut Random, flavour: Flavour) -> Shape {
         let depth = 1 + random.below(2);
         let inner = Shape::inner(random, flavour, depth);
-        let is_alone = flavour != Flavour::Plain && random.once_in(6);
-        if is_alone { inner } else { Shape::Seq(Seq::random(random), Box::new(inner)) }
+        let is_without_sequence = flavour != Flavour::Plain && random.once_in(6);
+        if is_without_sequence { inner } else { Shape::Seq(Seq::random(random), Box::new(inner)) }
     }
 
     fn inner(random: &mut Random, flavour: Flavour, depth: usize) -> Shape {

@@ -186,7 +186,7 @@ impl Executor<'_> {
     }
 
     /// Runs a function on a state without frames, for what is recorded on the way.
-    pub(super) fn run_alone(
+    pub(super) fn run_without_frames(
         &mut self,
         mut state: State,
         body: BodyId,
@@ -214,7 +214,7 @@ fn unfinished(execution: &Execution) -> Option<String> {
 
 fn unfinished_outcome(outcome: &Outcome) -> Option<String> {
     match outcome {
-        Outcome::Cut(_) | Outcome::Called(_) => Some("its evaluation loops".to_owned()),
+        Outcome::Cut(_) | Outcome::RecursiveCall(_) => Some("its evaluation loops".to_owned()),
         Outcome::Opaque(end) => Some(end.reason.clone()),
         Outcome::Exposed(_) => Some("its evaluation runs code that is not known".to_owned()),
         Outcome::Error(_) | Outcome::Diverge(_) | Outcome::Return(..) | Outcome::Unwind(_) => None,
@@ -236,7 +236,7 @@ fn bits_of(body: &mir::Body) -> Vec<u32> {
 
 /// The `T` of `On<'_, T>` behind references.
 fn observed_type(ty: &Type) -> Option<&Type> {
-    let path = ty.behind_pointers().as_path()?;
+    let path = ty.peel_pointers().as_path()?;
     let is_probe = path.names().as_deref() == Some(&["pct", "probe", "On"]);
     if is_probe { path.last().args().iter().find_map(GenericArg::as_type) } else { None }
 }

@@ -7,14 +7,14 @@ use super::shapes::{Cells, Seq, Shape, build};
 const VALUES: [&str; 9] = ["n", "n", "n", "n / 2", "n | 1", "n & 3", "0", "n.wrapping_add(2)", "n % 5 + 1"];
 
 /// Writes statements around the write.
-pub(super) struct Touch<'a, 'b> {
+pub(super) struct ReferenceWrites<'a, 'b> {
     pub(super) writer: &'a mut Writer<'b>,
     pub(super) cells: &'a mut Cells,
     /// Operations that may still be chosen; then it goes straight to the write.
     pub(super) fuel: usize,
 }
 
-impl Touch<'_, '_> {
+impl ReferenceWrites<'_, '_> {
     /// Goes from a place to a reference in it, and writes. `owned` places are local variables.
     pub(super) fn go(&mut self, place: &str, owned: bool, shape: &Shape) {
         let is_plain = self.fuel == 0;

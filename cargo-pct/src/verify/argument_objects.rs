@@ -1,9 +1,10 @@
-//! Other objects of the class: what holds of every object between calls holds of those too that a call is given.
+//! Assumes the invariant of objects between calls for argument objects, too.
 //!
-//! A function of a class may be handed more objects of it, to compare, to merge, to swap with. They are what any object is between calls,
-//! and that is what an analysis looks for in the first place. So it is found by stages: at first no call is given another object; what then holds
-//! of every object is assumed of the others; and so on until what is assumed is no more than what holds. By induction over the calls of an
-//! execution it then holds of all objects: each call is given objects of which it holds, and leaves such behind.
+//! A function of a class may be given more objects of the class as arguments, to compare, to merge, to swap with. These are in the states that
+//! any object has between calls. The analysis looks for an invariant of these states, so it is found by stages. In the first stage, no call
+//! has an argument object. In each stage, the invariant of the stage before is assumed for argument objects. The stages end if the assumed
+//! formula is an invariant. By induction over the calls of an execution, it then holds of all objects: each call is given objects that
+//! satisfy it, and leaves such objects.
 
 use super::VerifyConfig;
 use crate::abstraction::Round;
@@ -15,14 +16,14 @@ use crate::system::{LocationId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
 use std::collections::BTreeMap;
 
-/// So many stages at most. Two are the rule: one without other objects, one with what holds of them.
+/// The largest number of stages. Two are the rule: one without argument objects, one that assumes the invariant for them.
 const MOST_STAGES: usize = 4;
 
-/// Has the calls of a class assume of other objects in their arguments what holds of every object between calls, if that can be found
-/// and checked exactly; else these may be anything, as before.
-pub fn assume_of_others(lowered: &mut Lowered, config: &VerifyConfig, prover: &Prover) {
-    // Behind an obstacle anything may become of an object.
-    if !lowered.obstacles.is_empty() || !reads_others(lowered) {
+/// Adds an assumption to the calls of a class: an invariant of objects between calls holds of argument objects. Adds nothing if no invariant
+/// is found and checked exactly; argument objects may have any state then.
+pub fn assume_of_argument_objects(lowered: &mut Lowered, config: &VerifyConfig, prover: &Prover) {
+    // After an obstacle an object may have any state.
+    if !lowered.obstacles.is_empty() || !reads_argument_objects(lowered) {
         return;
     }
     for (round, share) in ROUNDS {
@@ -32,7 +33,7 @@ pub fn assume_of_others(lowered: &mut Lowered, config: &VerifyConfig, prover: &P
     }
 }
 
-/// Templates that are tried, each with its share of the time that is left. What holds by the first is assumed with the second.
+/// The templates that are tried, each with its share of the time that is left. The second round assumes the invariant of the first.
 const ROUNDS: &[(Round, f64)] = &[(Round::Order, 0.5), (Round::Constants, 1.0)];
 
 fn add(lowered: &mut Lowered, assumed: Term) {
@@ -45,19 +46,19 @@ fn add(lowered: &mut Lowered, assumed: Term) {
         assumption.strengthen(edge.entry, edge.source, vars, &mut edge.guard, &mut edge.inputs);
     }
     (lowered.system, lowered.observed) = (system, observed);
-    lowered.are_others_known = true;
+    lowered.are_argument_objects_known = true;
 }
 
-/// Whether it matters to a call what other objects are.
-fn reads_others(lowered: &Lowered) -> bool {
-    let leaves = variables(lowered.others.values().flatten().flatten());
+/// Tells whether any call reads an argument object.
+fn reads_argument_objects(lowered: &Lowered) -> bool {
+    let leaves = variables(lowered.argument_objects.values().flatten().flatten());
     let reads = |inputs: &[Var]| inputs.iter().any(|input| leaves.contains(input));
     let system = &lowered.system;
     let is_read = system.edges.values().any(|edge| reads(&edge.inputs));
     is_read || system.errors.values().any(|error| reads(&error.inputs))
 }
 
-/// What holds of every object between calls if the other objects of calls are such.
+/// Finds a formula that holds of every object between calls, if it holds of all argument objects.
 fn found_by_stages(lowered: &Lowered, round: Round, config: &VerifyConfig, prover: &Prover) -> Option<Term> {
     let plain = System { errors: PrimaryMap::new(), ..lowered.system.clone() };
     let (object, outside) = (lowered.object?, lowered.outside?);
@@ -75,7 +76,7 @@ fn found_by_stages(lowered: &Lowered, round: Round, config: &VerifyConfig, prove
             return None;
         }
         assumed = Term::all(invariant[object].iter().cloned());
-        // Of other objects no more is known than of the one that a call is made on: nothing.
+        // Nothing is known of any object, argument objects included.
         if assumed.as_bool() == Some(true) {
             return Some(assumed);
         }
@@ -86,26 +87,26 @@ fn found_by_stages(lowered: &Lowered, round: Round, config: &VerifyConfig, prove
     None
 }
 
-/// A formula over the variables of an object, and where it is assumed.
+/// A formula over the variables of an object, and the locations at which it is assumed.
 struct Assumption<'a> {
     assumed: Term,
-    /// Where calls begin.
+    /// The locations at which calls begin.
     boundary: [Option<LocationId>; 2],
     vars: Vec<Var>,
-    others: &'a BTreeMap<usize, Vec<Vec<Term>>>,
+    argument_objects: &'a BTreeMap<usize, Vec<Vec<Term>>>,
 }
 
 impl<'a> Assumption<'a> {
     fn new(lowered: &'a Lowered, system: &System, assumed: Term) -> Assumption<'a> {
         let vars = lowered.object.map_or_else(Vec::new, |object| system.locations[object].vars.clone());
         let boundary = [lowered.outside, lowered.object];
-        Assumption { assumed, boundary, vars, others: &lowered.others }
+        Assumption { assumed, boundary, vars, argument_objects: &lowered.argument_objects }
     }
 
-    /// Has the steps of a system assume it that has the lowered one's edges and errors.
+    /// Adds the assumption to the steps of a system that has the edges and errors of `lowered`.
     fn of(&self, lowered: &Lowered, system: &mut System) {
         let System { locations, edges, errors, .. } = system;
-        for (id, edge) in edges.iter_mut().filter(|(id, _)| !lowered.clients.contains(id)) {
+        for (id, edge) in edges.iter_mut().filter(|(id, _)| !lowered.client_steps.contains(id)) {
             let own = &locations[edge.source].vars;
             self.strengthen(lowered.calls[id], edge.source, own, &mut edge.guard, &mut edge.inputs);
         }
@@ -116,7 +117,7 @@ impl<'a> Assumption<'a> {
         }
     }
 
-    /// Has a step that begins an entry's call assume it of the other objects that it reads.
+    /// If the step begins a call, adds the assumption for each argument object that it reads.
     fn strengthen(
         &self,
         entry: usize,
@@ -128,7 +129,7 @@ impl<'a> Assumption<'a> {
         if !self.boundary.contains(&Some(source)) {
             return;
         }
-        for leaves in self.others.get(&entry).into_iter().flatten() {
+        for leaves in self.argument_objects.get(&entry).into_iter().flatten() {
             if !variables(leaves).iter().any(|leaf| inputs.contains(leaf)) {
                 continue;
             }

@@ -1,12 +1,12 @@
-//! Calls of functions that are running already.
+//! Recursive calls: calls of functions that are running already.
 //!
-//! To run such a callee on top of its caller would not end. It is executed *apart*: from its own entry, for the arguments of all such
+//! To run such a callee on top of its caller would not end. It is executed separately: from its own entry, for the arguments of all such
 //! calls together, and whoever collects the outcomes sees to that ([`crate::lower`]). The caller goes on at once, with anything that the
 //! callee may return or leave behind, under a condition of its own that may later be replaced by what is known of it: a summary.
 
 use crate::mir::Path;
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{Called, InputOrigin, NoteKind, Outcome};
+use crate::symex::access::outcome::{InputOrigin, NoteKind, Outcome, RecursiveCall};
 use crate::symex::access::reach::MOST_REACHED;
 use crate::symex::exec::run::Next;
 use crate::symex::exec::site::{Arguments, Site};
@@ -21,15 +21,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Executor<'_> {
-    /// Whether a call of a function that is running already can be executed apart. Where raw pointers are about, what the callee
-    /// changes need not be behind its arguments; and what closures and opaque values borrow is nothing that is found at its entry.
-    pub(in crate::symex) fn can_call_apart(
+    /// Tells whether a recursive call can be executed separately. Where raw pointers are about, what the callee
+    /// changes need not be reached from its arguments; and what closures and opaque values borrow is nothing that is found at its entry.
+    pub(in crate::symex) fn can_separate_recursive_call(
         &self,
         state: &State,
         body: BodyId,
         arguments: &Arguments,
     ) -> bool {
-        self.config.apart
+        self.config.separates_recursive_calls
             && self.evaluation.is_none()
             && self.program.code(body).body.args().count() == arguments.values.len()
             && !state.objects.contains_key(heap::MEMORY)
@@ -37,10 +37,10 @@ impl Executor<'_> {
             && !arguments.values.iter().any(|value| hides_borrows(state, value, &mut BTreeSet::new()))
     }
 
-    /// Leaves a call to be executed apart, and goes on behind it.
+    /// Leaves a recursive call to be executed separately, and goes on after it.
     ///
     /// Over-approximates: the result is anything of its type, and so is all that the arguments reach through mutable references.
-    pub(in crate::symex) fn call_apart(
+    pub(in crate::symex) fn separate_recursive_call(
         &mut self,
         mut state: State,
         body: BodyId,
@@ -74,15 +74,16 @@ impl Executor<'_> {
         let ty = self.place_type(&state, site.destination)?;
         let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
         let result = state.tree(&value);
-        let called = Called { guard, body, generics, arguments: before, after, result, returned, unwound };
-        self.execution.outcomes.push(Outcome::Called(called));
+        let call =
+            RecursiveCall { guard, body, generics, arguments: before, after, result, returned, unwound };
+        self.execution.outcomes.push(Outcome::RecursiveCall(call));
         let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
     }
 }
 
-/// Whether a value, or what it leads to, holds references that its tree does not show: captured ones, and those in opaque parts.
+/// Tells whether a value, or what it leads to, holds references that its tree does not show: captured ones, and those in opaque parts.
 fn hides_borrows(state: &State, value: &Value, seen: &mut BTreeSet<Root>) -> bool {
     value.any_part(&mut |part| match part {
         Value::Opaque(opaque) => !opaque.borrows.is_empty(),

@@ -106,7 +106,7 @@ const ASKED_AGAIN: [&str; 14] = [
     "ONE.chain(None).skip(1)",
 ];
 
-pub(super) fn lent(random: &mut Random) -> String {
+pub(super) fn borrowed_iterators(random: &mut Random) -> String {
     if random.once_in(4) {
         return asked_again(random);
     }

@@ -1,7 +1,7 @@
-//! What of objects is lent to clients after a call: the mutable references that they hold into them.
+//! Outstanding borrows: the mutable references into objects that clients hold after a call.
 
-use super::ends::behind;
-use super::{Lowerer, fit};
+use super::client_steps::referents;
+use super::{Lowerer, contained_objects};
 use crate::mir::{GenericArg, Path, Type};
 use crate::symex::heap::leads_to_memory;
 use crate::symex::state::{ObjectId, Step};
@@ -11,39 +11,46 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Lowerer<'_> {
-    /// The mutable references into objects that clients hold after the call: in its result, and behind its arguments.
+    /// The mutable references into objects that clients hold after the call: in its result, and in the referents of its arguments.
     ///
     /// What an object borrows is a part of it, into which its own references lead: those clients do not hold. What raw pointers lead to
     /// was lent where they were made.
-    pub(super) fn borrowed(
+    pub(super) fn outstanding_borrows(
         &self,
         class: &Type,
         state: &State,
         result: Option<(&Type, &Value)>,
     ) -> Vec<Arc<Reference>> {
         let places = state.objects.values().map(|object| (&*object.ty, &object.value)).chain(result);
-        let of_class = places.filter(|(ty, _)| fit::mentions(self.program, ty, class));
+        let of_class = places.filter(|(ty, _)| contained_objects::mentions(self.program, ty, class));
         let (mut parts, mut shared) = (BTreeSet::new(), BTreeSet::new());
         for (_, value) in of_class {
-            let own = behind(state, value);
+            let own = referents(state, value);
             // Two objects that borrow the same: clients who use one of them write into the other.
             shared.extend(own.intersection(&parts).filter(|id| !self.frozen.contains(*id)).cloned());
             parts.extend(own);
         }
-        let mut reach = Reach { program: self.program, state, class, whole: true, found: Vec::new() };
-        let open: Vec<ObjectId> =
+        let mut collector =
+            BorrowCollector { program: self.program, state, class, includes_class: true, found: Vec::new() };
+        let mutable_objects: Vec<ObjectId> =
             state.objects.keys().filter(|id| !self.frozen.contains(*id)).cloned().collect();
-        reach.run(result, open.clone());
+        collector.run(result, mutable_objects.clone());
         let is_in = |ids: &BTreeSet<ObjectId>, place: &Place| matches!(&place.root, Root::Object(id) if ids.contains(id));
-        let is_lent =
+        let is_borrowed_part =
             |place: &Place| is_in(&shared, place) || leads_inside(self.program, class, state, place);
-        let mut found = reach.found;
+        let mut found = collector.found;
         found.retain(|reference| !leads_to_memory(reference));
-        found.retain(|reference| reference.targets.iter().any(|(_, place)| is_lent(place)));
+        found.retain(|reference| reference.targets.iter().any(|(_, place)| is_borrowed_part(place)));
         if !parts.is_empty() {
-            let mut reach = Reach { program: self.program, state, class, whole: false, found: Vec::new() };
-            reach.run(result, open.into_iter().filter(|id| !parts.contains(id)).collect());
-            let into_parts = reach.found.into_iter();
+            let mut collector = BorrowCollector {
+                program: self.program,
+                state,
+                class,
+                includes_class: false,
+                found: Vec::new(),
+            };
+            collector.run(result, mutable_objects.into_iter().filter(|id| !parts.contains(id)).collect());
+            let into_parts = collector.found.into_iter();
             found.extend(into_parts.filter(|it| it.targets.iter().any(|(_, place)| is_in(&parts, place))));
         }
         found
@@ -51,16 +58,16 @@ impl Lowerer<'_> {
 }
 
 /// Collects the mutable references that values hold, through others too.
-struct Reach<'a> {
+struct BorrowCollector<'a> {
     program: &'a Program,
     state: &'a State,
     class: &'a Type,
-    /// Whether those inside objects of the class count.
-    whole: bool,
+    /// Collects the references inside objects of the class, too.
+    includes_class: bool,
     found: Vec<Arc<Reference>>,
 }
 
-impl Reach<'_> {
+impl BorrowCollector<'_> {
     fn run(&mut self, result: Option<(&Type, &Value)>, mut pending: Vec<ObjectId>) {
         let mut roots = Vec::new();
         if let Some((ty, value)) = result {
@@ -85,7 +92,7 @@ impl Reach<'_> {
 
     /// The references in a value, and where they lead.
     fn value(&mut self, ty: &Type, value: &Value, roots: &mut Vec<Root>) {
-        if self.whole || !fit::mentions(self.program, ty, self.class) {
+        if self.includes_class || !contained_objects::mentions(self.program, ty, self.class) {
             value.borrows(&mut self.found);
             value.roots(roots);
             return;
@@ -133,7 +140,7 @@ fn owned(ty: &Type) -> Option<&Type> {
     ty.as_path().and_then(Path::first_type_arg)
 }
 
-/// Whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
+/// Tells whether a place may be a true part of an object of the class. A reference to a whole object lets clients do no more than
 /// they can anyway.
 ///
 /// Over-approximates: where types are not known, it may.

@@ -1,4 +1,4 @@
-//! Which code touches the inside of a class: reads or writes its fields, builds it from them.
+//! Finds the code that accesses the representation of a class: reads or writes its fields, or builds objects from them.
 //!
 //! All other code can do no more to an object than clients can, who are covered by the proof. Code that only the crate can
 //! call is no entry of its own: it counts for whoever calls it.
@@ -11,29 +11,29 @@
 
 mod facts;
 
-use super::fit::leads_to;
+use super::contained_objects::leads_to;
 use crate::mir::{self, BodyKind, Type};
 use crate::symex::types::plain_name;
 use crate::symex::{BodyId, Program};
 use facts::{Facts, facts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What of a crate touches the inside of a class.
+/// The code of a crate that accesses the representation of a class.
 #[derive(Debug, Default)]
-pub(super) struct Touch {
-    /// Bodies that do, by themselves or through code that clients cannot call.
-    pub(super) touching: BTreeSet<BodyId>,
+pub(super) struct RepresentationAccess {
+    /// Bodies that access it, by themselves or through code that clients cannot call.
+    pub(super) accessing: BTreeSet<BodyId>,
     /// Of these, those that are used as values.
-    pub(super) handed_out: BTreeSet<BodyId>,
+    pub(super) used_as_values: BTreeSet<BodyId>,
     /// Of these, those that make pointers to objects ones to other types.
     pub(super) recasting: BTreeSet<BodyId>,
     /// Of these, closures whose maker was not found, or is no function.
-    pub(super) orphans: BTreeSet<BodyId>,
-    /// Functions that make closures that touch it, or have its constructor as a value, by themselves or through code that clients cannot call.
+    pub(super) closures_without_maker: BTreeSet<BodyId>,
+    /// Functions that make closures that access it, or have its constructor as a value, by themselves or through code that clients cannot call.
     pub(super) makers: BTreeSet<BodyId>,
 }
 
-/// What the bodies of a crate do, and who uses whom.
+/// The accesses of all bodies of a crate, and the uses of bodies by each other.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     /// By a type's name: who looks into its values or builds them.
@@ -125,8 +125,8 @@ impl Uses {
         if is_function { &mut self.by_functions } else { &mut self.by_others }.extend(facts.uses);
     }
 
-    /// Bodies that touch a class by themselves.
-    fn touching(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
+    /// Bodies that access the representation of a class by themselves.
+    fn accessing(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
         let name = class.as_path().and_then(plain_name);
         let inside = name.and_then(|name| self.inside.get(&name)).into_iter().flatten();
         let conjuring =
@@ -182,19 +182,19 @@ impl Uses {
     /// The bodies from which one of these is reached, over steps that `steps` gives for those that clients cannot call.
     fn reaching<'a, I: IntoIterator<Item = &'a BodyId>>(
         mut found: BTreeSet<BodyId>,
-        is_open: impl Fn(BodyId) -> bool,
+        is_callable_by_clients: impl Fn(BodyId) -> bool,
         steps: impl Fn(BodyId) -> I,
     ) -> BTreeSet<BodyId> {
         let mut pending: Vec<BodyId> = found.iter().copied().collect();
         while let Some(body) = pending.pop() {
-            if !is_open(body) {
+            if !is_callable_by_clients(body) {
                 pending.extend(steps(body).into_iter().filter(|user| found.insert(**user)));
             }
         }
         found
     }
 
-    /// Whether a body runs within calls of some functions only: whoever uses it is one of them, or runs in them only too.
+    /// Tells whether a body runs only within calls of some functions: each user of it is one of them, or runs only within their calls, too.
     ///
     /// Under-approximates: not if it is used as a value anywhere on the way, for then it may be called by anyone.
     pub(super) fn runs_only_in(
@@ -202,14 +202,14 @@ impl Uses {
         program: &Program,
         body: BodyId,
         functions: &BTreeSet<BodyId>,
-        is_open: impl Fn(BodyId) -> bool,
+        is_callable_by_clients: impl Fn(BodyId) -> bool,
     ) -> bool {
         let (mut seen, mut pending) = (BTreeSet::from([body]), vec![body]);
         while let Some(body) = pending.pop() {
             if functions.contains(&body) {
                 continue;
             }
-            if is_open(body) || self.is_value(program, body) {
+            if is_callable_by_clients(body) || self.is_value(program, body) {
                 return false;
             }
             let name = program.code(body).body.path.last_name();
@@ -230,35 +230,36 @@ impl Uses {
     }
 }
 
-impl Touch {
-    /// `is_open`: whether clients can call a body by themselves.
+impl RepresentationAccess {
+    /// `is_callable_by_clients` tells whether clients can call a body directly.
     pub(super) fn of(
         program: &Program,
         uses: &Uses,
         class: &Type,
-        is_open: impl Fn(BodyId) -> bool,
-    ) -> Touch {
+        is_callable_by_clients: impl Fn(BodyId) -> bool,
+    ) -> RepresentationAccess {
         let unknown = |body: BodyId| {
             let name = program.code(body).body.path.last_name();
             name.and_then(|name| uses.unknown.get(name)).into_iter().flatten()
         };
-        let own = uses.touching(program, class);
-        let touching = Uses::reaching(own, &is_open, |body| uses.users(body).chain(unknown(body)));
-        let closures = touching.iter().copied().filter(|body| program.code(*body).body.is_closure());
+        let own = uses.accessing(program, class);
+        let accessing =
+            Uses::reaching(own, &is_callable_by_clients, |body| uses.users(body).chain(unknown(body)));
+        let closures = accessing.iter().copied().filter(|body| program.code(*body).body.is_closure());
         let closures: BTreeSet<BodyId> = closures.collect();
-        let is_orphan = |body: &&BodyId| !uses.by_functions.contains(body) || uses.by_others.contains(body);
-        let orphans = closures.iter().filter(is_orphan).copied().collect();
+        let lacks_maker = |body: &&BodyId| !uses.by_functions.contains(body) || uses.by_others.contains(body);
+        let closures_without_maker = closures.iter().filter(lacks_maker).copied().collect();
         let name = class.as_path().and_then(plain_name);
         let constructing = name.and_then(|name| uses.constructing.get(&name)).into_iter().flatten();
         let makers = closures.iter().flat_map(|closure| uses.users(*closure)).chain(constructing);
         let makers = makers.copied().collect();
-        let makers = Uses::reaching(makers, is_open, |body| uses.users(body));
-        Touch {
+        let makers = Uses::reaching(makers, is_callable_by_clients, |body| uses.users(body));
+        RepresentationAccess {
             recasting: uses.recasting(program, class),
-            handed_out: touching.iter().copied().filter(|body| uses.is_value(program, *body)).collect(),
-            orphans,
+            used_as_values: accessing.iter().copied().filter(|body| uses.is_value(program, *body)).collect(),
+            closures_without_maker,
             makers,
-            touching,
+            accessing,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an object is between calls: a tree over the variables of the object's location.
+//! The state of an object between calls: a tree over the variables of the object's location.
 //!
 //! What it borrows belongs to it as if it owned it: nobody else can change that meanwhile, save through cells, which are an obstacle.
 //! And what is proved of a generic class holds for all its instances: a function that leaves a `Stack<u8>` behind leaves an object
@@ -11,22 +11,22 @@ use crate::symex::value::{EnumValue, Opaque, Value};
 use crate::term::{Term, Var};
 use std::sync::Arc;
 
-/// A value of any instance of a class as one over the variables of its location, whose tree is given.
+/// Converts a value of any instance of a class to a state over the variables of the object's location, whose tree is `shape`.
 ///
 /// Over-approximates: what is tracked there by its identity alone becomes any value, and so does what has no value here.
-pub(super) fn between_calls(shape: &Value, value: &Value) -> Value {
-    Between { count: 0 }.value(shape, value)
+pub(super) fn as_object_state(shape: &Value, value: &Value) -> Value {
+    InstanceStates { replaced: 0 }.value(shape, value)
 }
 
-/// The tree of an object of this type together with what the type's const parameters stand for, which does not change either.
-pub(super) fn with_constants(program: &Program, ty: &Type, tree: Value) -> Value {
+/// Adds the values of the type's const parameters to the tree of an object: they do not change between calls either.
+pub(super) fn with_const_parameters(program: &Program, ty: &Type, tree: Value) -> Value {
     let mut parts = constants(program, ty);
     parts.push(tree);
     Value::aggregate(parts)
 }
 
-/// The object's own tree in such a one.
-pub(super) fn without_constants(tree: &Value) -> &Value {
+/// The object's own tree, without the const parameters that [`with_const_parameters`] adds.
+pub(super) fn without_const_parameters(tree: &Value) -> &Value {
     let Value::Aggregate(parts) = tree else { return tree };
     parts.last().unwrap_or(tree)
 }
@@ -50,21 +50,21 @@ fn constants(program: &Program, ty: &Type) -> Vec<Value> {
     constants.map(value).collect()
 }
 
-struct Between {
-    /// Values that were replaced.
-    count: usize,
+struct InstanceStates {
+    /// How many values were replaced by unknown ones.
+    replaced: usize,
 }
 
-impl Between {
+impl InstanceStates {
     fn value(&mut self, shape: &Value, value: &Value) -> Value {
         match (shape, value) {
             (Value::Opaque(_), Value::Uninit) => Value::Uninit,
             // An identity that names a place names another one in the next call.
             (Value::Opaque(_), Value::Opaque(own)) if own.borrows.is_empty() => opaque(own.identity.clone()),
             (Value::Opaque(shape), _) => {
-                self.count += 1;
+                self.replaced += 1;
                 let sort = shape.identity.sort().clone();
-                opaque(Var::new(format!("any value {}", self.count), sort).term())
+                opaque(Var::new(format!("any value {}", self.replaced), sort).term())
             }
             (Value::Aggregate(shape), Value::Aggregate(fields)) => {
                 Value::aggregate(self.fields(shape, fields))

@@ -1,7 +1,7 @@
-//! Remembers the values that the arguments of a call had when it began. Objects of the class inside them were left by earlier calls, and
-//! were looked at then: a call that leaves them unchanged inside another object leaves nothing new.
+//! Remembers the values that the arguments of a call had when it began. Earlier calls left the objects of the class
+//! inside them, and those objects were checked then. So a call that leaves them unchanged inside another object leaves nothing new.
 
-use super::fit;
+use super::contained_objects;
 use crate::mir::Type;
 use crate::symex::Program;
 use crate::symex::State;
@@ -10,28 +10,28 @@ use crate::term::Term;
 
 /// Values of the arguments, and what lies in them, as far as objects of the class may lie there.
 #[derive(Debug, Default)]
-pub(crate) struct Had(Vec<(Type, Value)>);
+pub(crate) struct InitialArguments(Vec<(Type, Value)>);
 
 /// How many are remembered.
 const MOST: usize = 200;
 
-static NONE: Had = Had(Vec::new());
+static NONE: InitialArguments = InitialArguments(Vec::new());
 
-impl Had {
+impl InitialArguments {
     /// No value at all.
-    pub(super) const NOTHING: &Had = &NONE;
+    pub(super) const NOTHING: &InitialArguments = &NONE;
 
     /// Collects the values of the arguments from the state in which a call begins.
-    pub(super) fn at(program: &Program, class: &Type, state: &State) -> Had {
-        let mut had = Had::default();
+    pub(super) fn at(program: &Program, class: &Type, state: &State) -> InitialArguments {
+        let mut values = InitialArguments::default();
         for frame in &state.frames {
             let locals = frame.types.iter().zip(&frame.locals);
-            locals.for_each(|(ty, value)| had.add(program, class, ty, value));
+            locals.for_each(|(ty, value)| values.add(program, class, ty, value));
         }
         for object in state.objects.values() {
-            had.add(program, class, &object.ty, &object.value);
+            values.add(program, class, &object.ty, &object.value);
         }
-        had
+        values
     }
 
     /// Adds a value and its parts. Leaves out values with references: the places that these lead to may change while the value does not.
@@ -39,7 +39,7 @@ impl Had {
     fn add(&mut self, program: &Program, class: &Type, ty: &Type, value: &Value) {
         let mut roots = Vec::new();
         value.roots(&mut roots);
-        if self.0.len() >= MOST || !fit::mentions(program, ty, class) {
+        if self.0.len() >= MOST || !contained_objects::mentions(program, ty, class) {
             return;
         }
         if roots.is_empty() {
@@ -48,13 +48,13 @@ impl Had {
         if matches!(value, Value::Sequence(_)) {
             return;
         }
-        for part in fit::parts(program, ty, value, &Term::int(0)).unwrap_or_default() {
+        for part in contained_objects::parts(program, ty, value, &Term::int(0)).unwrap_or_default() {
             self.add(program, class, &part.ty, &part.value);
         }
     }
 
     /// Tells whether this was among it, unchanged.
     pub(super) fn contains(&self, ty: &Type, value: &Value) -> bool {
-        self.0.iter().any(|(own, had)| had == value && own == ty)
+        self.0.iter().any(|(own, initial)| initial == value && own == ty)
     }
 }

@@ -1,6 +1,6 @@
-//! Objects in what a call leaves behind.
+//! Finds objects of a class in the values that a call leaves, and tells which types may contain objects of others.
 
-use super::had::Had;
+use super::initial_arguments::InitialArguments;
 use crate::mir::{self, Type};
 use crate::symex::types::{USIZE, is_same_declaration, list_element};
 use crate::symex::value::Value;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// An object in a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// When there is one.
+    /// The condition under which it exists.
     pub(crate) condition: Term,
     /// The object.
     pub(crate) value: Value,
@@ -25,20 +25,28 @@ pub(crate) struct Objects<'a> {
     /// Tells whether clients had a value before the call, given its identity. None: the search does not look inside objects of the class.
     is_theirs: Option<&'a dyn Fn(&Term) -> bool>,
     /// The values of the arguments when the call began. Inside an object, the search passes over those that are still the same.
-    had: &'a Had,
+    initial_arguments: &'a InitialArguments,
     /// Tells whether the search is inside an object of the class. Such an object may lend others of its class that lie in it.
     is_inside: bool,
 }
 
 impl<'a> Objects<'a> {
     /// All of them but those inside others that clients had.
-    pub(super) fn all(is_theirs: &'a dyn Fn(&Term) -> bool, had: &'a Had) -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: Some(is_theirs), had, is_inside: false }
+    pub(super) fn all(
+        is_theirs: &'a dyn Fn(&Term) -> bool,
+        initial_arguments: &'a InitialArguments,
+    ) -> Objects<'a> {
+        Objects { found: Vec::new(), is_theirs: Some(is_theirs), initial_arguments, is_inside: false }
     }
 
     /// Those that lie inside no other.
     pub(crate) fn outermost() -> Objects<'a> {
-        Objects { found: Vec::new(), is_theirs: None, had: Had::NOTHING, is_inside: false }
+        Objects {
+            found: Vec::new(),
+            is_theirs: None,
+            initial_arguments: InitialArguments::NOTHING,
+            is_inside: false,
+        }
     }
 
     fn was_theirs(&self, identity: &Term) -> bool {
@@ -58,7 +66,7 @@ pub(crate) fn find(
     condition: &Term,
     found: &mut Objects<'_>,
 ) -> Result<(), String> {
-    if found.is_inside && found.had.contains(ty, value) {
+    if found.is_inside && found.initial_arguments.contains(ty, value) {
         return Ok(());
     }
     if is_same_declaration(ty, wanted) {
@@ -177,7 +185,7 @@ fn hidden(ty: &Type) -> String {
 }
 
 /// Tells whether objects of a class may lie inside others of it.
-pub(crate) fn lends_its_like(program: &Program, class: &Type) -> bool {
+pub(crate) fn may_contain_own_class(program: &Program, class: &Type) -> bool {
     Mentions::of(program, class).in_parts(class, MOST_NESTED)
 }
 
@@ -193,7 +201,7 @@ pub(super) fn leads_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
 
 /// Tells whether references and pointers in a value of a type can lead to objects of another one.
 pub(crate) fn refers_to(program: &Program, ty: &Type, wanted: &Type) -> bool {
-    Mentions { place: Place::Behind, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
+    Mentions { place: Place::Referents, ..Mentions::of(program, wanted) }.within(ty, MOST_NESTED)
 }
 
 /// Types nested deeper than this are not looked into: they may hold anything. A type may hold ever larger instances of itself.
@@ -204,8 +212,8 @@ const MOST_NESTED: usize = 24;
 enum Place {
     /// In the value itself.
     Inside,
-    /// Behind its references and pointers.
-    Behind,
+    /// In what its references and pointers lead to.
+    Referents,
     /// At both places.
     Anywhere,
 }
@@ -215,7 +223,7 @@ struct Mentions<'a> {
     program: &'a Program,
     wanted: &'a Type,
     place: Place,
-    /// What was looked into: once is enough, since the first find ends the search.
+    /// Types that were searched. Once is enough, because the first find ends the search.
     seen: BTreeSet<Type>,
 }
 
@@ -225,7 +233,7 @@ impl<'a> Mentions<'a> {
     }
 
     fn within(&mut self, ty: &Type, depth: usize) -> bool {
-        let is_found = is_same_declaration(ty, self.wanted) && self.place != Place::Behind;
+        let is_found = is_same_declaration(ty, self.wanted) && self.place != Place::Referents;
         if is_found || depth == 0 {
             return true;
         }
@@ -235,7 +243,7 @@ impl<'a> Mentions<'a> {
             // What a pointer leads to is found where it lives.
             Structure::Reference(..) | Structure::Pointer(_) if self.place == Place::Inside => return false,
             Structure::Pointer(None) => return true,
-            Structure::Reference(..) | Structure::Pointer(Some(_)) if self.place == Place::Behind => {
+            Structure::Reference(..) | Structure::Pointer(Some(_)) if self.place == Place::Referents => {
                 let mut anywhere =
                     Mentions { place: Place::Anywhere, ..Mentions::of(self.program, self.wanted) };
                 return structure.parts().iter().any(|part| anywhere.within(part, depth - 1));
@@ -270,7 +278,7 @@ impl<'a> Mentions<'a> {
         self.program.adt(ty).is_some() || !path.begins_in_std() && self.program.may_be_of_crates(path)
     }
 
-    /// Whether what a type's arguments stand for can hold such objects.
+    /// Tells whether the arguments of a type can hold such objects.
     fn in_arguments(&mut self, ty: &Type, depth: usize) -> bool {
         let mut arguments = ty.as_path().into_iter().flat_map(mir::Path::type_args);
         arguments.any(|ty| self.within(ty, depth))

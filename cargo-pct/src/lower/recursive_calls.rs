@@ -1,50 +1,50 @@
-//! Functions that call themselves: the calls inside the first one, executed apart.
+//! Recursive calls: calls of a function that is running already.
 //!
-//! An *activation* is what all calls of a function have in common that are made while it runs already: they begin at one location,
-//! where its arguments are whatever one of these calls hands over, and end at two others, where it has returned or unwound. A caller goes
-//! on behind the call with anything, under a condition that stands for what is known of those ends ([`Continuation`]): the summary of
-//! Ball and Rajamani's reachability of matching calls and returns, from an abstract state at the entry to one at the exit.
+//! All recursive calls of one function are executed as one ([`RecursiveFunction`]). They begin at one location, where the arguments are those
+//! of any of these calls. They end at two others, where the function has returned or unwound. A caller goes on after the call with any
+//! result, under a condition that is later replaced by facts about those ends ([`Continuation`]): the summary of Ball and Rajamani's
+//! reachability of matching calls and returns, from an abstract state at the entry to one at the exit.
 //!
-//! Over-approximates: without a summary a call gives anything back. That what it fails on is not missed does not depend on that: the
-//! steps and errors of the callee are the system's.
+//! Over-approximates: without a summary a call may return anything. Errors in a callee are not missed, because the steps and errors of the
+//! callee are part of the system.
 
-use super::had::Had;
+use super::initial_arguments::InitialArguments;
 use super::{Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
-use crate::symex::apart::Called;
 use crate::symex::probes::Probes;
+use crate::symex::recursive_calls::RecursiveCall;
 use crate::symex::types::{Generics, is_unknown_constant, unknown_constant};
 use crate::symex::{Binding, BodyId, Config, Executor, State, Value};
 use crate::system::{Location, LocationId};
 use crate::term::{Sort, Substitution, Term, Var, variables};
 use std::sync::Arc;
 
-/// A function that calls itself with other types each time has no end of activations.
-const MOST_ACTIVATIONS: usize = 8;
+/// A function that calls itself with other types each time would need infinitely many.
+const MOST_RECURSIVE_FUNCTIONS: usize = 8;
 
-/// What an argument's part was when the call began.
+/// Prefix of variables for the value that a part of an argument had when the call began.
 const OLD: &str = "old ";
 
-/// What it has become when the call ends.
+/// Prefix of variables for the value that it has when the call ends.
 const NEW: &str = "new ";
 
-/// How a call that is executed apart goes on.
+/// How the caller goes on after a recursive call.
 #[derive(Clone, Debug)]
 pub struct Continuation {
     /// The entry whose call makes it, by number in the subject.
     pub entry: usize,
-    /// Where the segment begins that makes it.
+    /// The location at which the segment with the call begins.
     pub source: LocationId,
-    /// A truth value that is assumed behind the call, and that nothing else in this entry's segments from there depends on.
+    /// A truth value that is assumed after the call, and that nothing else in this entry's segments from there depends on.
     pub condition: Var,
     /// The location at which the callee ends so.
     pub end: LocationId,
-    /// What variables of that location are in terms of the segment that goes on; of others nothing is known.
+    /// Values of variables of that location, over the variables of the segment that goes on; of others nothing is known.
     pub known: Vec<(Var, Term)>,
 }
 
-/// The calls of one function within itself.
-pub(super) struct Activation {
+/// All recursive calls of one function, executed as one.
+pub(super) struct RecursiveFunction {
     body: BodyId,
     generics: Arc<Generics>,
     /// The state at its entry.
@@ -59,7 +59,7 @@ pub(super) struct Activation {
     unwound: LocationId,
 }
 
-/// Whether a variable stands for what a call began with.
+/// Tells whether a variable stands for a value with which a call began.
 pub(super) fn is_old(var: &Var) -> bool {
     var.name.starts_with(OLD)
 }
@@ -69,18 +69,18 @@ fn old(var: &Var) -> Var {
 }
 
 impl Lowerer<'_> {
-    /// A call within a call: a step to the entry of its activation, and how its caller goes on.
-    pub(super) fn called(&mut self, entry: usize, source: LocationId, called: &Called) {
-        let Some(position) = self.activation_of(entry, called) else {
-            let name = self.program.name(called.body);
+    /// Adds a recursive call: a step to the entry of its function, and how the caller goes on.
+    pub(super) fn recursive_call(&mut self, entry: usize, source: LocationId, call: &RecursiveCall) {
+        let Some(position) = self.recursive_function_of(entry, call) else {
+            let name = self.program.name(call.body);
             self.obstacle(entry, format!("{name} calls itself with ever other types"));
             return;
         };
-        let activation = &self.activations[position];
-        let (begins, returned, unwound) = (activation.entry, activation.returned, activation.unwound);
-        let mut bindings = bind(&activation.arguments, &called.arguments);
-        let result = called.result.bind_to(&activation.result).unwrap_or_default();
-        let after = activation.after.iter().zip(&called.after);
+        let function = &self.recursive_functions[position];
+        let (begins, returned, unwound) = (function.entry, function.returned, function.unwound);
+        let mut bindings = bind(&function.arguments, &call.arguments);
+        let result = call.result.bind_to(&function.result).unwrap_or_default();
+        let after = function.after.iter().zip(&call.after);
         let after: Vec<Binding> =
             after.filter_map(|(shape, value)| value.bind_to(shape.as_ref()?)).flatten().collect();
         let vars = &self.out.system.locations[begins].vars;
@@ -89,44 +89,49 @@ impl Lowerer<'_> {
             let term = bindings.iter().find(|(bound, _)| bound == var).and_then(|(_, term)| term.clone());
             is_approximate |= term.is_none();
             if vars.contains(&old(var)) {
-                let open = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
-                bindings.push((old(var), Some(term.unwrap_or_else(open))));
+                let unbound = || Var::new(format!("{}'", var.name), var.sort.clone()).term();
+                bindings.push((old(var), Some(term.unwrap_or_else(unbound))));
             }
         }
         let known = |bindings: &[Binding]| -> Vec<(Var, Term)> {
             bindings.iter().filter_map(|(var, term)| Some((var.clone(), term.clone()?))).collect()
         };
         let mut at_unwinding = known(&bindings);
-        at_unwinding.retain(|(var, _)| is_old(var) && !is_open(var, &bindings));
+        at_unwinding.retain(|(var, _)| is_old(var) && !is_unbound(var, &bindings));
         at_unwinding.extend(known(&after));
         let at_return = at_unwinding.iter().cloned().chain(known(&result)).collect();
         for (condition, end, known) in
-            [(&called.returned, returned, at_return), (&called.unwound, unwound, at_unwinding)]
+            [(&call.returned, returned, at_return), (&call.unwound, unwound, at_unwinding)]
         {
             let condition = condition.clone();
             self.out.continuations.push(Continuation { entry, source, condition, end, known });
         }
-        let edge = self.edge(entry, source, begins, called.guard.clone(), &bindings);
+        let edge = self.edge(entry, source, begins, call.guard.clone(), &bindings);
         if is_approximate {
             self.out.approximate.extend(edge);
         }
     }
 
-    /// The activation that a call belongs to.
-    fn activation_of(&mut self, entry: usize, called: &Called) -> Option<usize> {
-        let is_same = |it: &Activation| it.body == called.body && it.generics == called.generics;
-        if let Some(position) = self.activations.iter().position(is_same) {
+    /// Finds or adds the function that a recursive call runs, by position; none if there are too many.
+    fn recursive_function_of(&mut self, entry: usize, call: &RecursiveCall) -> Option<usize> {
+        let is_same = |it: &RecursiveFunction| it.body == call.body && it.generics == call.generics;
+        if let Some(position) = self.recursive_functions.iter().position(is_same) {
             return Some(position);
         }
-        if self.activations.len() >= MOST_ACTIVATIONS {
+        if self.recursive_functions.len() >= MOST_RECURSIVE_FUNCTIONS {
             return None;
         }
-        let activation = self.new_activation(entry, called.body, called.generics.clone());
-        self.activations.push(activation);
-        Some(self.activations.len() - 1)
+        let function = self.new_recursive_function(entry, call.body, call.generics.clone());
+        self.recursive_functions.push(function);
+        Some(self.recursive_functions.len() - 1)
     }
 
-    fn new_activation(&mut self, entry: usize, body: BodyId, generics: Arc<Generics>) -> Activation {
+    fn new_recursive_function(
+        &mut self,
+        entry: usize,
+        body: BodyId,
+        generics: Arc<Generics>,
+    ) -> RecursiveFunction {
         let mut executor = Executor::new(self.program, self.config);
         let state = executor.entry_state(body, &generics);
         let locals = self.program.code(body).body.args().map(|local| local.as_u32() as usize);
@@ -163,38 +168,38 @@ impl Lowerer<'_> {
         let given_back = leaves(&result).into_iter().filter(is_simple);
         let at_return: Vec<Var> = at_unwinding.iter().cloned().chain(given_back).collect();
         vars.extend(kept);
-        let name = self.inner_name(entry, self.activations.len(), body);
+        let name = self.inner_name(entry, self.recursive_functions.len(), body);
         let mut add = |name: String, vars: Vec<Var>| {
             self.out.system.locations.push(Location { name, vars: distinct(vars), predicates: Vec::new() })
         };
         let (entry, returned) = (add(name.clone(), vars), add(format!("{name}:returned"), at_return));
         let unwound = add(format!("{name}:unwound"), at_unwinding);
-        Activation { body, generics, state, arguments, after, result, entry, returned, unwound }
+        RecursiveFunction { body, generics, state, arguments, after, result, entry, returned, unwound }
     }
 
     /// `search:inner search::go`
     fn inner_name(&self, entry: usize, number: usize, body: BodyId) -> String {
         let name = format!("{}:inner {}", self.subject.entries[entry].name, self.program.name(body));
         // The same code with other types.
-        match self.activations[..number].iter().filter(|it| it.body == body).count() {
+        match self.recursive_functions[..number].iter().filter(|it| it.body == body).count() {
             0 => name,
             before => format!("{name}#{}", before + 1),
         }
     }
 
-    /// Executes what an activation of an entry's calls does.
-    pub(super) fn activation(&mut self, entry: usize, position: usize) {
-        let activation = &self.activations[position];
-        let (source, body, state) = (activation.entry, activation.body, activation.state.clone());
+    /// Executes a recursive function of an entry's calls.
+    pub(super) fn execute_recursive_function(&mut self, entry: usize, position: usize) {
+        let function = &self.recursive_functions[position];
+        let (source, body, state) = (function.entry, function.body, function.state.clone());
         let kept = self.out.system.locations[source].vars.iter();
         let kept: Vec<Var> = kept.filter(|var| is_old(var) || is_unknown_constant(var)).cloned().collect();
         let prefix = self.inner_name(entry, position, body);
         // What shared references lead to may be an object that an outer call is in the middle of changing.
         self.frozen.clear();
-        self.initial.clear();
-        self.had = Had::default();
-        self.own = None;
-        self.of_others.clear();
+        self.initial_referents.clear();
+        self.initial_arguments = InitialArguments::default();
+        self.receiver = None;
+        self.argument_object_vars.clear();
         self.running = Some(position);
         // What a function requires is taken for granted of clients' calls alone.
         let probes = Probes { required: Default::default(), ..(*self.config.probes).clone() };
@@ -208,8 +213,8 @@ impl Lowerer<'_> {
         self.running = None;
     }
 
-    /// The end of a call that was executed apart.
-    pub(super) fn inner_end(
+    /// Adds the end of a recursive call.
+    pub(super) fn end_of_recursive_call(
         &mut self,
         entry: usize,
         position: usize,
@@ -217,25 +222,25 @@ impl Lowerer<'_> {
         state: &State,
         result: Option<&Value>,
     ) {
-        let activation = &self.activations[position];
+        let function = &self.recursive_functions[position];
         let mut bindings = Vec::new();
-        let locals = self.program.code(activation.body).body.args().map(|local| local.as_u32() as usize);
-        for (local, shape) in locals.zip(&activation.after) {
+        let locals = self.program.code(function.body).body.args().map(|local| local.as_u32() as usize);
+        for (local, shape) in locals.zip(&function.after) {
             // The argument itself may be gone: what it led to is not.
-            let value = state.tree(&activation.state.top().locals[local]);
+            let value = state.tree(&function.state.top().locals[local]);
             bindings.extend(shape.as_ref().and_then(|shape| value.bind_to(shape)).unwrap_or_default());
         }
         let end = match result {
             Some(value) => {
-                bindings.extend(state.tree(value).bind_to(&activation.result).unwrap_or_default());
-                activation.returned
+                bindings.extend(state.tree(value).bind_to(&function.result).unwrap_or_default());
+                function.returned
             }
-            None => activation.unwound,
+            None => function.unwound,
         };
         self.edge(entry, source, end, state.guard.clone(), &bindings);
     }
 
-    /// What the const parameters of a body stand for where that is not known: it does not change while it runs.
+    /// The values of a body's const parameters, if they are unknown: they do not change while it runs.
     pub(super) fn constants_of(&self, body: BodyId, generics: &Generics) -> Vec<Var> {
         let parameters = self.program.const_parameters(body).into_iter();
         let unknown = parameters.filter_map(|(name, ty)| match generics.constant(&name)? {
@@ -246,14 +251,14 @@ impl Lowerer<'_> {
     }
 }
 
-/// What the leaves of some trees are in others; nothing of those that are of another form.
+/// Binds the leaves of some trees to those of others; trees of different form give no bindings.
 fn bind(shapes: &[Value], values: &[Value]) -> Vec<Binding> {
     let pairs = shapes.iter().zip(values);
     pairs.flat_map(|(shape, value)| value.bind_to(shape).unwrap_or_default()).collect()
 }
 
-/// Whether what a call began with is open in this call.
-fn is_open(old: &Var, bindings: &[Binding]) -> bool {
+/// Tells whether these bindings give no value to a variable that stands for what a call began with.
+fn is_unbound(old: &Var, bindings: &[Binding]) -> bool {
     let own = &old.name[OLD.len()..];
     !bindings.iter().any(|(var, term)| &*var.name == own && term.is_some())
 }

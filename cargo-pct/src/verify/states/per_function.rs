@@ -1,9 +1,9 @@
-//! Cutpoints whose states are open because of other code: what their functions alone exclude.
+//! Excludes states function by function, at cutpoints whose states are undecided because of other code.
 //!
-//! Whoever runs a function, clients, other code of the crate, or code that the analysis does not follow: it begins at its entry, with
-//! arguments of its types. So the function is executed by itself, for any of these and for any object, as if nothing were known of all
-//! else. A state that it then never shows is unreachable, whatever stands in the way elsewhere. Where the function's own execution is not
-//! followed to its end, this holds of the cutpoints that do not lie behind the place where it stops.
+//! Every call of a function begins at its entry with arguments of its types, no matter if clients, other code of the crate, or code that
+//! the analysis does not follow makes the call. So the function is executed by itself, for all arguments and objects. A state that it then
+//! never shows is unreachable, whatever is unknown elsewhere. If the function's own execution stops at some place, this holds only of
+//! cutpoints that control cannot reach from that place.
 
 use super::{Deciding, Others, StateKey, StateVerdict, StateVerdicts};
 use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// Of the time that one function has, what its calls within calls and its loops may take.
 const SHARE_OF_INVARIANT: f64 = 0.4;
 
-/// Excludes states of cutpoints that are open because of code around their functions. Over-approximates what leads to them: arguments
+/// Excludes states of cutpoints that are undecided because of code around their functions. Over-approximates what leads to them: arguments
 /// and objects are any of their types. No contract is believed, for who calls from code that is not seen may break it.
-pub fn exclude_alone(
+pub fn exclude_per_function(
     program: &Program,
     subject: &Subject,
     probed: &Probed,
@@ -37,7 +37,7 @@ pub fn exclude_alone(
     }
     let mut functions: BTreeMap<BTreeSet<BodyId>, BTreeSet<usize>> = BTreeMap::new();
     for (number, cutpoint) in probed.cutpoints.iter().enumerate() {
-        if states.cutpoints[number].open.is_some() && !cutpoint.predicates.is_empty() {
+        if states.cutpoints[number].undecided_reason.is_some() && !cutpoint.predicates.is_empty() {
             let bodies: BTreeSet<BodyId> = program.bodies_at(cutpoint.site).copied().collect();
             if !bodies.is_empty() {
                 functions.entry(bodies).or_default().insert(number);
@@ -60,7 +60,7 @@ pub fn exclude_alone(
     }
 }
 
-/// The functions with these bodies by themselves.
+/// Lowers the functions with these bodies as a subject of their own.
 fn lowered(
     program: &Program,
     bodies: &BTreeSet<BodyId>,
@@ -68,23 +68,23 @@ fn lowered(
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Option<Lowered> {
-    let alone = Subject::alone(program, bodies)?;
+    let subject = Subject::of_functions(program, bodies)?;
     let probes = Probes { observed: probed.observing().observed, ..Probes::default() };
     let executed = Config { probes: Arc::new(probes), ..Config::default() };
-    let mut lowered = lower_probed(program, &alone, &executed, probed);
+    let mut lowered = lower_probed(program, &subject, &executed, probed);
     assume_summaries(&mut lowered, config, &prover.part(SHARE_OF_INVARIANT));
     Some(lowered)
 }
 
-/// Whether the functions' executions may stop before they have come to a site, or it is not recognised in one of them.
+/// Tells whether the functions' executions may stop before they reach a site, or the site is not recognised in one of the functions.
 fn is_hindered(program: &Program, lowered: &Lowered, bodies: &BTreeSet<BodyId>, site: u64) -> bool {
     let hinders = |obstacle: &Obstacle| match obstacle.concerns {
-        Concern::Behind(entry, block) => {
+        Concern::CallsAfter(entry, block) => {
             // The entries are the bodies in their order.
             let Some(body) = bodies.iter().nth(entry) else { return true };
             let body = &program.code(*body).body;
-            let behind = reached_from(body, block);
-            blocks_of(body, site).iter().any(|at| behind.contains(at))
+            let blocks_after = reached_from(body, block);
+            blocks_of(body, site).iter().any(|at| blocks_after.contains(at))
         }
         _ => true,
     };

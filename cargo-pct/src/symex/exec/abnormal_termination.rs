@@ -1,4 +1,4 @@
-//! How a path ends other than by returning: a check that fails, a panic, a step that is not understood.
+//! Ends of paths other than returns: a check that fails, a panic, a step that is not understood.
 
 use crate::mir::Unwind;
 use crate::symex::access::executor::Executor;
@@ -34,7 +34,7 @@ impl Executor<'_> {
         self.unwind(state, unwind)
     }
 
-    /// Where a panic that has begun goes on.
+    /// Goes on with a panic that has begun.
     pub(in crate::symex) fn unwind(&mut self, state: State, unwind: Unwind) -> Option<Next> {
         match unwind {
             Unwind::Continue => Some(Next::Unwind(state)),

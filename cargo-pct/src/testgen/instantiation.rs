@@ -1,12 +1,12 @@
-//! Concrete types with which functions fit together: what makes an object, and what is called on it.
+//! Instantiates the generic parameters of functions that are called together: of a constructor, and of the methods called on its object.
 //!
-//! Unification of what both say of the object's type, and then, for each parameter that is left open, a type that its bounds suggest
-//! ([`meeting`]). A guess: whether all bounds are met, rustc tells.
+//! Unifies the object's types in their signatures. Each parameter that this leaves undetermined gets a witness type for its bounds
+//! ([`witness_for_bounds`]). This is a guess: rustc checks whether all bounds are met.
 
 use super::closure;
 use super::instance::{CHOSEN, bounds_of, number};
-use super::standins::{meeting, projected};
 use super::unification::{Bindings, Renaming, occurs};
+use super::witness_types::{projected, witness_for_bounds};
 use crate::lower::Entry;
 use crate::mir::{Bound, ConstArg, GenericArg, GenericArgs, Name, Path, Type};
 use crate::native::CONSTANT;
@@ -16,8 +16,8 @@ use crate::symex::{BodyId, Program};
 /// The numbers of impl blocks begin here, in the names of their parameters; those of functions are smaller.
 const IMPLEMENTORS: usize = 1_000_000;
 
-/// What the parameters of some functions stand for, as far as it is known.
-pub(super) struct Fitting<'p> {
+/// The arguments chosen for the parameters of some functions, as far as they are determined.
+pub(super) struct Instantiation<'p> {
     program: &'p Program,
     /// By the name of the parameter, with the number of its function in front.
     bindings: Bindings,
@@ -25,13 +25,13 @@ pub(super) struct Fitting<'p> {
     functions: Vec<(BodyId, Vec<(Name, bool)>)>,
 }
 
-impl<'p> Fitting<'p> {
-    pub(super) fn new(program: &'p Program) -> Fitting<'p> {
-        Fitting { program, bindings: Bindings::default(), functions: Vec::new() }
+impl<'p> Instantiation<'p> {
+    pub(super) fn new(program: &'p Program) -> Instantiation<'p> {
+        Instantiation { program, bindings: Bindings::default(), functions: Vec::new() }
     }
 
-    /// Adds a function whose object, or what it returns where it makes one, is of this type; false, and nothing is added, where that does not
-    /// fit the others.
+    /// Adds a function whose object, or the object that it makes, is of this type. Adds nothing and returns false, if that contradicts the
+    /// functions before.
     pub(super) fn add(&mut self, entry: &Entry, class: &Type) -> bool {
         let pattern = object_type(entry, class).or_else(|| made_type(entry, class)).cloned();
         let Some(pattern) = pattern else { return false };
@@ -61,7 +61,7 @@ impl<'p> Fitting<'p> {
         self.functions.push((entry.body, names));
     }
 
-    /// What a parameter of the class stands for by default, where no function says anything of it.
+    /// Chooses a parameter's default, if no function determines the parameter.
     pub(super) fn assume(&mut self, name: &Name, default: &Type, class: &Type, parameters: &[Name]) {
         let args = class.as_path().map(|path| path.last().args()).unwrap_or_default();
         let Some(at) = parameters.iter().position(|it| it == name) else { return };
@@ -78,7 +78,7 @@ impl<'p> Fitting<'p> {
         }
     }
 
-    /// Chooses what is left open of all functions: what bounds suggest.
+    /// Chooses witness types for all parameters that are undetermined.
     pub(super) fn choose(&mut self) {
         for number in 0..self.functions.len() {
             let (body, names) = self.functions[number].clone();
@@ -101,16 +101,16 @@ impl<'p> Fitting<'p> {
         }
     }
 
-    /// A type that is as the bounds on a parameter of a function say.
+    /// A type that meets the bounds on a parameter of a function.
     fn suggested(&mut self, number: usize, body: BodyId, name: &Name) -> Option<Type> {
         let bounds: Vec<Path> = match name.starts_with("impl ") {
             true => unnamed_bounds(self.program, body, name),
             false => bounds_of(self.program, body, name).into_iter().cloned().collect(),
         };
-        let open = self.open(body);
-        let normaliser = self.program.normaliser(body, &open);
+        let generics = self.placeholder_generics(body);
+        let normaliser = self.program.normaliser(body, &generics);
         let own = |ty: &Type| self.bindings.resolved(&self.renamed(number, &normaliser.ty(ty)));
-        if let Some(ty) = meeting(&bounds.iter().collect::<Vec<_>>(), &own) {
+        if let Some(ty) = witness_for_bounds(&bounds.iter().collect::<Vec<_>>(), &own) {
             return Some(ty);
         }
         let foreign = bounds.iter().filter(|bound| !bound.begins_in_std());
@@ -119,7 +119,7 @@ impl<'p> Fitting<'p> {
         foreign.iter().find_map(|bound| self.implementor(bound))
     }
 
-    /// A type of the crate that implements a trait of it.
+    /// A type of the crate that implements one of its traits.
     fn implementor(&mut self, bound: &Path) -> Option<Type> {
         let is_sized = |ty: &Type| {
             !matches!(ty, Type::Slice(_) | Type::Str | Type::Ref { .. } | Type::Dyn(..))
@@ -140,18 +140,18 @@ impl<'p> Fitting<'p> {
         None
     }
 
-    /// The parameters of a body, each standing for itself.
-    fn open(&self, body: BodyId) -> Generics {
+    /// Binds each parameter of a body to a placeholder.
+    fn placeholder_generics(&self, body: BodyId) -> Generics {
         let names = self.program.parameters(body).into_iter();
         Generics { arguments: names.map(|name| (name.clone(), GenericArg::Type(unknown(&name)))).collect() }
     }
 
-    /// A type with all that is known put in, and what is not by what is chosen.
+    /// Substitutes determined parameters in a type by their arguments, others by the chosen type.
     pub(super) fn concrete(&self, ty: &Type) -> Type {
         self.normal(&Chosen.ty(&self.bindings.resolved(ty)))
     }
 
-    /// What the parameters of the function of this number stand for.
+    /// The arguments for the parameters of the function of this number.
     pub(super) fn generics(&self, function: usize) -> Generics {
         let (_, names) = &self.functions[function];
         let argument = |(name, is_constant): &(Name, bool)| {
@@ -166,7 +166,7 @@ impl<'p> Fitting<'p> {
         Generics { arguments: names.iter().map(argument).collect() }
     }
 
-    /// With what is known of the associated types in it.
+    /// Resolves the associated types in a type.
     fn normal(&self, ty: &Type) -> Type {
         let body = self.functions.first().map(|(body, _)| *body);
         match body {
@@ -180,22 +180,22 @@ impl<'p> Fitting<'p> {
     }
 }
 
-/// A function as a method of an instance of a class, or by itself; none if it is one of other instances alone.
-pub(super) fn fitted(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
+/// Instantiates a function as a method of an instance of a class, or by itself; none if only other instances have it.
+pub(super) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
     let provided = match class {
         Some(class) if entry.is_provided => Some(provided_on(program, entry, class)?),
         _ => None,
     };
     let entry = provided.as_ref().unwrap_or(entry);
-    let mut fitting = Fitting::new(program);
+    let mut instantiation = Instantiation::new(program);
     match class {
         Some(class) if object_type(entry, class).or_else(|| made_type(entry, class)).is_some() => {
-            fitting.add(entry, class).then_some(())?;
+            instantiation.add(entry, class).then_some(())?;
         }
-        _ => fitting.add_parameters(entry),
+        _ => instantiation.add_parameters(entry),
     }
-    fitting.choose();
-    let mut chosen = fitting.generics(0).arguments;
+    instantiation.choose();
+    let mut chosen = instantiation.generics(0).arguments;
     if entry.is_provided {
         // The class says what the trait's parameters stand for.
         let own = program.declared(entry.body).map(|(_, function)| &function.parameters);
@@ -219,7 +219,7 @@ pub(super) fn provided_on(program: &Program, entry: &Entry, class: &Type) -> Opt
 /// The type of the object that a function is called on, as its parameters have it.
 fn object_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
     let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
-    own.map(|(_, ty)| behind(ty)).filter(|ty| is_same_declaration(ty, class))
+    own.map(|(_, ty)| peel_references(ty)).filter(|ty| is_same_declaration(ty, class))
 }
 
 /// The type of the object that a function returns, by itself or in an `Option` or `Result`.
@@ -235,10 +235,10 @@ pub(super) fn made_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> 
     }
 }
 
-/// What a reference leads to.
-pub(super) fn behind(ty: &Type) -> &Type {
+/// Removes the references around a type.
+pub(super) fn peel_references(ty: &Type) -> &Type {
     match ty {
-        Type::Ref { referent, .. } => behind(referent),
+        Type::Ref { referent: inner, .. } => peel_references(inner),
         ty => ty,
     }
 }
@@ -250,15 +250,15 @@ fn unknown(name: &Name) -> Type {
     }
 }
 
-/// The names of what `impl Trait` in argument position stands for.
+/// The names of the parameters that `impl Trait` in argument position stands for.
 fn unnamed_parameters(entry: &Entry) -> Vec<Name> {
-    let names = entry.parameters.iter().filter_map(|(_, ty)| behind(ty).as_identifier());
+    let names = entry.parameters.iter().filter_map(|(_, ty)| peel_references(ty).as_identifier());
     names.filter(|name| name.starts_with("impl ")).cloned().collect()
 }
 
 fn unnamed_bounds(program: &Program, body: BodyId, name: &str) -> Vec<Path> {
     let body = &program.code(body).body;
-    let bounds = body.args().find_map(|local| match behind(&body.locals[local].ty) {
+    let bounds = body.args().find_map(|local| match peel_references(&body.locals[local].ty) {
         ty @ Type::Impl(bounds) if ty.to_string() == name => Some(bounds),
         _ => None,
     });
@@ -269,7 +269,7 @@ fn unnamed_bounds(program: &Program, body: BodyId, name: &str) -> Vec<Path> {
     bounds.into_iter().flatten().filter_map(path).collect()
 }
 
-/// Puts what is chosen in place of what only clients know.
+/// Replaces types that only clients know by the chosen type.
 struct Chosen;
 
 impl Rewrite for Chosen {

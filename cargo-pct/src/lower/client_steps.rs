@@ -1,12 +1,11 @@
-//! What clients are left with: at the end of a call, and where code that is not known runs in the middle of one.
+//! Steps of clients: without a call, at the end of a call, and where unknown code runs in the middle of one.
 //!
-//! Every object of the class is then one that clients may use on. Through the mutable references into an object that they
-//! hold, they may write before they do.
+//! Clients go on to use every object of the class that they reach then. Before that they may write through their outstanding borrows.
 
-use super::between::{between_calls, with_constants, without_constants};
-use super::fit::{Found, Objects};
-use super::had::Had;
-use super::{Class, Concern, Lowerer, Obstacle, fit};
+use super::contained_objects::{Found, Objects};
+use super::initial_arguments::InitialArguments;
+use super::object_state::{as_object_state, with_const_parameters, without_const_parameters};
+use super::{Class, Concern, Lowerer, Obstacle, contained_objects};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
 use crate::symex::outcome::Exposed;
@@ -20,14 +19,14 @@ use std::collections::BTreeSet;
 const CLIENT: usize = usize::MAX;
 
 impl Lowerer<'_> {
-    /// What clients can do without a call: write public fields, build an object.
+    /// Adds the steps that clients make without a call: they write public fields, or build an object.
     pub(super) fn add_client_steps(&mut self) {
         let (Some(object), Some(outside), Some(Class { ty, tree: shape, .. })) =
             (self.out.object, self.out.outside, self.object.clone())
         else {
             return;
         };
-        let shape = without_constants(&shape);
+        let shape = without_const_parameters(&shape);
         if self.subject.exposed.literal {
             self.out.builds = self.client_step(outside, object, &ty, shape, "built");
         }
@@ -43,7 +42,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Clients give a value, or a part of it, any value of its type; the rest stays.
+    /// Adds a step in which clients give a value, or a part of it, any value of its type; the rest stays.
     fn client_step(
         &mut self,
         source: LocationId,
@@ -63,7 +62,7 @@ impl Lowerer<'_> {
         let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
         bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
         let edge = self.edge(CLIENT, source, target, state.guard, &bindings);
-        self.out.clients.extend(edge);
+        self.out.client_steps.extend(edge);
         edge
     }
 
@@ -77,10 +76,10 @@ impl Lowerer<'_> {
     ) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         self.leave(entry, source, state, result, false);
-        let borrowed = self.borrowed(&ty, state, result);
-        if !borrowed.is_empty() {
+        let outstanding_borrows = self.outstanding_borrows(&ty, state, result);
+        if !outstanding_borrows.is_empty() {
             let mut written = state.clone();
-            Executor::new(self.program, self.config).clients_write(&mut written, &borrowed);
+            Executor::new(self.program, self.config).clients_write(&mut written, &outstanding_borrows);
             self.leave(entry, source, &written, result, true);
         }
     }
@@ -96,14 +95,21 @@ impl Lowerer<'_> {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let had = if begins { &self.had } else { Had::NOTHING };
-        let mut objects = Objects::all(&is_theirs, had);
+        let initial_arguments = if begins { &self.initial_arguments } else { InitialArguments::NOTHING };
+        let mut objects = Objects::all(&is_theirs, initial_arguments);
         let mut hidden = Vec::new();
         let destroyed = self.destroyed(entry).cloned();
         if let Some(object) = destroyed.as_ref().and_then(|id| state.objects.get(id)) {
             // The destructors of its parts run next.
             let always = Term::bool(true);
-            let found = fit::find_inside(self.program, &ty, &object.ty, &object.value, &always, &mut objects);
+            let found = contained_objects::find_inside(
+                self.program,
+                &ty,
+                &object.ty,
+                &object.value,
+                &always,
+                &mut objects,
+            );
             hidden.extend(found.err());
         }
         // An object that a call leaves as it was given is one that clients had already.
@@ -117,7 +123,9 @@ impl Lowerer<'_> {
         let places: Vec<(&Type, &Value)> = places.chain(result).collect();
         for (place_type, value) in places {
             let always = Term::bool(true);
-            hidden.extend(fit::find(self.program, &ty, place_type, value, &always, &mut objects).err());
+            hidden.extend(
+                contained_objects::find(self.program, &ty, place_type, value, &always, &mut objects).err(),
+            );
         }
         let mut left = objects.found;
         hidden.into_iter().for_each(|reason| self.unknown_object(entry, reason));
@@ -127,7 +135,7 @@ impl Lowerer<'_> {
             self.invariants_after(entry, source, &state.guard, &left);
             // The object was perhaps not changed, but it may have been in such a state before: clients wrote a public field, or a
             // call unwound.
-            if let Some(id) = &self.own
+            if let Some(id) = &self.receiver
                 && let Some(own) = state.objects.get(id)
                 && !self.subject.entries[entry].is_drop
                 && (self.frozen.contains(id) || begins && self.is_unchanged(state, id, &own.value))
@@ -146,20 +154,22 @@ impl Lowerer<'_> {
 
     /// Tells whether a value of this identity existed when the call began.
     fn was_there(&self, identity: &Term) -> bool {
-        variables([identity]).iter().all(|var| !self.unknown.contains(var) || self.of_others.contains(var))
+        variables([identity])
+            .iter()
+            .all(|var| !self.unknown.contains(var) || self.argument_object_vars.contains(var))
     }
 
     /// The object that is gone when an entry ends: the one whose destructor it is.
     fn destroyed(&self, entry: usize) -> Option<&ObjectId> {
-        self.own.as_ref().filter(|_| self.subject.entries[entry].is_drop)
+        self.receiver.as_ref().filter(|_| self.subject.entries[entry].is_drop)
     }
 
-    /// Whether a call has left an object, and all that it borrows, as it was given.
+    /// Tells whether a call has left an object, and all that it borrows, unchanged.
     fn is_unchanged(&self, state: &State, id: &ObjectId, value: &Value) -> bool {
-        self.initial.get(id) == Some(value)
-            && behind(state, value)
+        self.initial_referents.get(id) == Some(value)
+            && referents(state, value)
                 .iter()
-                .all(|id| self.initial.get(id) == state.objects.get(id).map(|object| &object.value))
+                .all(|id| self.initial_referents.get(id) == state.objects.get(id).map(|object| &object.value))
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
@@ -181,15 +191,22 @@ impl Lowerer<'_> {
         }
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
         let is_theirs = |identity: &Term| begins && self.was_there(identity);
-        let had = if begins { &self.had } else { Had::NOTHING };
-        let mut objects = Objects::all(&is_theirs, had);
+        let initial_arguments = if begins { &self.initial_arguments } else { InitialArguments::NOTHING };
+        let mut objects = Objects::all(&is_theirs, initial_arguments);
         let mut hidden = Vec::new();
         for visible in &exposed.values {
             if visible.object.as_ref().is_some_and(|id| self.frozen.contains(id)) {
                 continue;
             }
             let always = Term::bool(true);
-            let found = fit::find(self.program, &ty, &visible.ty, &visible.value, &always, &mut objects);
+            let found = contained_objects::find(
+                self.program,
+                &ty,
+                &visible.ty,
+                &visible.value,
+                &always,
+                &mut objects,
+            );
             hidden.extend(found.err());
         }
         let mut left = objects.found;
@@ -203,8 +220,8 @@ impl Lowerer<'_> {
     fn settle(&self, state: &State, left: &mut [Found]) {
         let Some(class) = &self.object else { return };
         for object in left {
-            let of_type = with_constants(self.program, &object.ty, state.tree(&object.value));
-            object.value = between_calls(&class.tree, &of_type);
+            let of_type = with_const_parameters(self.program, &object.ty, state.tree(&object.value));
+            object.value = as_object_state(&class.tree, &of_type);
         }
     }
 
@@ -238,7 +255,7 @@ impl Lowerer<'_> {
                 Some(bindings) => {
                     let edge = self.edge(entry, source, location, guard.and(&condition), &bindings);
                     if by_client {
-                        self.out.clients.extend(edge);
+                        self.out.client_steps.extend(edge);
                     }
                     edges.extend(edge);
                 }
@@ -251,8 +268,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// The objects that the references in a value lead to, through others too.
-pub(super) fn behind(state: &State, value: &Value) -> BTreeSet<ObjectId> {
+/// The objects that the references in a value lead to, also through other references.
+pub(super) fn referents(state: &State, value: &Value) -> BTreeSet<ObjectId> {
     let (mut found, mut pending) = (BTreeSet::new(), Vec::new());
     value.roots(&mut pending);
     while let Some(root) = pending.pop() {

@@ -1,12 +1,12 @@
-//! Types of std that stand for type parameters with bounds, as far as the bounds' traits tell; rustc tells whether they do.
+//! Witness types: types of std that are likely to meet the bounds of type parameters. Rustc checks whether they do.
 
 use super::instance::CHOSEN;
 use crate::mir::{GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::symex::types::path_of;
 
-/// What stands for a parameter because of one of its bounds.
+/// The kind of witness that one bound of a parameter suggests.
 #[derive(Clone, Copy)]
-enum Kind {
+enum WitnessKind {
     /// `Range<i32>`, or `std::vec::IntoIter<X>` for what iterates over anything else.
     Iterator,
     /// `Range<X>`
@@ -23,40 +23,40 @@ enum Kind {
     Other(&'static [&'static str]),
 }
 
-const STRING: Kind = Kind::Other(&["string", "String"]);
-const NO_FILE: Kind = Kind::Other(&["io", "Empty"]);
+const STRING: WitnessKind = WitnessKind::Other(&["string", "String"]);
+const NO_FILE: WitnessKind = WitnessKind::Other(&["io", "Empty"]);
 
 /// Traits of std, by module and name, that a number does not implement.
-const TRAITS: [(&str, &str, Kind); 26] = [
-    ("iter", "Iterator", Kind::Iterator),
-    ("iter", "DoubleEndedIterator", Kind::Iterator),
-    ("iter", "ExactSizeIterator", Kind::Iterator),
-    ("iter", "FusedIterator", Kind::Iterator),
-    ("ops", "RangeBounds", Kind::Range),
-    ("iter", "IntoIterator", Kind::Vec),
-    ("iter", "Extend", Kind::Vec),
-    ("ops", "Index", Kind::Vec),
-    ("ops", "IndexMut", Kind::Vec),
-    ("convert", "AsRef", Kind::Viewed),
-    ("convert", "AsMut", Kind::Viewed),
-    ("borrow", "Borrow", Kind::Viewed),
-    ("borrow", "BorrowMut", Kind::Viewed),
-    ("convert", "Into", Kind::Itself),
-    ("convert", "From", Kind::Itself),
-    ("ops", "Deref", Kind::Pointer),
-    ("ops", "DerefMut", Kind::Pointer),
+const TRAITS: [(&str, &str, WitnessKind); 26] = [
+    ("iter", "Iterator", WitnessKind::Iterator),
+    ("iter", "DoubleEndedIterator", WitnessKind::Iterator),
+    ("iter", "ExactSizeIterator", WitnessKind::Iterator),
+    ("iter", "FusedIterator", WitnessKind::Iterator),
+    ("ops", "RangeBounds", WitnessKind::Range),
+    ("iter", "IntoIterator", WitnessKind::Vec),
+    ("iter", "Extend", WitnessKind::Vec),
+    ("ops", "Index", WitnessKind::Vec),
+    ("ops", "IndexMut", WitnessKind::Vec),
+    ("convert", "AsRef", WitnessKind::Viewed),
+    ("convert", "AsMut", WitnessKind::Viewed),
+    ("borrow", "Borrow", WitnessKind::Viewed),
+    ("borrow", "BorrowMut", WitnessKind::Viewed),
+    ("convert", "Into", WitnessKind::Itself),
+    ("convert", "From", WitnessKind::Itself),
+    ("ops", "Deref", WitnessKind::Pointer),
+    ("ops", "DerefMut", WitnessKind::Pointer),
     ("fmt", "Write", STRING),
     ("string", "ToString", STRING),
     ("io", "Write", NO_FILE),
     ("io", "Read", NO_FILE),
     ("io", "BufRead", NO_FILE),
     ("io", "Seek", NO_FILE),
-    ("error", "Error", Kind::Other(&["fmt", "Error"])),
-    ("hash", "Hasher", Kind::Other(&["hash", "DefaultHasher"])),
-    ("hash", "BuildHasher", Kind::Other(&["hash", "RandomState"])),
+    ("error", "Error", WitnessKind::Other(&["fmt", "Error"])),
+    ("hash", "Hasher", WitnessKind::Other(&["hash", "DefaultHasher"])),
+    ("hash", "BuildHasher", WitnessKind::Other(&["hash", "RandomState"])),
 ];
 
-/// How clients make a value of a type that no literal is of.
+/// Expressions by which clients make values of witness types without literals.
 const VALUES: [(&[&str], &str); 4] = [
     (&["io", "Empty"], "std::io::empty()"),
     (&["fmt", "Error"], "std::fmt::Error"),
@@ -64,39 +64,39 @@ const VALUES: [(&[&str], &str); 4] = [
     (&["hash", "RandomState"], "std::hash::RandomState::new()"),
 ];
 
-/// A type that meets bounds by these traits; none where they ask for nothing that a number is not. `own`: types of the bounds as the function
-/// means them whose parameter it is.
-pub(super) fn meeting(bounds: &[&Path], own: &dyn Fn(&Type) -> Type) -> Option<Type> {
+/// A type that meets bounds by these traits; none if a number may meet them. `own` resolves the types in the bounds for the function
+/// whose parameter it is.
+pub(super) fn witness_for_bounds(bounds: &[&Path], own: &dyn Fn(&Type) -> Type) -> Option<Type> {
     let (kind, bound) = bounds.iter().find_map(|bound| Some((kind(bound)?, *bound)))?;
     let bounds = Bounded { bounds, own };
     let argument = bounds.argument(bound);
     Some(match kind {
-        Kind::Iterator => match bounds.associated("Item") {
+        WitnessKind::Iterator => match bounds.associated("Item") {
             Some(item) if item != CHOSEN => iterator(item),
             _ => of_type(&["ops", "Range"], CHOSEN),
         },
-        Kind::Range => of_type(&["ops", "Range"], argument.unwrap_or(CHOSEN)),
-        Kind::Vec => vector(bounds.associated("Item").or(argument).unwrap_or(CHOSEN)),
-        Kind::Viewed => match argument {
+        WitnessKind::Range => of_type(&["ops", "Range"], argument.unwrap_or(CHOSEN)),
+        WitnessKind::Vec => vector(bounds.associated("Item").or(argument).unwrap_or(CHOSEN)),
+        WitnessKind::Viewed => match argument {
             Some(Type::Slice(element)) => vector(*element),
             Some(Type::Str) | None => of_std(&["string", "String"], Vec::new()),
             Some(ty) => ty,
         },
-        Kind::Itself => argument.unwrap_or(CHOSEN),
-        Kind::Pointer => match bounds.associated("Target") {
+        WitnessKind::Itself => argument.unwrap_or(CHOSEN),
+        WitnessKind::Pointer => match bounds.associated("Target") {
             Some(Type::Str) | None => of_std(&["string", "String"], Vec::new()),
             Some(target) => of_type(&["boxed", "Box"], target),
         },
-        Kind::Other(names) => of_std(names, Vec::new()),
+        WitnessKind::Other(names) => of_std(names, Vec::new()),
     })
 }
 
-/// How a client writes a value of a type that has no literal and is what parameters stand for.
+/// The expression of a value of a witness type that has no literal.
 pub(super) fn value(ty: &Path) -> Option<&'static str> {
     VALUES.iter().find(|(names, _)| ty.is_std(names)).map(|(_, text)| *text)
 }
 
-/// What is meant by an associated type of one of the types here, as `<Range<i32> as Iterator>::Item`; any other type as it is.
+/// Resolves an associated type of a witness type, as `<Range<i32> as Iterator>::Item`; returns any other type unchanged.
 pub(super) fn projected(ty: Type) -> Type {
     let Some(item) = ty.as_path().and_then(Path::as_trait_item) else { return ty };
     let own = item.self_type;
@@ -133,7 +133,7 @@ fn of_type(names: &[&str], argument: Type) -> Type {
     of_std(names, vec![GenericArg::Type(argument)])
 }
 
-fn kind(bound: &Path) -> Option<Kind> {
+fn kind(bound: &Path) -> Option<WitnessKind> {
     TRAITS.iter().find(|(module, name, _)| bound.is_std(&[module, name])).map(|(.., kind)| *kind)
 }
 
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::source::Items;
 
-    /// What stands for a parameter `T` with these bounds.
+    /// The witness type of a parameter `T` with these bounds.
     fn met(bounds: &str) -> String {
         let text = format!("fn f<T: {bounds}, K, V>() {{}}");
         let items = Items::read("src/lib.rs", &[], &text).unwrap();
@@ -183,7 +183,7 @@ mod tests {
             Type::Path(path) if path.as_identifier().is_some() => CHOSEN,
             ty => ty.clone(),
         };
-        meeting(&bounds, &own).map_or("a number".to_owned(), |ty| ty.to_string())
+        witness_for_bounds(&bounds, &own).map_or("a number".to_owned(), |ty| ty.to_string())
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Checks that were not decided for a subject as a whole, entry by entry: for every object that there could be.
+//! Decides checks entry by entry, if they were not decided for the subject as a whole. Each entry is called on every possible object.
 //!
-//! One invariant for all calls of a large class may take more time than there is. What no call of one entry fails on any object, no
-//! client can make fail: it is proved. What fails on some object is potential, with that object as its state; whether clients can
-//! come by one was not found out.
+//! One invariant for all calls of a large class may take more time than there is. If a check of an entry fails on no object, it is proved,
+//! because no client can make it fail. If it fails on some object, it is potential, with that object as its state: it is not known whether
+//! clients can make that object.
 
 use super::checks::{Checks, give_any_object, only};
 use super::{Finding, Status, VerifyConfig};
@@ -15,35 +15,37 @@ use crate::symex::ErrorKind;
 use crate::system::{Edge, EdgeId, ErrorId, State};
 use std::collections::BTreeSet;
 
-/// Decides the findings that the solver gave no answer to, or for which there was no time to refine the invariant, as far as the time
-/// goes: some are proved to be none, some become potential, others stay.
-pub(super) fn alone(
+/// Decides findings that the solver did not answer, or for which there was no time to refine the invariant. Removes those that are proved
+/// not to fail, makes others potential, and leaves the rest when the time is over.
+pub(super) fn decide_per_entry(
     lowered: &Lowered,
     findings: &mut Vec<Finding>,
     checks: &mut Checks,
     config: &VerifyConfig,
     prover: &Prover,
 ) {
-    let open = |finding: &&Finding| match finding.status {
+    let undecided = |finding: &&Finding| match finding.status {
         Status::Confirmed => false,
         Status::Potential => finding.is_out_of_time,
         Status::Undecided => lowered.failures[&finding.error].kind != ErrorKind::Unmodelled,
     };
-    let open: BTreeSet<ErrorId> = findings.iter().filter(open).map(|finding| finding.error).collect();
+    let undecided: BTreeSet<ErrorId> =
+        findings.iter().filter(undecided).map(|finding| finding.error).collect();
     let entry_of = |error: &ErrorId| lowered.failures[error].entry;
-    let mut entries: BTreeSet<usize> = open.iter().map(entry_of).collect();
+    let mut entries: BTreeSet<usize> = undecided.iter().map(entry_of).collect();
     while let Some(entry) = entries.pop_first() {
         if lowered.obstacles.iter().any(|obstacle| obstacle.hinders(entry)) {
             continue;
         }
-        let own: BTreeSet<ErrorId> = open.iter().copied().filter(|error| entry_of(error) == entry).collect();
+        let own: BTreeSet<ErrorId> =
+            undecided.iter().copied().filter(|error| entry_of(error) == entry).collect();
         let share = prover.part(1.0 / (entries.len() + 1) as f64);
         let potential = decide(lowered, entry, own, checks, config, &share);
         for (error, state) in potential {
             let found = findings.iter_mut().find(|finding| finding.error == error);
             let finding = found.expect("what is decided was found");
             finding.status = Status::Potential;
-            // An object that more is known of says more.
+            // A state that was found with the invariant of the whole subject is kept.
             finding.state.get_or_insert(state);
         }
         let is_out_of_time = share.spent().is_some();
@@ -54,7 +56,7 @@ pub(super) fn alone(
     findings.retain(|finding| !checks.proved.contains(&finding.error));
 }
 
-/// Proves what it can of an entry's checks; gives those that some object fails, with the state in which that is.
+/// Proves checks of an entry where it can. Returns the checks that fail on some object, each with a state in which it fails.
 fn decide(
     lowered: &Lowered,
     entry: usize,
@@ -87,7 +89,7 @@ fn decide(
 /// The steps of an entry's calls and those that clients make. Calls of other entries need not happen: what they leave behind is among
 /// all the objects that there could be.
 fn steps_around(lowered: &Lowered, entry: usize) -> PrimaryMap<EdgeId, Edge> {
-    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.clients.contains(&edge);
+    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.client_steps.contains(&edge);
     let own = lowered.system.edges.iter().filter(|(edge, _)| is_own(*edge));
     own.map(|(_, edge)| edge.clone()).collect()
 }

@@ -1,8 +1,8 @@
-//! What one body does to the inside of values, whatever class is asked about.
+//! Collects how one body accesses the inside of values, for all classes at once.
 //!
 //! Types are told apart by the names of their declarations: whoever looks into one instance of a type looks into the type.
 
-use crate::lower::subject::open_generics;
+use crate::lower::subject::placeholder_generics;
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
 use crate::source::TypeKind;
 use crate::symex::types::{Generics, Rewrite, is_of_clients, list_element, plain_name};
@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 /// Types of more parts than this are not looked into.
 const MOST_PARTS: usize = 200;
 
-/// What one body does.
+/// The accesses of one body.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The types whose values it looks into or builds, by name; it is enough that their address becomes another's.
     pub(super) inside: BTreeSet<String>,
     /// The types whose constructors it has as values, by name.
     pub(super) constructors: BTreeSet<String>,
-    /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is touched.
+    /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is accessed.
     pub(super) conjured: BTreeSet<Type>,
     /// It does so with values of types that its own parameters stand for.
     pub(super) conjures_given: bool,
@@ -31,7 +31,7 @@ pub(super) struct Facts {
     pub(super) gives: BTreeSet<(BodyId, Type)>,
     /// Callees whose parameters stand for what its own stand for.
     pub(super) passes_on: BTreeSet<BodyId>,
-    /// What it does cannot be told.
+    /// Its accesses are unknown: it may access anything.
     pub(super) anything: bool,
     /// The bodies that it calls, makes or mentions.
     pub(super) uses: BTreeSet<BodyId>,
@@ -43,7 +43,7 @@ pub(super) struct Facts {
     pub(super) unknown_values: BTreeSet<mir::Name>,
 }
 
-/// Whether a function of std makes values out of bits, or reaches them by raw pointers.
+/// Tells whether a function of std makes values out of bits, or reaches them by raw pointers.
 fn conjures(path: &mir::Path) -> bool {
     let mut names = path.segments.iter().filter_map(|segment| segment.name()).map(|name| &**name);
     let last = path.last_name().map_or("", |name| &**name);
@@ -56,9 +56,9 @@ fn conjures(path: &mir::Path) -> bool {
             || ["from_raw", "new_zeroed", "assume_init"].iter().any(|prefix| last.starts_with(prefix)))
 }
 
-/// Looks at a body.
+/// Collects the accesses of a body.
 pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
-    let generics = open_generics(program, body);
+    let generics = placeholder_generics(program, body);
     let types = program.types_once(body, &generics);
     let mut scan = Scan { program, body, generics, types, facts: Facts::default() };
     let code = program.code(body);
@@ -202,7 +202,7 @@ impl Scan<'_> {
                 let Some(facts) = &constant.facts else { return };
                 let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
                 if matches!(facts.origin, mir::ConstantOrigin::Value) {
-                    self.inside(behind(&ty));
+                    self.inside(peel_all_pointers(&ty));
                 }
                 if let Type::FnDef { path, .. } = &*facts.ty {
                     self.value(path);
@@ -247,7 +247,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What a callee's parameters stand for.
+    /// Notes the arguments for a callee's generic parameters.
     fn gives(&mut self, callee: BodyId, generics: &Generics) {
         for argument in generics.arguments.values() {
             let mir::GenericArg::Type(ty) = argument else { continue };
@@ -255,7 +255,7 @@ impl Scan<'_> {
                 self.facts.passes_on.insert(callee);
             }
             // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
-            let given = behind(ty);
+            let given = peel_all_pointers(ty);
             if !matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
                 self.facts.gives.insert((callee, given.clone()));
             }
@@ -280,46 +280,47 @@ impl Scan<'_> {
         self.all_inside(from, false, &mut before);
         self.all_inside(to, false, &mut after);
         self.facts.conjures_given |= holds_unknown(from) || holds_unknown(to);
-        if without_wrappers(behind(from)) != without_wrappers(behind(to)) {
-            let led_to = before.into_iter().filter(|(_, is_behind)| *is_behind).map(|(ty, _)| ty);
+        if without_wrappers(peel_all_pointers(from)) != without_wrappers(peel_all_pointers(to)) {
+            let led_to =
+                before.into_iter().filter(|(_, is_behind_pointer)| *is_behind_pointer).map(|(ty, _)| ty);
             self.facts.recast.extend(led_to);
             self.facts.recasts_given |= holds_unknown(from);
         }
     }
 
     /// It looks into whatever a value of the type holds or leads to. `seen`: these types, and whether a pointer leads there.
-    fn all_inside(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
-        if !seen.insert((ty.clone(), is_behind)) || seen.len() > MOST_PARTS {
+    fn all_inside(&mut self, ty: &Type, is_behind_pointer: bool, seen: &mut BTreeSet<(Type, bool)>) {
+        if !seen.insert((ty.clone(), is_behind_pointer)) || seen.len() > MOST_PARTS {
             return;
         }
         self.inside(ty);
         let structure = self.program.structure(ty);
         // What owns or leads to its arguments is not told apart from what holds them.
-        let may_lead = ty.as_path().is_some_and(|_| self.program.adt(ty).is_none());
-        let leads = match &*structure {
+        let may_be_indirection = ty.as_path().is_some_and(|_| self.program.adt(ty).is_none());
+        let is_indirection = match &*structure {
             Structure::Reference(..) | Structure::Pointer(_) => true,
-            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => may_lead,
-            Structure::Unknown(_) | Structure::Clients => may_lead,
+            Structure::Parts(_) | Structure::Cell(_) | Structure::Union(_) => may_be_indirection,
+            Structure::Unknown(_) | Structure::Clients => may_be_indirection,
             Structure::Plain | Structure::Function | Structure::Code => false,
         };
-        let is_behind = is_behind || leads;
+        let is_behind_pointer = is_behind_pointer || is_indirection;
         ty.as_path().into_iter().flat_map(mir::Path::type_args).for_each(|ty| {
-            self.all_inside(ty, is_behind, seen);
+            self.all_inside(ty, is_behind_pointer, seen);
         });
-        structure.parts().iter().for_each(|ty| self.all_inside(ty, is_behind, seen));
+        structure.parts().iter().for_each(|ty| self.all_inside(ty, is_behind_pointer, seen));
         if matches!(&*structure, Structure::Code) {
-            self.all_captured(ty, is_behind, seen);
+            self.all_captured(ty, is_behind_pointer, seen);
         }
         self.facts.anything |= seen.len() > MOST_PARTS;
     }
 
     /// It looks into whatever code has captured: anything, where that is not known.
-    fn all_captured(&mut self, ty: &Type, is_behind: bool, seen: &mut BTreeSet<(Type, bool)>) {
+    fn all_captured(&mut self, ty: &Type, is_behind_pointer: bool, seen: &mut BTreeSet<(Type, bool)>) {
         let program = self.program;
         // What a trait object or coroutine has captured is unknown: see `holds_unknown`.
         let Type::Closure(closure) = ty else { return };
         match program.captured_by(closure) {
-            Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind, seen)),
+            Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind_pointer, seen)),
             None => self.facts.anything = true,
         }
     }
@@ -327,11 +328,11 @@ impl Scan<'_> {
     /// It makes a value of the type out of bits, or reaches the inside of one.
     fn conjured(&mut self, ty: &Type) {
         self.facts.conjures_given |= holds_unknown(ty);
-        self.facts.conjured.insert(behind(ty).clone());
+        self.facts.conjured.insert(peel_all_pointers(ty).clone());
     }
 }
 
-/// What a type is made of, where that lies in memory as it does by itself.
+/// Removes wrappers that do not change how a value lies in memory.
 fn without_wrappers(ty: &Type) -> &Type {
     const WRAPPERS: [&[&str]; 3] =
         [&["mem", "MaybeUninit"], &["mem", "ManuallyDrop"], &["cell", "UnsafeCell"]];
@@ -353,8 +354,8 @@ fn inside_of_one<'a>(ty: &'a Type, names: &[&[&str]]) -> Option<&'a Type> {
     path.first_type_arg()
 }
 
-/// What a pointer leads to, through others; a type that is none.
-fn behind(ty: &Type) -> &Type {
+/// Removes the references, raw pointers and `NonNull`s around a type.
+fn peel_all_pointers(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Some(inner) = ty.pointee().or_else(|| inside_of_one(ty, &[&["ptr", "NonNull"]])) {
         ty = inner;
@@ -362,7 +363,7 @@ fn behind(ty: &Type) -> &Type {
     ty
 }
 
-/// Whether something in a type, or behind it, is one that no one knows.
+/// Tells whether a type contains, or leads to, an unknown type.
 fn holds_unknown(ty: &Type) -> bool {
     ty.any_part(&mut |part| match part {
         Type::Path(_) => is_of_clients(part),

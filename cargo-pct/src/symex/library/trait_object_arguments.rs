@@ -1,4 +1,4 @@
-//! What a call lends as `&dyn Debug`: `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which `derive` writes, and
+//! Arguments that are trait objects: `f.debug_struct_field1_finish("S", "field", &self.field as &dyn Debug)`, which `derive` writes, and
 //! `list.entry(&self.field)`.
 
 use crate::mir::{
@@ -9,37 +9,37 @@ use crate::symex::library::writing::{Call, Limits};
 use crate::symex::program::Program;
 use crate::symex::program::types::Rewrite;
 
-/// How many steps are followed from what is lent to where it was made.
+/// How many assignments are followed from an argument to the value that it was made of.
 const MOST_STEPS: usize = 8;
 
 impl Program {
-    /// Whether all that a call lends as trait objects was made of plain values in the same body.
+    /// Tells whether all trait objects that are arguments of a call were made of plain values in the same body.
     ///
     /// Under-approximates: what comes from elsewhere, as out of a parameter, is not known.
-    pub(in crate::symex) fn lends_plain_values(&self, call: &Call<'_>, limits: Limits<'_>) -> bool {
+    pub(in crate::symex) fn passes_plain_trait_objects(&self, call: &Call<'_>, limits: Limits<'_>) -> bool {
         let body = &self.code(call.body).body;
         call.args.iter().all(|argument| {
             let ty = match argument {
                 Operand::Constant(constant) => constant.facts.as_ref().map(|facts| &*facts.ty),
                 _ => argument.place().and_then(|place| body.place_type(place)),
             };
-            let is_lent = ty.is_none_or(|ty| ty.any_part(&mut |part| matches!(part, Type::Dyn(_))));
-            !is_lent || self.is_made_of_plain(call, argument, limits, MOST_STEPS)
+            let has_trait_object = ty.is_none_or(|ty| ty.any_part(&mut |part| matches!(part, Type::Dyn(_))));
+            !has_trait_object || self.is_made_of_plain(call, argument, limits, MOST_STEPS)
         })
     }
 
-    /// Whether a trait object, or a list of these, was made of plain values in the body of a call.
-    fn is_made_of_plain(&self, call: &Call<'_>, lent: &Operand, limits: Limits<'_>, steps: usize) -> bool {
+    /// Tells whether a trait object, or a list of these, was made of plain values in the body of a call.
+    fn is_made_of_plain(&self, call: &Call<'_>, operand: &Operand, limits: Limits<'_>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let body = &self.code(call.body).body;
-        let Some(local) = lent.place().and_then(lent_local) else { return false };
+        let Some(local) = operand.place().and_then(referenced_local) else { return false };
         match only_assignment(body, local) {
             Some(Rvalue::Use(operand)) => self.is_made_of_plain(call, operand, limits, steps),
             Some(Rvalue::Ref(_, place)) => {
                 self.is_made_of_plain(call, &Operand::Copy(place.clone()), limits, steps)
             }
             Some(Rvalue::Aggregate(list @ AggregateKind::Array(_))) => {
-                list.operands().into_iter().all(|lent| self.is_made_of_plain(call, lent, limits, steps))
+                list.operands().into_iter().all(|operand| self.is_made_of_plain(call, operand, limits, steps))
             }
             Some(Rvalue::Cast { kind: CastKind::Unsize, operand, .. }) => {
                 let ty = operand.place().and_then(|place| body.place_type(place));
@@ -55,15 +55,15 @@ impl Program {
     }
 }
 
-/// The local that is lent: itself, or what it leads to.
-fn lent_local(place: &Place) -> Option<Local> {
+/// The local that an operand names, or dereferences.
+fn referenced_local(place: &Place) -> Option<Local> {
     match place.projection.as_slice() {
         [] | [Projection::Deref] => Some(place.local),
         _ => None,
     }
 }
 
-/// What a local is, where it is assigned once and by no call.
+/// The value of a local, if it is assigned once and by no call.
 fn only_assignment(body: &Body, local: Local) -> Option<&Rvalue> {
     let blocks = || body.blocks.values();
     let is_returned = blocks().any(|block| {
