@@ -73,6 +73,8 @@ pub struct Ledger {
     pub subjects: Vec<Subject>,
     /// Results of the tests, sorted by name.
     pub tests: Vec<TestResult>,
+    /// Rustc's diagnostics about tests that do not build.
+    pub unbuilt_tests: Vec<String>,
     /// Tests that were generated for states which no test was seen in.
     pub generated: Vec<GeneratedTest>,
     /// Functions that the analysis could not read, and over-approximates.

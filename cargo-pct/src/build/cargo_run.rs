@@ -21,6 +21,17 @@ pub(super) struct Outcome {
     pub(super) build_scripts: BTreeMap<PackageId, BuildScript>,
     /// Units that were compiled, and not found fresh.
     pub(super) compiled: usize,
+    /// Rustc's diagnostics about targets that do not build, where the others are wanted all the same.
+    pub(super) failed: Vec<String>,
+}
+
+/// What a build does when a target fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AtFailure {
+    /// It ends, and so does the run.
+    End,
+    /// It builds the other targets.
+    GoOn,
 }
 
 /// The folder of unit records, inside cargo's own so that they vanish together.
@@ -33,10 +44,12 @@ pub(super) fn run(
     workspace: &Workspace,
     config: &BuildConfig<'_>,
     plan: &Plan,
+    at_failure: AtFailure,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, BuildError> {
     let mut command = workspace::cargo();
     command.arg("build").args(arguments(workspace, config));
+    command.args((at_failure == AtFailure::GoOn).then_some("--keep-going"));
     environment(&mut command, config, plan)?;
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     crate::process::end_with_us(&mut command);
@@ -72,6 +85,7 @@ pub(super) fn run(
         true => Ok(outcome),
         // Cargo has said why on stderr, which is ours too.
         false if !build_started => Err(BuildError::Refused(String::new())),
+        false if at_failure == AtFailure::GoOn => Ok(Outcome { failed: diagnostics, ..outcome }),
         false => Err(BuildError::UserCode { diagnostics }),
     }
 }

@@ -42,7 +42,7 @@ pub use workspace::{RUNTIME_PACKAGE, Workspace, canonical, find as find_workspac
 use crate::cli::CargoArgs;
 use crate::config::Granularity;
 use crate::event::{Event, Sink};
-use cargo_run::Outcome;
+use cargo_run::{AtFailure, Outcome};
 use plan::Plan;
 
 /// How to build.
@@ -81,6 +81,8 @@ pub struct Build {
     pub annotated: Option<Annotated>,
     /// What has no probes although something in it is annotated, and why, in words.
     pub refused: Vec<String>,
+    /// Rustc's diagnostics about tests that do not build.
+    pub unbuilt_tests: Vec<String>,
 }
 
 impl Build {
@@ -168,12 +170,12 @@ pub fn build(
     if unit::has_others(&plan.units) {
         forget_all(config.folder)?;
     }
-    let mut outcome = cargo_run::run(workspace, config, &plan, sink)?;
+    let mut outcome = run_despite_tests(workspace, config, &plan, sink)?;
     let mut found = matched(workspace, &outcome, &plan);
     if let Err(missing) = &found {
         // Cargo thinks them fresh, and their records are gone: cut off, or removed by hand.
         forget(&missing.iter().map(|it| it.package_id.repr.clone()).collect::<Vec<_>>(), config)?;
-        let again = cargo_run::run(workspace, config, &plan, sink)?;
+        let again = run_despite_tests(workspace, config, &plan, sink)?;
         outcome = Outcome { compiled: outcome.compiled + again.compiled, ..again };
         found = matched(workspace, &outcome, &plan);
     }
@@ -190,7 +192,26 @@ pub fn build(
     for text in &refused {
         sink.emit(Event::Warning(text.clone()));
     }
-    Ok(Build { units, tests, records: plan.units, compiled: outcome.compiled, annotated, refused })
+    let (compiled, unbuilt_tests) = (outcome.compiled, outcome.failed);
+    Ok(Build { units, tests, records: plan.units, compiled, annotated, refused, unbuilt_tests })
+}
+
+/// Builds once. Tests that do not build, or that need a dependency that does not, cost those tests: the analysis needs the code alone.
+fn run_despite_tests(
+    workspace: &Workspace,
+    config: &BuildConfig<'_>,
+    plan: &Plan,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, BuildError> {
+    let failed = match cargo_run::run(workspace, config, plan, AtFailure::End, sink) {
+        Err(failed @ BuildError::UserCode { .. }) if config.tests => failed,
+        outcome => return outcome,
+    };
+    let without_tests = BuildConfig { tests: false, quiet: true, ..*config };
+    if cargo_run::run(workspace, &without_tests, plan, AtFailure::End, sink).is_err() {
+        return Err(failed);
+    }
+    cargo_run::run(workspace, &BuildConfig { quiet: true, ..*config }, plan, AtFailure::GoOn, sink)
 }
 
 fn refused(units: &[Unit], tests: &[TestBinary]) -> Vec<String> {

@@ -103,7 +103,7 @@ const MOST_TOLD: usize = 20;
 /// The outcome of a finished run.
 pub(super) fn judge(settings: &Settings, gates: &Gates, ledger: &Ledger) -> ExitCode {
     let mut code = ExitCode::Success;
-    if ledger.failures().next().is_some() {
+    if ledger.failures().next().is_some() || !ledger.unbuilt_tests.is_empty() {
         code = code.and(ExitCode::UserCode);
     }
     let denies = |status| settings.deny.contains(&Deny::Potential) && status == FindingStatus::Potential;

@@ -54,6 +54,7 @@ fn measured(
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
     ledger.warnings.extend(build.refused.iter().chain(&run.unlisted).cloned());
     ledger.annotated = build.annotated;
+    ledger.unbuilt_tests.clone_from(&build.unbuilt_tests);
     let mut interim = Interim::begin(session, tool(session), &ledger);
     session.timed("analysis", || {
         let sink = &mut progress;
@@ -174,6 +175,9 @@ fn tool(session: &Session) -> view::Tool {
 /// What failing tests wrote, on stderr like all that is no result.
 fn show_failures(ledger: &Ledger) {
     let mut stderr = anstream::stderr();
+    for diagnostic in &ledger.unbuilt_tests {
+        let _ = writeln!(stderr, "{}", diagnostic.trim_end());
+    }
     for test in ledger.failures() {
         let output = test.output.trim_end();
         if !output.is_empty() {

@@ -195,6 +195,10 @@ fn write_tests(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
         let reason = test.failure.as_deref().unwrap_or_default();
         writeln!(out, "  {BAD}failed{BAD:#}  {}: {reason}", test.name)?;
     }
+    if let Some(first) = ledger.unbuilt_tests.first() {
+        let why = first.lines().next().unwrap_or_default();
+        writeln!(out, "  {BAD}not built{BAD:#}  some tests do not compile, and are left out: {why}")?;
+    }
     Ok(())
 }
 

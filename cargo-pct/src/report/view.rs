@@ -299,6 +299,9 @@ pub struct DrivenView {
 pub struct Tests {
     pub passed: usize,
     pub failed: Vec<FailedTest>,
+    /// Rustc's diagnostics about tests that do not build.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unbuilt: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -333,6 +336,7 @@ pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) 
             tests: Tests {
                 passed: ledger.tests.len() - ledger.failures().count(),
                 failed: ledger.failures().map(failed).collect(),
+                unbuilt: ledger.unbuilt_tests.clone(),
             },
             code: code(&ledger.census),
             checks: checks(&ledger.answers),

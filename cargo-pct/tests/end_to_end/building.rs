@@ -14,6 +14,18 @@ fn code_that_does_not_compile_is_shown_as_rustc_shows_it() {
 }
 
 #[test]
+fn tests_that_do_not_compile_cost_those_tests_alone() {
+    let fixture = Fixture::new("simple");
+    let whole = fixture.pct("").exits(0);
+    fixture.write("tests/broken.rs", "#[test]\nfn broken() { let _: u8 = \"text\"; }\n");
+    let run = fixture.pct("").exits(4).says("tests/broken.rs:2").says("some tests do not compile");
+    let (report, whole) = (run.report(), whole.report());
+    assert_eq!(report["totals"]["tests"]["passed"], whole["totals"]["tests"]["passed"]);
+    assert_eq!(report["totals"]["tests"]["unbuilt"].as_array().unwrap().len(), 1);
+    assert_eq!(report["subjects"], whole["subjects"]);
+}
+
+#[test]
 fn a_predicate_that_does_not_type_check_is_the_users_error() {
     let fixture = Fixture::new("simple");
     let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
