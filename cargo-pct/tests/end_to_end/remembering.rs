@@ -121,3 +121,30 @@ fn a_run_that_ends_early_leaves_a_valid_report_and_nobody_running() {
         assert_eq!(told(next.report()), told(whole.report()), "after {signal}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn runs_that_are_killed_or_run_at_once_leave_nothing_wrong() {
+    let fixture = forgotten("stages");
+    let fresh = fixture.pct("--cache=false");
+    let start = || {
+        let mut command = fixture.command("");
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        command.spawn().unwrap()
+    };
+    for round in 0..12_u64 {
+        let mut runs = [start(), start()];
+        for (number, run) in runs.iter_mut().enumerate() {
+            // Moments all over a run of a second or two.
+            std::thread::sleep(Duration::from_millis((round * 173 + number as u64 * 311) % 1_500));
+            run.kill().unwrap();
+            run.wait().unwrap();
+        }
+        if round % 4 == 3 {
+            let whole = fixture.pct("");
+            assert_eq!(told(whole.report()), told(fresh.report()), "round {round}");
+        }
+    }
+    let entries = std::fs::read_dir(fixture.build_folder().join("cache")).unwrap().count();
+    assert!(entries > 2, "{entries} entries");
+}
