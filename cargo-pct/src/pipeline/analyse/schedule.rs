@@ -27,7 +27,7 @@ use crate::solver::{Prover, SolverConfig};
 const EVEN_SHARE: f64 = 0.25;
 
 /// No function gets less at first, even if not all subjects can be judged then.
-const LEAST: Duration = Duration::from_millis(250);
+const LEAST: Duration = Duration::from_millis(100);
 
 /// A subject that was cut gets so many times what it had.
 const GROWTH: u32 = 4;
@@ -64,6 +64,8 @@ pub(super) struct Limits {
     pub(super) jobs: usize,
     /// When the last one has to be done.
     pub(super) until: Instant,
+    /// Whether no subjects are added once the first ones are judged.
+    pub(super) are_all_known: bool,
     /// The longest time for a function; a type may take as much for each of its functions.
     pub(super) subject_timeout: Duration,
     /// Settings of the solvers; time and steps are set for each subject.
@@ -247,6 +249,10 @@ impl<'a> Schedule<'a> {
         }
         let functions: usize = self.jobs.iter().map(|job| job.functions).sum();
         let total = self.limits.until.saturating_duration_since(self.started);
+        // Nobody waits for the rest of the time.
+        if self.limits.are_all_known && self.jobs.len() <= self.limits.jobs {
+            return total.min(most);
+        }
         let processors = u32::try_from(self.limits.jobs).unwrap_or(u32::MAX);
         let share = total.saturating_mul(processors).mul_f64(EVEN_SHARE / functions as f64);
         times(share.max(LEAST), self.jobs[number].functions).min(most)

@@ -187,6 +187,7 @@ impl CrateAnalysis<'_> {
         let limits = Limits {
             jobs: config.jobs,
             until: Instant::now() + left.mul_f64(1.0 - SHARE_OF_CONFIRMING),
+            are_all_known: !config.all_functions,
             subject_timeout: config.subject_timeout,
             solver: config.solver,
         };
