@@ -3,6 +3,7 @@
 //! Each example is run once *cold*, with its build folder deleted, and several times *warm*; of the warm runs the median
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
+mod crates;
 mod plot;
 mod predicates;
 mod probes;
@@ -44,6 +45,12 @@ pub(crate) struct Options {
     /// Measure instead how the cost grows with predicates and branches, whose combinations double with each.
     #[arg(long, conflicts_with_all = ["examples", "scale"])]
     predicates: bool,
+    /// Measure instead how long a user waits on published crates; of the names behind it, or on all.
+    #[arg(long, conflicts_with_all = ["scale", "predicates"])]
+    crates: bool,
+    /// With `--crates`: another cargo-pct, which has fifteen minutes for each.
+    #[arg(long, value_name = "PROGRAM", requires = "crates")]
+    baseline: Option<PathBuf>,
     /// Only these examples.
     examples: Vec<String>,
     /// Passed on to every `cargo pct`.
@@ -112,6 +119,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         write_json(&json.with_file_name("growth.json"), &serde_json::json!(growth))?;
         print!("{}", growth.text());
         return growth.judge();
+    }
+    if options.crates {
+        let measured = crates::measure(project, &options.examples, options.baseline.as_deref())?;
+        let all: Vec<_> = measured.iter().map(crates::Measurement::json).collect();
+        write_json(&json.with_file_name("crates.json"), &serde_json::json!(all))?;
+        print!("{}", crates::table(&measured));
+        return Ok(());
     }
     let mut measurements = Vec::new();
     for example in chosen(project, &options.examples)? {

@@ -18,7 +18,9 @@ use crate::error::Error;
 use crate::process;
 use crate::project::Project;
 use crate::setup;
-use crates::{CRATES, Pinned};
+use crates::CRATES;
+pub(crate) use crates::{Pinned, pinned};
+pub(crate) use fetch::fetch;
 use measure::Measurement;
 
 /// What `cargo xtask survey` can be told.
@@ -53,7 +55,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     setup::run(project, &setup::Options::default())?;
     process::build_release(project)?;
     let folder = project.target_folder().join("survey");
-    let sources = fetch::fetch(&folder, &chosen)?;
+    let sources = fetch(&folder, &chosen)?;
     let measurements = all(project, &folder, &sources, options)?;
     let output = project.root().join(&options.output);
     write(&output, &table::markdown(&measurements))?;
@@ -106,7 +108,7 @@ fn all(
     done.into_iter().map(|(_, measured)| measured).collect()
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(Error::file("create", folder))?;
     }

@@ -1,12 +1,13 @@
 //! The crates of the survey, and their versions.
 
 /// A crate at one version.
-pub(super) struct Pinned {
-    pub(super) name: &'static str,
-    pub(super) version: &'static str,
+pub(crate) struct Pinned {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
 }
 
-const fn pinned(name: &'static str, version: &'static str) -> Pinned {
+/// A crate at a version.
+pub(crate) const fn pinned(name: &'static str, version: &'static str) -> Pinned {
     Pinned { name, version }
 }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::process;
 
 /// A copy of each crate's package, to be built as a workspace of its own.
-pub(super) fn fetch(
+pub(crate) fn fetch(
     folder: &Path,
     crates: &[&'static Pinned],
 ) -> Result<Vec<(&'static Pinned, PathBuf)>, Error> {
