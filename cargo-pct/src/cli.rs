@@ -24,6 +24,18 @@ pub struct Cli {
     /// The arguments of a measuring run.
     #[command(flatten)]
     pub run: RunArgs,
+    /// Print the JSON Schema of a file, and do nothing else
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub emit_schema: Option<SchemaOf>,
+}
+
+/// A file with a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SchemaOf {
+    /// The settings, .config/pct.toml
+    Config,
+    /// The report, report.json
+    Report,
 }
 
 /// The sub-commands.
@@ -231,6 +243,14 @@ mod tests {
             assert_eq!(cli.run.test_args, ["--skip", "slow", "name"]);
             assert!(matches!(check(&format!("{start} list -p a")).unwrap().command, Some(Command::List(_))));
         }
+    }
+
+    #[test]
+    fn a_schema_is_asked_for_alone() {
+        let asked = |line| check(line).map(|cli| cli.emit_schema);
+        assert_eq!(asked("cargo-pct pct --emit-schema report").unwrap(), Some(SchemaOf::Report));
+        assert_eq!(asked("cargo-pct --emit-schema config").unwrap(), Some(SchemaOf::Config));
+        assert!(asked("cargo-pct --emit-schema report --auto").is_err());
     }
 
     #[test]

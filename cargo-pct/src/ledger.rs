@@ -11,6 +11,7 @@ pub mod counts;
 mod findings;
 mod gaps;
 mod generated;
+mod undecided;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +32,7 @@ use crate::build::Annotated;
 use crate::drive::Driven;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
-use crate::probe::{self, Contract, ContractKind, Place, Subjects};
+use crate::probe::{self, Contract, ContractKind, Subjects};
 use crate::symex::census::Census;
 use crate::verify::SubjectBounds;
 
@@ -291,11 +292,6 @@ impl Subject {
         self.states.insert(key, State { white_box, ..State::new(Verdict::Covered { tests: all }) });
     }
 
-    /// Where it stands.
-    pub fn place(&self) -> &Place {
-        &self.probed.place
-    }
-
     /// Whether the tests reach every state that anything reaches: not if one is reachable or was fabricated, and unknown as long
     /// as one is undecided.
     pub fn adequacy(&self) -> Option<bool> {
@@ -305,24 +301,6 @@ impl Subject {
             true => Some(false),
             false => (self.counts().undecided() == 0).then_some(true),
         }
-    }
-
-    /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, the first ones, at most `limit`.
-    pub fn undecided_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
-        let is_undecided = |valuation: &Valuation| {
-            let own = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
-            let verdict = own.or(self.others[cutpoint].as_ref());
-            !matches!(verdict, Some(Verdict::Covered { .. } | Verdict::Unreachable { .. }))
-        };
-        if let Some(feasible) = &self.feasible[cutpoint] {
-            let mut undecided: Vec<Valuation> = feasible.iter().filter(is_undecided).take(limit).collect();
-            undecided.sort_unstable();
-            return undecided;
-        }
-        let predicates = self.probed.cutpoints[cutpoint].predicates.len();
-        let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
-        // Each step passes a decided state or finds an undecided one, so that 2^64 valuations are never enumerated.
-        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_undecided).take(limit).collect()
     }
 }
 
@@ -337,13 +315,6 @@ impl Ledger {
     /// Tests that did not pass.
     pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
         self.tests.iter().filter(|test| test.failure.is_some())
-    }
-
-    /// Findings of this status, with their subjects.
-    pub fn findings(&self, status: FindingStatus) -> impl Iterator<Item = (&Subject, &Finding)> {
-        let all =
-            self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
-        all.filter(move |(_, finding)| finding.status == status)
     }
 
     /// The counts of all subjects together.

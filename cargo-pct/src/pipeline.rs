@@ -19,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::CommandFactory;
 
 use crate::build::{self, BuildError, Workspace};
-use crate::cli::{self, CargoArgs, CleanArgs, Cli, Command, GenArgs};
+use crate::cli::{self, CargoArgs, CleanArgs, Cli, Command, GenArgs, SchemaOf};
 use crate::config::{self, ConfigError, Layer, Settings, When};
 use crate::event::Progress;
 use crate::exit_code::ExitCode;
@@ -219,6 +219,14 @@ fn show(error: &RunError) {
 fn run(cli: Cli) -> Result<ExitCode, RunError> {
     // Without it an interrupt would leave tests behind; with or without it the run itself ends.
     let _ = process::kill_all_on_interrupt();
+    if let Some(of) = cli.emit_schema {
+        let schema = match of {
+            SchemaOf::Config => config::schema(),
+            SchemaOf::Report => crate::report::schema::schema(),
+        };
+        std::io::stdout().write_all(schema.as_bytes())?;
+        return Ok(ExitCode::Success);
+    }
     match cli.command {
         None => measure::measure(&Session::start(cli.run.cargo, cli.run.settings)?, &cli.run.test_args),
         Some(Command::List(list)) => measure::list(&Session::start(list.cargo, list.settings)?),

@@ -40,7 +40,19 @@ pub struct Subject {
 }
 
 /// The kinds of subjects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum SubjectKind {
     /// A type with its methods.
     Type,
@@ -89,16 +101,19 @@ pub struct Cutpoint {
 impl Subject {
     /// What holds in a state, and what does not: `nonneg, not full`.
     pub fn in_words(&self, cutpoint: usize, valuation: Valuation) -> String {
-        let word = |(letter, predicate): (usize, &usize)| {
-            let name = &self.predicates[*predicate].name;
-            match valuation.get(letter) {
-                Some(true) => name.clone(),
-                _ if name.contains(' ') => format!("not ({name})"),
-                _ => format!("not {name}"),
-            }
-        };
-        self.cutpoints[cutpoint].predicates.iter().enumerate().map(word).collect::<Vec<_>>().join(", ")
+        let names = self.cutpoints[cutpoint].predicates.iter().map(|it| self.predicates[*it].name.as_str());
+        in_words(names, valuation)
     }
+}
+
+/// The predicates of these names that hold, and those that do not: `nonneg, not full`.
+pub fn in_words<'n>(names: impl Iterator<Item = &'n str>, valuation: Valuation) -> String {
+    let word = |(letter, name): (usize, &str)| match valuation.get(letter) {
+        Some(true) => name.to_owned(),
+        _ if name.contains(' ') => format!("not ({name})"),
+        _ => format!("not {name}"),
+    };
+    names.enumerate().map(word).collect::<Vec<_>>().join(", ")
 }
 
 impl Cutpoint {

@@ -1,13 +1,14 @@
 //! What a run says: the serialisable view of the ledger, and its renderings.
 //!
-//! Input: the [`Ledger`](crate::ledger::Ledger) and facts about the run. Output: `report.json` (its types are in
-//! [`view`]), the terminal's report, and GitHub's annotations. Renderings are functions of the ledger alone and are
-//! the same for the same ledger; only times and versions come from the run.
+//! Input: the [`Ledger`](crate::ledger::Ledger) and facts about the run. Output: the [`view`], and what is made of it:
+//! `report.json` with its [`schema`], the terminal's report, and GitHub's annotations. Each rendering is a function of the view
+//! alone; only times and versions in it come from the run.
 
 pub mod annotations;
 pub mod baseline;
 pub mod bounds;
 pub mod rust_text;
+pub mod schema;
 pub mod system_file;
 pub mod terminal;
 pub mod view;

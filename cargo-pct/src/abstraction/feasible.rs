@@ -133,6 +133,23 @@ impl Feasible {
         product.chain(self.more.iter().copied())
     }
 
+    /// How many [`Feasible::iter`] gives in front of this one; `None` if it is none of them.
+    pub fn position(&self, valuation: &Valuation) -> Option<u128> {
+        let in_product = |groups: &Vec<Group>| {
+            let (mut position, mut step) = (0, 1);
+            for Group { mask, values } in groups {
+                let own = values.iter().position(|it| *it == valuation.bits() & mask)?;
+                position += own as u128 * step;
+                step *= values.len() as u128;
+            }
+            Some(position)
+        };
+        self.product.as_ref().and_then(in_product).or_else(|| {
+            let more = self.more.iter().position(|it| it == valuation)?;
+            Some(self.in_product() + more as u128)
+        })
+    }
+
     /// The states whose valuation is one of these.
     pub fn states(&self, formulas: &[Term]) -> Term {
         let in_group = |group: &Group| match group.values.len() == 1 << group.mask.count_ones() {
@@ -253,6 +270,9 @@ mod tests {
         for bits in 0..1 << formulas.len() {
             let valuation = Valuation::new(bits, formulas.len());
             assert_eq!(found.contains(&valuation), all.contains(&valuation));
+        }
+        for (index, valuation) in found.iter().enumerate() {
+            assert_eq!(found.position(&valuation), Some(index as u128));
         }
         // And so does the formula of its states.
         let states =

@@ -24,15 +24,18 @@ pub(super) fn parse(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is no time; write for example 500ms, 90s, 2m or 1h"))
 }
 
+/// A duration as it is written: a string, or a number of seconds.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Duration")]
+pub(super) enum Text {
+    Whole(u64),
+    Fraction(f64),
+    Written(String),
+}
+
 /// Reads a duration from a string or a number of seconds.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Text {
-        Whole(u64),
-        Fraction(f64),
-        Written(String),
-    }
     let text = match Text::deserialize(from)? {
         Text::Whole(seconds) => seconds.to_string(),
         Text::Fraction(seconds) => seconds.to_string(),

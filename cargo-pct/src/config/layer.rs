@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Deny, Effort, Emit, Encoding, Granularity, MessageFormat, Predicates, When, duration};
 
 /// What one layer says. The doc comments are the command line's help.
-#[derive(Clone, Debug, Default, clap::Args, Deserialize)]
+#[derive(Clone, Debug, Default, clap::Args, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[command(next_help_heading = "Settings (also in .config/pct.toml and as CARGO_PCT_*)")]
 pub struct Layer {
@@ -39,6 +40,7 @@ pub struct Layer {
     pub fail_undecided: Option<bool>,
     /// Fail (exit 5) when a state is uncovered that was not uncovered in this report of an earlier run
     #[arg(long, value_name = "FILE")]
+    #[schemars(with = "Option<String>")]
     pub baseline: Option<Utf8PathBuf>,
     /// Gates look only at code that this diff touches, or the changes since this revision; fail (exit 5) when a state of it is uncovered,
     /// unless --fail-under allows it
@@ -51,11 +53,13 @@ pub struct Layer {
     /// Longest time for one test, such as 90s or 2m (default: 60s)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
+    #[schemars(with = "Option<duration::Text>")]
     pub timeout: Option<Duration>,
     /// Longest time for the analysis of a function; a type may take as much for each function of it. What is open then stays
     /// undecided (default: 10s)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
+    #[schemars(with = "Option<duration::Text>")]
     pub subject_timeout: Option<Duration>,
     /// How long the whole analysis may take: 10 s, 60 s or 15 min
     #[arg(long, value_enum, value_name = "EFFORT")]
@@ -63,6 +67,7 @@ pub struct Layer {
     /// Longest time for the whole analysis (default: as --effort says)
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[serde(default, deserialize_with = "duration::deserialize")]
+    #[schemars(with = "Option<duration::Text>")]
     pub analysis_timeout: Option<Duration>,
     /// Run the tests of one binary in one process, as `cargo test` does
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
@@ -85,6 +90,7 @@ pub struct Layer {
     pub message_format: Option<MessageFormat>,
     /// Folder of the reports (default: pct in the target directory)
     #[arg(long, value_name = "DIR")]
+    #[schemars(with = "Option<String>")]
     pub output_dir: Option<Utf8PathBuf>,
     /// Print what a stage hands to the next
     #[arg(long, value_name = "STAGE")]

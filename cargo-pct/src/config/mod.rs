@@ -8,6 +8,7 @@
 mod duration;
 mod environment;
 mod layer;
+mod schema;
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 pub use environment::from_environment;
 pub use layer::Layer;
+pub use schema::{schema, schema_text};
 
 /// Where the settings file lies, from the workspace's root.
 pub const FILE: &str = ".config/pct.toml";
@@ -27,7 +29,16 @@ pub const DEFAULT_SUBJECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the whole analysis may take unless `analysis-timeout` says so.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
@@ -53,7 +64,16 @@ impl Effort {
 
 /// Which predicates take part in the analysis.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Predicates {
@@ -66,7 +86,16 @@ pub enum Predicates {
 
 /// How densely cutpoints are set.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Granularity {
@@ -92,7 +121,16 @@ impl Granularity {
 
 /// How integers are given to the solver.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Encoding {
@@ -106,7 +144,17 @@ pub enum Encoding {
 }
 
 /// Findings that make a run fail although they are only warnings by default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deny {
     /// Findings for which no sequence of public calls is known.
@@ -115,7 +163,16 @@ pub enum Deny {
 
 /// What is written to stdout.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum MessageFormat {
@@ -130,7 +187,16 @@ pub enum MessageFormat {
 
 /// Whether output is coloured, or progress is shown.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
@@ -144,7 +210,17 @@ pub enum When {
 }
 
 /// A stage whose output is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Emit {
     /// The program as parsed from rustc's MIR.

@@ -144,7 +144,7 @@ impl Subject {
 }
 
 /// The keys of a cutpoint's states: a valuation's order is that of its bits, then of its length.
-fn key(cutpoint: usize) -> std::ops::RangeInclusive<super::StateKey> {
+pub(super) fn key(cutpoint: usize) -> std::ops::RangeInclusive<super::StateKey> {
     (cutpoint, pct_wire::Valuation::new(0, 0))..=(cutpoint, pct_wire::Valuation::new(u64::MAX, 64))
 }
 
@@ -240,6 +240,19 @@ mod tests {
         };
         assert_eq!(undecided(Some(&["TF", "FF", "TT"])), ["TT"]);
         assert_eq!(undecided(None), ["FT", "TT"]);
+    }
+
+    #[test]
+    fn a_verdict_about_all_others_leaves_open_what_an_entry_leaves_open() {
+        let none = || Verdict::Undecided { reason: String::new() };
+        let open = "TF".repeat(32);
+        let states = [(0, open.as_str(), none()), (0, &"T".repeat(64), covered())];
+        let subject = Subject { others: vec![Some(unreachable())], ..subject(&[64], &[None], &states) };
+        let all = Subject { feasible: vec![Some(Feasible::all(64))], ..subject.clone() };
+        for subject in [subject, all] {
+            let undecided = subject.undecided_valuations(0, 9);
+            assert_eq!(undecided.iter().map(Valuation::to_string).collect::<Vec<_>>(), [open.as_str()]);
+        }
     }
 
     #[test]

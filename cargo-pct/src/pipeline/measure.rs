@@ -19,7 +19,7 @@ use crate::report::{self, annotations, terminal, view};
 pub(super) fn measure(session: &Session, test_args: &[String]) -> Result<ExitCode, RunError> {
     let (ledger, report) = ledger(session, test_args)?;
     show_failures(&ledger);
-    show(session, &ledger, &report)?;
+    show(session, &report)?;
     Ok(gates::judge(&session.settings, &session.gates, &ledger))
 }
 
@@ -74,29 +74,13 @@ pub(super) fn list(session: &Session) -> Result<ExitCode, RunError> {
     let (_, subjects) = instrumented(session, false, &mut progress)?;
     drop(progress);
     let ledger = selected(session, &subjects, &TestRun::default(), &WhiteBox::default())?;
+    let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let mut out = anstream::stdout();
     if session.settings.message_format == MessageFormat::Json {
-        let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
         serde_json::to_writer_pretty(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        for subject in &ledger.subjects {
-            let probed = &subject.probed;
-            writeln!(out, "{}  {}:{}", probed.id, probed.place.file, probed.place.line)?;
-            for predicate in &probed.predicates {
-                writeln!(out, "  predicate  {}  {}", predicate.name, predicate.expression)?;
-            }
-            for cutpoint in &probed.cutpoints {
-                writeln!(
-                    out,
-                    "  cutpoint   {}  {}:{}",
-                    cutpoint.label, cutpoint.place.file, cutpoint.place.line
-                )?;
-            }
-            for unprobed in &probed.unprobed {
-                writeln!(out, "  unprobed   {}  {}", unprobed.function, unprobed.reason)?;
-            }
-        }
+        terminal::write_list(&report, &mut out)?;
     }
     Ok(ExitCode::Success)
 }
@@ -186,13 +170,13 @@ fn show_failures(ledger: &Ledger) {
     }
 }
 
-fn show(session: &Session, ledger: &Ledger, report: &view::Report) -> Result<(), RunError> {
+fn show(session: &Session, report: &view::Report) -> Result<(), RunError> {
     let mut out = anstream::stdout();
     let mut write = || match session.settings.message_format {
-        MessageFormat::Human => terminal::write(ledger, &mut out),
+        MessageFormat::Human => terminal::write(report, &mut out),
         MessageFormat::Github => {
-            terminal::write(ledger, &mut out)?;
-            annotations::write(ledger, &repository_prefix(session), &mut out)
+            terminal::write(report, &mut out)?;
+            annotations::write(report, &repository_prefix(session), &mut out)
         }
         MessageFormat::Json => {
             serde_json::to_writer_pretty(&mut out, report)?;

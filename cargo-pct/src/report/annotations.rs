@@ -4,13 +4,14 @@
 
 use std::io::{self, Write};
 
-use crate::ledger::{FindingStatus, Ledger};
+use super::view::Report;
+use crate::ledger::FindingStatus;
 
 /// Writes one command a line. `prefix` leads from the repository's root, which GitHub's paths start at, to the
 /// workspace's: empty, or ended by a slash.
-pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<()> {
-    for test in ledger.failures() {
-        let reason = test.failure.as_deref().unwrap_or_default();
+pub fn write(report: &Report, prefix: &str, out: &mut impl Write) -> io::Result<()> {
+    for test in &report.totals.tests.failed {
+        let reason = test.reason.as_str();
         // A panic's place ends the reason: `…, src/lib.rs:3:5`.
         let place = reason.rsplit_once(", ").and_then(|(_, place)| place.split_once(':'));
         let properties = match place.and_then(|(file, rest)| Some((file, rest.split(':').next()?))) {
@@ -24,10 +25,10 @@ pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<
     }
     for status in [FindingStatus::Confirmed, FindingStatus::Potential] {
         let level = if status == FindingStatus::Confirmed { "error" } else { "warning" };
-        for (subject, finding) in ledger.findings(status) {
-            let file = property(&within(prefix, &finding.place.file));
-            let (line, column) = (finding.place.line, finding.place.column);
-            let title = property(&format!("{} {}: {}", status.name(), subject.probed.id, finding.method));
+        for (subject, finding) in report.findings(status) {
+            let file = property(&within(prefix, &finding.location.file));
+            let (line, column) = (finding.location.line, finding.location.column);
+            let title = property(&format!("{} {}: {}", status.name(), subject.id, finding.method));
             let steps = finding.reproduction.join("\n");
             let text = if steps.is_empty() {
                 finding.message.clone()
@@ -41,17 +42,17 @@ pub fn write(ledger: &Ledger, prefix: &str, out: &mut impl Write) -> io::Result<
             )?;
         }
     }
-    for warning in &ledger.warnings {
+    for warning in &report.warnings {
         writeln!(out, "::warning title=cargo pct::{}", message(warning))?;
     }
-    for subject in &ledger.subjects {
-        for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+    for subject in &report.subjects {
+        for (index, cutpoint) in subject.cutpoints.iter().enumerate() {
             let counts = subject.cutpoint_counts(index);
             let coverable = counts.feasible.saturating_sub(counts.unreachable);
             if counts.covered < coverable {
-                let file = property(&within(prefix, &cutpoint.place.file));
-                let (line, column) = (cutpoint.place.line, cutpoint.place.column);
-                let title = property(&format!("{} {}", subject.probed.id, cutpoint.label));
+                let file = property(&within(prefix, &cutpoint.location.file));
+                let (line, column) = (cutpoint.location.line, cutpoint.location.column);
+                let title = property(&format!("{} {}", subject.id, cutpoint.label));
                 let text = format!("{} of {coverable} states are covered by tests", counts.covered);
                 writeln!(out, "::notice file={file},line={line},col={column},title={title}::{text}")?;
             }
@@ -90,7 +91,7 @@ mod tests {
             crate::ledger::open(&subjects, &run, &Default::default(), &|id| id.ends_with("Stack"));
         ledger.subjects[0].findings = vec![finding("push", 12, FindingStatus::Confirmed)];
         let mut out = Vec::new();
-        write(&ledger, "inner/", &mut out).unwrap();
+        write(&crate::report::view::tests::of(&ledger), "inner/", &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let mut lines = text.lines();
         let expected = "::error file=inner/src/lib.rs,line=7,title=test a%3A%3Ab c::failed: 100 %25 wrong, src/lib.rs:7:5";

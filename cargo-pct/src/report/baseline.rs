@@ -45,16 +45,15 @@ fn gaps(report: &Value) -> Option<Vec<GapName>> {
 mod tests {
     use super::*;
     use crate::ledger::{self, Ledger};
-    use crate::report::view::{self, Tool};
+    use crate::report::view;
 
     #[test]
     fn a_report_gives_the_gaps_of_the_ledger_that_it_shows() {
         let subjects = crate::probe::tests::check(&crate::probe::tests::side_car(), &[]);
         let ledger: Ledger = ledger::open(&subjects, &Default::default(), &Default::default(), &|_| true);
-        let tool = Tool { name: "cargo-pct", version: "0", z3: None, rustc: String::new() };
         let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap();
-        let path = crate::report::write(&view::report(&ledger, tool, Default::default()), folder).unwrap();
+        let path = crate::report::write(&view::tests::of(&ledger), folder).unwrap();
         let own: Vec<GapName> =
             ledger.gaps(&ledger.scope(None)).iter().map(|gap| ledger.gap_name(gap)).collect();
         assert!(!own.is_empty());

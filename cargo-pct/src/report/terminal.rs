@@ -1,5 +1,8 @@
 //! The report for a person, who need not know what an abstract state is: what the tests reach, what they do not and
 //! where, and what to do next.
+//!
+//! Input: the [`Report`]. States of one place are told one by one as far as [`Cutpoint::uncovered`](super::view::Cutpoint) has them;
+//! the rest is counted.
 
 mod findings;
 
@@ -9,11 +12,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use pct_wire::sites::Origin;
 
-use crate::ledger::{Counts, Ledger, Subject};
-use crate::probe::Place;
-
-/// States of one place that are listed one by one; the rest is counted.
-const LISTED: usize = 3;
+use super::view::{Location, Report, Subject};
+use crate::ledger::Counts;
 
 /// Reasons for undecided checks that are listed; the report has all.
 const MOST_REASONS: usize = 3;
@@ -25,35 +25,51 @@ const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiCo
 const OPEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 
 /// Writes the report; `out` strips the colours where they are not wanted.
-pub fn write(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
+pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     // Of what nothing is watched and nothing found, there is nothing to say.
-    let is_silent = |it: &&Subject| {
-        it.probed.cutpoints.is_empty() && it.probed.unprobed.is_empty() && it.findings.is_empty()
-    };
-    for subject in ledger.subjects.iter().filter(|it| !is_silent(it)) {
+    let is_silent =
+        |it: &&Subject| it.cutpoints.is_empty() && it.unprobed.is_empty() && it.findings.is_empty();
+    for subject in report.subjects.iter().filter(|it| !is_silent(it)) {
         write_subject(subject, out)?;
     }
-    write_tests(ledger, out)?;
-    for warning in &ledger.warnings {
+    write_tests(report, out)?;
+    for warning in &report.warnings {
         writeln!(out, "{OPEN}warning{OPEN:#}: {warning}")?;
     }
-    findings::write_totals(ledger, out)?;
-    write_checks(ledger, out)?;
-    if let Some(incomplete) = &ledger.incomplete {
-        let of = format!("{} of {}", incomplete.subjects.len(), ledger.subjects.len());
+    findings::write_totals(report, out)?;
+    write_checks(report, out)?;
+    if let Some(incomplete) = &report.incomplete {
+        let of = format!("{} of {}", incomplete.subjects.len(), report.subjects.len());
         writeln!(
             out,
             "{OPEN}incomplete{OPEN:#}: {}; {of} subjects are not analysed to their end",
             incomplete.reason
         )?;
     }
-    write_totals(ledger, out)?;
-    write_next_step(ledger, out)
+    write_totals(report, out)?;
+    write_next_step(report, out)
+}
+
+/// Writes what would be measured.
+pub fn write_list(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    for subject in &report.subjects {
+        writeln!(out, "{}  {}", subject.id, at(&subject.location))?;
+        for predicate in &subject.predicates {
+            writeln!(out, "  predicate  {}  {}", predicate.name, predicate.expression)?;
+        }
+        for cutpoint in &subject.cutpoints {
+            writeln!(out, "  cutpoint   {}  {}", cutpoint.label, at(&cutpoint.location))?;
+        }
+        for unprobed in &subject.unprobed {
+            writeln!(out, "  unprobed   {}  {}", unprobed.function, unprobed.reason)?;
+        }
+    }
+    Ok(())
 }
 
 /// `src/lib.rs:20`.
-fn at(place: &Place) -> String {
-    format!("{}:{}", place.file, place.line)
+fn at(location: &Location) -> String {
+    format!("{}:{}", location.file, location.line)
 }
 
 /// `12 of 16 states (75.0 %)`.
@@ -75,12 +91,12 @@ fn others(counts: &Counts) -> Option<String> {
 }
 
 fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
-    let counts = subject.counts();
-    writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.probed.id, at(subject.place()))?;
+    let counts = Counts::from(&subject.counts);
+    writeln!(out, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", subject.id, at(&subject.location))?;
     findings::write_subject(subject, out)?;
     // Several functions may test the same.
     let mut names = BTreeSet::new();
-    let counted = subject.probed.predicates.iter().filter(|it| it.counted);
+    let counted = subject.predicates.iter().filter(|it| it.counted);
     let predicates: Vec<_> =
         counted.filter(|it| it.origin == Origin::User || names.insert(&it.name)).collect();
     let width = predicates.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
@@ -91,8 +107,8 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", format!("  {title:<14}{:<width$}  {text}", predicate.name).trim_end())?;
     }
     write_functions(subject, out)?;
-    for unprobed in &subject.probed.unprobed {
-        let place = at(&unprobed.place);
+    for unprobed in &subject.unprobed {
+        let place = at(&unprobed.location);
         writeln!(out, "  not observed  {}  {DIM}{place}{DIM:#}  {}", unprobed.function, unprobed.reason)?;
     }
     let all = counts.coverage() == Some(1.0);
@@ -101,7 +117,7 @@ fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     if let Some(others) = others(&counts) {
         writeln!(out, "                {others}")?;
     }
-    match subject.states.values().filter(|state| state.white_box).count() {
+    match subject.states.iter().filter(|state| state.white_box).count() {
         0 => {}
         number => {
             let states = count(number as u128, "state");
@@ -116,7 +132,7 @@ fn write_functions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
     for function in functions(subject) {
         let counts = function.counts(subject);
         let Some(&first) = function.cutpoints.first() else { continue };
-        let place = at(&subject.probed.cutpoints[first].place);
+        let place = at(&subject.cutpoints[first].location);
         if counts.covered == 0 {
             let places = function.cutpoints.len();
             let states = counts.feasible;
@@ -146,16 +162,17 @@ fn write_cutpoint(subject: &Subject, cutpoint: usize, out: &mut impl Write) -> i
     if uncovered == 0 {
         return Ok(());
     }
-    let probed = &subject.probed.cutpoints[cutpoint];
-    let place = at(&probed.place);
-    write!(out, "  {OPEN}not seen{OPEN:#}      {}  {DIM}{place}{DIM:#}", probed.label)?;
+    let at_cutpoint = &subject.cutpoints[cutpoint];
+    let place = at(&at_cutpoint.location);
+    write!(out, "  {OPEN}not seen{OPEN:#}      {}  {DIM}{place}{DIM:#}", at_cutpoint.label)?;
     if counts.covered == 0 {
         return writeln!(out, "  no test gets here ({})", count(uncovered, "state"));
     }
     writeln!(out, "  with")?;
-    let listed = subject.undecided_valuations(cutpoint, LISTED);
+    let mut listed = at_cutpoint.uncovered.clone();
+    listed.sort_unstable();
     for valuation in &listed {
-        writeln!(out, "                  {}", subject.probed.in_words(cutpoint, *valuation))?;
+        writeln!(out, "                  {}", subject.in_words(cutpoint, *valuation))?;
     }
     match uncovered.saturating_sub(listed.len() as u128) {
         0 => Ok(()),
@@ -177,7 +194,7 @@ impl Function {
 /// A subject's functions, in the order of the source.
 fn functions(subject: &Subject) -> Vec<Function> {
     let mut functions: Vec<Function> = Vec::new();
-    for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+    for (index, cutpoint) in subject.cutpoints.iter().enumerate() {
         match functions.iter_mut().find(|it| it.name == cutpoint.function) {
             Some(function) => function.cutpoints.push(index),
             None => functions.push(Function { name: cutpoint.function.clone(), cutpoints: vec![index] }),
@@ -186,16 +203,15 @@ fn functions(subject: &Subject) -> Vec<Function> {
     functions
 }
 
-fn write_tests(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    let failed = ledger.failures().count();
-    let passed = ledger.tests.len() - failed;
+fn write_tests(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let tests = &report.totals.tests;
+    let (passed, failed) = (tests.passed, tests.failed.len());
     let style = if failed == 0 { GOOD } else { BAD };
     writeln!(out, "{BOLD}Tests{BOLD:#}    {passed} passed, {style}{failed} failed{style:#}")?;
-    for test in ledger.failures() {
-        let reason = test.failure.as_deref().unwrap_or_default();
-        writeln!(out, "  {BAD}failed{BAD:#}  {}: {reason}", test.name)?;
+    for test in &tests.failed {
+        writeln!(out, "  {BAD}failed{BAD:#}  {}: {}", test.name, test.reason)?;
     }
-    if let Some(first) = ledger.unbuilt_tests.first() {
+    if let Some(first) = tests.unbuilt.first() {
         let why = first.lines().next().unwrap_or_default();
         writeln!(out, "  {BAD}not built{BAD:#}  some tests do not compile, and are left out: {why}")?;
     }
@@ -203,31 +219,29 @@ fn write_tests(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// What the functions end with that can fail, where nobody chose what is looked at.
-fn write_checks(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    let answers = &ledger.answers;
-    if ledger.annotated.is_none() || answers.functions == 0 {
+fn write_checks(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let checks = &report.totals.checks;
+    if report.totals.annotated.is_none() || checks.functions == 0 {
         return Ok(());
     }
-    let (answered, all) = (answers.answered, count(answers.functions as u128, "function"));
+    let (answered, all) = (checks.answered, count(checks.functions as u128, "function"));
     writeln!(
         out,
         "{BOLD}Checks{BOLD:#}   {answered} of {all} that can panic: each check cannot fail, or is a finding"
     )?;
-    let mut unanswered: Vec<_> = answers.unanswered.iter().collect();
-    unanswered.sort_by_key(|(reason, functions)| (std::cmp::Reverse(functions.len()), *reason));
-    for (reason, functions) in unanswered.into_iter().take(MOST_REASONS) {
-        writeln!(out, "  {OPEN}open{OPEN:#}    {}: {reason}", functions.len())?;
+    for open in checks.open.iter().take(MOST_REASONS) {
+        writeln!(out, "  {OPEN}open{OPEN:#}    {}: {}", open.functions, open.reason)?;
     }
     Ok(())
 }
 
-fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    let totals = ledger.totals();
+fn write_totals(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let totals = Counts::from(&report.totals.counts);
     writeln!(
         out,
         "{BOLD}Covered{BOLD:#}  {} of {}",
         part(&totals),
-        count(ledger.subjects.len() as u128, "subject")
+        count(report.subjects.len() as u128, "subject")
     )?;
     if let Some(others) = others(&totals) {
         let interval = totals.interval().filter(|_| totals.undecided() > 0).map(|(low, high)| {
@@ -244,14 +258,13 @@ fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The first confirmed finding, else the first function that nobody calls, else the first state that nobody has seen.
-fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    if let Some(step) = findings::next_step(ledger) {
+fn write_next_step(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    if let Some(step) = findings::next_step(report) {
         return writeln!(out, "{BOLD}Next{BOLD:#}     {step}");
     }
-    let reachable = ledger.totals().reachable;
-    if !ledger.generated.is_empty() {
-        let tests = count(ledger.generated.len() as u128, "test");
-        let states = count(reachable, "state");
+    if report.generated_tests > 0 {
+        let tests = count(report.generated_tests as u128, "test");
+        let states = count(report.totals.counts.reachable, "state");
         return writeln!(
             out,
             "{BOLD}Next{BOLD:#}     Let `cargo pct gen --write` add {tests} for {states} that yours do not reach, and look at \
@@ -259,19 +272,19 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
         );
     }
     let all = || {
-        ledger.subjects.iter().flat_map(|it| functions(it).into_iter().map(move |function| (it, function)))
+        report.subjects.iter().flat_map(|it| functions(it).into_iter().map(move |function| (it, function)))
     };
     if let Some((subject, function)) = all().find(|(subject, it)| it.counts(subject).covered == 0) {
         let place =
-            function.cutpoints.first().map(|it| at(&subject.probed.cutpoints[*it].place)).unwrap_or_default();
+            function.cutpoints.first().map(|it| at(&subject.cutpoints[*it].location)).unwrap_or_default();
         return writeln!(out, "{BOLD}Next{BOLD:#}     Write a test that calls {} ({place}).", function.name);
     }
-    for subject in &ledger.subjects {
-        for (index, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
-            if let Some(valuation) = subject.undecided_valuations(index, 1).first() {
-                let words = subject.probed.in_words(index, *valuation);
+    for subject in &report.subjects {
+        for (index, cutpoint) in subject.cutpoints.iter().enumerate() {
+            if let Some(valuation) = cutpoint.uncovered.first() {
+                let words = subject.in_words(index, *valuation);
                 let while_ = if words.is_empty() { String::new() } else { format!(" while {words}") };
-                let place = at(&cutpoint.place);
+                let place = at(&cutpoint.location);
                 return writeln!(
                     out,
                     "{BOLD}Next{BOLD:#}     Write a test that passes {} ({place}){while_}, if that can happen.",
@@ -280,7 +293,7 @@ fn write_next_step(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
             }
         }
     }
-    match ledger.subjects.is_empty() {
+    match report.subjects.is_empty() {
         true => Ok(()),
         false => writeln!(
             out,
@@ -313,7 +326,7 @@ mod tests {
         };
         let ledger = crate::ledger::open(&subjects, &run, &Default::default(), &|_| true);
         let mut out = anstream::StripStream::new(Vec::new());
-        write(&ledger, &mut out).unwrap();
+        write(&crate::report::view::tests::of(&ledger), &mut out).unwrap();
         String::from_utf8(out.into_inner()).unwrap()
     }
 

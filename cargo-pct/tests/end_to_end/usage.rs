@@ -40,6 +40,19 @@ fn wrong_usage_exits_with_1_and_help_with_0() {
 }
 
 #[test]
+fn a_schema_is_printed_where_there_is_no_package() {
+    let folder = tempfile::tempdir().unwrap();
+    let print = |of: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-pct"));
+        let output = command.args(["pct", "--emit-schema", of]).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(print("report"), include_str!("../../../docs/report.schema.json"));
+    assert!(print("config").contains("\"fail-under\""));
+}
+
+#[test]
 fn an_unknown_package_or_feature_is_cargos_refusal() {
     let fixture = Fixture::new("simple");
     fixture.pct("--package no-such").exits(1).says("no-such");

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::{BAD, DIM, GOOD, OPEN, at, count};
-use crate::ledger::{Assumption, Finding, FindingStatus, Ledger, Proof, Subject};
+use crate::ledger::FindingStatus;
+use crate::report::view::{Assumption, Finding, NotRun, ProofStatus, Report, Subject};
 
 /// What every proof takes for granted.
 const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
@@ -17,13 +18,18 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     for finding in &subject.findings {
         write_finding(finding, out)?;
     }
-    match &subject.proof {
-        Proof::NotAnalysed => {}
-        Proof::Proved { scope } | Proof::ProvedUnderAssumptions { scope } => {
+    let proof = &subject.proof;
+    match proof.status {
+        ProofStatus::NotAnalysed => {}
+        ProofStatus::Proved | ProofStatus::ProvedUnderAssumptions => {
+            let scope = proof.scope.as_deref().unwrap_or_default();
             writeln!(out, "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}")?;
             write_assumptions(subject, out)?;
         }
-        Proof::NotProved { reason } => writeln!(out, "  {OPEN}not proved{OPEN:#}    {reason}")?,
+        ProofStatus::NotProved => {
+            let reason = proof.reason.as_deref().unwrap_or_default();
+            writeln!(out, "  {OPEN}not proved{OPEN:#}    {reason}")?;
+        }
     }
     for invariant in &subject.invariants {
         writeln!(out, "  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at)?;
@@ -31,7 +37,7 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
     if subject.made_states > 0 {
         writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
     }
-    for (function, reason) in &subject.not_run {
+    for NotRun { function, reason } in &subject.not_run {
         writeln!(out, "  {DIM}not run{DIM:#}       {function} on fabricated states: {reason}")?;
     }
     Ok(())
@@ -39,13 +45,13 @@ pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Resu
 
 /// What the user wrote and a proof takes for granted. What a call of code that is not known may do is followed.
 fn write_assumptions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
-    for Assumption { kind, callee, place } in &subject.assumptions {
+    for Assumption { kind, callee, location } in &subject.assumptions {
         let word = match kind.as_str() {
             "requires" | "assume" => "given that",
             "allow" | "panics" => "apart from",
             _ => continue,
         };
-        writeln!(out, "{INDENT}{word} `{kind}` {callee}  {DIM}{}{DIM:#}", at(place))?;
+        writeln!(out, "{INDENT}{word} `{kind}` {callee}  {DIM}{}{DIM:#}", at(location))?;
     }
     Ok(())
 }
@@ -56,7 +62,7 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
         FindingStatus::Potential => (OPEN, "potential"),
         FindingStatus::Documented => (DIM, "documented"),
     };
-    let place = at(&finding.place);
+    let place = at(&finding.location);
     writeln!(
         out,
         "  {style}{label:<14}{style:#}{}: {}  {DIM}{place}{DIM:#}",
@@ -77,9 +83,9 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
     }
     if let Some(replay) = &finding.replay {
         let place = replay
-            .place
+            .location
             .as_ref()
-            .filter(|place| !place.file.starts_with('/') || place.file == finding.place.file)
+            .filter(|place| !place.file.starts_with('/') || place.file == finding.location.file)
             .map(|place| format!("  {DIM}{}{DIM:#}", at(place)))
             .unwrap_or_default();
         let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
@@ -93,8 +99,8 @@ fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes the number of findings, and what could not be read.
-pub(super) fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<()> {
-    let number = |status| ledger.findings(status).count();
+pub(super) fn write_totals(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let number = |status| report.findings(status).count();
     let [confirmed, potential, documented] =
         [FindingStatus::Confirmed, FindingStatus::Potential, FindingStatus::Documented].map(number);
     if confirmed + potential + documented > 0 {
@@ -107,29 +113,29 @@ pub(super) fn write_totals(ledger: &Ledger, out: &mut impl Write) -> io::Result<
         writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}")?;
     }
     let is_proved = |subject: &Subject| {
-        matches!(subject.proof, Proof::Proved { .. } | Proof::ProvedUnderAssumptions { .. })
+        matches!(subject.proof.status, ProofStatus::Proved | ProofStatus::ProvedUnderAssumptions)
     };
-    if ledger.subjects.iter().any(is_proved) {
+    if report.subjects.iter().any(is_proved) {
         writeln!(out, "Proofs   take for granted: {STANDING}.")?;
     }
-    for opaque in &ledger.opaque {
-        let place = at(&opaque.place);
+    for opaque in &report.opaque {
+        let place = at(&opaque.location);
         writeln!(out, "{OPEN}not read{OPEN:#}: {}  {DIM}{place}{DIM:#}  {}", opaque.function, opaque.reason)?;
     }
     Ok(())
 }
 
 /// What to do about the first confirmed finding, if there is one.
-pub(super) fn next_step(ledger: &Ledger) -> Option<String> {
-    let (_, finding) = ledger.findings(FindingStatus::Confirmed).next()?;
-    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.place), finding.message))
+pub(super) fn next_step(report: &Report) -> Option<String> {
+    let (_, finding) = report.findings(FindingStatus::Confirmed).next()?;
+    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), finding.message))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ledger::tests_of_findings::finding;
-    use crate::ledger::{Invariant, open};
+    use crate::ledger::{Invariant, Proof, open};
     use crate::native::TestRun;
     use crate::probe::tests::side_car;
 
@@ -144,7 +150,7 @@ mod tests {
         let (at, expression) = ("after every public method".into(), "0 <= self.size".into());
         subject.invariants = vec![Invariant { at, expression }];
         let mut out = anstream::StripStream::new(Vec::new());
-        super::super::write(&ledger, &mut out).unwrap();
+        super::super::write(&crate::report::view::tests::of(&ledger), &mut out).unwrap();
         let shown = String::from_utf8(out.into_inner()).unwrap();
         let expected = "\
   CONFIRMED     push: index out of bounds  src/lib.rs:12

@@ -1,75 +1,103 @@
 //! The view of what the analysis found.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Location;
-use crate::ledger;
+use crate::ledger::{self, FindingStatus, Literals, Runner};
 
-type Literals = std::collections::BTreeMap<String, String>;
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)] // the schema documents its fields
+/// Something that goes wrong, or may.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Finding {
+    /// A name that stays while the code around it changes.
     pub id: String,
+    /// What kind of thing: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
     pub kind: String,
-    pub status: &'static str,
+    /// How real it is.
+    pub status: FindingStatus,
+    /// What goes wrong, in words.
     pub message: String,
+    /// Where.
     pub location: Location,
+    /// The function that clients call.
     pub method: String,
+    /// The object's state in front of the call, by name, as Rust literals.
     pub state: Literals,
+    /// The call's arguments, by name, as Rust literals.
     pub arguments: Literals,
+    /// What happened when it was run; `null` if it was not.
     pub replay: Option<Replay>,
+    /// Statements that reproduce it from a constructor; empty unless it is confirmed.
     pub reproduction: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// What a runner saw.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Replay {
-    pub runner: &'static str,
+    /// Who ran it.
+    pub runner: Runner,
+    /// `returned`, `panicked`, `aborted`, ….
     pub outcome: String,
+    /// The panic's message.
     pub message: String,
+    /// Where it panicked.
     pub location: Option<Location>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// A state that the solver made and a runner executed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Fabricated {
+    /// The id of the cutpoint.
     pub cutpoint: usize,
+    /// A letter for each predicate of the cutpoint.
     pub valuation: String,
+    /// Its values by name, as Rust literals.
     pub state: Literals,
-    pub runner: &'static str,
+    /// Who executed it.
+    pub runner: Runner,
+    /// How the call ended: `returned`, `panicked`, `hangs` or `died`.
     pub outcome: String,
+    /// How many abstract states its execution was the first to reach.
     pub new_states: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// What holds at a kind of place.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Invariant {
+    /// `after every public method`, ….
     pub at: String,
+    /// As Rust.
     pub expression: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// What a proof takes for granted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Assumption {
+    /// `unmodelled_call`, `requires`, ….
     pub kind: String,
+    /// The function that is called, or the condition.
     pub callee: String,
+    /// Where.
     pub location: Location,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+/// A function that the analysis could not read.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Opaque {
+    /// Its full path.
     pub function: String,
+    /// Why.
     pub reason: String,
+    /// Where.
     pub location: Location,
 }
 
 /// What was not run natively on fabricated states: a function, or a type as a whole.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct NotRun {
+    /// Its path.
     pub function: String,
+    /// Why.
     pub reason: String,
 }
 
@@ -83,7 +111,7 @@ impl From<&ledger::Finding> for Finding {
     fn from(it: &ledger::Finding) -> Finding {
         let it = it.clone();
         Finding {
-            status: it.status.name(),
+            status: it.status,
             location: (&it.place).into(),
             replay: it.replay.as_ref().map(Replay::from),
             id: it.id,
@@ -100,18 +128,17 @@ impl From<&ledger::Finding> for Finding {
 impl From<&ledger::Replay> for Replay {
     fn from(it: &ledger::Replay) -> Replay {
         let (outcome, message) = (it.outcome.clone(), it.message.clone());
-        Replay { runner: it.runner.name(), outcome, message, location: it.place.as_ref().map(Location::from) }
+        Replay { runner: it.runner, outcome, message, location: it.place.as_ref().map(Location::from) }
     }
 }
 
 impl From<&ledger::Fabricated> for Fabricated {
     fn from(it: &ledger::Fabricated) -> Fabricated {
-        let (runner, valuation) = (it.runner.name(), it.valuation.to_string());
         Fabricated {
             cutpoint: it.cutpoint,
-            valuation,
+            valuation: it.valuation.to_string(),
             state: it.state.clone(),
-            runner,
+            runner: it.runner,
             outcome: it.outcome.clone(),
             new_states: it.new_states,
         }

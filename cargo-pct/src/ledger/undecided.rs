@@ -1,0 +1,47 @@
+//! The states of a cutpoint that no test was seen in and no proof excludes.
+
+use pct_wire::Valuation;
+
+use super::counts::key;
+use super::{Subject, Verdict};
+
+impl Subject {
+    /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, at most `limit`, in ascending order.
+    pub fn undecided_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let mut undecided = self.first_undecided(cutpoint, limit);
+        undecided.sort_unstable();
+        undecided
+    }
+
+    /// Such valuations in the order in which the feasible ones are listed: a greater limit only adds to the end.
+    pub fn first_undecided(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+        let feasible = self.feasible[cutpoint].as_ref();
+        let others = self.others[cutpoint].as_ref();
+        if others.is_some_and(is_decided) {
+            // All valuations may be too many to look at, and only those with an entry can be undecided.
+            let entries = self.states.range(key(cutpoint)).filter(|(_, state)| !is_decided(&state.verdict));
+            let entries = entries.map(|((_, valuation), _)| *valuation);
+            let Some(feasible) = feasible else { return entries.take(limit).collect() };
+            let mut placed: Vec<_> =
+                entries.filter_map(|it| feasible.position(&it).map(|position| (position, it))).collect();
+            placed.sort_unstable();
+            return placed.into_iter().map(|(_, valuation)| valuation).take(limit).collect();
+        }
+        let is_undecided = |valuation: &Valuation| {
+            let own = self.states.get(&(cutpoint, *valuation)).map(|state| &state.verdict);
+            !own.or(others).is_some_and(is_decided)
+        };
+        // Each step passes a decided state or finds an undecided one, so that 2^64 valuations are never enumerated.
+        if let Some(feasible) = feasible {
+            return feasible.iter().filter(is_undecided).take(limit).collect();
+        }
+        let predicates = self.probed.cutpoints[cutpoint].predicates.len();
+        let last = if predicates == 64 { u64::MAX } else { (1 << predicates) - 1 };
+        (0..=last).map(|bits| Valuation::new(bits, predicates)).filter(is_undecided).take(limit).collect()
+    }
+}
+
+/// Whether tests or a proof have said all that can be said.
+fn is_decided(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Covered { .. } | Verdict::Unreachable { .. })
+}
