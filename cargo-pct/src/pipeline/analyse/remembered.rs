@@ -3,7 +3,7 @@
 //! Two kinds of entries: what judging gave of one subject, which an interrupted run leaves for the next; and what is known of the
 //! crate when its claims have been run, with the time that there was for it. A run with no more time than that asks nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,6 @@ impl Remembered {
             of_crate.add_file(file);
         }
         add_dependencies(&mut of_crate, unit, config);
-        of_crate.add_value(&config.tested_with);
         of_crate.add_value(&drivers.told());
         of_crate.add_value(&config.linking.timeout);
         of_crate.add_value(&config.judge);
@@ -167,14 +166,16 @@ impl Remembered {
 /// Adds what dependencies are, and how they were compiled, those of the crate's tests included.
 fn add_dependencies(key: &mut Key, unit: &Unit, config: &AnalysisConfig) {
     let mut waiting: Vec<String> = unit.externs.values().chain(&config.tested_with).cloned().collect();
-    let mut seen = BTreeSet::new();
+    let mut records = BTreeMap::new();
     while let Some(stem) = waiting.pop() {
-        if seen.insert(stem.clone()) {
+        // Integration tests are linked with the crate itself.
+        if stem != unit.stem && !records.contains_key(&stem) {
             let record = Dependency::read(&config.records, &stem);
-            key.add_value(&record);
-            waiting.extend(record.into_iter().flat_map(|record| record.externs.into_values()));
+            waiting.extend(record.iter().flat_map(|record| record.externs.values().cloned()));
+            records.insert(stem, record);
         }
     }
+    key.add_value(&records);
 }
 
 /// [`Whole`], to be written.
