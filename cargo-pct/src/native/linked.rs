@@ -311,7 +311,8 @@ impl Linking {
         Ok(results)
     }
 
-    fn is_late(&self) -> bool {
+    /// Whether no test is begun any more.
+    pub fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
