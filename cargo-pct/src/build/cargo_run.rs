@@ -25,7 +25,7 @@ pub(super) struct Outcome {
     pub(super) failed: Vec<String>,
 }
 
-/// What a build does when a target fails.
+/// Says how a build goes on when a target fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AtFailure {
     /// It ends, and so does the run.

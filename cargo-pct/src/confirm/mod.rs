@@ -36,18 +36,18 @@ pub struct Confirming<'a> {
     pub code: &'a CrateCode<'a>,
     /// Its subjects.
     pub tasks: &'a [Task],
-    /// What tests are compiled with.
+    /// Compiles and runs the tests.
     pub linking: &'a Linking,
     /// Functions that reach the world outside may be run.
     pub allow_effects: bool,
 }
 
-/// What runs gave besides verdicts.
+/// The outcome of the runs, verdicts apart.
 #[derive(Debug, Default)]
 pub struct Confirmed {
     /// Tests that reach what no test reached.
     pub generated: Vec<GeneratedTest>,
-    /// Where runs contradict what was proved or claimed.
+    /// Contradictions between runs and proofs or claims, in words.
     pub defects: Vec<String>,
     /// Subjects with claims that there was no time to run.
     pub late: BTreeSet<String>,

@@ -25,7 +25,7 @@ pub struct Panics<'a> {
     pub panics: &'a BTreeSet<(String, Panic)>,
     /// Tests that violate a precondition.
     pub violating: BTreeSet<String>,
-    /// What is known of the tests.
+    /// Tests that use more than the public interface.
     pub white_box: &'a WhiteBox,
     /// The workspace's folder: files below it that are none of the crate's are its clients'.
     pub root: Utf8PathBuf,

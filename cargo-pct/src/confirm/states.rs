@@ -45,11 +45,11 @@ pub(super) fn decide(
     Ok(Decided { generated, defects: deciding.defects, late })
 }
 
-/// What runs decided besides verdicts.
+/// The outcome of the runs, verdicts apart.
 pub(super) struct Decided {
     /// The tests that are kept.
     pub(super) generated: Vec<GeneratedTest>,
-    /// Where runs contradict what was claimed.
+    /// Contradictions between runs and claims, in words.
     pub(super) defects: Vec<String>,
     /// Subjects with claims that there was no time to run.
     pub(super) late: BTreeSet<String>,

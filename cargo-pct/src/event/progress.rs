@@ -21,7 +21,7 @@ pub struct Progress<W: Write> {
     last_shown: Instant,
 }
 
-/// Where there is no terminal, a line tells so often how far the analysis is.
+/// If there is no terminal, a line about the analysis is written once in this time.
 const PERIOD: Duration = Duration::from_secs(10);
 
 impl<W: Write> Progress<W> {

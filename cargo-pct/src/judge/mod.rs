@@ -88,6 +88,8 @@ pub struct SubjectAnalysis {
     pub milliseconds: u64,
     /// Whether something was given up because time was up: with more of it, more may be known.
     pub is_cut_by_time: bool,
+    /// Whether no part of it depends on how fast the machine was: another run finds out as much.
+    pub is_repeatable: bool,
 }
 
 impl SubjectAnalysis {
@@ -187,6 +189,7 @@ impl Judging<'_> {
             queries: statistics.queries,
             milliseconds: u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX),
             is_cut_by_time: statistics.is_cut_by_time,
+            is_repeatable: !statistics.is_cut_by_time && !statistics.is_search_cut,
         })
     }
 }

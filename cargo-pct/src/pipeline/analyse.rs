@@ -156,13 +156,16 @@ const MEMORY: u64 = 2_600_000_000;
 /// One of them has no more than this.
 const MOST_OF_ONE: u64 = 1_600_000_000;
 
+/// With less than this, one cannot do with what it shares with the others: fewer subjects are judged at once then.
+const LEAST_OF_ONE: u64 = 500_000_000;
+
 fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) -> AnalysisConfig {
     let encoding = match session.settings.encoding {
         Encoding::Auto => solver::Encoding::Auto,
         Encoding::Integers => solver::Encoding::Integers,
         Encoding::BitVectors => solver::Encoding::BitVectors,
     };
-    let jobs = jobs(session);
+    let jobs = jobs(session).clamp(1, (MEMORY / LEAST_OF_ONE) as usize);
     let memory = (MEMORY / jobs as u64).min(MOST_OF_ONE);
     AnalysisConfig {
         judge: judge_config(session),

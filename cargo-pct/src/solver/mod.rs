@@ -85,6 +85,8 @@ pub struct Statistics {
     pub time: Duration,
     /// Whether a question was not asked or not answered because time was up: with more time, more may be known.
     pub is_cut_by_time: bool,
+    /// Whether a search ended because time was up that more time seldom helps: another run may find more, or less.
+    pub is_search_cut: bool,
 }
 
 /// Z3 is asked what it has spent once in so many queries: the question itself costs as much as an easy query.
@@ -166,7 +168,9 @@ impl Prover {
 
     /// Whether the time is up; unlike [`Prover::spent`] for work that more time seldom helps, so that it is not said to be cut.
     pub fn is_time_up(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+        let is_up = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        self.statistics.borrow_mut().is_search_cut |= is_up;
+        is_up
     }
 
     /// Why no further query is answered, if so: steps, time or memory are spent.

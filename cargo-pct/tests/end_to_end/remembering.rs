@@ -80,6 +80,10 @@ fn one_run_of_fifty_finds_out_again_what_it_remembers() {
     assert_eq!(remembered(compared.report()), 1);
     assert!((1..queries(first.report())).contains(&queries(compared.report())));
     assert_eq!(queries(fixture.pct("").exits(0).report()), 0);
+    // How long bounds took is no difference.
+    fixture.pct("--emit bounds").exits(0);
+    std::fs::write(fixture.build_folder().join("cache/uses"), "49").unwrap();
+    fixture.pct("--emit bounds").exits(0);
 }
 
 /// Waits until a run has written a report that is not its last.

@@ -81,7 +81,7 @@ impl Remembered {
         of_crate.add_value(&drivers.told());
         of_crate.add_value(&config.linking.timeout);
         of_crate.add_value(&config.judge);
-        of_crate.add_value(&config.solver.encoding);
+        of_crate.add_value(&(config.solver.encoding, config.solver.memory));
         of_crate.add_value(&config.subject_timeout);
         of_crate.add_value(&config.all_functions);
         let mut whole = of_crate.clone();
