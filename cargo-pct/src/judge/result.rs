@@ -64,6 +64,14 @@ impl SubjectResult {
         self
     }
 
+    /// Drops what is claimed of states that tests were seen in since: no call has to show them any more.
+    pub fn drop_claims_of(&mut self, seen: &BTreeSet<StateKey>) {
+        for claim in &mut self.state_claims {
+            claim.keys.retain(|key| !seen.contains(key));
+        }
+        self.state_claims.retain(|claim| !claim.keys.is_empty());
+    }
+
     /// Enters it; so many generated tests are those of other crates.
     pub fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
         number_findings(&subject.probed.id, &mut self.findings);

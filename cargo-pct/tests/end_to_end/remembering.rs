@@ -1,17 +1,34 @@
 //! What a run leaves for the next: results of earlier runs, and a report whenever it ends.
 
+use std::ops::Deref;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::support::Fixture;
 
-/// A fixture of which nothing is remembered yet.
-fn forgotten(name: &str) -> Fixture {
+/// A fixture of which nothing is remembered yet. All fixtures share one memory, so one test at a time has it.
+struct Forgotten {
+    fixture: Fixture,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Deref for Forgotten {
+    type Target = Fixture;
+
+    fn deref(&self) -> &Fixture {
+        &self.fixture
+    }
+}
+
+fn forgotten(name: &str) -> Forgotten {
+    static MEMORY: Mutex<()> = Mutex::new(());
+    let _turn = MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
     let fixture = Fixture::new(name).with("CARGO_PCT_CACHE", "true");
     let _ = std::fs::remove_dir_all(fixture.build_folder().join("cache"));
-    fixture
+    Forgotten { fixture, _turn }
 }
 
 fn queries(report: &Value) -> u64 {
@@ -151,4 +168,42 @@ fn runs_that_are_killed_or_run_at_once_leave_nothing_wrong() {
     }
     let entries = std::fs::read_dir(fixture.build_folder().join("cache")).unwrap().count();
     assert!(entries > 2, "{entries} entries");
+}
+
+/// A crate whose only test leaves states that calls reach.
+const BUDGET: &str = "
+#[pct::predicates(spent = self.left == 0)]
+pub struct Budget {
+    left: u32,
+}
+
+#[pct::predicates]
+impl Budget {
+    pub fn new(all: u32) -> Budget {
+        Budget { left: all }
+    }
+
+    pub fn spend(&mut self, amount: u32) {
+        self.left -= amount.min(self.left);
+    }
+}
+
+#[test]
+fn what_is_spent_is_gone() {
+    Budget::new(5).spend(3);
+}
+";
+
+#[test]
+fn calls_that_were_written_down_as_tests_are_claimed_no_more() {
+    let fixture = forgotten("simple");
+    fixture.write("src/lib.rs", BUDGET);
+    let first = fixture.pct("").exits(0);
+    let reachable = first.report()["totals"]["counts"]["reachable"].as_u64().unwrap();
+    assert!(reachable > 0);
+    fixture.pct("gen --write").exits(0).says("Wrote 1 test to tests/pct_generated.rs");
+    let next = fixture.pct("").exits(0);
+    let totals = |run: &Value, key: &str| run["totals"]["counts"][key].as_u64().unwrap();
+    assert_eq!((totals(next.report(), "reachable"), remembered(next.report())), (0, 1));
+    assert_eq!(totals(next.report(), "covered"), totals(first.report(), "covered") + reachable);
 }

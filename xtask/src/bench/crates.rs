@@ -122,8 +122,8 @@ fn answered(report: &Value) -> u64 {
 
 /// States that are covered, reachable or unreachable.
 fn decided(report: &Value) -> u64 {
-    let totals = &report["totals"];
-    ["covered", "reachable", "unreachable"].iter().map(|key| totals[key].as_u64().unwrap_or(0)).sum()
+    let counts = &report["totals"]["counts"];
+    ["covered", "reachable", "unreachable"].iter().map(|key| counts[key].as_u64().unwrap_or(0)).sum()
 }
 
 fn share(own: u64, of: u64) -> String {

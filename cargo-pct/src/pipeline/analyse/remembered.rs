@@ -108,6 +108,7 @@ impl Remembered {
         if !seen.is_subset(&task.seen) || !covered.is_subset(&task.covered) {
             return None;
         }
+        analysis.result.drop_claims_of(&task.seen);
         let SubjectResult { verdicts, bounds, .. } = &analysis.result;
         analysis.defects = contradictions(task, verdicts, bounds.as_ref());
         Some(Judged { time, analysis, is_of_other_tests: seen != task.seen || covered != task.covered })
