@@ -1,6 +1,6 @@
 //! The lines that a change touches, from a diff in the unified format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use camino::Utf8Path;
@@ -9,6 +9,8 @@ use camino::Utf8Path;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
     files: BTreeMap<String, Vec<RangeInclusive<u32>>>,
+    /// Where lines are gone, as the last line in front of them.
+    gone: BTreeMap<String, BTreeSet<u32>>,
 }
 
 /// A diff that cannot be used.
@@ -35,9 +37,14 @@ impl Diff {
             } else if let Some(hunk) = line.strip_prefix("@@ ") {
                 let (old, new) =
                     hunk_sizes(hunk).ok_or_else(|| fail("the header of a hunk is not as it should be"))?;
-                let mut hunk = Hunk { at: new.0, old: old.1, new: new.1 };
+                // Of no lines, the header names the one in front.
+                let at = if new.1 == 0 { new.0 + 1 } else { new.0 };
+                let mut hunk = Hunk { at, old: old.1, new: new.1 };
                 while hunk.old > 0 || hunk.new > 0 {
                     let Some((_, line)) = lines.next() else { return Err(fail("the hunk is cut off")) };
+                    if let (true, Some(file)) = (line.starts_with('-'), &file) {
+                        diff.gone.entry(file.clone()).or_default().insert(hunk.at.saturating_sub(1));
+                    }
                     if hunk.take(line).ok_or_else(|| fail("the hunk is not as long as its header says"))?
                         && let Some(file) = &file
                     {
@@ -63,11 +70,26 @@ impl Diff {
     /// The same with paths relative to a folder in the repository; other files are left out.
     #[must_use]
     pub fn within(self, folder: &Utf8Path) -> Diff {
-        let own = self.files.into_iter().filter_map(|(file, lines)| {
-            let own = Utf8Path::new(&file).strip_prefix(folder).ok()?.to_string();
-            Some((own, lines))
-        });
-        Diff { files: own.collect() }
+        Diff { files: files_within(self.files, folder), gone: files_within(self.gone, folder) }
+    }
+
+    /// The files that the change touches, also those of which it only removes lines.
+    pub fn files(&self) -> BTreeSet<&str> {
+        self.files.keys().chain(self.gone.keys()).map(String::as_str).collect()
+    }
+
+    /// Whether every change to a file is to these stretches of it. What is gone at an end of one may have been a part of it.
+    pub fn is_within(&self, file: &str, stretches: &[RangeInclusive<u32>]) -> bool {
+        let mut touched = self.files.get(file).into_iter().flatten().flat_map(Clone::clone);
+        let mut gone = self.gone.get(file).into_iter().flatten();
+        let is_in = |line: u32| stretches.iter().any(|stretch| stretch.contains(&line));
+        touched.all(is_in) && gone.all(|line| is_in(*line) || is_in(line + 1))
+    }
+
+    /// Whether these lines of a file are touched, or some in or beside them are gone.
+    pub fn changes(&self, file: &str, lines: &RangeInclusive<u32>) -> bool {
+        let mut gone = self.gone.get(file).into_iter().flatten();
+        self.touches(file, lines) || gone.any(|line| lines.contains(line) || lines.contains(&(line + 1)))
     }
 
     /// Whether any of these lines of a file is touched.
@@ -76,6 +98,14 @@ impl Diff {
         let mut common = ranges.filter(|range| range.start() <= lines.end() && lines.start() <= range.end());
         common.next().is_some()
     }
+}
+
+fn files_within<T>(files: BTreeMap<String, T>, folder: &Utf8Path) -> BTreeMap<String, T> {
+    let own = files.into_iter().filter_map(|(file, lines)| {
+        let own = Utf8Path::new(&file).strip_prefix(folder).ok()?.to_string();
+        Some((own, lines))
+    });
+    own.collect()
 }
 
 /// What is left of a hunk.
@@ -150,6 +180,17 @@ mod tests {
         let within = diff.within(Utf8Path::new("one"));
         assert!(within.touches("src/lib.rs", &(4..=4)));
         assert_eq!(within.within(Utf8Path::new("two")), Diff::default());
+    }
+
+    #[test]
+    fn lines_that_are_gone_change_those_around_them() {
+        let diff = Diff::read("+++ b/a.rs\n@@ -8,2 +7,0 @@\n-x\n-y\n@@ -20,1 +18,1 @@\n-u\n+v\n").unwrap();
+        let changed: Vec<u32> = (1..30).filter(|line| diff.changes("a.rs", &(*line..=*line))).collect();
+        assert_eq!(changed, [7, 8, 17, 18]);
+        assert!(!diff.touches("a.rs", &(7..=8)));
+        assert!(diff.is_within("a.rs", &[5..=7, 18..=20]) && !diff.is_within("a.rs", &[5..=6, 18..=20]));
+        assert!(!diff.is_within("a.rs", &[5..=7, 19..=20]) && diff.is_within("b.rs", &[]));
+        assert_eq!(diff.files(), BTreeSet::from(["a.rs"]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! From the MIR of a build to verdicts in the ledger: reads each crate once, and verifies its subjects.
 
+mod changed;
 mod dependencies;
 mod interim;
 mod models;
@@ -19,6 +20,7 @@ use super::{RunError, Session};
 use crate::build::{self, Build, Unit};
 use crate::config::{Effort, Emit, Encoding, Granularity, Predicates};
 use crate::confirm::Panics;
+use crate::diff::Diff;
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
 use crate::judge::{JudgeConfig, Task};
@@ -149,6 +151,8 @@ struct AnalysisConfig {
     drive: usize,
     /// Functions that are no subjects are judged as well.
     all_functions: bool,
+    /// Subjects that this does not concern are not judged.
+    diff: Option<Diff>,
 }
 
 /// Bytes that all processes of an analysis may have in main memory together.
@@ -189,6 +193,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
         },
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),
+        diff: session.gates.diff().cloned(),
     }
 }
 

@@ -87,6 +87,11 @@ impl Gates {
         Ok(Gates { baseline: baseline.transpose()?, diff: diff.transpose()? })
     }
 
+    /// The change that the run is about.
+    pub(super) fn diff(&self) -> Option<&Diff> {
+        self.diff.as_ref()
+    }
+
     /// Gaps that make the run fail, if that was asked for.
     fn failing(&self, settings: &Settings, ledger: &Ledger, scope: &BTreeSet<CutpointKey>) -> Vec<Gap> {
         match &self.baseline {

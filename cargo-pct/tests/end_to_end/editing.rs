@@ -1,5 +1,6 @@
 //! After an edit, only what depends on it is analysed, and all else is told as a run without memory tells it.
 
+use crate::gating::git;
 use crate::remembering::{forgotten, queries, remembered, told};
 
 /// Five subjects. `Outer` calls a method of `Inner`, `quarter` calls `half`, and `Lone` depends on nothing.
@@ -124,4 +125,32 @@ fn an_edit_costs_the_analysis_of_what_depends_on_it() {
         let back = fixture.pct("--auto");
         assert_eq!((queries(back.report()), told(back.report())), (0, told(first.report())), "{edit:?}");
     }
+}
+
+#[test]
+fn with_a_diff_only_what_it_concerns_is_analysed() {
+    let fixture = forgotten("simple");
+    fixture.write("src/lib.rs", CODE);
+    fixture.write("tests/more.rs", "#[test]\nfn nothing() {}\n");
+    // Paths in a diff begin at the repository.
+    git(&fixture, &["init", "--quiet", "."]);
+    let unconcerned = |file: &str, text: &str| {
+        let place = CODE.lines().position(|line| line.contains(text)).map_or(1, |line| line + 1);
+        fixture.write("change.diff", &format!("+++ b/{file}\n@@ -{place} +{place} @@\n-x\n+y\n"));
+        let run = fixture.pct("--auto --cache=false --in-diff change.diff");
+        let is_left = |subject: &&serde_json::Value| {
+            subject["proof"]["reason"].as_str().is_some_and(|it| it.contains("--in-diff"))
+        };
+        let subjects = run.report()["subjects"].as_array().unwrap();
+        let left = subjects.iter().filter(is_left);
+        left.map(|subject| subject["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let expected = |names: &[&str]| names.iter().map(|name| format!("simple::{name}")).collect::<Vec<_>>();
+    assert_eq!(unconcerned("src/lib.rs", "items[0]"), expected(&["Inner", "Outer", "half", "quarter"]));
+    assert_eq!(unconcerned("src/lib.rs", "self.count += 1"), expected(&["Lone", "half", "quarter"]));
+    assert_eq!(unconcerned("src/lib.rs", "x / by"), expected(&["Inner", "Lone", "Outer"]));
+    // What is no function's body may concern all; tests concern what they were seen in.
+    assert_eq!(unconcerned("src/lib.rs", "items: Vec<u8>"), expected(&[]));
+    assert_eq!(unconcerned("tests/more.rs", "fn nothing"), expected(&[]));
+    assert_eq!(unconcerned("README.md", ""), expected(&["Inner", "Lone", "Outer", "half", "quarter"]));
 }

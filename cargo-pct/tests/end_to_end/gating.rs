@@ -12,7 +12,7 @@ const CHANGE: (&str, &str) = (
     "        if coin > 500 && self.cents == 7 {\n            return false;\n        }\n        self.cents += u32::from(coin);",
 );
 
-fn git(fixture: &Fixture, arguments: &[&str]) {
+pub(crate) fn git(fixture: &Fixture, arguments: &[&str]) {
     let mut command = Command::new("git");
     command.args(["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]);
     let output = command.args(arguments).current_dir(fixture.path("")).output().expect("git is there");

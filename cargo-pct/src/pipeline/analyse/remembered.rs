@@ -99,8 +99,8 @@ impl Remembered {
         tasks.iter().for_each(|task| whole.add_value(task));
         whole.add_value(panics);
         whole.add_value(&config.linking.runner);
-        // What is printed on the way, and what is driven at random, is to be seen again.
-        let uses_whole = config.emit.is_empty() && config.drive == 0;
+        // What is printed on the way, and what is driven at random, is to be seen again; what a change is not about is not found out.
+        let uses_whole = config.emit.is_empty() && config.drive == 0 && config.diff.is_none();
         Remembered { memory, settings, of_crate, whole, time, uses_whole }
     }
 

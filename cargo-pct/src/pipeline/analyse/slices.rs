@@ -8,6 +8,7 @@
 //! ([`SubjectAnalysis::bodies_read`]): such a judgement is not remembered by its slice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use pct_wire::Id;
 use serde::{Deserialize, Serialize};
@@ -113,6 +114,18 @@ impl<'a> Slices<'a> {
         Slice { key, bodies, position }
     }
 
+    /// The lines of each function of the analysed crates, from its first one on to its last one.
+    pub(super) fn stretches(&self) -> impl Iterator<Item = (BodyId, String, RangeInclusive<u32>)> {
+        let own = self.names.keys().filter_map(|body| {
+            let fingerprint = self.fingerprints.body(&self.code.program.code(*body).body)?;
+            let (file, first) = fingerprint.lines.iter().find(|(_, line)| *line == fingerprint.first_line)?;
+            let last =
+                fingerprint.lines.iter().filter(|(own, _)| own == file).map(|(_, line)| *line).max()?;
+            Some((*body, file.clone(), *first..=last))
+        });
+        own
+    }
+
     /// Bodies of models and dependencies have the same numbers in each run: they come first, and the key names them.
     fn name(&self, body: BodyId) -> String {
         self.names.get(&body).cloned().unwrap_or_else(|| body.to_string())
@@ -158,6 +171,11 @@ impl<'a> Slices<'a> {
 }
 
 impl Slice {
+    /// Whether one of these bodies is in it.
+    pub(super) fn has_one_of(&self, bodies: &BTreeSet<BodyId>) -> bool {
+        !self.bodies.is_disjoint(bodies)
+    }
+
     /// Whether a judgement depends on nothing else.
     pub(super) fn covers(&self, analysis: &SubjectAnalysis) -> bool {
         analysis.bodies_read.as_ref().is_some_and(|read| read.is_subset(&self.bodies))

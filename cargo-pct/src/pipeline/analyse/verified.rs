@@ -9,6 +9,7 @@ use pct_wire::Id;
 use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
+use super::changed::Changed;
 use super::dependencies::add_dependencies;
 use super::remembered::{Judged, Remembered};
 use super::schedule::{Limits, Listener, Schedule, Standing};
@@ -16,6 +17,7 @@ use super::slices::{Slice, Slices};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
+use crate::diff::Diff;
 use crate::drive::Driven;
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
@@ -119,7 +121,8 @@ pub(super) fn verify_crate(
     let mut verified = Verified::default();
     // The text goes as soon as it is read: that of a large crate takes hundreds of megabytes.
     let ids = ids_of(unit)?;
-    let (dump, fingerprints) = read_dump(&text_of(dump)?, remembered, &ids);
+    let needs_slices = remembered.is_active() || config.diff.is_some();
+    let (dump, fingerprints) = read_dump(&text_of(dump)?, needs_slices, &ids);
     if config.emit.contains(&Emit::Mir) {
         let options = mir::PrintOptions::default();
         verified.emitted.push(mir::Printed { program: &dump, options }.to_string());
@@ -136,15 +139,15 @@ pub(super) fn verify_crate(
     Ok(verified)
 }
 
-/// The program in a dump, with fingerprints of its items if something is remembered.
+/// The program in a dump, with fingerprints of its items if slices are needed.
 fn read_dump(
     text: &str,
-    remembered: &Remembered,
+    needs_slices: bool,
     ids: &BTreeMap<Id, String>,
 ) -> (mir::Program, Option<Fingerprints>) {
     let dump = mir::parse(text, 64);
     let ids = || ids.iter().map(|(id, name)| (id.0, name.clone())).collect();
-    let fingerprints = remembered.is_active().then(|| Fingerprints::of(text, &dump, ids()));
+    let fingerprints = needs_slices.then(|| Fingerprints::of(text, &dump, ids()));
     (dump, fingerprints)
 }
 
@@ -180,6 +183,9 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
     std::fs::read_to_string(path).map_err(|source| BuildError::Io { path: path.to_owned(), source })
 }
 
+/// Why a subject is not judged that a change does not concern.
+const UNCHANGED: &str = "nothing that it depends on is in the diff of `--in-diff`";
+
 /// The part of the time that is kept for confirming.
 const SHARE_OF_CONFIRMING: f64 = 0.25;
 
@@ -187,7 +193,7 @@ const SHARE_OF_CONFIRMING: f64 = 0.25;
 struct CrateAnalysis<'a> {
     input: &'a CrateInput<'a>,
     code: &'a CrateCode<'a>,
-    /// What the subjects depend on, if something is remembered.
+    /// What the subjects depend on, if that is asked for.
     slices: Option<&'a Slices<'a>>,
     /// When the analysis has to end.
     end: Instant,
@@ -206,7 +212,7 @@ impl CrateAnalysis<'_> {
     ) -> Result<Freedom, RunError> {
         let CrateAnalysis { input, code, slices, end, spent } = *self;
         let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
-        let listener = &mut Remembering::new(listener, remembered, slices, spent);
+        let listener = &mut Remembering::new(listener, remembered, slices, config.diff.as_ref(), spent);
         let judge = Judge { unit, code, drivers, config: &config.judge };
         let left = end.saturating_duration_since(Instant::now());
         let limits = Limits {
@@ -223,6 +229,11 @@ impl CrateAnalysis<'_> {
             match subject_of(code, &unit.crate_name, &task.subject) {
                 Ok(subject) => {
                     let known = listener.judged_before(task, &subject);
+                    if known.is_none() && !listener.is_concerned(task) {
+                        let refused = SubjectResult::not_analysed(UNCHANGED);
+                        verified.results.insert(task.subject.id.clone(), refused);
+                        continue;
+                    }
                     schedule.add(task.clone(), subject, known, compared == Some(number));
                 }
                 Err(reason) => {
@@ -240,7 +251,9 @@ impl CrateAnalysis<'_> {
                 }
                 verified.unwatched.push(task.subject.clone());
                 let known = listener.judged_before(&task, &subject);
-                schedule.add(task, subject, known, false);
+                if known.is_some() || listener.is_concerned(&task) {
+                    schedule.add(task, subject, known, false);
+                }
             }
             schedule.run(false, listener)?;
         }
@@ -303,6 +316,8 @@ struct Remembering<'a> {
     slices: Option<&'a Slices<'a>>,
     /// By the id of the subject.
     slice: BTreeMap<String, Slice>,
+    /// The subjects that are to be judged, if not all.
+    changed: Option<Changed>,
     /// When the analysis would have begun, had no run been ended.
     began: Option<Instant>,
     noted: Instant,
@@ -316,11 +331,21 @@ impl<'a> Remembering<'a> {
         listener: &'a mut dyn Listener,
         remembered: &'a Remembered,
         slices: Option<&'a Slices<'a>>,
+        diff: Option<&Diff>,
         spent: Duration,
     ) -> Remembering<'a> {
         let now = Instant::now();
         let (slice, began) = (BTreeMap::new(), now.checked_sub(spent));
-        Remembering { listener, remembered, slices, slice, began, noted: now }
+        let changed = diff.zip(slices).map(|(diff, slices)| Changed::by(diff, slices));
+        Remembering { listener, remembered, slices, slice, changed, began, noted: now }
+    }
+
+    /// Whether a subject that was not judged before is to be judged.
+    fn is_concerned(&self, task: &Task) -> bool {
+        match (&self.changed, self.slice.get(&task.subject.id)) {
+            (Some(changed), Some(slice)) => changed.concerns(task, slice),
+            _ => true,
+        }
     }
 
     /// What an earlier run found out about a subject.
