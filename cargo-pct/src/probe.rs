@@ -10,12 +10,14 @@
 
 mod assemble;
 mod module_paths;
+mod stable_names;
 
 use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
 pub use pct_wire::sites::{ContractKind, CutpointKind, Origin, Place};
 use pct_wire::{Id, Valuation, sites};
+pub use stable_names::stable_names;
 
 use crate::build::Unit;
 use crate::config::Predicates;

@@ -77,6 +77,11 @@ impl Memory {
         Memory { folder }
     }
 
+    /// Whether entries are kept at all.
+    pub fn is_active(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// Reads an entry. None where there is none that is whole.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         let file = self.folder.as_ref()?.join(key.name());

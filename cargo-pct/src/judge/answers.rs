@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ledger::Answers;
 use crate::lower::{CrateCode, Lowered, Subject};
-use crate::symex::census::{Risk, panicking};
+use crate::symex::census::Risk;
 use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
 use crate::verify::{Finding, Status, Verification};
@@ -49,7 +49,7 @@ pub(super) fn of_subject(
     for finding in findings.iter().filter(|finding| is_undecided(finding)) {
         open.insert(finding.error, reason(lowered, finding));
     }
-    let panicking = panicking(code.program);
+    let panicking = code.panicking();
     let mut answers = Vec::new();
     for (&number, bodies) in &lowered.entered {
         let entry = &subject.entries[number];
@@ -91,7 +91,6 @@ fn reason(lowered: &Lowered, finding: &Finding) -> String {
 /// Collects the answers of a crate, subject by subject.
 pub struct Collected<'a> {
     code: &'a CrateCode<'a>,
-    panicking: BTreeMap<BodyId, Risk>,
     /// By function, whether it is answered: where it is called by clients, and where it is called by others.
     own: BTreeMap<BodyId, Result<(), String>>,
     inner: BTreeMap<BodyId, Result<(), String>>,
@@ -102,8 +101,7 @@ pub struct Collected<'a> {
 impl<'a> Collected<'a> {
     /// None yet.
     pub fn new(code: &'a CrateCode<'a>) -> Collected<'a> {
-        let panicking = panicking(code.program);
-        Collected { code, panicking, own: BTreeMap::new(), inner: BTreeMap::new(), is_cut_off: false }
+        Collected { code, own: BTreeMap::new(), inner: BTreeMap::new(), is_cut_off: false }
     }
 
     /// Takes the answers of a subject. A function is answered if it is in all calls.
@@ -121,7 +119,7 @@ impl<'a> Collected<'a> {
     pub fn not_judged(&self) -> Vec<BodyId> {
         let is_open = |body: &BodyId| self.code.is_callable_by_clients(*body);
         let judged = |body: &BodyId| self.own.contains_key(body);
-        self.panicking.keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
+        self.code.panicking().keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }
 
     /// The sums.
@@ -131,9 +129,9 @@ impl<'a> Collected<'a> {
             true => "the time for the whole analysis is up",
             false => "no subject leads to it",
         };
-        for (body, risk) in self.panicking {
-            let known = self.own.remove(&body).or_else(|| self.inner.remove(&body));
-            let is_call = usize::from(risk == Risk::UnknownCalls);
+        for (body, risk) in self.code.panicking() {
+            let known = self.own.remove(body).or_else(|| self.inner.remove(body));
+            let is_call = usize::from(*risk == Risk::UnknownCalls);
             answers.functions += 1;
             answers.only_unmodelled_calls += is_call;
             match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
@@ -146,7 +144,7 @@ impl<'a> Collected<'a> {
                         .unanswered
                         .entry(reason)
                         .or_default()
-                        .push(self.code.program.name(body).to_owned());
+                        .push(self.code.program.name(*body).to_owned());
                 }
             }
         }

@@ -43,6 +43,19 @@ impl Freedom {
         self.shared.extend(&other.shared);
     }
 
+    /// The functions of which something is known.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        self.free.iter().chain(&self.other).chain(&self.shared).copied()
+    }
+
+    /// Gives functions new numbers. None if one has none.
+    pub(super) fn renumbered(&self, new: impl Fn(BodyId) -> Option<BodyId>) -> Option<Freedom> {
+        let all = |bodies: &BTreeSet<BodyId>| -> Option<BTreeSet<BodyId>> {
+            bodies.iter().map(|body| new(*body)).collect()
+        };
+        Some(Freedom { free: all(&self.free)?, other: all(&self.other)?, shared: all(&self.shared)? })
+    }
+
     /// Whether no function is known to be free of panics.
     pub fn is_empty(&self) -> bool {
         self.free.is_empty()

@@ -8,6 +8,7 @@
 pub mod answers;
 mod claims;
 mod freedom;
+mod moving;
 mod passes;
 mod result;
 mod subjects;
@@ -34,6 +35,7 @@ use crate::native::driver::Drivers;
 use crate::probe::{self, ContractKind};
 use crate::replay::Replayer;
 use crate::solver::Prover;
+use crate::symex::BodyId;
 use crate::system;
 use crate::verify::{Finding, ProofPredicates, StateKey, SubjectBounds, VerifyConfig};
 use pct_wire::Valuation;
@@ -90,6 +92,8 @@ pub struct SubjectAnalysis {
     pub is_cut_by_time: bool,
     /// Whether no part of it depends on how fast the machine was: another run finds out as much.
     pub is_repeatable: bool,
+    /// The bodies that were looked at, if notes are taken of them ([`crate::symex::Program::note_reads`]).
+    pub bodies_read: Option<BTreeSet<BodyId>>,
 }
 
 impl SubjectAnalysis {
@@ -190,6 +194,7 @@ impl Judging<'_> {
             milliseconds: u64::try_from(statistics.time.as_millis()).unwrap_or(u64::MAX),
             is_cut_by_time: statistics.is_cut_by_time,
             is_repeatable: !statistics.is_cut_by_time && !statistics.is_search_cut,
+            bodies_read: code.program.bodies_read(),
         })
     }
 }

@@ -4,59 +4,18 @@
 //! tests. What this module cannot account for is an [`Obstacle`]; it never leaves a function out because it is unsure.
 
 use super::exposure::{changes_by_outstanding_references, exposed};
-use super::index::Index;
-use super::reading::Reading;
 use super::representation_access::RepresentationAccess;
-use super::{Concern, Entry, Exposed, Obstacle, Subject, SubjectKind};
+use super::{Concern, CrateCode, Entry, Exposed, NotAnalysed, Obstacle, Subject, SubjectKind};
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
-use crate::source::{FunctionId, Items, Owner, Reach, TypeDef};
+use crate::source::{FunctionId, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of, peel_references, unify, unknown_type};
-use crate::symex::{BodyId, Destructor, Program, Structure};
-use std::cell::OnceCell;
+use crate::symex::{BodyId, Destructor, Structure};
 use std::collections::BTreeSet;
 
 /// Why nothing is said of a function's checks that somebody who resumes its result runs into.
 const ASYNC: &str = "`async` runs code later, which is not examined";
 
-/// A crate's code with what its source says.
-pub struct CrateCode<'a> {
-    /// The bodies.
-    pub program: &'a Program,
-    /// The expanded source.
-    pub items: &'a Items,
-    /// Bodies that could not be read, with the reason.
-    pub unread: Vec<Obstacle>,
-    index: OnceCell<Index>,
-    reading: OnceCell<Option<Reading>>,
-}
-
-/// The bodies of a dump that could not be read: whatever they do is not known.
-pub fn unread(dump: &mir::Program) -> Vec<Obstacle> {
-    let obstacle = |item: &mir::OpaqueItem| {
-        let function = item.name.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
-        Obstacle::of_all(format!("its body could not be read: {}", item.reason), function)
-    };
-    dump.opaque().map(obstacle).collect()
-}
-
-/// Why a subject is not analysed at all.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAnalysed {
-    /// The type or function was not found in the code.
-    #[error("its code was not found")]
-    NotFound,
-}
-
-impl<'a> CrateCode<'a> {
-    /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
-    pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
-        CrateCode { program, items, unread, index: OnceCell::new(), reading: OnceCell::new() }
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(self))
-    }
-
+impl CrateCode<'_> {
     /// The class of this path within the crate (`a::b::Stack`), with everything that clients can call.
     ///
     /// # Errors
@@ -110,7 +69,7 @@ impl<'a> CrateCode<'a> {
         bodies: impl Iterator<Item = BodyId>,
         class: Option<&TypeDef>,
     ) -> impl Iterator<Item = Obstacle> {
-        let reading = self.reading.get_or_init(|| Reading::of(self.program, self.items));
+        let reading = self.reading();
         let met = reading.as_ref().map(|reading| reading.met(bodies, class)).unwrap_or_default();
         let obstacle = move |reason| Obstacle::of_all(reason, name.to_owned());
         met.into_iter().map(move |reason| Obstacle { concerns: Concern::Crate, ..obstacle(reason) })

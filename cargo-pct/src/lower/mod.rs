@@ -17,10 +17,12 @@
 mod client_steps;
 mod conjuring;
 pub(crate) mod contained_objects;
+mod crate_code;
 mod discover;
 mod exposure;
 mod index;
 mod initial_arguments;
+mod mentions;
 mod namesakes;
 mod object;
 mod object_state;
@@ -30,10 +32,11 @@ mod probed;
 mod reading;
 mod recursive_calls;
 mod representation_access;
+mod slice;
 mod steps;
 mod subject;
 
-pub use discover::{CrateCode, NotAnalysed, unread};
+pub use crate_code::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use recursive_calls::Continuation;

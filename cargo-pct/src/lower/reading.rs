@@ -1,31 +1,21 @@
 //! What may meet an item of the source that could not be read, or a name that MIR's text does not tell from another.
 //!
 //! Input: the code of a crate and what its source says, with the names by which each unread item matters (module `syntax`), and the
-//! unclear names (`symex::program`). Output: for some bodies, the items and names that these may meet. Over-approximates: code is what
-//! its names lead to. A body comes into play with all names in its text; a type with those of its fields and of the impls for it; a trait
-//! with all impls of it. Names are not told apart by module or kind.
+//! unclear names (`symex::program`). Output: for some bodies, the items and names that these may meet. Over-approximates, as
+//! [`Mentions`] does.
 
-use crate::mir::{AllocationId, AllocationKind, GenericArg, Path, Segment, Type};
-use crate::source::{FunctionId, ImplDef, Items, Owner, TypeDef};
+use super::mentions::{Mentions, Names, declared, in_type, last, one};
+use crate::source::{Items, TypeDef};
 use crate::span::Position;
-use crate::symex::{BodyId, Program, shared_firsts};
+use crate::symex::{BodyId, Program};
 use crate::syntax::UnreadNames;
-use std::collections::{BTreeMap, BTreeSet};
-
-type Names = BTreeSet<String>;
+use std::collections::BTreeMap;
 
 /// The code of a crate by the names in it, and the items that could not be read.
 pub(super) struct Reading {
     /// Why something is not known, each with the names that are so.
     unknown: Vec<(String, Names)>,
-    parts: Vec<Part>,
-    bodies: BTreeMap<BodyId, Names>,
-}
-
-/// Something that comes into play where a name of each set does.
-struct Part {
-    needs: Vec<Names>,
-    names: Names,
+    mentions: Mentions,
 }
 
 impl Reading {
@@ -50,91 +40,40 @@ impl Reading {
         });
         let mut unknown: Vec<(String, Names)> = unread.collect();
         unknown.extend(names.into_iter().map(|unclear| (unclear.reason, one(&unclear.name))));
-        let mut bodies: BTreeMap<BodyId, Names> =
-            own.iter().map(|body| (*body, names_in(program, *body))).collect();
-        for (body, names) in &mut bodies {
-            names.extend(program.declared(*body).and_then(|(_, function)| function.unread).map(mark));
+        let mut marks: BTreeMap<BodyId, Names> = BTreeMap::new();
+        for body in own {
+            let unread = program.declared(body).and_then(|(_, function)| function.unread);
+            marks.entry(body).or_default().extend(unread.map(mark));
         }
+        for (body, _) in &unclear {
+            marks.entry(*body).or_default().insert(unclear_mark(*body));
+        }
+        let mentions = Mentions::of(program, items, &marks);
         // What an unclear function does to the types that its text mentions is not known.
         let types: Names = items.types.values().map(|ty| ty.name.clone()).collect();
         for (body, reason) in unclear {
-            let own = bodies.entry(body).or_default();
-            let mut met: Names = own.intersection(&types).cloned().collect();
-            met.insert(format!("unclear {body}"));
-            own.insert(format!("unclear {body}"));
+            let mut met: Names = mentions.of_body(body).intersection(&types).cloned().collect();
+            met.insert(unclear_mark(body));
             unknown.push((format!("it may meet `{}`: {reason}", program.name(body)), met));
         }
-        // What stands inside a function is part of it.
-        for body in &own {
-            for outer in program.functions_around(*body) {
-                let inner = bodies.get(body).cloned().unwrap_or_default();
-                bodies.entry(*outer).or_default().extend(inner);
-            }
-        }
-        let mut reading = Reading { unknown, parts: Vec::new(), bodies };
-        reading.add_declarations(items, &declared);
-        for body in own {
-            reading.add_body(program, items, &declared, body);
-        }
-        Some(reading)
+        Some(Reading { unknown, mentions })
     }
 
     /// Why something is not known that these bodies may meet, or a class.
     pub(super) fn met(&self, bodies: impl Iterator<Item = BodyId>, class: Option<&TypeDef>) -> Vec<String> {
         let mut names: Names = class.iter().map(|class| class.name.clone()).collect();
         for body in bodies {
-            names.extend(self.bodies.get(&body).into_iter().flatten().cloned());
+            names.extend(self.mentions.of_body(body).iter().cloned());
         }
-        let mut waiting: Vec<&Part> = self.parts.iter().collect();
-        loop {
-            let is_met = |part: &&Part| part.needs.iter().all(|needed| !needed.is_disjoint(&names));
-            let (met, rest): (Vec<&Part>, Vec<&Part>) = waiting.into_iter().partition(is_met);
-            if met.is_empty() {
-                break;
-            }
-            met.into_iter().for_each(|part| names.extend(part.names.iter().cloned()));
-            waiting = rest;
-        }
+        self.mentions.follow(&mut names);
         let met = self.unknown.iter().filter(|(_, unknown)| !unknown.is_disjoint(&names));
         met.map(|(reason, _)| reason.clone()).collect()
     }
+}
 
-    /// Types lead to what they are made of, traits and aliases to what they are declared by, impls of traits to all that is in them.
-    fn add_declarations(&mut self, items: &Items, declared: &Names) {
-        for ty in items.types.values() {
-            let fields = ty.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty);
-            let names = fields
-                .chain(ty.defaults.values().filter_map(GenericArg::as_type))
-                .flat_map(in_type)
-                .collect();
-            self.parts.push(Part { needs: vec![one(&ty.name)], names });
-        }
-        for declared in items.traits.values() {
-            let names = declared.supertraits.iter().map(ToString::to_string).collect();
-            self.parts.push(Part { needs: vec![one(last(&declared.path))], names });
-        }
-        for alias in items.aliases.values() {
-            self.parts.push(Part { needs: vec![one(last(&alias.path))], names: in_type(&alias.ty) });
-        }
-        for block in items.impls.values().filter(|block| block.trait_path.is_some()) {
-            self.parts.push(Part { needs: needs_of(items, block, declared), names: in_head(block) });
-        }
-    }
-
-    fn add_body(&mut self, program: &Program, items: &Items, declared: &Names, body: BodyId) {
-        let code = program.code(body);
-        let mut names = self.bodies.get(&body).cloned().unwrap_or_default();
-        let needs = match code.declaration {
-            Some(function) => needs_of_function(items, function, declared),
-            None if !program.functions_around(body).is_empty() => return,
-            // A constant, what stands in one, or a constructor.
-            None => vec![named_by(&code.body.path)],
-        };
-        if let Some(function) = code.declaration {
-            names.extend(items.functions[function].bounds.iter().flat_map(in_bound));
-        }
-        self.parts.push(Part { needs, names });
-    }
+/// What stands for a function with an unclear name among the names of its own code.
+fn unclear_mark(body: BodyId) -> String {
+    format!("unclear {body}")
 }
 
 /// What stands for a function that was not read among the names of its own code.
@@ -171,169 +110,5 @@ fn unknown(items: &Items, declared: &Names, unread: &UnreadNames) -> Names {
         if found.len() == before {
             return found;
         }
-    }
-}
-
-/// The names of a crate's types and traits, with those that `type` and `use` give them.
-fn declared(items: &Items) -> Names {
-    let types = items.types.values().map(|ty| ty.name.clone());
-    let paths = items.traits.values().map(|it| &it.path).chain(items.aliases.values().map(|it| &it.path));
-    let names = types.chain(paths.map(|path| last(path).to_owned())).chain(items.renamed.keys().cloned());
-    names.filter(|name| name != "_").collect()
-}
-
-/// What brings a function into play.
-fn needs_of_function(items: &Items, function: FunctionId, declared: &Names) -> Vec<Names> {
-    let own = &items.functions[function];
-    match own.owner {
-        Owner::Module(_) | Owner::Body(_) => vec![one(&own.name)],
-        Owner::Trait(owner) => vec![one(last(&items.traits[owner].path))],
-        Owner::Impl(block) => {
-            let block = &items.impls[block];
-            let mut needs = needs_of(items, block, declared);
-            if block.trait_path.is_none() {
-                needs.push(one(&own.name));
-            }
-            needs
-        }
-    }
-}
-
-/// What brings an impl into play: its trait, if the crate declares that one; else one of the crate's types in its head.
-fn needs_of(items: &Items, block: &ImplDef, declared: &Names) -> Vec<Names> {
-    if let Some(name) = block.trait_name()
-        && !block.is_of_unclear_trait()
-        && items.traits.values().any(|it| last(&it.path) == name)
-    {
-        return vec![one(name)];
-    }
-    let mut heads = in_type(&block.self_type);
-    heads.extend(block.trait_path.iter().flat_map(in_path));
-    let heads: Names = heads.intersection(declared).cloned().collect();
-    if heads.is_empty() { Vec::new() } else { vec![heads] }
-}
-
-fn in_head(block: &ImplDef) -> Names {
-    let types = block.types.values().chain([&block.self_type]).flat_map(in_type);
-    let paths = block.trait_path.iter().flat_map(in_path);
-    types.chain(paths).chain(block.bounds.iter().flat_map(in_bound)).collect()
-}
-
-fn in_bound((ty, bound): &(Type, Path)) -> Names {
-    in_type(ty).into_iter().chain(in_path(bound)).collect()
-}
-
-fn in_type(ty: &Type) -> Names {
-    identifiers(&ty.to_string()).collect()
-}
-
-fn in_path(path: &Path) -> Names {
-    identifiers(&path.to_string()).collect()
-}
-
-/// The names in a body's text and in the allocations that it mentions; left out are its own name, variables and texts.
-fn names_in(program: &Program, body: BodyId) -> Names {
-    let body_of = &program.code(body).body;
-    let text = body_of.to_string().replacen(&body_of.path.to_string(), "", 1);
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("debug "));
-    let mut found: Names =
-        lines.flat_map(|line| identifiers(&without_texts(line)).collect::<Names>()).collect();
-    let mut seen = BTreeSet::new();
-    let mut waiting: Vec<AllocationId> = found.iter().filter_map(|name| allocation(name)).collect();
-    while let Some(id) = waiting.pop() {
-        let Some(allocation) = program.allocation(body, id).filter(|_| seen.insert(id)) else { continue };
-        waiting.extend(allocation.pointers.values());
-        match &allocation.kind {
-            AllocationKind::Memory => {}
-            AllocationKind::Static(text)
-            | AllocationKind::ExternStatic(text)
-            | AllocationKind::Function(text)
-            | AllocationKind::Other(text) => found.extend(identifiers(text)),
-        }
-    }
-    found
-}
-
-/// `alloc4`
-fn allocation(name: &str) -> Option<AllocationId> {
-    name.strip_prefix("alloc")?.parse().ok().map(AllocationId)
-}
-
-/// A line of a body without what stands between quotation marks; from one that is not closed on, all is kept.
-fn without_texts(line: &str) -> String {
-    let line = line.replace("'\"'", "");
-    let (mut kept, mut rest) = (String::new(), line.as_str());
-    while let Some((before, after)) = rest.split_once('"') {
-        let mut is_escaped = false;
-        let end = after.find(|sign| {
-            let is_end = sign == '"' && !is_escaped;
-            is_escaped = sign == '\\' && !is_escaped;
-            is_end
-        });
-        let Some(end) = end else { break };
-        kept += before;
-        kept.push(' ');
-        rest = &after[end + 1..];
-    }
-    kept + rest
-}
-
-/// The identifiers in a text; raw ones with their `r#`. Of paths that may be another crate's, the first two are one name besides.
-fn identifiers(text: &str) -> impl Iterator<Item = String> + '_ {
-    let pairs = shared_firsts().flat_map(|first| pairs(text, first));
-    words(text).chain(pairs)
-}
-
-/// `core::mem` for each path in a text that begins so.
-fn pairs<'a>(text: &'a str, first: &'a str) -> impl Iterator<Item = String> + 'a {
-    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '#' | ':');
-    text.match_indices(first).filter_map(move |(at, _)| {
-        let second = text[at + first.len()..].strip_prefix("::")?;
-        let second = words(second).next().filter(|word| second.starts_with(word.as_str()))?;
-        (!text[..at].ends_with(is_part)).then(|| format!("{first}::{second}"))
-    })
-}
-
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '#';
-    let words = text.split(move |sign: char| !is_part(sign)).map(|word| word.trim_end_matches('#'));
-    let words = words.filter(|word| *word != "_");
-    words
-        .filter(|word| word.starts_with(|first: char| first.is_alphabetic() || first == '_'))
-        .map(str::to_owned)
-}
-
-/// The last name of a path; all of them where it ends without one.
-fn named_by(path: &Path) -> Names {
-    match path.last() {
-        Segment::Named { name, .. } => one(name),
-        _ => path.segments.iter().filter_map(Segment::name).map(ToString::to_string).collect(),
-    }
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
-}
-
-fn one(name: &str) -> Names {
-    Names::from([name.to_owned()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_from_code_and_not_from_texts() {
-        let check = |line: &str, expected: &[&str]| {
-            assert_eq!(identifiers(&without_texts(line)).collect::<Vec<_>>(), expected, "{line}");
-        };
-        check(
-            "_1 = a::r#try::<B>(const \"text\", const 5_u8) -> bb1;",
-            &["_1", "a", "r#try", "B", "const", "const", "bb1"],
-        );
-        check(r#"f(const "a \" b \\", const '"', S, const '\'')"#, &["f", "const", "const", "S", "const"]);
-        check("f(const \"open S", &["f", "const", "open", "S"]);
-        check("core::mem::drop(a::core::b)", &["core", "mem", "drop", "a", "core", "b", "core::mem"]);
     }
 }

@@ -12,12 +12,14 @@
 pub mod ast;
 mod captures;
 mod check;
+mod fingerprint;
 mod parse;
 mod print;
 mod visit;
 
 pub use captures::restore_captures;
 pub use check::{Problem, check};
+pub use fingerprint::{Fingerprint, Fingerprints, SourceLine};
 pub use parse::parse;
 pub use print::{PrintOptions, Printed};
 pub use visit::{Access, visit_statement, visit_terminator};

@@ -75,6 +75,11 @@ impl<'b> Drivers<'b> {
         self.drivers.iter().map(|driver| (driver.test.as_str(), &driver.functions)).collect()
     }
 
+    /// The functions that each driver can call.
+    pub fn callable(&self) -> impl Iterator<Item = &BTreeSet<Id>> {
+        self.drivers.iter().map(|driver| &driver.functions)
+    }
+
     fn read(&mut self, binary: &'b TestBinary, records: Vec<Record>) -> Result<(), NativeError> {
         let mut drivers = Vec::new();
         for record in records {

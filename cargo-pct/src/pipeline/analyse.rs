@@ -5,6 +5,7 @@ mod interim;
 mod models;
 mod remembered;
 mod schedule;
+mod slices;
 mod verified;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -27,6 +27,7 @@ mod normalise;
 mod order;
 mod overrides;
 pub(in crate::symex) mod pointers;
+mod reads;
 pub(in crate::symex) mod refusal;
 mod resolve;
 mod rivals;

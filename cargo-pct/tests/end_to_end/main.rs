@@ -6,6 +6,7 @@
 mod auto;
 mod building;
 mod calling;
+mod editing;
 mod evidence;
 mod fabricating;
 mod gating;

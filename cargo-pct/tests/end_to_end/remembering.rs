@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::support::Fixture;
 
 /// A fixture of which nothing is remembered yet. All fixtures share one memory, so one test at a time has it.
-struct Forgotten {
+pub(crate) struct Forgotten {
     fixture: Fixture,
     _turn: MutexGuard<'static, ()>,
 }
@@ -23,7 +23,7 @@ impl Deref for Forgotten {
     }
 }
 
-fn forgotten(name: &str) -> Forgotten {
+pub(crate) fn forgotten(name: &str) -> Forgotten {
     static MEMORY: Mutex<()> = Mutex::new(());
     let _turn = MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
     let fixture = Fixture::new(name).with("CARGO_PCT_CACHE", "true");
@@ -31,16 +31,16 @@ fn forgotten(name: &str) -> Forgotten {
     Forgotten { fixture, _turn }
 }
 
-fn queries(report: &Value) -> u64 {
+pub(crate) fn queries(report: &Value) -> u64 {
     report["solver"]["queries"].as_u64().unwrap()
 }
 
-fn remembered(report: &Value) -> u64 {
+pub(crate) fn remembered(report: &Value) -> u64 {
     report["solver"]["remembered_subjects"].as_u64().unwrap()
 }
 
 /// A report without what differs from run to run.
-fn told(report: &Value) -> Value {
+pub(crate) fn told(report: &Value) -> Value {
     let mut report = report.clone();
     report["milliseconds"] = Value::Null;
     report["solver"] = Value::Null;

@@ -1,18 +1,23 @@
 //! What earlier runs found out about a crate, and what that depends on.
 //!
-//! Two kinds of entries: what judging gave of one subject, which an interrupted run leaves for the next; and what is known of the
-//! crate when its claims have been run, with the time that there was for it. A run with no more time than that asks nothing.
+//! Two kinds of entries: what judging gave of one subject, which an edit of other code leaves as it is, and an interrupted run to the next; and
+//! what is known of the crate when its claims have been run, with the time that there was for it. A run with no more time than that asks
+//! nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use pct_wire::Id;
 use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
+use super::slices::{Position, Slice, Slices};
 use super::verified::Verified;
 use crate::build::{Dependency, Unit};
 use crate::confirm::Panics;
 use crate::judge::{SubjectAnalysis, SubjectResult, Task, contradictions};
+use crate::lower::CrateCode;
+use crate::mir::Fingerprints;
 use crate::native::driver::Drivers;
 use crate::remember::{Key, Memory};
 use crate::solver;
@@ -27,7 +32,9 @@ const MOST_SPENT: f64 = 0.75;
 /// What is remembered of a crate.
 pub(super) struct Remembered {
     memory: Memory,
-    /// What all entries of the crate depend on.
+    /// What all entries depend on besides the crate's code.
+    settings: Key,
+    /// The same with the crate's code.
     of_crate: Key,
     /// What the crate's own entry depends on.
     whole: Key,
@@ -51,6 +58,8 @@ struct Kept<A> {
     time: Duration,
     seen: BTreeSet<StateKey>,
     covered: BTreeSet<StateKey>,
+    /// Where the code was that the analysis depends on; none if it depends on all of the crate's.
+    position: Option<Position>,
     analysis: A,
 }
 
@@ -70,20 +79,21 @@ impl Remembered {
         (drivers, panics): (&Drivers<'_>, &Panics<'_>),
         time: Duration,
     ) -> Remembered {
-        let mut of_crate = Key::of_kind("subject");
-        of_crate.add(rustc.as_bytes());
-        of_crate.add(solver::z3_version().as_bytes());
-        of_crate.add_value(unit);
+        let mut settings = Key::of_kind("subject");
+        settings.add(rustc.as_bytes());
+        settings.add(solver::z3_version().as_bytes());
+        settings.add_value(unit);
+        add_dependencies(&mut settings, unit, config);
+        settings.add_value(&config.linking.timeout);
+        settings.add_value(&config.judge);
+        settings.add_value(&(config.solver.encoding, config.solver.memory));
+        settings.add_value(&config.subject_timeout);
+        settings.add_value(&config.all_functions);
+        let mut of_crate = settings.clone();
+        of_crate.add_value(&drivers.told());
         for file in [&unit.mir, &unit.expanded].into_iter().flatten() {
             of_crate.add_file(file);
         }
-        add_dependencies(&mut of_crate, unit, config);
-        of_crate.add_value(&drivers.told());
-        of_crate.add_value(&config.linking.timeout);
-        of_crate.add_value(&config.judge);
-        of_crate.add_value(&(config.solver.encoding, config.solver.memory));
-        of_crate.add_value(&config.subject_timeout);
-        of_crate.add_value(&config.all_functions);
         let mut whole = of_crate.clone();
         whole.add(b"whole");
         tasks.iter().for_each(|task| whole.add_value(task));
@@ -91,7 +101,7 @@ impl Remembered {
         whole.add_value(&config.linking.runner);
         // What is printed on the way, and what is driven at random, is to be seen again.
         let uses_whole = config.emit.is_empty() && config.drive == 0;
-        Remembered { memory, of_crate, whole, time, uses_whole }
+        Remembered { memory, settings, of_crate, whole, time, uses_whole }
     }
 
     fn key_of(&self, task: &Task) -> Key {
@@ -101,10 +111,30 @@ impl Remembered {
         key
     }
 
+    /// Whether anything is remembered at all.
+    pub(super) fn is_active(&self) -> bool {
+        self.memory.is_active()
+    }
+
+    /// The slices of the crate's subjects.
+    pub(super) fn slices<'a>(
+        &self,
+        code: &'a CrateCode<'a>,
+        fingerprints: &'a Fingerprints,
+        ids: BTreeMap<Id, String>,
+        drivers: &Drivers<'_>,
+    ) -> Slices<'a> {
+        Slices::of(code, fingerprints, ids, drivers, &self.settings)
+    }
+
     /// What judging gave of a subject. States that tests were seen in then have no verdict, so tests have to be seen in all of them still.
-    pub(super) fn judged(&self, task: &Task) -> Option<Judged> {
-        let Kept { time, seen, covered, analysis } = self.memory.load(&self.key_of(task))?;
-        let mut analysis: SubjectAnalysis = analysis;
+    pub(super) fn judged(&self, task: &Task, slices: &Slices<'_>, slice: &Slice) -> Option<Judged> {
+        let kept = || self.memory.load(&slice.key).or_else(|| self.memory.load(&self.key_of(task)));
+        let Kept { time, seen, covered, position, analysis } = kept()?;
+        let mut analysis: SubjectAnalysis = match position {
+            Some(was) => slice.taken_over(slices, &was, analysis)?,
+            None => analysis,
+        };
         if !seen.is_subset(&task.seen) || !covered.is_subset(&task.covered) {
             return None;
         }
@@ -114,12 +144,22 @@ impl Remembered {
         Some(Judged { time, analysis, is_of_other_tests: seen != task.seen || covered != task.covered })
     }
 
-    /// Remembers what judging gave of a subject, unless it contradicts itself.
-    pub(super) fn remember(&self, task: &Task, time: Duration, analysis: &SubjectAnalysis) {
-        if analysis.defects.is_empty() {
-            let (seen, covered) = (task.seen.clone(), task.covered.clone());
-            self.memory.store(&self.key_of(task), &Kept { time, seen, covered, analysis });
+    /// Remembers what judging gave of a subject, unless it contradicts itself: for its slice, if it depends on nothing else.
+    pub(super) fn remember(
+        &self,
+        task: &Task,
+        (slices, slice): (&Slices<'_>, &Slice),
+        time: Duration,
+        analysis: &SubjectAnalysis,
+    ) {
+        if !analysis.defects.is_empty() {
+            return;
         }
+        let covers = slice.covers(analysis);
+        let key = if covers { slice.key.clone() } else { self.key_of(task) };
+        let position = covers.then(|| slice.position(slices, analysis));
+        let (seen, covered) = (task.seen.clone(), task.covered.clone());
+        self.memory.store(&key, &Kept { time, seen, covered, position, analysis });
     }
 
     /// The time that runs took which were ended before they knew all of this crate: this one goes on from there. It has a part of the time left

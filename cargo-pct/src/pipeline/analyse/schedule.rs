@@ -272,6 +272,7 @@ impl<'a> Schedule<'a> {
         let functions = self.jobs[number].functions;
         let judging = judge.begin(&subject.0, &subject.1);
         let serve = |request: &[u8]| {
+            judge.code.program.note_reads();
             let work = || judge_within(&judging, limits.solver, functions, time_in(request));
             let answer: Answer = match std::panic::catch_unwind(AssertUnwindSafe(work)) {
                 Ok(analysis) => analysis.map_err(|error| Failed::Run(error.to_string())),

@@ -1,15 +1,18 @@
 //! One crate: its code read once, each of its subjects judged, and what that claims run.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
+use pct_wire::Id;
 use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
 use super::dependencies::add_dependencies;
-use super::remembered::Remembered;
+use super::remembered::{Judged, Remembered};
 use super::schedule::{Limits, Listener, Schedule, Standing};
+use super::slices::{Slice, Slices};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
@@ -17,12 +20,12 @@ use crate::drive::Driven;
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
 use crate::ledger::{Answers, GeneratedTest, Opaque};
-use crate::lower::{CrateCode, Obstacle, unread};
-use crate::mir;
+use crate::lower::{CrateCode, Obstacle, Subject, unread};
+use crate::mir::{self, Fingerprints};
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
 use crate::pipeline::RunError;
-use crate::probe::{self, Place};
+use crate::probe::{self, Place, ProbeError};
 use crate::source::Items;
 use crate::symex::Program;
 use crate::symex::census::{Census, census};
@@ -115,7 +118,8 @@ pub(super) fn verify_crate(
     };
     let mut verified = Verified::default();
     // The text goes as soon as it is read: that of a large crate takes hundreds of megabytes.
-    let dump = mir::parse(&text_of(dump)?, 64);
+    let ids = ids_of(unit)?;
+    let (dump, fingerprints) = read_dump(&text_of(dump)?, remembered, &ids);
     if config.emit.contains(&Emit::Mir) {
         let options = mir::PrintOptions::default();
         verified.emitted.push(mir::Printed { program: &dump, options }.to_string());
@@ -124,11 +128,30 @@ pub(super) fn verify_crate(
     let (program, unread) = linked(unit, config, models, dump, &items);
     verified.census = census(&program);
     let code = CrateCode::new(&program, &items, unread);
-    let crate_analysis = CrateAnalysis { input, code: &code, end, spent };
+    let slices = fingerprints.as_ref().map(|it| remembered.slices(&code, it, ids, input.drivers));
+    let crate_analysis = CrateAnalysis { input, code: &code, slices: slices.as_ref(), end, spent };
     let freedom = crate_analysis.judge(compared, &mut verified, listener)?;
     crate_analysis.confirm(&mut verified, &freedom, panics)?;
     remembered.remember_whole(&verified);
     Ok(verified)
+}
+
+/// The program in a dump, with fingerprints of its items if something is remembered.
+fn read_dump(
+    text: &str,
+    remembered: &Remembered,
+    ids: &BTreeMap<Id, String>,
+) -> (mir::Program, Option<Fingerprints>) {
+    let dump = mir::parse(text, 64);
+    let ids = || ids.iter().map(|(id, name)| (id.0, name.clone())).collect();
+    let fingerprints = remembered.is_active().then(|| Fingerprints::of(text, &dump, ids()));
+    (dump, fingerprints)
+}
+
+/// Names for the ids of a crate's probes, functions and types.
+fn ids_of(unit: &Unit) -> Result<BTreeMap<Id, String>, ProbeError> {
+    let records = unit.sites.as_ref().map(probe::records).transpose()?;
+    Ok(probe::stable_names(&records.unwrap_or_default()))
 }
 
 /// The code of a crate with that of its dependencies; and why no proof of it survives, if so.
@@ -164,6 +187,8 @@ const SHARE_OF_CONFIRMING: f64 = 0.25;
 struct CrateAnalysis<'a> {
     input: &'a CrateInput<'a>,
     code: &'a CrateCode<'a>,
+    /// What the subjects depend on, if something is remembered.
+    slices: Option<&'a Slices<'a>>,
     /// When the analysis has to end.
     end: Instant,
     /// The time that earlier runs took which were ended.
@@ -179,9 +204,9 @@ impl CrateAnalysis<'_> {
         verified: &mut Verified,
         listener: &mut dyn Listener,
     ) -> Result<Freedom, RunError> {
-        let CrateAnalysis { input, code, end, spent } = *self;
+        let CrateAnalysis { input, code, slices, end, spent } = *self;
         let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
-        let listener = &mut Remembering::new(listener, remembered, spent);
+        let listener = &mut Remembering::new(listener, remembered, slices, spent);
         let judge = Judge { unit, code, drivers, config: &config.judge };
         let left = end.saturating_duration_since(Instant::now());
         let limits = Limits {
@@ -191,11 +216,13 @@ impl CrateAnalysis<'_> {
             subject_timeout: config.subject_timeout,
             solver: config.solver,
         };
+        // All subjects share it.
+        code.panicking();
         let mut schedule = Schedule::new(judge, limits);
         for (number, task) in subjects.iter().enumerate() {
             match subject_of(code, &unit.crate_name, &task.subject) {
                 Ok(subject) => {
-                    let known = remembered.judged(task);
+                    let known = listener.judged_before(task, &subject);
                     schedule.add(task.clone(), subject, known, compared == Some(number));
                 }
                 Err(reason) => {
@@ -212,7 +239,7 @@ impl CrateAnalysis<'_> {
                     continue;
                 }
                 verified.unwatched.push(task.subject.clone());
-                let known = remembered.judged(&task);
+                let known = listener.judged_before(&task, &subject);
                 schedule.add(task, subject, known, false);
             }
             schedule.run(false, listener)?;
@@ -273,6 +300,9 @@ impl CrateAnalysis<'_> {
 struct Remembering<'a> {
     listener: &'a mut dyn Listener,
     remembered: &'a Remembered,
+    slices: Option<&'a Slices<'a>>,
+    /// By the id of the subject.
+    slice: BTreeMap<String, Slice>,
     /// When the analysis would have begun, had no run been ended.
     began: Option<Instant>,
     noted: Instant,
@@ -282,15 +312,32 @@ struct Remembering<'a> {
 const PERIOD: Duration = Duration::from_secs(1);
 
 impl<'a> Remembering<'a> {
-    fn new(listener: &'a mut dyn Listener, remembered: &'a Remembered, spent: Duration) -> Remembering<'a> {
+    fn new(
+        listener: &'a mut dyn Listener,
+        remembered: &'a Remembered,
+        slices: Option<&'a Slices<'a>>,
+        spent: Duration,
+    ) -> Remembering<'a> {
         let now = Instant::now();
-        Remembering { listener, remembered, began: now.checked_sub(spent), noted: now }
+        let (slice, began) = (BTreeMap::new(), now.checked_sub(spent));
+        Remembering { listener, remembered, slices, slice, began, noted: now }
+    }
+
+    /// What an earlier run found out about a subject.
+    fn judged_before(&mut self, task: &Task, subject: &Subject) -> Option<Judged> {
+        let slices = self.slices?;
+        let slice = slices.slice(task, subject);
+        let known = self.remembered.judged(task, slices, &slice);
+        self.slice.insert(task.subject.id.clone(), slice);
+        known
     }
 }
 
 impl Listener for Remembering<'_> {
     fn judged(&mut self, task: &Task, time: Duration, analysis: &SubjectAnalysis) {
-        self.remembered.remember(task, time, analysis);
+        if let (Some(slices), Some(slice)) = (self.slices, self.slice.get(&task.subject.id)) {
+            self.remembered.remember(task, (slices, slice), time, analysis);
+        }
         self.listener.judged(task, time, analysis);
     }
 

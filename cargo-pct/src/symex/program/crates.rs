@@ -6,6 +6,7 @@
 //! Resolution never guesses: a path that fits no body, or more than one, names none.
 
 use super::blocks::{Block, Blocks};
+use super::reads::Reads;
 use super::structure::{Captures, Facts};
 use super::unclear::OTHERS;
 use super::{AdtInstance, Normaliser};
@@ -58,6 +59,8 @@ pub struct Program {
     /// The analysed crates' impls of traits whose headers name no type that is known.
     pub(super) misread: OnceCell<Vec<Block>>,
     pub(super) summary: OnceCell<Summary>,
+    /// Which bodies were looked at.
+    pub(super) reads: Reads,
     /// Whether a body of the analysed crates could not be read.
     pub(super) unread: bool,
     /// The analysed crates are built without overflow checks, which functions of std inherit.
@@ -198,12 +201,16 @@ impl Program {
 
     /// A body.
     pub fn code(&self, body: BodyId) -> &Code {
+        self.reads.note(body);
         &self.bodies[body]
     }
 
     /// All bodies.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Code)> {
-        self.bodies.iter().map(|(id, code)| (id, &**code))
+        self.bodies.iter().map(|(id, code)| {
+            self.reads.note(id);
+            (id, &**code)
+        })
     }
 
     /// Whether a body is a model of the standard library.
@@ -221,8 +228,9 @@ impl Program {
         self.checks_differ && self.role(body) == Role::Dependency
     }
 
+    /// What the crate of a body is to the analysis: that does not depend on its code.
     pub(super) fn role(&self, body: BodyId) -> Role {
-        self.crates[self.code(body).krate].role
+        self.crates[self.bodies[body].krate].role
     }
 
     pub(super) fn analysed(&self) -> impl Iterator<Item = &Crate> {

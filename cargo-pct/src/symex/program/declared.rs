@@ -158,6 +158,17 @@ impl Program {
         self.summary().by_path.get(&outer).map_or(&[], Vec::as_slice)
     }
 
+    /// The functions in which an item without a declaration of its own stands, as a static does: the innermost ones.
+    pub fn functions_outside(&self, body: BodyId) -> &[BodyId] {
+        let code = self.code(body);
+        let segments = &code.body.path.segments;
+        let outer = (1..segments.len()).rev().find_map(|length| {
+            let path: (usize, Arc<[Segment]>) = (code.krate, segments[..length].into());
+            self.summary().by_path.get(&path)
+        });
+        outer.map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn functions_by_path(&self) -> HashMap<(usize, Arc<[Segment]>), Vec<BodyId>> {
         let mut found: HashMap<_, Vec<BodyId>> = HashMap::new();
         for (body, code) in self.bodies().filter(|(_, code)| code.declaration.is_some()) {

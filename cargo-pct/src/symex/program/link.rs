@@ -187,7 +187,7 @@ impl Program {
 }
 
 /// The closure that a closure's body belongs to, by the type of its first argument.
-fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
+pub(super) fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
     let first = body.args().next()?;
     let own = &body.locals[first].ty;
     let ty = if let Type::Ref { referent, .. } = own { referent } else { own };
