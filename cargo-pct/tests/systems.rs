@@ -13,8 +13,8 @@
 
 use cargo_pct::abstraction::{Domain, Valuations};
 use cargo_pct::fabricate::{
-    Analysis, ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
-    search,
+    Analysis, ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Targets, analyse, certify,
+    reach, search,
 };
 use cargo_pct::ids::SecondaryMap;
 use cargo_pct::solver::Prover;
@@ -355,7 +355,7 @@ fn a_forward_search_finds_the_shortest_execution_into_an_error() {
         let system = &file.system;
         let found = reach(
             system,
-            &system.errors.keys().collect(),
+            Targets::each(system.errors.keys()),
             |_| 1,
             &ReachLimits::default(),
             &Prover::default(),

@@ -48,6 +48,19 @@ fn a_conjunct_without_an_answer_is_lost_and_the_others_stay() {
 }
 
 #[test]
+fn a_formula_without_an_answer_may_hold_and_the_others_are_decided() {
+    let file = cubes(&format!("{NO_SUM} {CALM}"));
+    let at = file.system.locations.keys().next().unwrap();
+    let [no_sum, calm] = [0, 1].map(|number| file.system.locations[at].predicates[number].formula.clone());
+    let mut solver = limited(300_000).solver();
+    solver.assert(&calm);
+    let never = calm.not();
+    let is_sum = no_sum.not();
+    assert_eq!(solver.may_hold(&[never.clone(), calm.clone()]), [false, true]);
+    assert_eq!(solver.may_hold(&[never, is_sum, calm]), [false, true, true]);
+}
+
+#[test]
 fn a_valuation_without_an_answer_counts_as_reached_and_no_other() {
     let file = cubes(&format!("{NO_SUM} {CALM}"));
     let at = file.system.locations.keys().next().unwrap();

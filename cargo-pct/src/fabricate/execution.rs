@@ -6,6 +6,7 @@ use crate::system::{EdgeId, ErrorId, LocationId, State, Stepper, System};
 use crate::term::Value;
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::BuildHasher;
 
@@ -39,7 +40,7 @@ pub(super) struct Exploration<'a, D: Domain> {
     pub(super) elements: SecondaryMap<LocationId, D::Element>,
     /// Steps taken.
     pub(super) executed_segments: u64,
-    /// The first state that ran into each error, and whether only tests and initial states led to it.
+    /// A state that ran into each error ([`Exploration::note`]), and whether only tests and initial states led to it.
     pub(super) errors: BTreeMap<ErrorId, (State, bool)>,
     /// Hashes of states that were expanded: one that has another's is passed over, which costs no more than time ran out for it.
     expanded: HashSet<u64, FxBuildHasher>,
@@ -96,7 +97,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             let step = self.stepper.step(&state);
             for (error, _) in &step.errors {
                 self.executed_segments += 1;
-                self.errors.entry(*error).or_insert_with(|| (state.clone(), self.from_tests));
+                self.note(*error, &state);
             }
             for (_, successor) in &step.successors {
                 self.executed_segments += 1;
@@ -111,6 +112,20 @@ impl<'a, D: Domain> Exploration<'a, D> {
             }
         }
         grown
+    }
+
+    /// Notes that a state runs into an error: the first one that tests lead to, or else the first of the smallest ones, which is the
+    /// easiest to read and to build.
+    fn note(&mut self, error: ErrorId, state: &State) {
+        match self.errors.entry(error) {
+            Entry::Vacant(vacant) => drop(vacant.insert((state.clone(), self.from_tests))),
+            Entry::Occupied(mut known) => {
+                let (smallest, from_tests) = known.get_mut();
+                if !*from_tests && size(state) < size(smallest) {
+                    *smallest = state.clone();
+                }
+            }
+        }
     }
 
     /// Makes every state of a location covered.
@@ -136,4 +151,13 @@ impl<'a, D: Domain> Exploration<'a, D> {
         let element = &self.elements[before.location];
         self.domain.covers(element, self.system, before).then_some(successor)
     }
+}
+
+/// How large the numbers of a state are: the most bits that one has, and the bits that all have.
+fn size(state: &State) -> (u64, u64) {
+    let bits = |value: &Value| match value {
+        Value::Int(number) => number.bits(),
+        Value::Bool(_) | Value::Array(_) => 0,
+    };
+    (state.values.iter().map(bits).max().unwrap_or(0), state.values.iter().map(bits).sum())
 }

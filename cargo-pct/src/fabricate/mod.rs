@@ -20,6 +20,7 @@ mod reach;
 mod safety;
 mod search;
 mod shorten;
+mod targets;
 mod variation;
 mod walk;
 
@@ -29,6 +30,7 @@ pub use reach::{Execution, ReachLimits, reach};
 pub use safety::{Finding, Witness};
 pub use search::{SearchResult, search, strongest};
 pub use shorten::CallRules;
+pub use targets::Targets;
 pub use walk::{WalkLimits, walk};
 
 use crate::abstraction::Domain;

@@ -3,10 +3,11 @@
 //! Symbolic execution of the system from its initial states, edge after edge, cheapest first. What it finds is an
 //! execution with concrete values; what it does not find may still exist.
 
+use super::targets::Targets;
 use crate::solver::{Answer, Prover, SMALL, Solver};
 use crate::system::{EdgeId, ErrorId, Initial, LocationId, State, System};
 use crate::term::{Assignment, Substitution, Term, Value, Var};
-use std::collections::{BTreeSet, BinaryHeap, HashSet};
+use std::collections::{BinaryHeap, HashSet};
 use std::rc::Rc;
 
 /// Limits of the search.
@@ -39,18 +40,18 @@ pub struct Execution {
     pub inputs: Assignment,
 }
 
-/// Searches an execution into each of the errors; `cost` of an edge orders the search and must be positive.
+/// Searches an execution into an error of each group; `cost` of an edge orders the search and must be positive.
 ///
 /// Under-approximates: an error without an execution here may be real. Every execution returned was confirmed by
 /// evaluation.
 pub fn reach(
     system: &System,
-    errors: &BTreeSet<ErrorId>,
+    targets: Targets,
     cost: impl Fn(EdgeId) -> u32,
     limits: &ReachLimits,
     prover: &Prover,
 ) -> Vec<Execution> {
-    let mut search = Search::new(system, errors.clone(), prover);
+    let mut search = Search::new(system, targets, prover);
     let (start, mut heap) = (prover.statistics().queries, BinaryHeap::new());
     // The same symbolic state on a second way is no news: terms are hash-consed, so this costs a look.
     let mut seen = HashSet::new();
@@ -61,7 +62,10 @@ pub fn reach(
     while let Some(node) = heap.pop() {
         let queries = prover.statistics().queries - start;
         let is_spent = || prover.spent().is_some();
-        if search.unreached.is_empty() || queries > limits.queries || seen.len() > limits.nodes || is_spent()
+        if search.targets.unreached().is_empty()
+            || queries > limits.queries
+            || seen.len() > limits.nodes
+            || is_spent()
         {
             break;
         }
@@ -88,7 +92,7 @@ pub(super) fn simplified(system: &System, execution: Execution, prover: &Prover)
     if execution.steps.len() > LONGEST_SIMPLIFIED {
         return execution;
     }
-    let mut search = Search::new(system, BTreeSet::new(), prover);
+    let mut search = Search::new(system, Targets::default(), prover);
     let initial = system.initial.iter().find(|initial| initial.location == execution.start.location);
     let Some(initial) = initial else { return execution };
     let mut node = search.initial(initial);
@@ -109,12 +113,17 @@ const LONGEST_SIMPLIFIED: usize = 64;
 
 struct Search<'a> {
     system: &'a System,
-    unreached: BTreeSet<ErrorId>,
+    targets: Targets,
     found: Vec<Execution>,
     solver: Solver,
+    /// Queries that the solver has answered.
+    asked: u32,
     prover: &'a Prover,
     nodes: u32,
 }
+
+/// So many queries a solver answers: paths share much, so that what was lowered helps, and what was learned of other paths hinders.
+const QUERIES_A_SOLVER: u32 = 32;
 
 /// The end of a symbolic execution.
 struct Node {
@@ -170,8 +179,8 @@ impl Ord for Node {
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a System, unreached: BTreeSet<ErrorId>, prover: &'a Prover) -> Search<'a> {
-        Search { system, unreached, found: Vec::new(), solver: prover.solver(), prover, nodes: 0 }
+    fn new(system: &'a System, targets: Targets, prover: &'a Prover) -> Search<'a> {
+        Search { system, targets, found: Vec::new(), solver: prover.solver(), asked: 0, prover, nodes: 0 }
     }
 
     fn initial(&mut self, initial: &Initial) -> Node {
@@ -206,10 +215,18 @@ impl<'a> Search<'a> {
         {
             return Some(Node { model: Some(model.clone()), ..next });
         }
-        match self.solver.check(&conjuncts(&next.condition)) {
+        match self.check(&conjuncts(&next.condition)) {
             Answer::Sat(model) => Some(Node { model: Some(Rc::new(model)), ..next }),
             Answer::Unsat(_) | Answer::Unknown(_) => None,
         }
+    }
+
+    fn check(&mut self, conjuncts: &[Term]) -> Answer {
+        if self.asked >= QUERIES_A_SOLVER {
+            (self.solver, self.asked) = (self.prover.solver(), 0);
+        }
+        self.asked += 1;
+        self.solver.check(conjuncts)
     }
 
     /// The node after an edge, be it feasible or not; without a model.
@@ -229,7 +246,8 @@ impl<'a> Search<'a> {
     /// A model of the path, or the one of the errors asked before, may show one at no cost.
     fn try_errors(&mut self, node: &Node) {
         let unreached: Vec<ErrorId> = self
-            .unreached
+            .targets
+            .unreached()
             .iter()
             .copied()
             .filter(|error| self.system.errors[*error].source == node.at)
@@ -243,13 +261,18 @@ impl<'a> Search<'a> {
             if let Some(model) = model.take() {
                 let holds = |it: &Candidate| model.complete(&it.guard) == Value::Bool(true);
                 let (shown, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(holds);
-                shown.iter().for_each(|candidate| self.find(node, candidate, &model));
+                for candidate in &shown {
+                    if self.targets.remove(candidate.error) {
+                        self.find(node, candidate, &model);
+                    }
+                }
                 candidates = others;
+                candidates.retain(|candidate| self.targets.unreached().contains(&candidate.error));
                 continue;
             }
             path.truncate(guards);
             path.push(Term::any(candidates.iter().map(|candidate| candidate.guard.clone())));
-            let Answer::Sat(new) = self.solver.check(&path) else { return };
+            let Answer::Sat(new) = self.check(&path) else { return };
             model = Some(Rc::new(new));
         }
     }
@@ -264,7 +287,6 @@ impl<'a> Search<'a> {
     fn find(&mut self, node: &Node, candidate: &Candidate, model: &Assignment) {
         let condition = node.condition.and(&candidate.guard);
         let model = self.simple(&condition, model);
-        self.unreached.remove(&candidate.error);
         self.found.push(self.execution(node, candidate.error, &candidate.inputs, &model));
     }
 

@@ -6,14 +6,13 @@ use crate::bounds::{BoundsConfig, bounds};
 use crate::cli::{EncodingArg, SystemArgs};
 use crate::exit_code::ExitCode;
 use crate::fabricate::{
-    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, analyse, certify, reach,
+    ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Targets, analyse, certify, reach,
 };
 use crate::report::bounds::BoundsReport;
 use crate::report::system_file::SystemReport;
 use crate::solver::{Encoding, Prover, SolverConfig};
-use crate::system::{ErrorId, IllFormed, check, read};
+use crate::system::{IllFormed, check, read};
 use crate::term::SyntaxError;
-use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Why a system file cannot be analysed.
@@ -86,8 +85,8 @@ fn analyse_system_file(
     let system = &file.system;
     let (prover, domain) = (Prover::new(solver), Valuations::of(system));
     let analysis = analyse(system, &domain, &file.tests, &FabricateConfig { execution }, &prover);
-    let unreached: BTreeSet<ErrorId> = analysis.findings.iter().map(|finding| finding.error).collect();
-    let executions = reach(system, &unreached, |_| 1, &ReachLimits::default(), &prover);
+    let unreached = Targets::each(analysis.findings.iter().map(|finding| finding.error));
+    let executions = reach(system, unreached, |_| 1, &ReachLimits::default(), &prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {
         invariant[at] = vec![domain.concretization(at, &analysis.elements[at])];

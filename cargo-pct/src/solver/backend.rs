@@ -84,7 +84,7 @@ pub(super) struct Backend {
     lowering: Box<dyn Lowering>,
     /// Everything that models are asked of, as far as elements are looked at.
     lowered: Vec<Term>,
-    /// Named assumptions: the literal stands for the term in both directions.
+    /// Named assumptions: the literal implies the term. The converse is not said, so that a literal which is not assumed says nothing.
     literals: TermMap<Bool>,
     /// The first assertion that could not be lowered: from then on nothing is known.
     unsupported: Option<Unsupported>,
@@ -281,7 +281,7 @@ impl Backend {
         }
         let lowered = self.lower(term)?;
         let literal = Bool::fresh_const("assume");
-        self.z3.assert(literal.eq(&lowered));
+        self.z3.assert(literal.implies(&lowered));
         self.literals.insert(term.clone(), literal.clone());
         Ok(literal)
     }

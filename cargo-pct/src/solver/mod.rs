@@ -350,6 +350,32 @@ impl Solver {
         first
     }
 
+    /// Tells of each formula if it may hold together with the assertions. They are asked about together, because a model shows many of
+    /// them, and one answer excludes all others.
+    ///
+    /// Over-approximates: a formula without an answer may hold.
+    pub fn may_hold(&mut self, formulas: &[Term]) -> Vec<bool> {
+        let mut may_hold = vec![false; formulas.len()];
+        let mut open: Vec<usize> = (0..formulas.len()).collect();
+        while !open.is_empty() {
+            match self.check(&[Term::any(open.iter().map(|index| formulas[*index].clone()))]) {
+                Answer::Unsat(_) => break,
+                Answer::Sat(model) => {
+                    let holds = |index: &usize| model.complete(&formulas[*index]) == Value::Bool(true);
+                    open.iter().filter(|index| holds(index)).for_each(|index| may_hold[*index] = true);
+                    open.retain(|index| !may_hold[*index]);
+                }
+                Answer::Unknown(_) => {
+                    for index in open.drain(..) {
+                        let alone = self.check(std::slice::from_ref(&formulas[index]));
+                        may_hold[index] = !matches!(alone, Answer::Unsat(_));
+                    }
+                }
+            }
+        }
+        may_hold
+    }
+
     /// Auto falls back once; bit-vectors then serve this solver for good.
     fn may_fall_back(&self) -> bool {
         self.prover.config.encoding == Encoding::Auto && !self.fallen_back

@@ -61,6 +61,12 @@ impl<Id> Choosing<Id> {
         Choosing { id, inputs: places, constants, conditions, updates: number }
     }
 
+    /// The compiled numbers of the conditions that read no input.
+    pub(super) fn conditions_of_states(&self) -> impl Iterator<Item = usize> {
+        let reads_none = |condition: &&Condition| condition.first == self.inputs.len();
+        self.conditions.iter().take_while(reads_none).map(|condition| condition.number)
+    }
+
     /// Sets each combination of inputs with which the edge can be taken, until `is_enough` of one. `own`: what the state holds.
     pub(super) fn each_choice(
         &self,

@@ -4,9 +4,10 @@ use super::choices::{self, Choosing};
 use super::{EdgeId, ErrorEdge, ErrorId, LocationId, State, System};
 use crate::term::{self, Assignment, Compiled, Value, Var};
 use num_bigint::BigInt;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 /// What a state can do next, as far as the inputs that were tried show.
@@ -113,6 +114,19 @@ impl<'a> Stepper<'a> {
         let local =
             locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
         local.follow(self.system, state, choose, wanted)
+    }
+
+    /// What of a state decides which steps it can take: its location, and the conditions of steps that read no input. States that take
+    /// different steps seldom are of one kind.
+    pub fn kind(&self, state: &State) -> u64 {
+        let mut locations = self.locations.borrow_mut();
+        let local =
+            locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
+        local.compiled.enter(&state.values);
+        let edges = local.edges.iter().flat_map(Choosing::conditions_of_states);
+        let conditions = edges.chain(local.errors.iter().flat_map(Choosing::conditions_of_states));
+        let truth: Vec<bool> = conditions.map(|number| local.compiled.holds(number)).collect();
+        FxBuildHasher.hash_one((state.location, truth))
     }
 
     /// The numbers that edges compare and compute with.

@@ -10,7 +10,7 @@ use crate::abstraction::{Candidates, Conjunctions, without_implied};
 use crate::fabricate::Invariant;
 use crate::solver::{Answer, Prover};
 use crate::system::{LocationId, System};
-use crate::term::Term;
+use crate::term::{Term, Value};
 
 /// Clauses of one location that are tried.
 const MOST_CLAUSES: usize = 4096;
@@ -64,8 +64,22 @@ impl Refinement {
 fn add_what_is_new(at: LocationId, found: &[Term], invariant: &mut Invariant, prover: &Prover) {
     let mut solver = prover.solver();
     invariant[at].iter().for_each(|term| solver.assert(term));
-    for clause in found {
-        if !invariant[at].contains(clause) && !matches!(solver.check(&[clause.not()]), Answer::Unsat(_)) {
+    let mut rest: Vec<&Term> = found.iter().filter(|clause| !invariant[at].contains(clause)).collect();
+    // Nearly all follow from a few, so it is asked about all together.
+    while !rest.is_empty() {
+        let one_fails = Term::any(rest.iter().map(|clause| clause.not()));
+        let fails = match solver.check(&[one_fails]) {
+            Answer::Unsat(_) => return,
+            Answer::Sat(model) => rest.iter().position(|clause| model.complete(clause) != Value::Bool(true)),
+            Answer::Unknown(_) => None,
+        };
+        let Some(number) = fails else { break };
+        let clause = rest.remove(number);
+        solver.assert(clause);
+        invariant[at].push(clause.clone());
+    }
+    for clause in rest {
+        if !matches!(solver.check(&[clause.not()]), Answer::Unsat(_)) {
             solver.assert(clause);
             invariant[at].push(clause.clone());
         }

@@ -33,7 +33,7 @@ pub use user::verify_by_predicates;
 use crate::abstraction::Round;
 use crate::fabricate::{
     CallRules, Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
-    SearchResult, WalkLimits, Witness, reach, search, walk,
+    SearchResult, Targets, WalkLimits, Witness, reach, search, walk,
 };
 use crate::lower::{Lowered, Subject};
 use crate::solver::{Prover, Statistics};
@@ -199,10 +199,11 @@ impl Executions {
         unreached.retain(|error| self.searched.insert(*error));
         if !unreached.is_empty() {
             let cost = |edge: EdgeId| call_cost(lowered, edge);
-            let found = reach(&lowered.system, &unreached, cost, limits, prover);
+            let found =
+                reach(&lowered.system, Targets::each(unreached.iter().copied()), cost, limits, prover);
             unreached.retain(|error| !found.iter().any(|it| it.error == *error));
             self.found.extend(found);
-            self.found.extend(walked(lowered, &lowered.system, &unreached, prover));
+            self.found.extend(walked(lowered, &lowered.system, Targets::each(unreached), prover));
         }
     }
 
@@ -263,13 +264,13 @@ fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTre
 const SHARE_OF_WALKS: f64 = 0.1;
 
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
-fn walked(lowered: &Lowered, system: &System, errors: &BTreeSet<ErrorId>, prover: &Prover) -> Vec<Execution> {
+fn walked(lowered: &Lowered, system: &System, targets: Targets, prover: &Prover) -> Vec<Execution> {
     let is_real =
         |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.client_steps.contains(&edge);
     let begins = |at: LocationId| Some(at) == lowered.outside || Some(at) == lowered.object;
     let function = |edge: EdgeId| lowered.calls[edge];
     let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };
-    walk(system, errors, rules, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
+    walk(system, targets, rules, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is

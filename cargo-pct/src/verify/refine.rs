@@ -12,7 +12,7 @@ use super::equalities::{Equality, equalities, neighbours};
 use crate::abstraction::{Domain, Valuation, Valuations};
 use crate::fabricate::{ExecutionLimits, FabricateConfig, Invariant, analyse};
 use crate::ids::SecondaryMap;
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Prover, Solver};
 use crate::system::{LocationId, Predicate, State, System};
 use crate::term::{Assignment, Kind, Sort, Substitution, Term, contains, variables};
 use std::collections::BTreeMap;
@@ -140,10 +140,12 @@ impl Refinement {
     pub(super) fn telling(&self, at: LocationId, invariant: &[Term], prover: &Prover) -> Vec<Term> {
         let mut solver = prover.solver();
         invariant.iter().for_each(|term| solver.assert(term));
-        let mut may_hold =
-            |formula: &Term| !matches!(solver.check(std::slice::from_ref(formula)), Answer::Unsat(_));
-        let atoms = self.predicates.get(&at).into_iter().flatten();
-        atoms.filter(|atom| may_hold(atom) && may_hold(&atom.not())).cloned().collect()
+        let atoms: Vec<Term> = self.predicates.get(&at).into_iter().flatten().cloned().collect();
+        let literals: Vec<Term> = atoms.iter().flat_map(|atom| [atom.clone(), atom.not()]).collect();
+        let may_hold = solver.may_hold(&literals);
+        let tells =
+            |(index, atom): (usize, Term)| (may_hold[2 * index] && may_hold[2 * index + 1]).then_some(atom);
+        atoms.into_iter().enumerate().filter_map(tells).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reaching states: searching executions into them, from the outside.
 
 use super::{CutpointStates, Deciding, Possible, StateKey, StateVerdict, cube, formulas, target};
-use crate::fabricate::{ReachLimits, reach};
+use crate::fabricate::{ReachLimits, Targets, reach};
 use crate::lower::ObservedEdge;
 use crate::system::{EdgeId, ErrorId};
 use crate::verify::calls;
@@ -63,7 +63,7 @@ impl Deciding<'_> {
         let mut reachable = BTreeMap::new();
         let is_guess = steps == Steps::All;
         let mut system = self.without_errors();
-        let mut targets: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
+        let mut ways: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
         for (number, own) in possible.iter().enumerate() {
             // What reads something unknown need not happen.
             let is_followed = |(_, edge): &(usize, &ObservedEdge)| is_guess || !edge.is_approximate;
@@ -73,27 +73,31 @@ impl Deciding<'_> {
                 for key in keys.filter(|key| !self.covered.contains(key) && is_wanted(key)) {
                     let guard = edge.guard.and(&cube(&formulas, key.1));
                     if guard.as_bool() != Some(false) {
-                        targets.insert(system.errors.push(target(edge, guard)), (key, index));
+                        ways.insert(system.errors.push(target(edge, guard)), (key, index));
                     }
                 }
             }
         }
-        let unreached: BTreeSet<ErrorId> = targets.keys().copied().collect();
-        if unreached.is_empty() {
+        if ways.is_empty() {
             return reachable;
         }
+        let mut groups: BTreeMap<StateKey, BTreeSet<ErrorId>> = BTreeMap::new();
+        for (error, (key, _)) in &ways {
+            groups.entry(*key).or_default().insert(*error);
+        }
+        let mut targets = Targets::default();
+        groups.values().for_each(|group| targets.add_group(group));
         let cost = |edge| self.cost(edge, steps);
-        let limits = ReachLimits { queries: limits.queries + 4 * unreached.len() as u64, ..*limits };
-        let mut found = reach(&system, &unreached, cost, &limits, &self.prover.part(SHARE_OF_REACHING));
+        let limits = ReachLimits { queries: limits.queries + 4 * ways.len() as u64, ..*limits };
+        let part = self.prover.part(SHARE_OF_REACHING);
+        let mut found = reach(&system, targets.clone(), cost, &limits, &part);
         if !is_guess {
-            let left =
-                unreached.into_iter().filter(|error| !found.iter().any(|it| it.error == *error)).collect();
-            found.extend(crate::verify::walked(self.lowered, &system, &left, self.prover));
+            found.iter().for_each(|execution| _ = targets.remove(execution.error));
+            found.extend(crate::verify::walked(self.lowered, &system, targets, self.prover));
         }
         for execution in found {
-            let (key, index) = targets[&execution.error];
+            let (key, index) = ways[&execution.error];
             let edge = &self.lowered.observed[index];
-            // Where clients do more than call, no test can be written.
             let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
                 continue;
             };
@@ -106,6 +110,10 @@ impl Deciding<'_> {
 
     fn cost(&self, edge: EdgeId, steps: Steps) -> u32 {
         let is_unknown = self.lowered.approximate.contains(&edge);
+        // No test can be written of such a step, so an execution along it would only hide others.
+        if self.lowered.client_steps.contains(&edge) && Some(edge) != self.lowered.builds {
+            return u32::MAX;
+        }
         match steps {
             Steps::All if is_unknown => COST_OF_UNKNOWN + crate::verify::plain_cost(self.lowered, edge),
             _ => crate::verify::call_cost(self.lowered, edge),
