@@ -162,4 +162,13 @@ impl Body {
                 super::Segment::Anonymous { kind: super::AnonymousKind::Closure, .. }
             )
     }
+
+    /// The closure that it is the body of, by the type of its first argument.
+    pub fn closure(&self) -> Option<super::ClosureType> {
+        let first = self.args().next().filter(|_| self.is_closure())?;
+        let own = &self.locals[first].ty;
+        let ty = if let Type::Ref { referent, .. } = own { referent } else { own };
+        let Type::Closure(closure) = ty else { return None };
+        Some((**closure).clone())
+    }
 }

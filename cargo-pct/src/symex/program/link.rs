@@ -7,7 +7,7 @@ use super::aliases::deals_with_common_types;
 use super::constants::InBlocks;
 use super::{BodyId, Code, Constant, Crate, Naming, Program, Role, constant_name};
 use crate::ids::SecondaryMap;
-use crate::mir::{self, Path, Segment, Type};
+use crate::mir::{self, Path, Segment};
 use crate::source::{FunctionId, Items, Owner, match_bodies};
 use crate::symex::program::types::plain_name;
 use std::collections::BTreeMap;
@@ -111,8 +111,7 @@ impl Program {
             Segment::Promoted(index) => Some(*index),
             _ => None,
         };
-        let (kind, is_closure) = (body.kind, body.is_closure());
-        let closure = is_closure.then(|| closure_type(&body)).flatten();
+        let (kind, closure) = (body.kind, body.closure());
         let id = self.bodies.push(Arc::new(Code { krate, body, declaration, promoted: BTreeMap::new() }));
         if let Some(function) = declaration {
             self.crates[krate].linked[function] = Some(id);
@@ -184,13 +183,4 @@ impl Program {
             self.traits.insert(declared.path.clone(), (number, id));
         }
     }
-}
-
-/// The closure that a closure's body belongs to, by the type of its first argument.
-pub(super) fn closure_type(body: &mir::Body) -> Option<mir::ClosureType> {
-    let first = body.args().next()?;
-    let own = &body.locals[first].ty;
-    let ty = if let Type::Ref { referent, .. } = own { referent } else { own };
-    let Type::Closure(closure) = ty else { return None };
-    Some((**closure).clone())
 }

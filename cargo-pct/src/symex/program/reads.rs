@@ -1,6 +1,5 @@
 //! What the answers about some code depend on: the bodies that were looked at, and what is asked of all code at once.
 
-use super::link::closure_type;
 use super::{BodyId, Program};
 use crate::mir::Type;
 use std::cell::{Cell, OnceCell};
@@ -54,8 +53,7 @@ impl Program {
     /// Facts about a closure that are found out from all code: what it captures, and the bodies of all closures that stand at its place. None
     /// for what is no closure.
     pub fn closure_facts(&self, body: BodyId) -> Option<(Option<&[Type]>, &[BodyId])> {
-        let code = &self.bodies[body].body;
-        let closure = code.is_closure().then(|| closure_type(code)).flatten()?;
+        let closure = self.bodies[body].body.closure()?;
         let bodies = self.closures.get(&closure).map_or(&[][..], Vec::as_slice);
         Some((self.captured_by(&closure), bodies))
     }
