@@ -116,14 +116,13 @@ impl<'a> Slices<'a> {
 
     /// The lines of each function of the analysed crates, from its first one on to its last one.
     pub(super) fn stretches(&self) -> impl Iterator<Item = (BodyId, String, RangeInclusive<u32>)> {
-        let own = self.names.keys().filter_map(|body| {
+        self.names.keys().filter_map(|body| {
             let fingerprint = self.fingerprints.body(&self.code.program.code(*body).body)?;
             let (file, first) = fingerprint.lines.iter().find(|(_, line)| *line == fingerprint.first_line)?;
             let last =
                 fingerprint.lines.iter().filter(|(own, _)| own == file).map(|(_, line)| *line).max()?;
             Some((*body, file.clone(), *first..=last))
-        });
-        own
+        })
     }
 
     /// Bodies of models and dependencies have the same numbers in each run: they come first, and the key names them.
