@@ -7,6 +7,7 @@ mod models;
 mod remembered;
 mod schedule;
 mod slices;
+mod turn;
 mod verified;
 
 use std::collections::{BTreeMap, BTreeSet};

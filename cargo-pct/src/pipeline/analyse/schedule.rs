@@ -1,27 +1,24 @@
 //! The order in which the subjects of a crate are judged, how long each may take, and the processes that do it.
 //!
 //! A part of the time is divided evenly first, by the number of functions, so that every subject is judged a little and none waits for
-//! another's worst question. Subjects that time cut are judged again with several times as much, the least judged ones first, until
-//! nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
-//! ([`Worker`]), which is killed if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the subject
-//! already.
+//! another's worst question. Subjects that time cut are judged again with several times as much, those with the least time for a function
+//! first, until nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
+//! ([`Worker`]), which is killed if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the
+//! subject already.
 //!
 //! What a subject is judged to be does not depend on the others, nor on how many are judged at once, but where time cuts it.
 
-use std::any::Any;
 use std::collections::BTreeSet;
-use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 use super::remembered::Judged;
-use crate::judge::{Judge, Judging, SubjectAnalysis, SubjectResult, Task};
+use super::turn::{Answer, Failed, answer, judge_within, request};
+use crate::judge::{Judge, SubjectAnalysis, SubjectResult, Task};
 use crate::lower::Subject;
 use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
-use crate::solver::{Prover, SolverConfig};
+use crate::solver::SolverConfig;
 
 /// The part of the time that is divided evenly.
 const EVEN_SHARE: f64 = 0.25;
@@ -34,9 +31,6 @@ const GROWTH: u32 = 4;
 
 /// A turn begins only if there is so many times the time of the last one.
 const LEAST_GROWTH: f64 = 1.25;
-
-/// So many functions together have the solver's budget of steps; a type with more has more.
-const FEW_FUNCTIONS: usize = 8;
 
 /// Worker processes that wait for another turn have so many bytes for themselves together; those of further subjects end, and lower their
 /// subject again.
@@ -92,18 +86,6 @@ pub(super) struct Job {
     expected: Option<SubjectAnalysis>,
 }
 
-/// What a worker answers.
-type Answer = Result<SubjectAnalysis, Failed>;
-
-/// Why a worker has no analysis.
-#[derive(Debug, Serialize, Deserialize)]
-enum Failed {
-    /// Tests could not be run.
-    Run(String),
-    /// This program panicked.
-    Panicked(String),
-}
-
 /// A job that is being done.
 struct Running {
     job: usize,
@@ -129,7 +111,7 @@ pub(super) struct Schedule<'a> {
     limits: Limits,
     started: Instant,
     pub(super) jobs: Vec<Job>,
-    /// Jobs that wait, the least judged ones first, else in order.
+    /// Jobs that wait: those first that had the least time for each of their functions, else in order.
     pending: BTreeSet<(Duration, usize)>,
     running: Vec<Running>,
     /// Where this program failed.
@@ -164,7 +146,8 @@ impl<'a> Schedule<'a> {
         let is_compared = is_compared
             && remembered.as_ref().is_some_and(|it| !it.analysis.is_cut_by_time && !it.is_of_other_tests);
         let (had, known) = remembered.map_or((Duration::ZERO, None), |it| (it.time, Some(it.analysis)));
-        let (known, expected) = if is_compared { (None, known) } else { (known, None) };
+        let (had, known, expected) =
+            if is_compared { (Duration::ZERO, None, known) } else { (had, known, None) };
         self.jobs.push(Job {
             subject: Rc::new((task, subject)),
             functions,
@@ -175,11 +158,16 @@ impl<'a> Schedule<'a> {
             failed: None,
             expected,
         });
-        let had = if is_compared { Duration::ZERO } else { had };
         let is_to_go_on = self.jobs[number].known.as_ref().is_none_or(|it| it.is_cut_by_time);
         if is_to_go_on && had < self.most(number) {
-            self.pending.insert((had, number));
+            self.wait(number, had);
         }
+    }
+
+    /// Lets a job wait that had so much time.
+    fn wait(&mut self, number: usize, had: Duration) {
+        let functions = u32::try_from(self.jobs[number].functions).unwrap_or(u32::MAX);
+        self.pending.insert((had / functions, number));
     }
 
     /// Judges until nothing is left to do, or until a subject may be missing: `first_round` ends when each subject was judged once.
@@ -216,7 +204,8 @@ impl<'a> Schedule<'a> {
             if left < TOO_SHORT {
                 return Ok(());
             }
-            let Some((had, number)) = self.pending.pop_first() else { return Ok(()) };
+            let Some((_, number)) = self.pending.pop_first() else { return Ok(()) };
+            let had = self.jobs[number].had;
             let time = self.time_of(number, had).min(left);
             // With little more than it had, a subject would be judged no better.
             if time < had.mul_f64(LEAST_GROWTH) {
@@ -273,11 +262,7 @@ impl<'a> Schedule<'a> {
         let judging = judge.begin(&subject.0, &subject.1);
         let serve = |request: &[u8]| {
             judge.code.program.note_reads();
-            let work = || judge_within(&judging, limits.solver, functions, time_in(request));
-            let answer: Answer = match std::panic::catch_unwind(AssertUnwindSafe(work)) {
-                Ok(analysis) => analysis.map_err(|error| Failed::Run(error.to_string())),
-                Err(panic) => Err(Failed::Panicked(message_of(&*panic))),
-            };
+            let answer = answer(&judging, limits.solver, functions, request);
             postcard::to_stdvec(&answer).expect("an analysis is plain data")
         };
         Worker::start(serve).ok()
@@ -328,7 +313,7 @@ impl<'a> Schedule<'a> {
                 (worker, own)
             };
             job.worker = worker.map(own).filter(|(_, own)| waiting + own <= MOST_WAITING);
-            self.pending.insert((time, number));
+            self.wait(number, time);
         }
     }
 
@@ -362,38 +347,12 @@ impl<'a> Schedule<'a> {
         for Running { job, time, .. } in late {
             self.fail(job, time, &format!("its time of {:.1} s is up", time.as_secs_f64()));
             if time < self.most(job) {
-                self.pending.insert((time, job));
+                self.wait(job, time);
             }
         }
     }
 }
 
-/// The message of a panic.
-fn message_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned()
-}
-
-/// Judges a subject within a time.
-fn judge_within(
-    judging: &Judging<'_>,
-    solver: SolverConfig,
-    functions: usize,
-    time: Duration,
-) -> Result<SubjectAnalysis, NativeError> {
-    let budget = solver.budget.saturating_mul((functions / FEW_FUNCTIONS).max(1) as u64);
-    judging.judge(&Prover::new(SolverConfig { time: Some(time), budget, ..solver }))
-}
-
 fn times(duration: Duration, count: usize) -> Duration {
     duration.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
-/// A request says the time, in nanoseconds.
-fn request(time: Duration) -> [u8; 8] {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).to_le_bytes()
-}
-
-fn time_in(request: &[u8]) -> Duration {
-    Duration::from_nanos(request.try_into().map_or(0, u64::from_le_bytes))
 }
