@@ -10,6 +10,7 @@ mod panicked;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 pub use panicked::Panics;
 
@@ -94,20 +95,25 @@ impl Confirming<'_> {
     }
 
     /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
-    /// precondition.
+    /// precondition. To make them up takes no more than half of the time that is left, because they are to be run as well.
     fn explored(&self, open: &[&Task]) -> Vec<Reproduction> {
         let program = self.code.program;
         let requires = |name: &str| {
             let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
             contracts.any(|it| it.kind == ContractKind::Requires && it.is_of(name))
         };
+        let half_time = self.linking.half_time();
+        let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
         let may_run = |subject: &Subject, entry: &Entry| {
-            self.code.is_callable_by_clients(entry.body)
+            !is_late()
+                && self.code.is_callable_by_clients(entry.body)
                 && !requires(&entry.name)
                 && effects::hazard_for_clients(program, subject, entry, self.allow_effects).is_none()
         };
-        let subjects: Vec<Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
+        let subjects = self.tasks.iter().take_while(|_| !is_late());
+        let subjects: Vec<Subject> = subjects.filter_map(|task| self.subject_of(task)).collect();
         let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
-        testgen::explored(&library, &|subject| open.iter().any(|task| task.subject.id == subject.id))
+        let is_wanted = |subject: &Subject| open.iter().any(|task| task.subject.id == subject.id);
+        testgen::explored(&library, &is_wanted, &is_late)
     }
 }

@@ -311,6 +311,12 @@ impl Linking {
         Ok(results)
     }
 
+    /// When half of the time that is left will be over.
+    pub fn half_time(&self) -> Option<Instant> {
+        let now = Instant::now();
+        self.until.map(|until| now + until.saturating_duration_since(now) / 2)
+    }
+
     /// Whether no test is begun any more.
     pub fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)

@@ -114,8 +114,13 @@ fn is_of_compiler(entry: &Entry) -> bool {
     ["assert_receiver_is_total_eq", "assert_fields_are_eq"].iter().any(|name| entry.name.ends_with(name))
 }
 
-/// Tests that call the functions of some subjects, with others at random: the same ones every time.
-pub fn explored(library: &Library, is_wanted: &dyn Fn(&Subject) -> bool) -> Vec<Reproduction> {
+/// Tests that call the functions of some subjects, with others at random: the same ones every time, but for those that are left out when it is
+/// late.
+pub fn explored(
+    library: &Library,
+    is_wanted: &dyn Fn(&Subject) -> bool,
+    is_late: &dyn Fn() -> bool,
+) -> Vec<Reproduction> {
     let wanted = library.subjects.iter().filter(|subject| is_wanted(subject));
     let wanted: Vec<(&Subject, Vec<&Entry>)> =
         wanted.map(|subject| (subject, library.callable(subject))).collect();
@@ -126,6 +131,9 @@ pub fn explored(library: &Library, is_wanted: &dyn Fn(&Subject) -> bool) -> Vec<
     for (subject, entries) in wanted {
         let mut client = Client::new(library, subject);
         for entry in entries.iter().cycle().take(entries.len() * rounds) {
+            if is_late() {
+                return tests;
+            }
             let test = client.test(subject, entry);
             tests.extend(test.filter(|test| known.insert(test.statements().join("\n"))));
         }
