@@ -4,6 +4,7 @@
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
 mod crates;
+mod memory;
 mod plot;
 mod predicates;
 mod probes;

@@ -1,15 +1,18 @@
 //! `cargo xtask bench --crates`: how long a user waits for `cargo pct --auto` on published crates, and what of an unlimited run is known then.
 //!
 //! Each crate is built once before anything is measured. Then it is analysed at the default effort, on all processors and on one, and again without
-//! a change. A program to compare with (`--baseline`) has fifteen minutes and one thread; what it says is kept, for it takes long.
+//! a change. `docs/crates-before.json` has what an earlier program found out in fifteen minutes on one thread. `--baseline PROGRAM` measures
+//! the crates that it lacks.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wait4::Wait4;
 
+use super::memory::watched;
 use crate::demo::built_program;
 use crate::error::Error;
 use crate::process;
@@ -30,6 +33,9 @@ const CRATES: [Pinned; 10] = [
     pinned("version-compare", "0.2.0"),
 ];
 
+/// What an earlier program found out.
+const BEFORE: &str = "docs/crates-before.json";
+
 /// The time that the baseline has for a crate.
 const BASELINE_TIME: &str = "900s";
 
@@ -37,7 +43,7 @@ const BASELINE_TIME: &str = "900s";
 struct Run {
     /// From start to end, in seconds, the build's part apart.
     seconds: f64,
-    /// The largest resident set of any single process, in bytes.
+    /// The most memory of all processes together, in bytes.
     peak_bytes: u64,
     report: Value,
 }
@@ -47,7 +53,22 @@ pub(super) struct Measurement {
     name: String,
     /// At the default effort, again without a change, and on one processor.
     runs: [Run; 3],
-    baseline: Option<Value>,
+    before: Option<Before>,
+}
+
+/// What an earlier program found out about a crate.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Before {
+    seconds: u64,
+    answered: u64,
+    decided: u64,
+}
+
+/// [`BEFORE`], as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct AllBefore {
+    measured: String,
+    crates: BTreeMap<String, Before>,
 }
 
 /// Measures the crates of these names, or all.
@@ -64,6 +85,10 @@ pub(super) fn measure(
     let chosen: Vec<&'static Pinned> = ALL.iter().filter(is_chosen).collect();
     let folder = project.target_folder().join("bench-crates");
     let program = built_program(project);
+    let file = project.root().join(BEFORE);
+    let text = std::fs::read_to_string(&file).map_err(Error::file("read", &file))?;
+    let mut before: AllBefore =
+        serde_json::from_str(&text).map_err(|error| Error::Check(format!("{BEFORE}: {error}")))?;
     let mut measured = Vec::new();
     for (pinned, source) in fetch(&folder, &chosen)? {
         eprintln!("measuring {} {} ...", pinned.name, pinned.version);
@@ -74,27 +99,23 @@ pub(super) fn measure(
         let first = run(&program, &source, &target, &[])?;
         let second = run(&program, &source, &target, &[])?;
         let on_one = run(&program, &source, &target, &["--jobs", "1", "--cache=false"])?;
-        let baseline = baseline.map(|program| of_baseline(program, &folder, pinned, &source)).transpose()?;
-        measured.push(Measurement {
-            name: format!("{} {}", pinned.name, pinned.version),
-            runs: [first, second, on_one],
-            baseline,
-        });
+        let name = format!("{} {}", pinned.name, pinned.version);
+        if let (Some(program), false) = (baseline, before.crates.contains_key(&name)) {
+            before.crates.insert(name.clone(), of_baseline(program, &folder, pinned, &source)?);
+            let text = serde_json::to_string_pretty(&before).expect("plain data is always JSON");
+            crate::survey::write(&file, &(text + "\n"))?;
+        }
+        let before = before.crates.get(&name).copied();
+        measured.push(Measurement { name, runs: [first, second, on_one], before });
     }
     Ok(measured)
 }
 
-fn of_baseline(program: &Path, folder: &Path, pinned: &Pinned, source: &Path) -> Result<Value, Error> {
-    let file = folder.join("baseline").join(format!("{}-{}.json", pinned.name, pinned.version));
-    if let Some(known) = std::fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
-        return Ok(known);
-    }
+fn of_baseline(program: &Path, folder: &Path, pinned: &Pinned, source: &Path) -> Result<Before, Error> {
     let target = folder.join("baseline-targets").join(pinned.name);
-    let arguments = ["--analysis-timeout", BASELINE_TIME];
-    let found = run(program, source, &target, &arguments)?;
-    let text = serde_json::to_string(&found.report).expect("plain data is always JSON");
-    crate::survey::write(&file, &text)?;
-    Ok(found.report)
+    let found = run(program, source, &target, &["--analysis-timeout", BASELINE_TIME])?;
+    let (answered, decided) = (answered(&found.report), decided(&found.report));
+    Ok(Before { seconds: found.seconds.round() as u64, answered, decided })
 }
 
 fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> Result<Run, Error> {
@@ -107,12 +128,14 @@ fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> R
     let shown = process::shown(&command);
     let failed = |source| Error::Start { command: shown.clone(), source };
     let start = Instant::now();
-    let used = command.spawn().map_err(failed)?.wait4().map_err(failed)?;
+    let mut child = command.spawn().map_err(failed)?;
+    let (ended, peak_bytes) = watched(child.id(), || child.wait());
+    ended.map_err(failed)?;
     let all = start.elapsed().as_secs_f64();
     let report: Value =
         std::fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let build = report["milliseconds"]["build"].as_f64().unwrap_or(0.0) / 1_000.0;
-    Ok(Run { seconds: all - build, peak_bytes: used.rusage.maxrss, report })
+    Ok(Run { seconds: all - build, peak_bytes, report })
 }
 
 /// Functions with an answer for each check.
@@ -139,12 +162,10 @@ impl Measurement {
         let open = first.report["incomplete"]["subjects"].as_array().map_or(0, Vec::len);
         let subjects = first.report["subjects"].as_array().map_or(0, Vec::len);
         let (answers, states) = (answered(&first.report), decided(&first.report));
-        let of_baseline = |value: u64, count: fn(&Value) -> u64| {
-            self.baseline.as_ref().map_or_else(String::new, |it| {
-                let all = count(it);
-                format!(" of {all} ({})", share(value, all))
-            })
+        let of = |value: u64, before: Option<u64>| {
+            before.map_or_else(String::new, |all| format!(" of {all} ({})", share(value, all)))
         };
+        let before = |count: fn(Before) -> u64| self.before.map(count);
         format!(
             "| {} | {:.1} | {:.1} | {:.1} | {} | {open} of {subjects} | {answers}{} | {states}{} | {} |",
             self.name,
@@ -152,8 +173,8 @@ impl Measurement {
             on_one.seconds,
             second.seconds,
             second.report["solver"]["queries"],
-            of_baseline(answers, answered),
-            of_baseline(states, decided),
+            of(answers, before(|it| it.answered)),
+            of(states, before(|it| it.decided)),
             first.peak_bytes / 1_000_000,
         )
     }
@@ -162,7 +183,7 @@ impl Measurement {
         let run =
             |run: &Run| json!({"seconds": run.seconds, "peak_bytes": run.peak_bytes, "report": run.report});
         let [first, second, on_one] = self.runs.each_ref().map(run);
-        json!({"name": self.name, "default": first, "again": second, "one_job": on_one, "baseline": self.baseline})
+        json!({"name": self.name, "default": first, "again": second, "one_job": on_one, "before": self.before})
     }
 }
 
