@@ -39,13 +39,14 @@ impl Program {
         Some(read.filter(|body| self.is_analysed(*body)).collect())
     }
 
-    /// Facts that are found out from all code, and that any answer may depend on, in words: what is not known of the crate, and the types of
-    /// which nothing is known because code contradicts what the source says.
+    /// Facts that are found out from all code, and that any answer may depend on, in words: which crates are executed, for only those are that
+    /// code names; what is not known of the crate; and the types of which nothing is known because code contradicts what the source says.
     pub fn shared_facts(&self) -> Vec<String> {
         let misread = self.adts.iter().filter(|(_, types)| types.is_empty());
         let mut facts: Vec<String> = misread.map(|(path, _)| format!("misread {path}")).collect();
         facts.extend(self.gap().map(|gap| format!("gap {gap}")));
         facts.extend(self.mismatch().map(|mismatch| format!("mismatch {mismatch}")));
+        facts.extend(self.crates.iter().map(|krate| format!("{:?} {:?}", krate.role, krate.naming)));
         facts.push(format!("{:?}", (self.unread, self.wraps, self.checks_differ)));
         facts
     }
