@@ -204,7 +204,13 @@ fn five_hundred_rounds_are_not_executed_to_find_what_follows_them() {
             "confirmed",
             "step",
             "panic",
-            &["let mut s = Counter::default();", "for _ in 0..501 {", "    s.step(true);", "}", "s.step(false);"],
+            &[
+                "let mut s = Counter::default();",
+                "for _ in 0..501 {",
+                "    s.step(true);",
+                "}",
+                "s.step(false);",
+            ],
         )],
     };
     check("counter500", &[], 2, &[counter]);
