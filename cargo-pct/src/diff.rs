@@ -9,7 +9,7 @@ use camino::Utf8Path;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
     files: BTreeMap<String, Vec<RangeInclusive<u32>>>,
-    /// Where lines are gone, as the last line in front of them.
+    /// The last line in front of each place from which lines were removed.
     gone: BTreeMap<String, BTreeSet<u32>>,
 }
 
@@ -78,7 +78,7 @@ impl Diff {
         self.files.keys().chain(self.gone.keys()).map(String::as_str).collect()
     }
 
-    /// Whether every change to a file is to these stretches of it. What is gone at an end of one may have been a part of it.
+    /// Tells whether all changes to a file are in these stretches of lines. A line that was removed at the end of a stretch counts as in it.
     pub fn is_within(&self, file: &str, stretches: &[RangeInclusive<u32>]) -> bool {
         let mut touched = self.files.get(file).into_iter().flatten().flat_map(Clone::clone);
         let mut gone = self.gone.get(file).into_iter().flatten();
@@ -86,7 +86,7 @@ impl Diff {
         touched.all(is_in) && gone.all(|line| is_in(*line) || is_in(line + 1))
     }
 
-    /// Whether these lines of a file are touched, or some in or beside them are gone.
+    /// Tells whether some of these lines of a file are touched, or lines among or beside them were removed.
     pub fn changes(&self, file: &str, lines: &RangeInclusive<u32>) -> bool {
         let mut gone = self.gone.get(file).into_iter().flatten();
         self.touches(file, lines) || gone.any(|line| lines.contains(line) || lines.contains(&(line + 1)))

@@ -1,4 +1,4 @@
-//! Which code may come into play where other code runs, by the names in its text.
+//! Finds the code that may run, or be read, where other code runs: by the names in its text.
 //!
 //! Input: the code of a crate and what its source says. Output: [`Mentions`], which follows names to the bodies that they lead to.
 //! Over-approximates: code is what its names lead to. A body comes into play with all names in its text; a type with those of its fields and
@@ -16,7 +16,7 @@ pub(super) type Names = BTreeSet<String>;
 pub(super) struct Mentions {
     parts: Vec<Part>,
     bodies: BTreeMap<BodyId, Names>,
-    /// What stands inside each function: closures, and what the compiler took out of its code.
+    /// The closures inside each function, and the constants that the compiler took out of its code.
     inside: BTreeMap<BodyId, Vec<BodyId>>,
 }
 
@@ -155,7 +155,7 @@ pub(super) fn declared(items: &Items) -> Names {
     names.filter(|name| name != "_").collect()
 }
 
-/// What brings a function into play.
+/// Lists the names that lead to a function.
 fn needs_of_function(items: &Items, function: FunctionId, declared: &Names) -> Vec<Names> {
     let own = &items.functions[function];
     match own.owner {
@@ -172,7 +172,7 @@ fn needs_of_function(items: &Items, function: FunctionId, declared: &Names) -> V
     }
 }
 
-/// What brings an impl into play: its trait, if the crate declares that one; else one of the crate's types in its head.
+/// Lists the names that lead to an impl: its trait, if the crate declares that one; else one of the crate's types in its head.
 fn needs_of(items: &Items, block: &ImplDef, declared: &Names) -> Vec<Names> {
     if let Some(name) = block.trait_name()
         && !block.is_of_unclear_trait()

@@ -71,7 +71,7 @@ impl Reading {
     }
 }
 
-/// What stands for a function with an unclear name among the names of its own code.
+/// Makes up a name for a function whose text is unclear. It counts as one of the names in that function's code.
 fn unclear_mark(body: BodyId) -> String {
     format!("unclear {body}")
 }

@@ -103,6 +103,11 @@ impl<'a> Slices<'a> {
         let Probed { cutpoints, object, contracts } = &task.probed;
         key.add(self.stable(&(&task.subject, cutpoints, object)).as_bytes());
         key.add_value(&self.in_order(contracts.iter()));
+        // The user's texts are added as they are, too: a number in one may look like that of a line.
+        let expressions = task.subject.predicates.iter().map(|predicate| predicate.expression.as_str());
+        key.add_value(&expressions.collect::<Vec<_>>());
+        let conditions = contracts.iter().map(|contract| contract.condition.as_str());
+        key.add_value(&conditions.collect::<BTreeSet<_>>());
         let mut position = Position { places: places(&task.subject), ..Position::default() };
         for body in &bodies {
             let name = self.name(*body);
