@@ -9,8 +9,12 @@ use camino::Utf8Path;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
     files: BTreeMap<String, Vec<RangeInclusive<u32>>>,
-    /// The last line in front of each place from which lines were removed.
-    gone: BTreeMap<String, BTreeSet<u32>>,
+    /// What was removed, by the last line in front of it.
+    gone: BTreeMap<String, BTreeMap<u32, String>>,
+    /// Files of which no lines are told: removed or renamed ones, those that are no text, and those that got another mode.
+    whole: BTreeSet<String>,
+    /// Whether files were left out by [`Diff::within`].
+    goes_beyond: bool,
 }
 
 /// A diff that cannot be used.
@@ -22,18 +26,29 @@ pub struct DiffError {
 }
 
 impl Diff {
-    /// Reads a diff as `git diff` and `diff -u` write it. What stands between the parts of single files is skipped; of files
-    /// that are removed nothing is left to look at. Fails where a part is cut off, or there is none at all in a text that is not empty.
+    /// Reads a diff as `git diff` and `diff -u` write it. What stands between the parts of single files is skipped. Fails where a part is
+    /// cut off, or there is none at all in a text that is not empty.
     pub fn read(text: &str) -> Result<Diff, DiffError> {
         let mut diff = Diff::default();
         let mut lines = text.lines().enumerate().peekable();
         let (mut file, mut is_any) = (None, false);
+        // The names in the last header, as long as no lines are told of its file.
+        let mut named = BTreeSet::new();
         while let Some((index, line)) = lines.next() {
             let fail = |message: &str| DiffError { line: index + 1, message: message.to_owned() };
-            if line.starts_with("diff ") {
-                (file, is_any) = (None, true);
+            if let Some(header) = line.strip_prefix("diff ") {
+                diff.whole.append(&mut named);
+                (file, is_any, named) = (None, true, names_of_header(header));
+            } else if let Some(name) = line.strip_prefix("--- ") {
+                named.extend(name_of(name));
             } else if let Some(name) = line.strip_prefix("+++ ") {
                 (file, is_any) = (name_of(name), true);
+                if file.is_some() {
+                    named.clear();
+                }
+            } else if let Some(names) = names_without_lines(line) {
+                is_any = true;
+                diff.whole.extend(names);
             } else if let Some(hunk) = line.strip_prefix("@@ ") {
                 let (old, new) =
                     hunk_sizes(hunk).ok_or_else(|| fail("the header of a hunk is not as it should be"))?;
@@ -43,7 +58,7 @@ impl Diff {
                 while hunk.old > 0 || hunk.new > 0 {
                     let Some((_, line)) = lines.next() else { return Err(fail("the hunk is cut off")) };
                     if let (true, Some(file)) = (line.starts_with('-'), &file) {
-                        diff.gone.entry(file.clone()).or_default().insert(hunk.at.saturating_sub(1));
+                        diff.remove(file, hunk.at.saturating_sub(1), &line[1..]);
                     }
                     if hunk.take(line).ok_or_else(|| fail("the hunk is not as long as its header says"))?
                         && let Some(file) = &file
@@ -53,6 +68,7 @@ impl Diff {
                 }
             }
         }
+        diff.whole.append(&mut named);
         if !is_any && !text.trim().is_empty() {
             return Err(DiffError { line: 1, message: "this is no diff in the unified format".to_owned() });
         }
@@ -67,28 +83,55 @@ impl Diff {
         }
     }
 
+    fn remove(&mut self, file: &str, at: u32, line: &str) {
+        let gone = self.gone.entry(file.to_owned()).or_default().entry(at).or_default();
+        gone.push_str(line);
+        gone.push('\n');
+    }
+
     /// The same with paths relative to a folder in the repository; other files are left out.
     #[must_use]
     pub fn within(self, folder: &Utf8Path) -> Diff {
-        Diff { files: files_within(self.files, folder), gone: files_within(self.gone, folder) }
+        let is_beyond = |file: &str| !Utf8Path::new(file).starts_with(folder);
+        let goes_beyond = self.goes_beyond || self.files().into_iter().any(is_beyond);
+        let whole = self.whole.iter().map(|file| (file.clone(), ())).collect();
+        Diff {
+            files: files_within(self.files, folder),
+            gone: files_within(self.gone, folder),
+            whole: files_within(whole, folder).into_keys().collect(),
+            goes_beyond,
+        }
     }
 
-    /// The files that the change touches, also those of which it only removes lines.
+    /// The files that the change touches, also those of which it only removes lines or tells none.
     pub fn files(&self) -> BTreeSet<&str> {
-        self.files.keys().chain(self.gone.keys()).map(String::as_str).collect()
+        self.files.keys().chain(self.gone.keys()).chain(&self.whole).map(String::as_str).collect()
+    }
+
+    /// Tells whether the change is also to files that were left out.
+    pub fn goes_beyond(&self) -> bool {
+        self.goes_beyond
     }
 
     /// Tells whether all changes to a file are in these stretches of lines. A line that was removed at the end of a stretch counts as in it.
     pub fn is_within(&self, file: &str, stretches: &[RangeInclusive<u32>]) -> bool {
+        if self.whole.contains(file) {
+            return false;
+        }
         let mut touched = self.files.get(file).into_iter().flatten().flat_map(Clone::clone);
-        let mut gone = self.gone.get(file).into_iter().flatten();
+        let mut gone = self.gone.get(file).into_iter().flat_map(BTreeMap::keys);
         let is_in = |line: u32| stretches.iter().any(|stretch| stretch.contains(&line));
         touched.all(is_in) && gone.all(|line| is_in(*line) || is_in(line + 1))
     }
 
+    /// What was removed from a file.
+    pub fn removed(&self, file: &str) -> impl Iterator<Item = &str> {
+        self.gone.get(file).into_iter().flat_map(BTreeMap::values).map(String::as_str)
+    }
+
     /// Tells whether some of these lines of a file are touched, or lines among or beside them were removed.
     pub fn changes(&self, file: &str, lines: &RangeInclusive<u32>) -> bool {
-        let mut gone = self.gone.get(file).into_iter().flatten();
+        let mut gone = self.gone.get(file).into_iter().flat_map(BTreeMap::keys);
         self.touches(file, lines) || gone.any(|line| lines.contains(line) || lines.contains(&(line + 1)))
     }
 
@@ -141,11 +184,60 @@ impl Hunk {
     }
 }
 
-/// `b/src/lib.rs`, without what git and diff add; none for a file that is removed.
+/// `b/src/lib.rs`, without what git and diff add; none for a file that there is not.
 fn name_of(text: &str) -> Option<String> {
-    let name = text.split('\t').next().unwrap_or_default();
-    let name = name.trim_matches('"');
-    (name != "/dev/null").then(|| name.strip_prefix("b/").unwrap_or(name).to_owned())
+    let name = unquoted(text.split('\t').next().unwrap_or_default());
+    let short = name.strip_prefix("a/").or_else(|| name.strip_prefix("b/")).unwrap_or(&name);
+    (name != "/dev/null").then(|| short.to_owned())
+}
+
+/// `"src/\303\244.rs"`, as git writes names that are not plain.
+fn unquoted(text: &str) -> String {
+    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return text.to_owned();
+    };
+    let mut bytes = Vec::new();
+    let mut rest = inner.as_bytes();
+    while let [first, others @ ..] = rest {
+        rest = others;
+        let (b'\\', [kind, others @ ..]) = (*first, rest) else {
+            bytes.push(*first);
+            continue;
+        };
+        rest = others;
+        match (kind, rest) {
+            (b'0'..=b'3', [second, third, others @ ..]) => {
+                let digit = |byte: u8| byte.wrapping_sub(b'0') & 7;
+                bytes.push(digit(*kind) << 6 | digit(*second) << 3 | digit(*third));
+                rest = others;
+            }
+            (b't', _) => bytes.push(b'\t'),
+            (b'n', _) => bytes.push(b'\n'),
+            _ => bytes.push(*kind),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The names in `--git a/src/lib.rs b/src/lib.rs`, where both are one; a renamed file is named by other lines.
+fn names_of_header(header: &str) -> BTreeSet<String> {
+    let Some(both) = header.strip_prefix("--git ") else { return BTreeSet::new() };
+    let (one, other) = both.split_at_checked(both.len() / 2).unwrap_or((both, ""));
+    let names = [Some(one), other.strip_prefix(' ')];
+    names.into_iter().flatten().filter_map(name_of).collect()
+}
+
+/// The names in a line that tells of files and of none of their lines.
+fn names_without_lines(line: &str) -> Option<Vec<String>> {
+    const OF_ONE: [&str; 4] = ["rename from ", "rename to ", "copy from ", "copy to "];
+    if let Some(name) = OF_ONE.iter().find_map(|before| line.strip_prefix(before)) {
+        return Some(vec![unquoted(name)]);
+    }
+    if let Some((folder, name)) = line.strip_prefix("Only in ").and_then(|line| line.split_once(": ")) {
+        return Some(vec![format!("{folder}/{name}")]);
+    }
+    let both = line.strip_prefix("Binary files ")?.strip_suffix(" differ")?;
+    Some(both.split(" and ").filter_map(name_of).collect())
 }
 
 /// First line and number of lines, old and new: `-1,2 +3 @@ fn f()`.
@@ -179,7 +271,8 @@ mod tests {
         assert!(!diff.touches("gone", &(0..=9)));
         let within = diff.within(Utf8Path::new("one"));
         assert!(within.touches("src/lib.rs", &(4..=4)));
-        assert_eq!(within.within(Utf8Path::new("two")), Diff::default());
+        let two = within.within(Utf8Path::new("two"));
+        assert_eq!((two.files(), two.goes_beyond()), (BTreeSet::new(), true));
     }
 
     #[test]
@@ -191,6 +284,42 @@ mod tests {
         assert!(diff.is_within("a.rs", &[5..=7, 18..=20]) && !diff.is_within("a.rs", &[5..=6, 18..=20]));
         assert!(!diff.is_within("a.rs", &[5..=7, 19..=20]) && diff.is_within("b.rs", &[]));
         assert_eq!(diff.files(), BTreeSet::from(["a.rs"]));
+    }
+
+    #[test]
+    fn files_of_which_no_lines_are_told_are_named() {
+        let named = |text: &str| {
+            let diff = Diff::read(text).unwrap();
+            assert!(!diff.files().into_iter().any(|file| diff.is_within(file, &[0..=99])), "{text}");
+            diff.files().into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let removed = "diff --git a/build.rs b/build.rs\ndeleted file mode 100644\n--- a/build.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
+        assert_eq!(named(removed), ["build.rs"]);
+        assert_eq!(named("--- a/build.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"), ["build.rs"]);
+        assert_eq!(named("diff --git a/e e/f b/e e/f\nnew file mode 100644\nindex 0..e\n"), ["e e/f"]);
+        assert_eq!(named("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"), ["x"]);
+        let renamed =
+            "diff --git a/a.rs b/b/c.rs\nsimilarity index 100%\nrename from a.rs\nrename to b/c.rs\n";
+        assert!(named(renamed).contains(&"a.rs".to_owned()) && named(renamed).contains(&"b/c.rs".to_owned()));
+        let no_text = "Binary files a/t.bin and b/t.bin differ\n";
+        assert_eq!(named(no_text), ["t.bin"]);
+        assert_eq!(named(&format!("diff --git a/t.bin b/t.bin\nindex 1..2 100644\n{no_text}")), ["t.bin"]);
+        assert_eq!(named("Only in old/src: a.rs\n"), ["old/src/a.rs"]);
+        assert_eq!(named("diff --git \"a/\\303\\244\" \"b/\\303\\244\"\ndeleted file mode 1\n"), ["ä"]);
+    }
+
+    #[test]
+    fn a_part_of_a_diff_says_that_there_was_more() {
+        let diff = Diff::read(DIFF).unwrap();
+        assert!(!diff.goes_beyond() && diff.within(Utf8Path::new("one")).goes_beyond());
+        let diff = Diff::read(DIFF).unwrap();
+        assert!(!diff.within(Utf8Path::new("")).goes_beyond());
+    }
+
+    #[test]
+    fn names_that_git_quotes_are_read() {
+        let diff = Diff::read("+++ \"b/s\\303\\244\\\"\\t.rs\"\n@@ -0,0 +1 @@\n+x\n").unwrap();
+        assert!(diff.touches("sä\"\t.rs", &(1..=1)));
     }
 
     #[test]

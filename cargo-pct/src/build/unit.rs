@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::auto::MirroredFolder;
@@ -103,11 +103,25 @@ impl Unit {
     pub fn source_names(&self) -> std::io::Result<BTreeSet<String>> {
         let list = std::fs::read_to_string(self.out_dir.join(format!("{}.d", self.stem)))?;
         let names = dependencies(&list).into_iter().filter(|name| name.ends_with(".rs"));
-        let originals = names.map(|name| {
-            let original = self.mirrored.iter().find_map(|folder| folder.name_of(Utf8Path::new(&name)));
-            original.map_or(name, Utf8PathBuf::into_string)
-        });
-        Ok(originals.collect())
+        Ok(names.map(|name| self.original(&name).into_string()).collect())
+    }
+
+    /// Whether the unit, or one that was built beside it, may have a file's text in it: it is among those that rustc read, or those are not known, or
+    /// a build script may read what it likes. Names of files are relative to `root`.
+    pub fn may_include(&self, file: &str, root: &Utf8Path) -> bool {
+        let Ok(folder) = self.out_dir.read_dir_utf8() else { return true };
+        let place = without_parents(&root.join(file));
+        let is_it = |read: &String| without_parents(&root.join(self.original(read))) == place;
+        let lists = folder.flatten().filter(|entry| entry.path().extension() == Some("d"));
+        let mut lists = lists.map(|entry| std::fs::read_to_string(entry.path()));
+        self.generated.is_some()
+            || lists.any(|list| list.map_or(true, |list| dependencies(&list).iter().any(is_it)))
+    }
+
+    /// The user's file that rustc read one of this name for.
+    fn original(&self, name: &str) -> Utf8PathBuf {
+        let original = self.mirrored.iter().find_map(|folder| folder.name_of(Utf8Path::new(name)));
+        original.unwrap_or_else(|| Utf8PathBuf::from(name))
     }
 
     /// Whether `artifact` is an output of this unit: by its name, or because cargo linked or copied it from there.
@@ -124,6 +138,19 @@ impl Unit {
             original.is_file() && same_content(&original, artifact)
         })
     }
+}
+
+/// A path in which no `..` is left, but at its beginning.
+fn without_parents(path: &Utf8Path) -> Utf8PathBuf {
+    let mut out = Utf8PathBuf::new();
+    for component in path.components() {
+        match component {
+            Utf8Component::ParentDir if out.file_name().is_some() => drop(out.pop()),
+            Utf8Component::CurDir => {}
+            component => out.push(component),
+        }
+    }
+    out
 }
 
 /// The files of a list of dependencies in make's form, `target: one two\ with\ space`. Rustc gives the files of all

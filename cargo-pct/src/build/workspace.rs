@@ -29,7 +29,10 @@ pub struct Workspace {
 
 /// Cargo itself: the one that called us, so that the user's `+toolchain` holds.
 pub(super) fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // Cargo hands it on to packages without a build script, and it would be taken for their own.
+    command.env_remove("OUT_DIR");
+    command
 }
 
 impl CargoArgs {

@@ -239,6 +239,35 @@ allocONE (size: 3, align: 1) {
     }
 
     #[test]
+    fn texts_and_characters_stay_as_they_are() {
+        let fingerprints =
+            Fingerprints { ids: BTreeMap::from([(7, "seven".to_owned())]), ..Default::default() };
+        let hash = |literal: &str| {
+            fingerprints.of_text(&format!("fn f() {{\n _1 = const {literal};  // x\n}}\n")).hash
+        };
+        let pairs = [
+            (r#""a  // b""#, r#""a       // b""#),
+            (r#""alloc1""#, r#""alloc2""#),
+            (r#""──""#, r#""─""#),
+            (r#""a.rs:1:2""#, r#""a.rs:2:2""#),
+            (r#""DefId(0:1""#, r#""DefId(0:2""#),
+            (r#""7""#, r#""seven""#),
+            (r#""\" alloc1""#, r#""\" alloc2""#),
+            (r#"b"\\\" alloc1""#, r#"b"\\\" alloc2""#),
+            (r#"'─'"#, r#"' '"#),
+            (r#"'"'; "alloc1""#, r#"'"'; "alloc2""#),
+            (r#"'\''; "alloc1""#, r#"'\''; "alloc2""#),
+            (r#"'\u{301}'; "alloc1""#, r#"'\u{301}'; "alloc2""#),
+            (r#"&'a str; "alloc1""#, r#"&'a str; "alloc2""#),
+        ];
+        for (one, other) in pairs {
+            assert_ne!(hash(one), hash(other), "{one} {other}");
+        }
+        assert_eq!(hash("\"alloc1\", alloc1"), hash("\"alloc1\", alloc2"));
+        assert_eq!(hash("&'a str, alloc1, &'b"), hash("&'a str, alloc2, &'b"));
+    }
+
+    #[test]
     fn paths_name_impl_blocks_by_their_order() {
         let text = BODY.replace("LINE", "3").replace("NEXT", "4").replace("ONE", "7");
         let text = text.clone() + &text.replace("lib.rs:3:1: 3:9", "lib.rs:20:1: 20:9");

@@ -154,6 +154,8 @@ struct AnalysisConfig {
     all_functions: bool,
     /// Subjects that this does not concern are not judged.
     diff: Option<Diff>,
+    /// The folder that names of source files are relative to.
+    root: Utf8PathBuf,
 }
 
 /// Bytes that all processes of an analysis may have in main memory together.
@@ -195,6 +197,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
         drive: session.settings.drive,
         all_functions: session.settings.auto && session.settings.filter.is_empty(),
         diff: session.gates.diff().cloned(),
+        root: session.workspace.root.clone(),
     }
 }
 

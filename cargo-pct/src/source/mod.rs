@@ -10,6 +10,7 @@
 //!
 //! Code inside bodies is not looked at, apart from the items in it.
 
+mod blocks;
 mod collect;
 mod error;
 mod exports;
@@ -26,6 +27,7 @@ mod types;
 mod visibility;
 mod without_size;
 
+pub use blocks::{lines_inside_functions, may_be_inside_function};
 pub use error::SourceError;
 pub use items::{
     AliasDef, Field, FnDef, FunctionId, ImplDef, ImplId, Items, ModuleDef, ModuleId, Owner, PathPart, Reach,

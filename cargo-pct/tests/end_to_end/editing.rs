@@ -130,13 +130,13 @@ fn an_edit_costs_the_analysis_of_what_depends_on_it() {
 #[test]
 fn with_a_diff_only_what_it_concerns_is_analysed() {
     let fixture = forgotten("simple");
-    fixture.write("src/lib.rs", CODE);
+    fixture.write("src/lib.rs", &format!("{CODE}\nconst NOTES: &str = include_str!(\"notes.md\");\n"));
+    fixture.write("src/notes.md", "Some notes.\n");
     fixture.write("tests/more.rs", "#[test]\nfn nothing() {}\n");
     // Paths in a diff begin at the repository.
     git(&fixture, &["init", "--quiet", "."]);
-    let unconcerned = |file: &str, text: &str| {
-        let place = CODE.lines().position(|line| line.contains(text)).map_or(1, |line| line + 1);
-        fixture.write("change.diff", &format!("+++ b/{file}\n@@ -{place} +{place} @@\n-x\n+y\n"));
+    let unconcerned_by = |diff: &str| {
+        fixture.write("change.diff", diff);
         let run = fixture.pct("--auto --cache=false --in-diff change.diff");
         let is_left = |subject: &&serde_json::Value| {
             subject["proof"]["reason"].as_str().is_some_and(|it| it.contains("--in-diff"))
@@ -144,6 +144,10 @@ fn with_a_diff_only_what_it_concerns_is_analysed() {
         let subjects = run.report()["subjects"].as_array().unwrap();
         let left = subjects.iter().filter(is_left);
         left.map(|subject| subject["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let unconcerned = |file: &str, text: &str| {
+        let place = CODE.lines().position(|line| line.contains(text)).map_or(1, |line| line + 1);
+        unconcerned_by(&format!("+++ b/{file}\n@@ -{place} +{place} @@\n-x\n+y\n"))
     };
     let expected = |names: &[&str]| names.iter().map(|name| format!("simple::{name}")).collect::<Vec<_>>();
     assert_eq!(unconcerned("src/lib.rs", "items[0]"), expected(&["Inner", "Outer", "half", "quarter"]));
@@ -153,4 +157,17 @@ fn with_a_diff_only_what_it_concerns_is_analysed() {
     assert_eq!(unconcerned("src/lib.rs", "items: Vec<u8>"), expected(&[]));
     assert_eq!(unconcerned("tests/more.rs", "fn nothing"), expected(&[]));
     assert_eq!(unconcerned("README.md", ""), expected(&["Inner", "Lone", "Outer", "half", "quarter"]));
+    // So may a text that is included, a file of which no lines are told, one that is gone, and a declaration that went from between functions.
+    assert_eq!(unconcerned("src/notes.md", ""), expected(&[]));
+    assert_eq!(unconcerned_by("Binary files a/src/x.bin and b/src/x.bin differ\n"), expected(&[]));
+    assert_eq!(
+        unconcerned_by("--- a/build.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-fn main() {}\n"),
+        expected(&[])
+    );
+    let line = CODE.lines().position(|line| line.contains("x / by")).map_or(1, |line| line + 1);
+    let removed = "-}\n-const X: u8 = 1;\n-fn f() {\n";
+    assert_eq!(
+        unconcerned_by(&format!("+++ b/src/lib.rs\n@@ -{line},3 +{},0 @@\n{removed}", line - 1)),
+        expected(&[])
+    );
 }

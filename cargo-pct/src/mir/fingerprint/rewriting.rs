@@ -44,6 +44,7 @@ impl<'a> Rewriting<'a> {
                 'a' | 'A' => self.allocation(),
                 ':' => self.place(),
                 ' ' => self.padding(),
+                '"' | '\'' => self.literal(),
                 '0'..='9' => self.number(),
                 DASH => {
                     self.position += DASH.len_utf8();
@@ -60,6 +61,16 @@ impl<'a> Rewriting<'a> {
 
     fn rest(&self) -> &'a str {
         &self.text[self.position..]
+    }
+
+    /// `"a text"` or `'c'`, which stay as they are: a text may look like anything. The dump escapes them, so they end on their line.
+    fn literal(&mut self) -> bool {
+        let rest = self.rest();
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let Some(length) = literal_length(line) else { return false };
+        self.out.push_str(&rest[..length]);
+        self.position += length;
+        true
     }
 
     /// `<impl at src/lib.rs:3:1: 3:10>`
@@ -147,7 +158,7 @@ impl<'a> Rewriting<'a> {
         true
     }
 
-    /// Spaces in front of a comment: how many there are depends on what was rewritten. (A text that has as many is told by its allocation.)
+    /// Spaces in front of a comment: how many there are depends on what was rewritten.
     fn padding(&mut self) -> bool {
         let spaces = self.rest().len() - self.rest().trim_start_matches(' ').len();
         let is_padding = spaces > 1 && self.rest()[spaces..].starts_with("//");
@@ -157,6 +168,26 @@ impl<'a> Rewriting<'a> {
         }
         is_padding
     }
+}
+
+/// The length of the text or character with which a line begins. None where it begins with a lifetime, or with what does not end on the line.
+fn literal_length(line: &str) -> Option<usize> {
+    let quote = line.chars().next()?;
+    let mut characters = line.char_indices().skip(1);
+    let mut count = 0;
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            end if end == quote => return Some(at + quote.len_utf8()),
+            _ => {}
+        }
+        count += 1;
+        let is_escape = line[1..].starts_with('\\');
+        if quote == '\'' && count > 1 && !is_escape {
+            return None;
+        }
+    }
+    None
 }
 
 /// Whether a number counts the definitions of a crate: `DefId(0:`.

@@ -5,9 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use camino::Utf8Path;
+
 use super::slices::{Slice, Slices};
+use crate::build::Unit;
 use crate::diff::Diff;
 use crate::judge::Task;
+use crate::source::{lines_inside_functions, may_be_inside_function};
 use crate::symex::BodyId;
 
 /// Folders whose files are of no library.
@@ -22,9 +26,11 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    /// What a diff concerns of a crate.
-    pub(super) fn by(diff: &Diff, slices: &Slices<'_>) -> Changed {
-        let mut changed = Changed { bodies: BTreeSet::new(), is_all: false, are_tests: false };
+    /// What a diff concerns of a crate, the files of which are named relative to `root`.
+    pub(super) fn by(diff: &Diff, unit: &Unit, root: &Utf8Path, slices: &Slices<'_>) -> Changed {
+        // A file outside of the workspace may say how everything is built, or be one of a dependency.
+        let is_all = diff.goes_beyond();
+        let mut changed = Changed { bodies: BTreeSet::new(), is_all, are_tests: false };
         let mut stretches: BTreeMap<String, Vec<RangeInclusive<u32>>> = BTreeMap::new();
         for (body, file, lines) in slices.stretches() {
             if diff.changes(&file, &lines) {
@@ -36,8 +42,10 @@ impl Changed {
             let own = stretches.get(file).map_or(&[][..], Vec::as_slice);
             if own.is_empty() && file.split('/').any(|folder| OF_TESTS.contains(&folder)) {
                 changed.are_tests = true;
-            } else if is_source(file) && !diff.is_within(file, own) {
-                changed.is_all = true;
+            } else if is_source(file, unit, root) {
+                // What a macro does has the lines of the macro, too, so that a body's lines alone do not say what is in it.
+                let are_in_functions = diff.is_within(file, own) && is_inside_functions(diff, file, root);
+                changed.is_all |= !are_in_functions;
             }
         }
         changed
@@ -49,7 +57,13 @@ impl Changed {
     }
 }
 
-/// Whether what a file says may be a part of the crate, or say how it is built. Files that code includes may have any name.
-fn is_source(file: &str) -> bool {
-    !file.ends_with(".md")
+/// Whether all changes to a file are to what is written inside of functions.
+fn is_inside_functions(diff: &Diff, file: &str, root: &Utf8Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(root.join(file)) else { return false };
+    diff.is_within(file, &lines_inside_functions(&text)) && diff.removed(file).all(may_be_inside_function)
+}
+
+/// Whether what a file says may be a part of the crate, or say how it is built: any file but prose that no crate includes.
+fn is_source(file: &str, unit: &Unit, root: &Utf8Path) -> bool {
+    !file.ends_with(".md") || unit.may_include(file, root)
 }

@@ -17,7 +17,6 @@ use super::slices::{Slice, Slices};
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
-use crate::diff::Diff;
 use crate::drive::Driven;
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
@@ -212,7 +211,7 @@ impl CrateAnalysis<'_> {
     ) -> Result<Freedom, RunError> {
         let CrateAnalysis { input, code, slices, end, spent } = *self;
         let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
-        let listener = &mut Remembering::new(listener, remembered, slices, config.diff.as_ref(), spent);
+        let listener = &mut Remembering::new(listener, remembered, slices, self.changed(), spent);
         let judge = Judge { unit, code, drivers, config: &config.judge };
         let left = end.saturating_duration_since(Instant::now());
         let limits = Limits {
@@ -280,6 +279,12 @@ impl CrateAnalysis<'_> {
         Ok(freedom)
     }
 
+    /// What the user's diff concerns, if there is one.
+    fn changed(&self) -> Option<Changed> {
+        let CrateInput { unit, config, .. } = self.input;
+        Some(Changed::by(config.diff.as_ref()?, unit, &config.root, self.slices?))
+    }
+
     /// Runs what was claimed.
     fn confirm(
         &self,
@@ -331,12 +336,11 @@ impl<'a> Remembering<'a> {
         listener: &'a mut dyn Listener,
         remembered: &'a Remembered,
         slices: Option<&'a Slices<'a>>,
-        diff: Option<&Diff>,
+        changed: Option<Changed>,
         spent: Duration,
     ) -> Remembering<'a> {
         let now = Instant::now();
         let (slice, began) = (BTreeMap::new(), now.checked_sub(spent));
-        let changed = diff.zip(slices).map(|(diff, slices)| Changed::by(diff, slices));
         Remembering { listener, remembered, slices, slice, changed, began, noted: now }
     }
 

@@ -11,7 +11,7 @@ pub(super) fn read(value: &str, root: &Utf8Path) -> Result<Diff, String> {
     let is_file = Utf8Path::new(value).is_file();
     let text = match is_file {
         true => std::fs::read_to_string(value).map_err(|error| error.to_string())?,
-        // The merge base: what others have changed since is not a part of the change. Paths are relative to the workspace.
+        // The merge base: what others have changed since is not a part of the change. The user's own settings of git do not count.
         false => git(
             root,
             &[
@@ -19,7 +19,9 @@ pub(super) fn read(value: &str, root: &Utf8Path) -> Result<Diff, String> {
                 "--no-color",
                 "--no-ext-diff",
                 "--unified=0",
-                "--relative",
+                "--no-relative",
+                "--src-prefix=a/",
+                "--dst-prefix=b/",
                 "--merge-base",
                 value,
                 "--",
@@ -29,7 +31,7 @@ pub(super) fn read(value: &str, root: &Utf8Path) -> Result<Diff, String> {
     };
     let diff = Diff::read(&text).map_err(|error| error.to_string())?;
     // Outside a repository, paths are taken as they are.
-    let prefix = git(root, &["rev-parse", "--show-prefix"]).ok().filter(|_| is_file);
+    let prefix = git(root, &["rev-parse", "--show-prefix"]).ok();
     Ok(match prefix.as_deref().map(str::trim) {
         Some(prefix) if !prefix.is_empty() => diff.within(Utf8Path::new(prefix)),
         _ => diff,
