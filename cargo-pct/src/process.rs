@@ -27,11 +27,19 @@ pub use workers::{Worker, next_answer};
 /// After the child's end its output is awaited this long: a descendant that left the group may hold the pipe open.
 const DRAIN: Duration = Duration::from_millis(500);
 
+/// A child that others keep from running gets at most so many times its time.
+const MOST_PATIENCE: u32 = 4;
+
+/// So often it is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// What a child may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time, after which the group is killed.
     pub time: Option<Duration>,
+    /// The group is killed later, if others keep the child from running: on a busy machine, what is slow is not taken for endless.
+    pub is_patient: bool,
     /// Bytes of address space of each process.
     pub memory: Option<u64>,
     /// Bytes that one written file may have.
@@ -108,7 +116,7 @@ pub fn run(mut command: Command, limits: Limits) -> Result<Finished, SpawnError>
     let status = std::thread::scope(|scope| {
         if let Some(time) = limits.time {
             let (watch, pid) = (&watch, child.id());
-            scope.spawn(move || watch.kill_after(time, pid));
+            scope.spawn(move || watch.kill_after(time, limits.is_patient, pid));
         }
         group::wait_without_reaping(&mut child);
         watch.ended();
@@ -131,15 +139,24 @@ struct Watch {
 }
 
 impl Watch {
-    fn kill_after(&self, time: Duration, pid: u32) {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut state, _) = self
-            .changed
-            .wait_timeout_while(state, time, |(ended, _)| !*ended)
-            .unwrap_or_else(PoisonError::into_inner);
-        if !state.0 {
-            state.1 = true;
-            group::kill(pid);
+    fn kill_after(&self, time: Duration, is_patient: bool, pid: u32) {
+        let last = Instant::now() + time.saturating_mul(MOST_PATIENCE);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wait = time;
+        loop {
+            (state, _) = self
+                .changed
+                .wait_timeout_while(state, wait, |(ended, _)| !*ended)
+                .unwrap_or_else(PoisonError::into_inner);
+            if state.0 {
+                return;
+            }
+            if !is_patient || Instant::now() >= last || !group::is_kept_waiting(pid, time) {
+                state.1 = true;
+                group::kill(pid);
+                return;
+            }
+            wait = LOOK;
         }
     }
 
@@ -180,6 +197,15 @@ mod tests {
         assert_eq!((child.end, &*child.stdout, &*child.stderr), (End::Code(3), "out\n", "err\n"));
         assert_eq!(check("kill -ABRT $$", seconds(20.0)).end, End::Signal(6));
         assert_eq!(End::Signal(6).to_string(), "signal 6 (SIGABRT)");
+    }
+
+    #[test]
+    fn what_waits_for_the_processor_gets_more_time_and_what_sleeps_or_runs_for_ever_does_not() {
+        let patient = Limits { is_patient: true, ..seconds(0.5) };
+        let waits = check("sleep 30", patient);
+        assert!(waits.end == End::TimedOut && waits.elapsed < Duration::from_secs(5), "{waits:?}");
+        let runs = check("while :; do :; done", patient);
+        assert_eq!(runs.end, End::TimedOut);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use camino::Utf8Path;
 use pct_wire::Id;
 use pct_wire::request::Request;
 use pct_wire::sites::{CutpointKind, Record};
@@ -17,6 +18,7 @@ use crate::build::{TestBinary, TestKind};
 use crate::mir::{self, Operand, TerminatorKind};
 use crate::probe;
 use crate::process::Launcher;
+use crate::source::differs_under_test;
 use crate::symex::{BodyId, Program};
 pub use run::{Death, Ran, Sharing};
 
@@ -73,6 +75,19 @@ impl<'b> Drivers<'b> {
     /// The tests that are drivers, with the functions that each can call: what a judgement depends on besides the functions' code.
     pub fn told(&self) -> Vec<(&str, &BTreeSet<Id>)> {
         self.drivers.iter().map(|driver| (driver.test.as_str(), &driver.functions)).collect()
+    }
+
+    /// The texts that the drivers' binaries were compiled from, if these are other code than what is analysed: then they are a part of what a
+    /// judgement depends on.
+    pub fn other_code(&self, root: &Utf8Path) -> BTreeMap<String, String> {
+        let mut texts = BTreeMap::new();
+        let binaries: BTreeMap<&str, &TestBinary> =
+            self.drivers.iter().map(|driver| (driver.binary.id.as_str(), driver.binary)).collect();
+        for binary in binaries.values() {
+            texts.extend(binary.unit.source_files(root).unwrap_or_default());
+        }
+        let differs = texts.values().any(|text| differs_under_test(text));
+        if differs { texts } else { BTreeMap::new() }
     }
 
     /// The functions that each driver can call.

@@ -372,7 +372,13 @@ impl Linking {
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
         // Nobody reads a backtrace, and one takes longer than most tests.
         command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS).env("RUST_BACKTRACE", "0");
-        let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
+        let limits = Limits {
+            time: Some(time),
+            is_patient: true,
+            memory: Some(MEMORY),
+            file: Some(FILE),
+            output: None,
+        };
         let (finished, found) = observe(command, limits, traces, &self.launcher)?;
         let records = found.into_iter().flat_map(|trace| trace.records);
         let seen = records.filter_map(|record| match record {

@@ -42,8 +42,10 @@ fn list_within(
 ) -> Result<Vec<String>, NativeError> {
     let mut command = command(binary);
     command.args(["--list", "--format", "terse"]).args(more).args(selecting);
-    let listed =
-        process::run(command, Limits { time: Some(time), output: Some(LONGEST), ..Limits::default() })?;
+    let listed = process::run(
+        command,
+        Limits { time: Some(time), is_patient: true, output: Some(LONGEST), ..Limits::default() },
+    )?;
     if !listed.end.success() {
         let why = format!("{}\n{}", listed.end, output(&listed).trim_end());
         return Err(NativeError::List { binary: binary.id.clone(), why });

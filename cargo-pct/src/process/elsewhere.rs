@@ -27,6 +27,11 @@ pub(super) fn kill(leader: u32) {
     let _ = Command::new("taskkill").args(["/F", "/T", "/PID", &leader.to_string()]).output();
 }
 
+/// Not known.
+pub(super) fn is_kept_waiting(_child: u32, _time: std::time::Duration) -> bool {
+    false
+}
+
 /// Not known: what may live is left alone.
 pub fn is_alive(_process: u32) -> bool {
     true

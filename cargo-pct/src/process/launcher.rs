@@ -13,7 +13,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -56,10 +55,7 @@ struct Request {
     folder: Option<String>,
     /// Variables that are set, and those that are removed.
     environment: Vec<(String, Option<String>)>,
-    time: Option<Duration>,
-    memory: Option<u64>,
-    file: Option<u64>,
-    output: Option<usize>,
+    limits: Limits,
 }
 
 /// What came of a command; or why it did not start: the system's number for that where it has one, and text.
@@ -156,10 +152,7 @@ impl Request {
                 .transpose()
                 .ok()?,
             environment: command.get_envs().map(variable).collect::<Option<_>>()?,
-            time: limits.time,
-            memory: limits.memory,
-            file: limits.file,
-            output: limits.output,
+            limits,
         })
     }
 
@@ -175,8 +168,7 @@ impl Request {
                 None => command.env_remove(name),
             };
         }
-        let limits = Limits { time: self.time, memory: self.memory, file: self.file, output: self.output };
-        run(command, limits).map_err(|error| (error.source.raw_os_error(), error.source.to_string()))
+        run(command, self.limits).map_err(|error| (error.source.raw_os_error(), error.source.to_string()))
     }
 }
 

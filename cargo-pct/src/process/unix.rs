@@ -86,6 +86,28 @@ pub(super) fn kill(leader: u32) {
     }
 }
 
+/// Tells whether a child that has had this time could run and did not, because others did: some thread of it is to run, and together they had
+/// less than half of the time. On Linux only.
+pub(super) fn is_kept_waiting(child: u32, time: std::time::Duration) -> bool {
+    let fields = |text: &str| {
+        // Its name, in parentheses, may have spaces.
+        let (_, behind) = text.rsplit_once(')')?;
+        let fields: Vec<&str> = behind.split_whitespace().collect();
+        let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+        Some((fields[0] == "R" || fields[0] == "D", ticks))
+    };
+    let Some((_, ticks)) =
+        std::fs::read_to_string(format!("/proc/{child}/stat")).ok().and_then(|it| fields(&it))
+    else {
+        return false;
+    };
+    let ran =
+        std::time::Duration::from_millis(1_000 * ticks / rustix::param::clock_ticks_per_second().max(1));
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{child}/task")) else { return false };
+    let mut threads = threads.flatten().filter_map(|it| std::fs::read_to_string(it.path().join("stat")).ok());
+    ran < time / 2 && threads.any(|text| fields(&text).is_some_and(|(is_to_run, _)| is_to_run))
+}
+
 /// Whether a process of this number lives; another one may have taken the number meanwhile.
 pub fn is_alive(process: u32) -> bool {
     pid(process).is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))

@@ -10,7 +10,7 @@ use super::items::{
 use super::mentions::mentions;
 use super::nameable::nameable_traits;
 use super::names::{Names, Place, UNCLEAR};
-use super::reach::{documents_panics, is_exported, set_reach};
+use super::reach::{documents_panics, is_exported, set_reach, tracks_caller};
 use super::std_names;
 use super::texts::texts;
 use super::types::{Scope, alignment, literal, parameters};
@@ -242,6 +242,7 @@ impl Collector {
             is_unsafe: matches!(signature.safety, syn::Safety::Unsafe(_)),
             documents_panics: attributes.iter().any(documents_panics),
             is_exported: attributes.iter().any(is_exported),
+            tracks_caller: attributes.iter().any(tracks_caller),
             reach: Reach::Possible,
             unread,
             span: self.span(signature, block),

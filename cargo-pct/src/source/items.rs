@@ -299,6 +299,8 @@ pub struct FnDef {
     pub documents_panics: bool,
     /// An attribute hands it to the linker, whatever its visibility.
     pub is_exported: bool,
+    /// `#[track_caller]`: its panics have the place of its caller.
+    pub tracks_caller: bool,
     /// Whether clients can call it.
     pub reach: Reach,
     /// The place of its name, where its signature could not be read: of what is said here, only name, path and owner are so.

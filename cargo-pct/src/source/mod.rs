@@ -24,6 +24,7 @@ mod reach;
 mod std_names;
 mod texts;
 mod types;
+mod under_test;
 mod visibility;
 mod without_size;
 
@@ -37,6 +38,7 @@ pub use matching::{MatchError, match_bodies};
 pub use mentions::Mentions;
 pub use std_names::{in_prelude, is_name_of_trait};
 pub use types::plain;
+pub use under_test::differs_under_test;
 
 #[cfg(test)]
 mod tests;

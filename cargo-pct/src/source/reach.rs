@@ -65,6 +65,11 @@ fn is_public_type(items: &Items, ty: &Type) -> bool {
         })
 }
 
+/// Whether an attribute makes panics of its function ones of the caller.
+pub(super) fn tracks_caller(attribute: &syn::Attribute) -> bool {
+    attribute.path().is_ident("track_caller")
+}
+
 /// Whether an attribute hands its function to the linker.
 pub(super) fn is_exported(attribute: &syn::Attribute) -> bool {
     let exports = |path: &syn::Path| EXPORTING.iter().any(|name| path.is_ident(name));

@@ -121,7 +121,13 @@ impl Driver<'_> {
         command.env(env::REQUESTS, &asked).env(env::ANSWERS, &answers);
         command.env(env::TRACE, trace.path()).env(env::SAMPLES, "0").env(env::IN_PROCESS, "1");
         command.env("RUST_BACKTRACE", "0");
-        let limits = Limits { time: Some(time), memory: Some(MEMORY), file: Some(FILE), output: None };
+        let limits = Limits {
+            time: Some(time),
+            is_patient: true,
+            memory: Some(MEMORY),
+            file: Some(FILE),
+            output: None,
+        };
         let finished = launcher.run(command, limits)?;
         let text = std::fs::read(&answers).unwrap_or_default();
         let answers = request::read_answers(&String::from_utf8_lossy(&text))

@@ -89,6 +89,7 @@ impl Remembered {
         settings.add_value(&(config.solver.encoding, config.solver.memory));
         settings.add_value(&config.subject_timeout);
         settings.add_value(&config.all_functions);
+        settings.add_value(&drivers.other_code(&config.root));
         let mut of_crate = settings.clone();
         of_crate.add_value(&drivers.told());
         for file in [&unit.mir, &unit.expanded].into_iter().flatten() {
