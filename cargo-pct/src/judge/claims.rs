@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::result::Verdicts;
 use super::view::View;
 use crate::ledger::{Replay, Verdict};
-use crate::lower::{Entry, Failure};
-use crate::native::effects;
+use crate::lower::Failure;
+use crate::native::effects::{self, Hazard};
 use crate::replay;
 use crate::testgen::{self, Bounds, Reproduction};
 use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
@@ -55,7 +55,6 @@ impl View<'_> {
         &self,
         states: StateVerdicts,
         seen: &BTreeSet<StateKey>,
-        allow_effects: bool,
     ) -> (Verdicts, Vec<StateClaim>) {
         let mut found = Verdicts::default();
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
@@ -83,19 +82,13 @@ impl View<'_> {
                 }
             }
         }
-        let claims = |(calls, is_guess, keys)| self.claims(&calls, is_guess, keys, allow_effects);
+        let claims = |(calls, is_guess, keys)| self.claims(&calls, is_guess, keys);
         (found, calls_of.into_iter().flat_map(claims).collect())
     }
 
     /// What is said of calls; and, as guesses, of the same ones with other uses of their results.
-    fn claims(
-        &self,
-        calls: &CallSequence,
-        is_guess: bool,
-        keys: Vec<StateKey>,
-        allow_effects: bool,
-    ) -> Vec<StateClaim> {
-        let test = self.test(calls, allow_effects);
+    fn claims(&self, calls: &CallSequence, is_guess: bool, keys: Vec<StateKey>) -> Vec<StateClaim> {
+        let test = self.test(calls);
         let others = test.as_ref().map(|test| test.variations(self.code.program)).unwrap_or_default();
         let other =
             |test| StateClaim { keys: keys.clone(), test: Ok(test), is_guess: true, is_determined: false };
@@ -133,23 +126,31 @@ impl View<'_> {
     /// Why calls may not be run, if so.
     pub(super) fn hazard(&self, calls: &CallSequence) -> Option<String> {
         let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
-        let mut entries = entries.into_iter().map(|number| &self.subject.entries[number]);
-        entries.find_map(|entry| {
-            let hazard =
-                effects::hazard_for_clients(self.code.program, self.subject, entry, self.allow_effects)?;
-            Some(format!("{} is not run: it {hazard}", entry.name))
+        entries.into_iter().find_map(|number| {
+            let hazard = self.hazard_of(number)?;
+            Some(format!("{} is not run: it {hazard}", self.subject.entries[number].name))
         })
     }
 
+    /// Why a function may not be run, if so.
+    fn hazard_of(&self, entry: usize) -> Option<Hazard> {
+        let mut known = self.hazards.borrow_mut();
+        let hazard = known.entry(entry).or_insert_with(|| {
+            let View { code, subject, allow_effects, .. } = *self;
+            effects::hazard_for_clients(code.program, subject, &subject.entries[entry], allow_effects)
+        });
+        hazard.clone()
+    }
+
     /// Calls as a test of a client that may be run.
-    fn test(&self, calls: &CallSequence, allow_effects: bool) -> Result<Reproduction, String> {
+    fn test(&self, calls: &CallSequence) -> Result<Reproduction, String> {
         let program = self.code.program;
-        let hazard = |entry: &Entry| effects::hazard_for_clients(program, self.subject, entry, allow_effects);
         if let Some(hazard) = self.hazard(calls) {
             return Err(hazard);
         }
-        let observers =
-            testgen::observers(program, self.subject, calls, self.crate_name, |it| hazard(it).is_none());
+        let observers = testgen::observers(program, self.subject, calls, self.crate_name, |entry| {
+            self.hazard_of(entry).is_none()
+        });
         testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::CheckedByRustc)
             .map(|test| test.with_observers(observers))
             .map_err(|why| format!("no client can write them down as a test: {why}"))

@@ -14,6 +14,7 @@ mod result;
 mod subjects;
 mod view;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -174,12 +175,13 @@ impl Judging<'_> {
             crate_name: &unit.crate_name,
             unit,
             allow_effects: config.allow_effects,
+            hazards: RefCell::default(),
             heeds_documentation: config.heeds_documentation,
         };
         let is_undecided = |finding: &Finding| view.is_undecided(finding, &replays);
         let findings = view.one_of_each(&verification, &replays);
         let answers = answers::of_subject(code, subject, &lowered, &verification, &findings, is_undecided);
-        let (verdicts, state_claims) = view.verdicts(states, seen, config.allow_effects);
+        let (verdicts, state_claims) = view.verdicts(states, seen);
         defects.extend(contradictions(self.task, &verdicts, bounds.as_ref()));
         let result = SubjectResult { verdicts, state_claims, bounds, ..view.result(&verification, replays) };
         let statistics = prover.statistics();

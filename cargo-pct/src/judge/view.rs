@@ -1,12 +1,14 @@
 //! A judgement in the words of the ledger: places of the user's source, literals of Rust, calls as text.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
+use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
 use crate::report::rust_text::rust_text;
@@ -29,6 +31,8 @@ pub(super) struct View<'a> {
     pub(super) unit: &'a Unit,
     /// Functions that reach the world outside may be run.
     pub(super) allow_effects: bool,
+    /// Why functions may not be run, by their numbers, as far as that was asked.
+    pub(super) hazards: RefCell<BTreeMap<usize, Option<Hazard>>>,
     /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
     pub(super) heeds_documentation: bool,
 }

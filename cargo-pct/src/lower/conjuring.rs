@@ -9,6 +9,7 @@ use crate::mir::{Bound, Path, Type, path_of};
 use crate::source::Owner;
 use crate::symex::types::{Rewrite, is_unknown_type};
 use crate::symex::{BodyId, Program};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl CrateCode<'_> {
     /// Bodies that clients can call with the class for a parameter, and that make values of what the parameter stands for out of bits.
@@ -16,17 +17,37 @@ impl CrateCode<'_> {
     /// Over-approximates: one bound that the class meets is enough, and so is one that something meets in which the class may be.
     pub(super) fn conjuring_for_clients(&self, class: &Type) -> Vec<BodyId> {
         let program = self.program;
-        let index = self.index();
         let may_be_class = |ty: &Type| is_unknown_type(ty) || leads_to(program, ty, class);
-        let is_met = |bound: &Path| {
-            program.implementors(bound).iter().any(|(ty, _)| may_be_class(ty))
-                // What is made may be what the parameter's type names.
-                || program.named_by_implementors(bound).iter().any(may_be_class)
-        };
-        let takes_class = |body: &BodyId| bounds(program, *body).iter().any(is_met);
-        let callable_by_clients =
-            index.uses.conjuring_for_callers().iter().filter(|body| index.callable_by_clients.contains(body));
-        callable_by_clients.copied().filter(takes_class).collect()
+        // Many bodies have the same bounds.
+        let mut known: BTreeMap<&Type, bool> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (body, types) in self.conjured_for_clients() {
+            if types.iter().any(|ty| *known.entry(ty).or_insert_with(|| may_be_class(ty))) {
+                found.push(*body);
+            }
+        }
+        found
+    }
+
+    /// Bodies that clients can call, and that make values of what a parameter stands for out of bits, with the types that meet one of their
+    /// bounds, and those that such types name: what is made may be one of these.
+    pub(super) fn find_conjured_for_clients(&self) -> Vec<(BodyId, BTreeSet<Type>)> {
+        let (program, index) = (self.program, self.index());
+        let mut by_bound: BTreeMap<Path, Vec<Type>> = BTreeMap::new();
+        let mut found = Vec::new();
+        let bodies = index.uses.conjuring_for_callers().iter();
+        for body in bodies.filter(|body| index.callable_by_clients.contains(body)) {
+            let mut types = BTreeSet::new();
+            for bound in bounds(program, *body) {
+                let of_bound = by_bound.entry(bound).or_insert_with_key(|bound| {
+                    let implementors = program.implementors(bound).into_iter().map(|(ty, _)| ty);
+                    implementors.chain(program.named_by_implementors(bound)).collect()
+                });
+                types.extend(of_bound.iter().cloned());
+            }
+            found.push((*body, types));
+        }
+        found
     }
 
     /// The unsafe traits of other crates that the class implements, or something in which it may be: what they promise, other crates may

@@ -9,7 +9,7 @@ use crate::source::Items;
 use crate::symex::census::{Risk, panicking};
 use crate::symex::{BodyId, Program};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A crate's code with what its source says.
 pub struct CrateCode<'a> {
@@ -23,6 +23,7 @@ pub struct CrateCode<'a> {
     reading: OnceCell<Option<Reading>>,
     mentions: OnceCell<Mentions>,
     panicking: OnceCell<BTreeMap<BodyId, Risk>>,
+    conjured_for_clients: OnceCell<Vec<(BodyId, BTreeSet<mir::Type>)>>,
 }
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
@@ -45,8 +46,8 @@ pub enum NotAnalysed {
 impl<'a> CrateCode<'a> {
     /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
     pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
-        let (index, reading, mentions, panicking) = Default::default();
-        CrateCode { program, items, unread, index, reading, mentions, panicking }
+        let (index, reading, mentions, panicking, conjured_for_clients) = Default::default();
+        CrateCode { program, items, unread, index, reading, mentions, panicking, conjured_for_clients }
     }
 
     /// The functions that contain a check that can fail.
@@ -56,6 +57,10 @@ impl<'a> CrateCode<'a> {
 
     pub(super) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self))
+    }
+
+    pub(super) fn conjured_for_clients(&self) -> &[(BodyId, BTreeSet<mir::Type>)] {
+        self.conjured_for_clients.get_or_init(|| self.find_conjured_for_clients())
     }
 
     pub(super) fn reading(&self) -> Option<&Reading> {

@@ -7,7 +7,7 @@ use super::call::{Arguments, OBJECT, Written, built, implementing};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::naming::import_of_named;
-use crate::lower::{Entry, Subject, SubjectKind};
+use crate::lower::{Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
 use crate::symex::Program;
@@ -89,13 +89,13 @@ fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bound
 }
 
 /// Calls of observers after a sequence: methods of the class that take only `&self`, return a value that a test can compare, and may
-/// be run.
+/// be run, as `may_run` tells by their numbers.
 pub fn observers(
     program: &Program,
     subject: &Subject,
     sequence: &CallSequence,
     crate_name: &str,
-    may_run: impl Fn(&Entry) -> bool,
+    may_run: impl Fn(usize) -> bool,
 ) -> Vec<Written> {
     let consumes = |call: &Call| {
         let entry = &subject.entries[call.entry];
@@ -114,7 +114,7 @@ pub fn observers(
                 && !entry.is_drop;
         let is_own =
             || imports_of(program, entry, crate_name, false, Bounds::Met).is_some_and(|it| it.is_empty());
-        if !has_observer_signature || !is_own() || !may_run(entry) {
+        if !has_observer_signature || !is_own() || !may_run(number) {
             continue;
         }
         let call = Call { entry: number, ..Call::default() };
