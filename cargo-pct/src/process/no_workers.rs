@@ -15,6 +15,16 @@ impl Worker {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 
+    /// Lets it stand still.
+    pub fn suspend(&self) {
+        match *self {}
+    }
+
+    /// Lets it go on.
+    pub fn resume(&self) {
+        match *self {}
+    }
+
     /// Bytes in main memory that it has for itself.
     pub fn own_memory(&self) -> Option<u64> {
         match *self {}

@@ -11,7 +11,7 @@ use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitOptions, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, waitpid};
 
 use super::group::{Registered, kill, pid, register_leader};
 
@@ -67,6 +67,23 @@ impl Worker {
     /// Gives the system's error where the worker has ended.
     pub fn ask(&mut self, request: &[u8]) -> io::Result<()> {
         send(&mut self.requests, request)
+    }
+
+    /// Lets it stand still until [`Worker::resume`].
+    pub fn suspend(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    /// What it started is not stopped: that has limits of its own.
+    fn signal(&self, signal: Signal) {
+        if let Some(leader) = pid(self.leader) {
+            let _ = rustix::process::kill_process(leader, signal);
+        }
     }
 
     /// Bytes in main memory that it has for itself. None where the system does not say.
@@ -139,7 +156,7 @@ pub fn next_answer<'w>(
 fn become_worker() {
     let _ = rustix::process::setpgid(None, None);
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         // SAFETY: the handler that is replaced belongs to a thread that the copy does not have.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
@@ -205,6 +222,24 @@ mod tests {
         }
         told.sort();
         assert_eq!(told, [None, None, Some(b"?".to_vec())]);
+    }
+
+    #[test]
+    fn a_worker_that_stood_still_answers_when_it_goes_on() {
+        let mut worker = Worker::start(|request| {
+            std::thread::sleep(Duration::from_millis(20));
+            request.to_vec()
+        })
+        .unwrap();
+        worker.suspend();
+        worker.ask(b"?").unwrap();
+        assert_eq!(next_answer([&mut worker], Instant::now() + Duration::from_millis(200)), None);
+        worker.resume();
+        assert_eq!(next_answer([&mut worker], soon()), Some((0, Some(b"?".to_vec()))));
+        worker.suspend();
+        let leader = worker.leader;
+        drop(worker);
+        assert!(!super::super::is_alive(leader));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! A part of the time is divided evenly first, by the number of functions, so that every subject is judged a little and none waits for
 //! another's worst question. Subjects that time cut are judged again with several times as much, those with the least time for a function
 //! first, until nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
-//! ([`Worker`]), which is killed if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the
-//! subject already.
+//! ([`Worker`]), which is suspended if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the
+//! subject already, or a part of it.
 //!
 //! What a subject is judged to be does not depend on the others, nor on how many are judged at once, but where time cuts it.
 
@@ -39,7 +39,7 @@ const MOST_WAITING: u64 = 600_000_000;
 /// What a worker is taken to have where the system does not say.
 const USUAL_MEMORY: u64 = 100_000_000;
 
-/// A worker may exceed its time by this part of it, and by [`GRACE`], before it is killed.
+/// A worker may exceed its time by this part of it, and by [`GRACE`], before it is suspended or killed.
 const EXCESS: f64 = 0.1;
 
 /// See [`EXCESS`].
@@ -76,8 +76,8 @@ pub(super) struct Job {
     had: Duration,
     /// What is known.
     pub(super) known: Option<SubjectAnalysis>,
-    /// The process that judged it, if that waits for another turn, and the bytes that it has for itself.
-    worker: Option<(Worker, u64)>,
+    /// The process that judged it, if that waits for another turn.
+    waiting: Option<Waiting>,
     /// Why the last attempt gave nothing, if so.
     pub(super) failed: Option<String>,
     /// Whether what is known is remembered from an earlier run.
@@ -86,12 +86,25 @@ pub(super) struct Job {
     expected: Option<SubjectAnalysis>,
 }
 
+/// A process that waits for its next turn.
+struct Waiting {
+    worker: Worker,
+    /// The bytes that it has for itself.
+    own_memory: u64,
+    /// Whether it was suspended, and still owes the answer of its last turn.
+    owes_answer: bool,
+}
+
 /// A job that is being done.
 struct Running {
     job: usize,
     worker: Worker,
+    began: Instant,
     time: Duration,
-    kill_at: Instant,
+    /// When it is suspended, or killed.
+    stop_at: Instant,
+    /// Whether the next answer is that of an earlier turn, for which its time was too short.
+    owes_answer: bool,
 }
 
 /// How far it is.
@@ -154,7 +167,7 @@ impl<'a> Schedule<'a> {
             had,
             is_remembered: known.is_some(),
             known,
-            worker: None,
+            waiting: None,
             failed: None,
             expected,
         });
@@ -182,11 +195,11 @@ impl<'a> Schedule<'a> {
             if self.running.is_empty() || (first_round && is_first_over) {
                 return Ok(());
             }
-            let kill_at = self.running.iter().map(|running| running.kill_at).min();
-            let wake = kill_at.unwrap_or_else(Instant::now).min(Instant::now() + TICK);
+            let stop_at = self.running.iter().map(|running| running.stop_at).min();
+            let wake = stop_at.unwrap_or_else(Instant::now).min(Instant::now() + TICK);
             match next_answer(self.running.iter_mut().map(|running| &mut running.worker), wake) {
                 Some((number, answer)) => self.take_answer(number, answer, listener),
-                None => self.kill_late_ones(),
+                None => self.stop_late_ones(),
             }
             listener.tick(self.standing());
         }
@@ -212,11 +225,18 @@ impl<'a> Schedule<'a> {
                 continue;
             }
             match self.worker_of(number) {
-                Some(mut worker) => {
-                    let is_asked = worker.ask(&request(time)).is_ok();
-                    let kill_at = Instant::now() + time + time.mul_f64(EXCESS) + GRACE;
-                    if is_asked {
-                        self.running.push(Running { job: number, worker, time, kill_at });
+                Some((mut worker, owes_answer)) => {
+                    let began = Instant::now();
+                    let stop_at = began + time + time.mul_f64(EXCESS) + GRACE;
+                    let is_at_work = if owes_answer {
+                        worker.resume();
+                        true
+                    } else {
+                        worker.ask(&request(time)).is_ok()
+                    };
+                    if is_at_work {
+                        let running = Running { job: number, worker, began, time, stop_at, owes_answer };
+                        self.running.push(running);
                     } else {
                         self.fail(number, time, "its process has ended");
                     }
@@ -252,10 +272,10 @@ impl<'a> Schedule<'a> {
         times(self.limits.subject_timeout, self.jobs[number].functions)
     }
 
-    /// The process of a subject: the one that waits, or a new one; none where no process can be copied.
-    fn worker_of(&mut self, number: usize) -> Option<Worker> {
-        if let Some((worker, _)) = self.jobs[number].worker.take() {
-            return Some(worker);
+    /// The process of a subject: the one that waits, and whether it owes an answer, or a new one; none where no process can be copied.
+    fn worker_of(&mut self, number: usize) -> Option<(Worker, bool)> {
+        if let Some(Waiting { worker, owes_answer, .. }) = self.jobs[number].waiting.take() {
+            return Some((worker, owes_answer));
         }
         let (judge, limits, subject) = (self.judge, self.limits, Rc::clone(&self.jobs[number].subject));
         let functions = self.jobs[number].functions;
@@ -265,7 +285,7 @@ impl<'a> Schedule<'a> {
             let answer = answer(&judging, limits.solver, functions, request);
             postcard::to_stdvec(&answer).expect("an analysis is plain data")
         };
-        Worker::start(serve).ok()
+        Worker::start(serve).ok().map(|worker| (worker, false))
     }
 
     fn judge_here(&self, number: usize, time: Duration) -> Result<SubjectAnalysis, NativeError> {
@@ -275,8 +295,19 @@ impl<'a> Schedule<'a> {
     }
 
     fn take_answer(&mut self, number: usize, answer: Option<Vec<u8>>, listener: &mut dyn Listener) {
-        let Running { job, worker, time, .. } = self.running.swap_remove(number);
+        let mut running = self.running.swap_remove(number);
         let answer: Option<Answer> = answer.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        // What was cut by an earlier turn's end is asked again for what is left of this one.
+        if let (true, Some(Ok(SubjectAnalysis { is_cut_by_time: true, .. }))) = (running.owes_answer, &answer)
+        {
+            let left = running.time.saturating_sub(running.began.elapsed());
+            if left >= TOO_SHORT && running.worker.ask(&request(left)).is_ok() {
+                running.owes_answer = false;
+                self.running.push(running);
+                return;
+            }
+        }
+        let Running { job, worker, time, .. } = running;
         match answer {
             Some(Ok(analysis)) => self.know(job, time, analysis, Some(worker), listener),
             Some(Err(Failed::Run(reason))) => self.fail(job, time, &reason),
@@ -301,19 +332,26 @@ impl<'a> Schedule<'a> {
         listener.judged(&self.jobs[number].subject.0, time, &analysis);
         self.compare(number, &analysis);
         let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
-        let waiting: u64 = self.jobs.iter().filter_map(|job| job.worker.as_ref()).map(|(_, own)| own).sum();
         let job = &mut self.jobs[number];
         job.had = time;
         job.known = Some(analysis);
         job.failed = None;
         job.is_remembered = false;
         if is_to_go_on {
-            let own = |worker: Worker| {
-                let own = worker.own_memory().unwrap_or(USUAL_MEMORY);
-                (worker, own)
-            };
-            job.worker = worker.map(own).filter(|(_, own)| waiting + own <= MOST_WAITING);
+            if let Some(worker) = worker {
+                self.keep(number, worker, false);
+            }
             self.wait(number, time);
+        }
+    }
+
+    /// Keeps a process for the next turn of its subject, unless those that wait have too much memory.
+    fn keep(&mut self, number: usize, worker: Worker, owes_answer: bool) {
+        let waiting = self.jobs.iter().filter_map(|job| job.waiting.as_ref());
+        let memory: u64 = waiting.map(|waiting| waiting.own_memory).sum();
+        let own_memory = worker.own_memory().unwrap_or(USUAL_MEMORY);
+        if memory + own_memory <= MOST_WAITING {
+            self.jobs[number].waiting = Some(Waiting { worker, own_memory, owes_answer });
         }
     }
 
@@ -338,15 +376,17 @@ impl<'a> Schedule<'a> {
         job.failed = Some(reason.to_owned());
     }
 
-    /// Ends the processes that do not keep to their time.
-    fn kill_late_ones(&mut self) {
+    /// Suspends the processes that do not keep to their time, or ends them if they get no further turn.
+    fn stop_late_ones(&mut self) {
         let now = Instant::now();
         let (late, rest) =
-            std::mem::take(&mut self.running).into_iter().partition(|running| running.kill_at <= now);
+            std::mem::take(&mut self.running).into_iter().partition(|running| running.stop_at <= now);
         self.running = rest;
-        for Running { job, time, .. } in late {
+        for Running { job, worker, time, .. } in late {
             self.fail(job, time, &format!("its time of {:.1} s is up", time.as_secs_f64()));
             if time < self.most(job) {
+                worker.suspend();
+                self.keep(job, worker, true);
                 self.wait(job, time);
             }
         }
