@@ -8,6 +8,8 @@
 //!
 //! What a subject is judged to be does not depend on the others, nor on how many are judged at once, but where time cuts it.
 
+mod times;
+
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -19,15 +21,6 @@ use crate::lower::Subject;
 use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
 use crate::solver::SolverConfig;
-
-/// The part of the time that is divided evenly.
-const EVEN_SHARE: f64 = 0.25;
-
-/// No function gets less at first, even if not all subjects can be judged then.
-const LEAST: Duration = Duration::from_millis(100);
-
-/// A subject that was cut gets so many times what it had.
-const GROWTH: u32 = 4;
 
 /// A turn begins only if there is so many times the time of the last one.
 const LEAST_GROWTH: f64 = 1.25;
@@ -56,8 +49,10 @@ const TOO_SHORT: Duration = Duration::from_millis(20);
 pub(super) struct Limits {
     /// Subjects that are judged at once.
     pub(super) jobs: usize,
-    /// When the last one has to be done.
-    pub(super) until: Instant,
+    /// When the claims have to be confirmed.
+    pub(super) end: Instant,
+    /// The time that is kept for confirming at most; with few claims, it is less.
+    pub(super) confirming: Duration,
     /// Whether no subjects are added once the first ones are judged.
     pub(super) are_all_known: bool,
     /// The longest time for a function; a type may take as much for each of its functions.
@@ -213,7 +208,7 @@ impl<'a> Schedule<'a> {
 
     fn begin_jobs(&mut self, listener: &mut dyn Listener) -> Result<(), NativeError> {
         while self.running.len() < self.limits.jobs {
-            let left = self.limits.until.saturating_duration_since(Instant::now());
+            let left = self.until().saturating_duration_since(Instant::now());
             if left < TOO_SHORT {
                 return Ok(());
             }
@@ -248,28 +243,6 @@ impl<'a> Schedule<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The time of a subject's next turn.
-    fn time_of(&self, number: usize, had: Duration) -> Duration {
-        let most = self.most(number);
-        if !had.is_zero() {
-            return had.saturating_mul(GROWTH).min(most);
-        }
-        let functions: usize = self.jobs.iter().map(|job| job.functions).sum();
-        let total = self.limits.until.saturating_duration_since(self.started);
-        // Nobody waits for the rest of the time.
-        if self.limits.are_all_known && self.jobs.len() <= self.limits.jobs {
-            return total.min(most);
-        }
-        let processors = u32::try_from(self.limits.jobs).unwrap_or(u32::MAX);
-        let share = total.saturating_mul(processors).mul_f64(EVEN_SHARE / functions as f64);
-        times(share.max(LEAST), self.jobs[number].functions).min(most)
-    }
-
-    /// The longest time that a subject may have.
-    fn most(&self, number: usize) -> Duration {
-        times(self.limits.subject_timeout, self.jobs[number].functions)
     }
 
     /// The process of a subject: the one that waits, and whether it owes an answer, or a new one; none where no process can be copied.
@@ -391,8 +364,4 @@ impl<'a> Schedule<'a> {
             }
         }
     }
-}
-
-fn times(duration: Duration, count: usize) -> Duration {
-    duration.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }

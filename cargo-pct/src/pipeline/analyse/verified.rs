@@ -185,7 +185,7 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// Why a subject is not judged that a change does not concern.
 const UNCHANGED: &str = "nothing that it depends on is in the diff of `--in-diff`";
 
-/// The part of the time that is kept for confirming.
+/// The part of the time that is kept for confirming, if there are many claims.
 const SHARE_OF_CONFIRMING: f64 = 0.25;
 
 /// A crate that is being analysed.
@@ -216,7 +216,8 @@ impl CrateAnalysis<'_> {
         let left = end.saturating_duration_since(Instant::now());
         let limits = Limits {
             jobs: config.jobs,
-            until: Instant::now() + left.mul_f64(1.0 - SHARE_OF_CONFIRMING),
+            end,
+            confirming: left.mul_f64(SHARE_OF_CONFIRMING),
             are_all_known: !config.all_functions,
             subject_timeout: config.subject_timeout,
             solver: config.solver,

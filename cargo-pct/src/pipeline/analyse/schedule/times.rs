@@ -1,0 +1,59 @@
+//! How long each turn of a subject may take, and when judging ends.
+
+use std::time::{Duration, Instant};
+
+use super::Schedule;
+
+/// The part of the time that is divided evenly.
+const EVEN_SHARE: f64 = 0.25;
+
+/// No function gets less at first, even if not all subjects can be judged then.
+const LEAST: Duration = Duration::from_millis(100);
+
+/// A subject that was cut gets so many times what it had.
+const GROWTH: u32 = 4;
+
+/// What compiling and running a claim takes, roughly: most share a file with many others.
+const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
+
+/// This part of the time for confirming is kept even if there are no claims: calls are made up at random, too.
+const LEAST_CONFIRMING: f64 = 0.25;
+
+impl Schedule<'_> {
+    /// The time of a subject's next turn.
+    pub(super) fn time_of(&self, number: usize, had: Duration) -> Duration {
+        let most = self.most(number);
+        if !had.is_zero() {
+            return had.saturating_mul(GROWTH).min(most);
+        }
+        let functions: usize = self.jobs.iter().map(|job| job.functions).sum();
+        let total = self.limits.end.saturating_duration_since(self.started + self.limits.confirming);
+        // Nobody waits for the rest of the time.
+        if self.limits.are_all_known && self.jobs.len() <= self.limits.jobs {
+            return total.min(most);
+        }
+        let processors = u32::try_from(self.limits.jobs).unwrap_or(u32::MAX);
+        let share = total.saturating_mul(processors).mul_f64(EVEN_SHARE / functions as f64);
+        times(share.max(LEAST), self.jobs[number].functions).min(most)
+    }
+
+    /// When the last subject has to be judged: what is left then is for running the claims.
+    pub(super) fn until(&self) -> Instant {
+        let known = self.jobs.iter().filter_map(|job| job.known.as_ref());
+        let claims: usize =
+            known.map(|it| it.result.state_claims.len() + it.result.finding_claims.len()).sum();
+        let most = self.limits.confirming;
+        let needed = most.mul_f64(LEAST_CONFIRMING) + times(TIME_OF_A_CLAIM, claims);
+        let end = self.limits.end;
+        end.checked_sub(needed.min(most)).unwrap_or(end)
+    }
+
+    /// The longest time that a subject may have.
+    pub(super) fn most(&self, number: usize) -> Duration {
+        times(self.limits.subject_timeout, self.jobs[number].functions)
+    }
+}
+
+fn times(duration: Duration, count: usize) -> Duration {
+    duration.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
+}
