@@ -98,6 +98,15 @@ pub struct SubjectAnalysis {
 }
 
 impl SubjectAnalysis {
+    /// Adds what an earlier turn, with less time, found out about states.
+    pub fn add_states_of(&mut self, earlier: SubjectAnalysis) {
+        self.result.add_states_of(earlier.result);
+        self.bodies_read = match (self.bodies_read.take(), earlier.bodies_read) {
+            (Some(own), Some(theirs)) => Some(own.union(&theirs).copied().collect()),
+            _ => None,
+        };
+    }
+
     /// Says why a subject is not analysed.
     pub fn refused(reason: impl ToString) -> SubjectAnalysis {
         SubjectAnalysis { result: SubjectResult::not_analysed(reason), ..SubjectAnalysis::default() }

@@ -64,6 +64,36 @@ impl SubjectResult {
         self
     }
 
+    /// Adds what an earlier turn found out about states of which this one, with more time, says nothing: where it was cut, it may have searched
+    /// for others.
+    pub fn add_states_of(&mut self, earlier: SubjectResult) {
+        let SubjectResult { verdicts, state_claims, assumptions, .. } = earlier;
+        let claimed: BTreeSet<StateKey> =
+            self.state_claims.iter().flat_map(|claim| &claim.keys).copied().collect();
+        let is_open = |own: &Verdicts, key: &StateKey| {
+            let is_excluded = matches!(own.get(*key), Some(Verdict::Unreachable { .. }));
+            !is_excluded && !claimed.contains(key)
+        };
+        for mut claim in state_claims {
+            claim.keys.retain(|key| is_open(&self.verdicts, key));
+            if !claim.keys.is_empty() {
+                self.state_claims.push(claim);
+            }
+        }
+        let mut is_any_excluded = false;
+        for (key, verdict) in verdicts.states {
+            if matches!(verdict, Verdict::Unreachable { .. }) && is_open(&self.verdicts, &key) {
+                self.verdicts.states.insert(key, verdict);
+                is_any_excluded = true;
+            }
+        }
+        for assumption in assumptions {
+            if is_any_excluded && !self.assumptions.contains(&assumption) {
+                self.assumptions.push(assumption);
+            }
+        }
+    }
+
     /// Drops what is claimed of states that tests were seen in since: no call has to show them any more.
     pub fn drop_claims_of(&mut self, seen: &BTreeSet<StateKey>) {
         for claim in &mut self.state_claims {
@@ -195,6 +225,36 @@ mod tests {
     use super::*;
     use crate::ledger::State;
     use crate::probe::tests::{check, side_car};
+
+    #[test]
+    fn states_of_an_earlier_turn_are_added_where_the_later_one_says_nothing() {
+        let key = |bits| (0, Valuation::new(bits, 3));
+        let excluded = || Verdict::Unreachable { predicates: Vec::new() };
+        let undecided = || Verdict::Undecided { reason: "late".to_owned() };
+        let claim = |keys: &[u64]| StateClaim {
+            keys: keys.iter().map(|bits| key(*bits)).collect(),
+            test: Err("not run".to_owned()),
+            is_guess: false,
+            is_determined: false,
+        };
+        let of = |states: Vec<(u64, Verdict)>, claims: Vec<StateClaim>| SubjectResult {
+            verdicts: Verdicts {
+                states: states.into_iter().map(|(bits, verdict)| (key(bits), verdict)).collect(),
+                ..Verdicts::default()
+            },
+            state_claims: claims,
+            ..SubjectResult::default()
+        };
+        let mut later = of(vec![(0, excluded()), (1, undecided()), (2, undecided())], vec![claim(&[3])]);
+        later.add_states_of(of(
+            vec![(1, excluded()), (3, excluded()), (5, undecided())],
+            vec![claim(&[0, 2]), claim(&[3])],
+        ));
+        let claims: Vec<Vec<StateKey>> = later.state_claims.iter().map(|it| it.keys.clone()).collect();
+        assert_eq!(claims, [vec![key(3)], vec![key(2)]]);
+        let states = [(key(0), excluded()), (key(1), excluded()), (key(2), undecided())];
+        assert_eq!(later.verdicts.states, states.into());
+    }
 
     #[test]
     fn what_is_said_of_all_others_holds_for_those_without_a_verdict() {

@@ -30,8 +30,8 @@ pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "objects that are made for callers are not thought of",
         file: "cargo-pct/src/lower/conjuring.rs",
-        text: "        callable_by_clients.copied().filter(takes_class).collect()",
-        replacement: "        callable_by_clients.copied().filter(takes_class).take(0).collect()",
+        text: "        for (body, types) in self.conjured_for_clients() {",
+        replacement: "        for (body, types) in self.conjured_for_clients().iter().take(0) {",
         guard: Guard::Target("trust", "objects_are_made_for_callers"),
     },
     Fault {

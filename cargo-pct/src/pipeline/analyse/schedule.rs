@@ -22,9 +22,6 @@ use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
 use crate::solver::SolverConfig;
 
-/// A turn begins only if there is so many times the time of the last one.
-const LEAST_GROWTH: f64 = 1.25;
-
 /// Worker processes that wait for another turn have so many bytes for themselves together; those of further subjects end, and lower their
 /// subject again.
 const MOST_WAITING: u64 = 600_000_000;
@@ -67,8 +64,9 @@ pub(super) struct Job {
     pub(super) subject: Rc<(Task, Subject)>,
     /// The number of its functions.
     functions: usize,
-    /// The time that it had.
+    /// The time that its last turn had, and what that took of it: its passes have parts of the time, so most turns take less.
     had: Duration,
+    took: Duration,
     /// What is known.
     pub(super) known: Option<SubjectAnalysis>,
     /// The process that judged it, if that waits for another turn.
@@ -160,6 +158,7 @@ impl<'a> Schedule<'a> {
             subject: Rc::new((task, subject)),
             functions,
             had,
+            took: had,
             is_remembered: known.is_some(),
             known,
             waiting: None,
@@ -213,16 +212,11 @@ impl<'a> Schedule<'a> {
                 return Ok(());
             }
             let Some((_, number)) = self.pending.pop_first() else { return Ok(()) };
-            let had = self.jobs[number].had;
-            let time = self.time_of(number, had).min(left);
-            // With little more than it had, a subject would be judged no better.
-            if time < had.mul_f64(LEAST_GROWTH) {
-                continue;
-            }
+            let Some(time) = self.next_time(number, left) else { continue };
             match self.worker_of(number) {
                 Some((mut worker, owes_answer)) => {
                     let began = Instant::now();
-                    let stop_at = began + time + time.mul_f64(EXCESS) + GRACE;
+                    let stop_at = began + (time + time.mul_f64(EXCESS)).min(left) + GRACE;
                     let is_at_work = if owes_answer {
                         worker.resume();
                         true
@@ -238,6 +232,7 @@ impl<'a> Schedule<'a> {
                 }
                 None => {
                     let analysis = self.judge_here(number, time)?;
+                    self.jobs[number].took = time;
                     self.know(number, time, analysis, None, listener);
                 }
             }
@@ -280,7 +275,8 @@ impl<'a> Schedule<'a> {
                 return;
             }
         }
-        let Running { job, worker, time, .. } = running;
+        let Running { job, worker, time, began, .. } = running;
+        self.jobs[job].took = began.elapsed();
         match answer {
             Some(Ok(analysis)) => self.know(job, time, analysis, Some(worker), listener),
             Some(Err(Failed::Run(reason))) => self.fail(job, time, &reason),
@@ -298,10 +294,13 @@ impl<'a> Schedule<'a> {
         &mut self,
         number: usize,
         time: Duration,
-        analysis: SubjectAnalysis,
+        mut analysis: SubjectAnalysis,
         worker: Option<Worker>,
         listener: &mut dyn Listener,
     ) {
+        if let (true, Some(earlier)) = (analysis.is_cut_by_time, self.jobs[number].known.take()) {
+            analysis.add_states_of(earlier);
+        }
         listener.judged(&self.jobs[number].subject.0, time, &analysis);
         self.compare(number, &analysis);
         let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
@@ -345,7 +344,7 @@ impl<'a> Schedule<'a> {
     /// Notes that an attempt gave nothing.
     fn fail(&mut self, number: usize, time: Duration, reason: &str) {
         let job = &mut self.jobs[number];
-        job.had = time;
+        (job.had, job.took) = (time, time);
         job.failed = Some(reason.to_owned());
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Schedule;
+use super::{Job, Schedule};
 
 /// The part of the time that is divided evenly.
 const EVEN_SHARE: f64 = 0.25;
@@ -13,6 +13,12 @@ const LEAST: Duration = Duration::from_millis(100);
 /// A subject that was cut gets so many times what it had.
 const GROWTH: u32 = 4;
 
+/// A turn begins only if there is so many times the time of the last one.
+const LEAST_GROWTH: f64 = 1.25;
+
+/// A turn is taken to need this part of its time at least.
+const LEAST_PART: f64 = 0.4;
+
 /// What compiling and running a claim takes, roughly: most share a file with many others.
 const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
 
@@ -20,8 +26,18 @@ const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
 const LEAST_CONFIRMING: f64 = 0.25;
 
 impl Schedule<'_> {
-    /// The time of a subject's next turn.
-    pub(super) fn time_of(&self, number: usize, had: Duration) -> Duration {
+    /// The time of a subject's next turn, which takes no longer than `left` if it takes as much of its time as the last one did. None if that is
+    /// little more than it had: it would be judged no better.
+    pub(super) fn next_time(&self, number: usize, left: Duration) -> Option<Duration> {
+        let Job { had, took, .. } = self.jobs[number];
+        let part =
+            if had.is_zero() { 1.0 } else { (took.as_secs_f64() / had.as_secs_f64()).clamp(LEAST_PART, 1.0) };
+        let time = self.time_of(number, had).min(left.div_f64(part));
+        (time >= had.mul_f64(LEAST_GROWTH)).then_some(time)
+    }
+
+    /// The time of a subject's next turn, if there is as much.
+    fn time_of(&self, number: usize, had: Duration) -> Duration {
         let most = self.most(number);
         if !had.is_zero() {
             return had.saturating_mul(GROWTH).min(most);
