@@ -22,8 +22,8 @@ const LEAST_PART: f64 = 0.4;
 /// What compiling and running a claim takes, roughly: most share a file with many others.
 const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
 
-/// This part of the time for confirming is kept even if there are no claims: calls are made up at random, too.
-const LEAST_CONFIRMING: f64 = 0.25;
+/// This part of the time for confirming is kept even if there are no claims: calls that are made up at random reach states, too.
+const LEAST_CONFIRMING: f64 = 0.6;
 
 impl Schedule<'_> {
     /// The time of a subject's next turn, which takes no longer than `left` if it takes as much of its time as the last one did. None if that is
