@@ -42,8 +42,8 @@ pub struct Layer {
     #[arg(long, value_name = "FILE")]
     #[schemars(with = "Option<String>")]
     pub baseline: Option<Utf8PathBuf>,
-    /// Gates look only at code that this diff touches, or the changes since this revision; fail (exit 5) when a state of it is uncovered,
-    /// unless --fail-under allows it
+    /// Analyse only what this diff concerns, or the changes since this revision, and let gates look only at that; fail (exit 5) when a
+    /// state of it is uncovered, unless --fail-under allows it
     #[arg(long, value_name = "FILE|REV")]
     pub in_diff: Option<String>,
     /// Fail (exit 2) on these findings too

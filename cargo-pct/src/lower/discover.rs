@@ -75,7 +75,7 @@ impl CrateCode<'_> {
         met.into_iter().map(move |reason| Obstacle { concerns: Concern::Crate, ..obstacle(reason) })
     }
 
-    /// The functions that clients can call and that touch the inside of the class, its own methods among them; and the
+    /// The functions that clients can call and that access the representation of the class, its own methods among them; and the
     /// constants that build objects.
     fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
         let index = self.index();
@@ -88,7 +88,7 @@ impl CrateCode<'_> {
             Obstacle { concerns, ..Obstacle::of_all(reason.to_owned(), self.program.name(body)) }
         };
         obstacles.extend(access.closures_without_maker.iter().map(|body| {
-            obstacle("a closure touches the object, and where it is called is not known", *body)
+            obstacle("a closure accesses the object's fields, and where it is called is not known", *body)
         }));
         obstacles.extend(access.recasting.iter().map(|body| {
             obstacle(
@@ -211,7 +211,7 @@ impl CrateCode<'_> {
             Structure::Union(types) | Structure::Unknown(types) => types,
             // What references and raw pointers lead to is another's.
             Structure::Reference(..) | Structure::Pointer(_) => &[],
-            // What code has captured is not known. Its destructors are entries where they touch the class: an impl of a trait is open to all.
+            // What code has captured is not known. Its destructors are entries where they access the class's representation: an impl of a trait is open to all.
             Structure::Code => &[],
             Structure::Plain | Structure::Function | Structure::Clients => &[],
         };

@@ -82,7 +82,7 @@ pub struct Entry {
     pub is_drop: bool,
     /// A trait provides it: other types that implement the trait have the same body.
     pub is_provided: bool,
-    /// It makes closures that touch the object, by itself or through code that clients cannot call.
+    /// It makes closures that access the object's representation, by itself or through code that clients cannot call.
     pub makes_code: bool,
     /// The types of its parameters, normalised.
     pub parameters: Vec<(String, Type)>,
