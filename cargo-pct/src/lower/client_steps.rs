@@ -186,7 +186,8 @@ impl Lowerer<'_> {
     pub(super) fn exposed(&mut self, entry: usize, source: LocationId, exposed: &Exposed) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
         if exposed.gives_code && self.subject.entries.get(entry).is_some_and(|entry| entry.makes_code) {
-            let reason = "code that accesses the object's fields is given to clients, who may run it later".to_owned();
+            let reason =
+                "code that accesses the object's fields is given to clients, who may run it later".to_owned();
             self.unknown_object(entry, reason);
         }
         let begins = Some(source) == self.out.outside || Some(source) == self.out.object;
