@@ -18,17 +18,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::trace::Record;
 use pct_wire::{Id, Valuation, Value, env};
 
-use super::{NativeError, observe, trace};
+use super::{NativeError, limits_of_calls, observe, trace};
 use crate::build::Unit;
 use crate::probe::Place;
 use crate::process::{End, Finished, Launcher, Limits};
 use mended::Mended;
-
-/// Address space of a test's process.
-const MEMORY: u64 = 1 << 30;
-
-/// How many bytes a test may write to one file.
-const FILE: u64 = 16 << 20;
 
 /// A test that takes longer is taken for endless.
 const MOST_TIME: Duration = Duration::from_secs(3);
@@ -372,13 +366,7 @@ impl Linking {
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
         // Nobody reads a backtrace, and one takes longer than most tests.
         command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS).env("RUST_BACKTRACE", "0");
-        let limits = Limits {
-            time: Some(time),
-            is_patient: true,
-            memory: Some(MEMORY),
-            file: Some(FILE),
-            output: None,
-        };
+        let limits = limits_of_calls(time);
         let (finished, found) = observe(command, limits, traces, &self.launcher)?;
         let records = found.into_iter().flat_map(|trace| trace.records);
         let seen = records.filter_map(|record| match record {

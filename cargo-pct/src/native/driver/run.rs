@@ -15,13 +15,9 @@ use pct_wire::trace::{Record, Trace};
 use pct_wire::{Id, Valuation, env};
 
 use super::Driver;
-use crate::native::{NativeError, command, output, trace};
-use crate::process::{End, Launcher, Limits};
+use crate::native::{NativeError, command, limits_of_calls, output, trace};
+use crate::process::{End, Launcher};
 
-/// Address space of a request's process.
-const MEMORY: u64 = 1 << 30;
-/// What one file may hold that it writes; its own trace is far smaller.
-const FILE: u64 = 16 << 20;
 /// Time for requests that share a process, usually some milliseconds. What takes longer gets the whole of its time alone.
 const SHARED_TIME: Duration = Duration::from_secs(1);
 
@@ -121,13 +117,7 @@ impl Driver<'_> {
         command.env(env::REQUESTS, &asked).env(env::ANSWERS, &answers);
         command.env(env::TRACE, trace.path()).env(env::SAMPLES, "0").env(env::IN_PROCESS, "1");
         command.env("RUST_BACKTRACE", "0");
-        let limits = Limits {
-            time: Some(time),
-            is_patient: true,
-            memory: Some(MEMORY),
-            file: Some(FILE),
-            output: None,
-        };
+        let limits = limits_of_calls(time);
         let finished = launcher.run(command, limits)?;
         let text = std::fs::read(&answers).unwrap_or_default();
         let answers = request::read_answers(&String::from_utf8_lossy(&text))
