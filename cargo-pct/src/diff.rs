@@ -9,11 +9,11 @@ use camino::Utf8Path;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
     files: BTreeMap<String, Vec<RangeInclusive<u32>>>,
-    /// What was removed, by the last line in front of it.
+    /// The removed lines, by the last line in front of them.
     gone: BTreeMap<String, BTreeMap<u32, String>>,
     /// Files of which no lines are told: removed or renamed ones, those that are no text, and those that got another mode.
     whole: BTreeSet<String>,
-    /// Whether files were left out by [`Diff::within`].
+    /// [`Diff::within`] has left files out.
     goes_beyond: bool,
 }
 
@@ -124,7 +124,7 @@ impl Diff {
         touched.all(is_in) && gone.all(|line| is_in(*line) || is_in(line + 1))
     }
 
-    /// What was removed from a file.
+    /// Gives the lines that were removed from a file, those together that stood together.
     pub fn removed(&self, file: &str) -> impl Iterator<Item = &str> {
         self.gone.get(file).into_iter().flat_map(BTreeMap::values).map(String::as_str)
     }

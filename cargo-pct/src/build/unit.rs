@@ -106,16 +106,28 @@ impl Unit {
         Ok(names.map(|name| self.original(&name).into_string()).collect())
     }
 
-    /// Whether the unit, or one that was built beside it, may have a file's text in it: it is among those that rustc read, or those are not known, or
-    /// a build script may read what it likes. Names of files are relative to `root`.
+    /// Tells whether this unit or one that was built beside it may contain a file's text, the file being named relative to `root`.
+    ///
+    /// Over-approximates: a build script may read what it likes.
     pub fn may_include(&self, file: &str, root: &Utf8Path) -> bool {
         let Ok(folder) = self.out_dir.read_dir_utf8() else { return true };
+        let mut lists = folder.flatten().filter(|entry| entry.path().extension() == Some("d"));
+        self.generated.is_some() || lists.any(|entry| self.is_listed(entry.path(), file, root))
+    }
+
+    /// Tells whether rustc read a file for this unit, the file being named relative to `root`.
+    ///
+    /// Over-approximates: as [`Unit::may_include`].
+    pub fn may_read(&self, file: &str, root: &Utf8Path) -> bool {
+        let list = self.out_dir.join(format!("{}.d", self.stem));
+        self.generated.is_some() || self.is_listed(&list, file, root)
+    }
+
+    /// Tells whether a list of dependencies has a file, or cannot be read.
+    fn is_listed(&self, list: &Utf8Path, file: &str, root: &Utf8Path) -> bool {
         let place = without_parents(&root.join(file));
         let is_it = |read: &String| without_parents(&root.join(self.original(read))) == place;
-        let lists = folder.flatten().filter(|entry| entry.path().extension() == Some("d"));
-        let mut lists = lists.map(|entry| std::fs::read_to_string(entry.path()));
-        self.generated.is_some()
-            || lists.any(|list| list.map_or(true, |list| dependencies(&list).iter().any(is_it)))
+        std::fs::read_to_string(list).map_or(true, |list| dependencies(&list).iter().any(is_it))
     }
 
     /// The user's file that rustc read one of this name for.

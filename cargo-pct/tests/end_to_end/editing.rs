@@ -130,7 +130,8 @@ fn an_edit_costs_the_analysis_of_what_depends_on_it() {
 #[test]
 fn with_a_diff_only_what_it_concerns_is_analysed() {
     let fixture = forgotten("simple");
-    fixture.write("src/lib.rs", &format!("{CODE}\nconst NOTES: &str = include_str!(\"notes.md\");\n"));
+    fixture.write("src/lib.rs", &format!("{CODE}\nconst NOTES: &str = include_str!(\"notes.md\");\nconst MORE: &str = include_str!(\"../tests/data.txt\");\n\npub fn untested(x: u32) -> u32 {{\n    10 / x\n}}\n"));
+    fixture.write("tests/data.txt", "Data.\n");
     fixture.write("src/notes.md", "Some notes.\n");
     fixture.write("tests/more.rs", "#[test]\nfn nothing() {}\n");
     // Paths in a diff begin at the repository.
@@ -150,15 +151,25 @@ fn with_a_diff_only_what_it_concerns_is_analysed() {
         unconcerned_by(&format!("+++ b/{file}\n@@ -{place} +{place} @@\n-x\n+y\n"))
     };
     let expected = |names: &[&str]| names.iter().map(|name| format!("simple::{name}")).collect::<Vec<_>>();
-    assert_eq!(unconcerned("src/lib.rs", "items[0]"), expected(&["Inner", "Outer", "half", "quarter"]));
-    assert_eq!(unconcerned("src/lib.rs", "self.count += 1"), expected(&["Lone", "half", "quarter"]));
-    assert_eq!(unconcerned("src/lib.rs", "x / by"), expected(&["Inner", "Lone", "Outer"]));
+    assert_eq!(
+        unconcerned("src/lib.rs", "items[0]"),
+        expected(&["Inner", "Outer", "half", "quarter", "untested"])
+    );
+    assert_eq!(
+        unconcerned("src/lib.rs", "self.count += 1"),
+        expected(&["Lone", "half", "quarter", "untested"])
+    );
+    assert_eq!(unconcerned("src/lib.rs", "x / by"), expected(&["Inner", "Lone", "Outer", "untested"]));
     // What is no function's body may concern all; tests concern what they were seen in.
     assert_eq!(unconcerned("src/lib.rs", "items: Vec<u8>"), expected(&[]));
-    assert_eq!(unconcerned("tests/more.rs", "fn nothing"), expected(&[]));
-    assert_eq!(unconcerned("README.md", ""), expected(&["Inner", "Lone", "Outer", "half", "quarter"]));
+    assert_eq!(unconcerned("tests/more.rs", "fn nothing"), expected(&["untested"]));
+    assert_eq!(
+        unconcerned("README.md", ""),
+        expected(&["Inner", "Lone", "Outer", "half", "quarter", "untested"])
+    );
     // So may a text that is included, a file of which no lines are told, one that is gone, and a declaration that went from between functions.
     assert_eq!(unconcerned("src/notes.md", ""), expected(&[]));
+    assert_eq!(unconcerned("tests/data.txt", ""), expected(&[]));
     assert_eq!(unconcerned_by("Binary files a/src/x.bin and b/src/x.bin differ\n"), expected(&[]));
     assert_eq!(
         unconcerned_by("--- a/build.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-fn main() {}\n"),

@@ -26,7 +26,7 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    /// What a diff concerns of a crate, the files of which are named relative to `root`.
+    /// Finds what a diff concerns of a crate. Names of files are relative to `root`.
     pub(super) fn by(diff: &Diff, unit: &Unit, root: &Utf8Path, slices: &Slices<'_>) -> Changed {
         // A file outside of the workspace may say how everything is built, or be one of a dependency.
         let is_all = diff.goes_beyond();
@@ -40,7 +40,9 @@ impl Changed {
         }
         for file in diff.files() {
             let own = stretches.get(file).map_or(&[][..], Vec::as_slice);
-            if own.is_empty() && file.split('/').any(|folder| OF_TESTS.contains(&folder)) {
+            let is_in_tests = own.is_empty() && file.split('/').any(|folder| OF_TESTS.contains(&folder));
+            // The library may include what tests read, too.
+            if is_in_tests && !unit.may_read(file, root) {
                 changed.are_tests = true;
             } else if is_source(file, unit, root) {
                 // What a macro does has the lines of the macro, too, so that a body's lines alone do not say what is in it.
@@ -57,13 +59,13 @@ impl Changed {
     }
 }
 
-/// Whether all changes to a file are to what is written inside of functions.
+/// Tells whether all changes to a file are inside of functions.
 fn is_inside_functions(diff: &Diff, file: &str, root: &Utf8Path) -> bool {
     let Ok(text) = std::fs::read_to_string(root.join(file)) else { return false };
     diff.is_within(file, &lines_inside_functions(&text)) && diff.removed(file).all(may_be_inside_function)
 }
 
-/// Whether what a file says may be a part of the crate, or say how it is built: any file but prose that no crate includes.
+/// Tells whether a file may be a part of the crate, or say how it is built. Only prose that no crate includes is neither.
 fn is_source(file: &str, unit: &Unit, root: &Utf8Path) -> bool {
     !file.ends_with(".md") || unit.may_include(file, root)
 }

@@ -84,7 +84,7 @@ struct Waiting {
     worker: Worker,
     /// The bytes that it has for itself.
     own_memory: u64,
-    /// Whether it was suspended, and still owes the answer of its last turn.
+    /// It was suspended, and still owes the answer of its last turn.
     owes_answer: bool,
 }
 
