@@ -5,9 +5,9 @@
 
 use super::CrateCode;
 use super::contained_objects::leads_to;
-use crate::mir::{Bound, Path, Type, path_of};
-use crate::source::Owner;
-use crate::symex::types::{Rewrite, is_unknown_type};
+use crate::mir::{Bound, Path, Type, path_of, plain_name};
+use crate::source::{FunctionId, Owner, Visibility};
+use crate::symex::types::{Rewrite, is_unknown_type, peel_references};
 use crate::symex::{BodyId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +48,33 @@ impl CrateCode<'_> {
             found.push((*body, types));
         }
         found
+    }
+
+    /// Tells whether any crate can call a function with types of its own, and without a promise: then it treats all types well that meet its
+    /// bounds. Under-approximates: clients may have been handed a value of a type that they cannot name.
+    pub(super) fn is_open(&self, function: Option<FunctionId>) -> bool {
+        let Some(function) = function.map(|id| &self.items.functions[id]) else { return false };
+        let is_nameable = |path: &str| self.items.public.contains_key(path);
+        let is_of_nameable = |ty: &Type| {
+            let name = peel_references(ty).as_path().and_then(plain_name);
+            name.is_some_and(|name| is_nameable(&name))
+        };
+        let is_public = function.visibility == Visibility::Public;
+        let is_reached = match function.owner {
+            Owner::Module(_) => is_public && is_nameable(&function.path_text()),
+            Owner::Body(_) => false,
+            Owner::Trait(id) => is_nameable(&self.items.traits[id].path),
+            Owner::Impl(id) => {
+                let block = &self.items.impls[id];
+                let is_trait_nameable = |path: &Path| {
+                    !self.program.is_own_trait(path)
+                        || plain_name(path).is_some_and(|name| is_nameable(&name))
+                };
+                is_of_nameable(&block.self_type)
+                    && block.trait_path.as_ref().map_or(is_public, is_trait_nameable)
+            }
+        };
+        is_reached && !function.is_unsafe
     }
 
     /// The unsafe traits of other crates that the class implements, or something in which it may be: what they promise, other crates may

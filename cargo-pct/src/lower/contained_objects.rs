@@ -268,6 +268,9 @@ impl<'a> Mentions<'a> {
     /// has them all.
     fn in_captures(&mut self, ty: &Type, depth: usize) -> bool {
         let Type::Closure(closure) = ty else { return true };
+        if self.program.has_no_captures(closure) {
+            return false;
+        }
         let Some(captured) = self.program.captured_by(closure) else { return true };
         captured.iter().any(|ty| self.within(ty, depth))
     }

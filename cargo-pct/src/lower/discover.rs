@@ -80,9 +80,7 @@ impl CrateCode<'_> {
     fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
         let index = self.index();
         let callable_by_clients = &index.callable_by_clients;
-        let access = RepresentationAccess::of(self.program, &index.uses, class, |body| {
-            callable_by_clients.contains(&body)
-        });
+        let access = RepresentationAccess::of(self.program, &index.uses, class, &index.clients());
         let obstacle = |reason: &str, body: BodyId| {
             let concerns = Concern::Objects;
             Obstacle { concerns, ..Obstacle::of_all(reason.to_owned(), self.program.name(body)) }

@@ -2,7 +2,7 @@
 
 use super::CrateCode;
 use super::discover::is_site;
-use super::representation_access::Uses;
+use super::representation_access::{Clients, Uses};
 use crate::mir::{self, BodyKind};
 use crate::source::{FunctionId, PathPart, TypeDef, TypeId};
 use crate::symex::BodyId;
@@ -16,6 +16,8 @@ pub(super) struct Index {
     pub(super) functions: BTreeMap<BodyId, Option<FunctionId>>,
     /// Those that clients can call.
     pub(super) callable_by_clients: BTreeSet<BodyId>,
+    /// Those of them that any crate can call with types of its own.
+    open: BTreeSet<BodyId>,
     /// Those with code that runs when somebody resumes it, as that of an `async fn`.
     pub(super) suspended: BTreeSet<BodyId>,
     /// Statics of the crate, save those of probes.
@@ -36,6 +38,7 @@ impl Index {
     pub(super) fn of(code: &CrateCode<'_>) -> Index {
         let functions: BTreeMap<_, _> = code.functions().collect();
         let callable_by_clients = functions.iter().filter(|(_, function)| code.can_be_called(**function));
+        let open = functions.iter().filter(|(_, function)| code.is_open(**function));
         let own = code.program.bodies().filter(|(body, _)| code.program.is_analysed(*body));
         let is_static = |kind| matches!(kind, BodyKind::Static(_));
         let is_site = |body| is_site(&code.program.types_once(body, &Default::default())[0]);
@@ -48,6 +51,7 @@ impl Index {
         let mut index = Index {
             suspended: suspended(code.program),
             callable_by_clients: callable_by_clients.map(|(body, _)| *body).collect(),
+            open: open.map(|(body, _)| *body).collect(),
             statics: statics.map(|(body, _)| body).collect(),
             types,
             uses: Uses::of(code.program),
@@ -77,6 +81,11 @@ impl Index {
                 }
             }
         }
+    }
+
+    /// What clients can call.
+    pub(super) fn clients(&self) -> Clients<'_> {
+        Clients { can_call: &self.callable_by_clients, open: &self.open }
     }
 
     /// The functions that stand in an impl for the type. Over-approximates: where an impl's type is not known, its name decides.

@@ -10,13 +10,17 @@
 //! the crate has many.
 
 mod facts;
+mod flow;
+mod trait_methods;
 
 use super::contained_objects::leads_to;
 use crate::mir::{self, BodyKind, Type};
 use crate::symex::types::plain_name;
 use crate::symex::{BodyId, Program};
 use facts::{Facts, facts};
+use flow::Flow;
 use std::collections::{BTreeMap, BTreeSet};
+use trait_methods::TraitMethods;
 
 /// The code of a crate that accesses the representation of a class.
 #[derive(Debug, Default)]
@@ -33,6 +37,15 @@ pub(super) struct RepresentationAccess {
     pub(super) makers: BTreeSet<BodyId>,
 }
 
+/// What clients can do with the functions of a crate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clients<'a> {
+    /// The functions that they can call.
+    pub(super) can_call: &'a BTreeSet<BodyId>,
+    /// Of these, the ones that any crate can call with types of its own.
+    pub(super) open: &'a BTreeSet<BodyId>,
+}
+
 /// The accesses of all bodies of a crate, and the uses of bodies by each other.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
@@ -42,18 +55,10 @@ pub(super) struct Uses {
     constructing: BTreeMap<String, Vec<BodyId>>,
     /// Who may make or reach values in the inside of other ones: types in which they may be.
     conjured: Vec<(BodyId, BTreeSet<Type>)>,
-    /// Who does so with values of types that its own parameters stand for.
-    conjuring_given: BTreeSet<BodyId>,
-    /// These, and who hands on to them what its own parameters stand for.
-    for_callers: BTreeSet<BodyId>,
     /// Who makes pointers to what ones to other types.
     recast: Vec<(BodyId, BTreeSet<Type>)>,
-    /// Who does so with pointers to what its own parameters stand for.
-    recasting_given: BTreeSet<BodyId>,
-    /// Types that functions are given for their parameters; only of those from which some such body gets what it is given.
-    given: BTreeMap<BodyId, BTreeSet<Type>>,
-    /// Who hands on to whom what its own parameters stand for.
-    passes_on: BTreeMap<BodyId, BTreeSet<BodyId>>,
+    /// What bodies do with values of types that parameters stand for.
+    flow: Flow,
     /// Who does what cannot be told.
     anything: Vec<BodyId>,
     /// By a body: those that use it.
@@ -72,19 +77,19 @@ pub(super) struct Uses {
 impl Uses {
     pub(super) fn of(program: &Program) -> Uses {
         let mut uses = Uses::default();
+        let methods = TraitMethods::of(program);
         for (body, code) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
             // What a promoted constant of a function holds, only that function has.
             let is_promoted = matches!(code.body.path.last(), mir::Segment::Promoted(_));
             let is_functions = is_promoted && !program.functions_around(body).is_empty();
-            uses.add(body, is_functions || code.body.kind == BodyKind::Fn, facts(program, body));
-            // What the parameters of a function stand for is the same in the code inside it.
-            for function in program.functions_around(body) {
-                uses.passes_on.entry(*function).or_default().insert(body);
+            let mut facts = facts(program, &methods, body);
+            if !program.is_instrumentation(body) {
+                uses.flow.add(body, &mut facts);
+                uses.flow.add_inner(program, body);
             }
+            uses.add(body, is_functions || code.body.kind == BodyKind::Fn, facts);
         }
-        uses.for_callers = uses.handing_on();
-        let relevant = &uses.for_callers;
-        uses.given.retain(|body, _| relevant.contains(body));
+        uses.flow.finish(program, &methods);
         uses
     }
 
@@ -98,19 +103,9 @@ impl Uses {
         if !facts.conjured.is_empty() {
             self.conjured.push((body, facts.conjured));
         }
-        if facts.conjures_given {
-            self.conjuring_given.insert(body);
-        }
         if !facts.recast.is_empty() {
             self.recast.push((body, facts.recast));
         }
-        if facts.recasts_given {
-            self.recasting_given.insert(body);
-        }
-        for (callee, ty) in facts.gives {
-            self.given.entry(callee).or_default().insert(ty);
-        }
-        self.passes_on.entry(body).or_default().extend(facts.passes_on);
         if facts.anything {
             self.anything.push(body);
         }
@@ -126,57 +121,26 @@ impl Uses {
     }
 
     /// Bodies that access the representation of a class by themselves.
-    fn accessing(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
+    fn accessing(&self, program: &Program, class: &Type, clients: &Clients<'_>) -> BTreeSet<BodyId> {
         let name = class.as_path().and_then(plain_name);
         let inside = name.and_then(|name| self.inside.get(&name)).into_iter().flatten();
         let conjuring =
             self.conjured.iter().filter(|(_, types)| types.iter().any(|ty| leads_to(program, ty, class)));
         let conjuring = conjuring.map(|(body, _)| body);
-        let given = self.given(|ty| leads_to(program, ty, class));
-        let given: BTreeSet<BodyId> = given.intersection(&self.conjuring_given).copied().collect();
+        let given = self.flow.conjuring(clients, |ty| leads_to(program, ty, class));
         inside.chain(&self.anything).chain(conjuring).chain(&given).copied().collect()
-    }
-
-    /// Bodies that conjure up what they are given, and those from which they get it.
-    fn handing_on(&self) -> BTreeSet<BodyId> {
-        let mut found = self.conjuring_given.clone();
-        loop {
-            let more = self
-                .passes_on
-                .iter()
-                .filter(|(body, callees)| !found.contains(body) && !callees.is_disjoint(&found));
-            let more: Vec<BodyId> = more.map(|(body, _)| *body).collect();
-            if more.is_empty() {
-                return found;
-            }
-            found.extend(more);
-        }
     }
 
     /// Bodies that make values of types out of bits, or reach into them, for those who choose the types.
     pub(super) fn conjuring_for_callers(&self) -> &BTreeSet<BodyId> {
-        &self.for_callers
+        &self.flow.conjuring_for_callers
     }
 
     /// Bodies that make pointers to objects of a class ones to other types.
     fn recasting(&self, program: &Program, class: &Type) -> BTreeSet<BodyId> {
         let is_of_class = |types: &BTreeSet<Type>| types.iter().any(|ty| leads_to(program, ty, class));
         let own = self.recast.iter().filter(|(_, types)| is_of_class(types)).map(|(body, _)| *body);
-        let given = self.given(|ty| leads_to(program, ty, class));
-        own.chain(given.intersection(&self.recasting_given).copied()).collect()
-    }
-
-    /// Bodies that get such a type for a parameter in some call of the crate; of those that hand it on to who conjures it up, all. Clients
-    /// who choose it, choose a type whose objects they could have made themselves: safe code cannot tell, and unsafe code must not.
-    fn given(&self, is_wanted: impl Fn(&Type) -> bool) -> BTreeSet<BodyId> {
-        let given = self.given.iter().filter(|(_, types)| types.iter().any(&is_wanted));
-        let mut found: BTreeSet<BodyId> = given.map(|(body, _)| *body).collect();
-        let mut pending: Vec<BodyId> = found.iter().copied().collect();
-        while let Some(body) = pending.pop() {
-            let callees = self.passes_on.get(&body).into_iter().flatten().copied();
-            pending.extend(callees.filter(|callee| found.insert(*callee)).collect::<Vec<_>>());
-        }
-        found
+        own.chain(self.flow.recasting(|ty| leads_to(program, ty, class))).collect()
     }
 
     /// The bodies from which one of these is reached, over steps that `steps` gives for those that clients cannot call.
@@ -231,18 +195,18 @@ impl Uses {
 }
 
 impl RepresentationAccess {
-    /// `is_callable_by_clients` tells whether clients can call a body directly.
     pub(super) fn of(
         program: &Program,
         uses: &Uses,
         class: &Type,
-        is_callable_by_clients: impl Fn(BodyId) -> bool,
+        clients: &Clients<'_>,
     ) -> RepresentationAccess {
+        let is_callable_by_clients = |body: BodyId| clients.can_call.contains(&body);
         let unknown = |body: BodyId| {
             let name = program.code(body).body.path.last_name();
             name.and_then(|name| uses.unknown.get(name)).into_iter().flatten()
         };
-        let own = uses.accessing(program, class);
+        let own = uses.accessing(program, class, clients);
         let accessing =
             Uses::reaching(own, &is_callable_by_clients, |body| uses.users(body).chain(unknown(body)));
         let closures = accessing.iter().copied().filter(|body| program.code(*body).body.is_closure());

@@ -368,6 +368,11 @@ impl Variant {
 
 impl FnDef {
     /// Its path as text.
+    pub fn path_text(&self) -> String {
+        printed(&self.path)
+    }
+
+    /// Its path as text.
     pub fn full_path(&self) -> String {
         printed(&self.path)
     }

@@ -58,6 +58,8 @@ pub(super) struct Names {
     values: BTreeSet<String>,
     /// By a trait's path: its associated types.
     associated: BTreeMap<String, BTreeSet<String>>,
+    /// By a trait's path: the traits that it demands of its types, as they are written, with the place of that.
+    demanded: BTreeMap<String, Vec<(Place, syn::Path)>>,
 }
 
 impl Names {
@@ -380,6 +382,28 @@ impl Names {
         plain_name(trait_path)
             .and_then(|path| self.associated.get(&path))
             .is_some_and(|own| own.contains(name))
+    }
+
+    /// The trait of the crate that declares an associated type, among the traits that one demands of its types, at any remove. Under-approximates: one
+    /// that is demanded with arguments is not found, for these are written in words of the trait that demands it.
+    pub(super) fn declaring_supertrait(&self, trait_path: &Path, name: &str) -> Option<Path> {
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![plain_name(trait_path)?]);
+        while let Some(path) = pending.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            for (place, written) in self.demanded.get(&path).into_iter().flatten() {
+                if written.segments.iter().any(|segment| !segment.arguments.is_none()) {
+                    continue;
+                }
+                let demanded = self.trait_path(&types::Scope::without_parameters(place), written);
+                if self.declares(&demanded, name) {
+                    return Some(demanded);
+                }
+                pending.extend(plain_name(&demanded));
+            }
+        }
+        None
     }
 
     /// Whether several types have this path.

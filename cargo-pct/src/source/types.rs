@@ -59,6 +59,11 @@ impl<'a> Scope<'a> {
         });
     }
 
+    /// A place without parameters.
+    pub(super) fn without_parameters(place: &'a Place) -> Scope<'a> {
+        Scope::of_alias(place, BTreeMap::new())
+    }
+
     /// Where an alias is read, whose parameters stand for these arguments.
     fn of_alias(place: &'a Place, arguments: BTreeMap<String, GenericArg>) -> Scope<'a> {
         Scope { place, parameters: BTreeSet::new(), arguments, self_type: None, bounds: Vec::new() }
@@ -108,13 +113,14 @@ impl Names {
         let named =
             |wanted: &str| bounds.iter().find(|bound| bound.last_name().is_some_and(|own| **own == *wanted));
         let item = second.ident.to_string();
-        let own = bounds.iter().find(|bound| self.declares(bound, &item));
+        let own = bounds.iter().find(|bound| self.declares(bound, &item)).cloned();
+        let own = own.or_else(|| bounds.iter().find_map(|bound| self.declaring_supertrait(bound, &item)));
         // Where no trait of std among the bounds may have it, a trait that one of the others demands declares it.
         let is_stds = bounds.iter().any(|bound| bound.begins_in_std() && may_have(bound, &item));
         let other = bounds.iter().find(|bound| !is_stds && !bound.begins_in_std());
-        let own = own.or(other);
+        let own = own.or_else(|| other.cloned());
         let trait_path = match item.as_str() {
-            _ if own.is_some() => own?.clone(),
+            _ if own.is_some() => own?,
             "Item" if named("IntoIterator").is_none() => path_of(&["std", "iter", "Iterator"]),
             "Item" | "IntoIter" => path_of(&["std", "iter", "IntoIterator"]),
             "Target" => path_of(&["std", "ops", "Deref"]),

@@ -58,7 +58,7 @@ pub(crate) const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-pub(crate) const CONJURED: [&[&str]; 19] = [
+pub(crate) const CONJURED: [&[&str]; 32] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
@@ -78,6 +78,19 @@ pub(crate) const CONJURED: [&[&str]; 19] = [
     &["--cfg", "way=\"reference_in_a_pair\""],
     &["--cfg", "way=\"copied_reference\""],
     &["--cfg", "way=\"copied_with_a_pair\""],
+    &["--cfg", "way=\"captured_by_a_generic_function\""],
+    &["--cfg", "way=\"captured_by_a_closure_in_a_closure\""],
+    &["--cfg", "way=\"captured_by_code_that_is_handed_out\""],
+    &["--cfg", "way=\"by_a_method_of_a_parameter\""],
+    &["--cfg", "way=\"by_an_associated_type_of_a_supertrait\""],
+    &["--cfg", "way=\"by_a_destructor\""],
+    &["--cfg", "way=\"by_a_method_that_std_calls\""],
+    &["--cfg", "way=\"by_a_method_behind_a_trait_object\""],
+    &["--cfg", "way=\"by_a_blanket_impl\""],
+    &["--cfg", "way=\"by_a_constructor_as_a_value\""],
+    &["--cfg", "way=\"by_a_public_function_of_a_private_module\""],
+    &["--cfg", "way=\"by_an_unsafe_function\""],
+    &["--cfg", "way=\"by_an_associated_type_of_a_parameter\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.

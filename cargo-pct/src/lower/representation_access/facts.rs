@@ -2,12 +2,16 @@
 //!
 //! Types are told apart by the names of their declarations: whoever looks into one instance of a type looks into the type.
 
+use super::flow::{MethodOf, Parameter};
+use super::trait_methods::{TraitMethods, declared_name};
 use crate::lower::subject::placeholder_generics;
 use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{Generics, Rewrite, is_of_clients, list_element, plain_name};
+use crate::symex::types::{
+    Generics, Rewrite, is_of_clients, known_parameter, list_element, peel_references, plain_name,
+};
 use crate::symex::{BodyId, Callee, Program, Structure};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Types of more parts than this are not looked into.
 const MOST_PARTS: usize = 200;
@@ -21,16 +25,16 @@ pub(super) struct Facts {
     pub(super) constructors: BTreeSet<String>,
     /// Types of values that it makes out of bits, or reaches in unknown ways: whatever may be inside them is accessed.
     pub(super) conjured: BTreeSet<Type>,
-    /// It does so with values of types that its own parameters stand for.
-    pub(super) conjures_given: bool,
+    /// Its own parameters that stand for types of such values.
+    pub(super) conjures_given: BTreeSet<Parameter>,
     /// Types that pointers lead to which it makes pointers to other types: what is written there are bits of them.
     pub(super) recast: BTreeSet<Type>,
-    /// It does so with pointers to what its own parameters stand for.
-    pub(super) recasts_given: bool,
-    /// Types that it gives to the parameters of its callees.
-    pub(super) gives: BTreeSet<(BodyId, Type)>,
-    /// Callees whose parameters stand for what its own stand for.
-    pub(super) passes_on: BTreeSet<BodyId>,
+    /// Its own parameters that stand for what such pointers lead to.
+    pub(super) recasts_given: BTreeSet<Parameter>,
+    /// Types that it gives to parameters of others.
+    pub(super) gives: BTreeMap<Type, BTreeSet<Parameter>>,
+    /// Its own parameters that it hands on to those of others.
+    pub(super) hands_on: BTreeSet<(Parameter, Parameter)>,
     /// Its accesses are unknown: it may access anything.
     pub(super) anything: bool,
     /// The bodies that it calls, makes or mentions.
@@ -57,10 +61,10 @@ fn conjures(path: &mir::Path) -> bool {
 }
 
 /// Collects the accesses of a body.
-pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
+pub(super) fn facts(program: &Program, methods: &TraitMethods, body: BodyId) -> Facts {
     let generics = placeholder_generics(program, body);
     let types = program.types_once(body, &generics);
-    let mut scan = Scan { program, body, generics, types, facts: Facts::default() };
+    let mut scan = Scan { program, methods, body, generics, types, facts: Facts::default() };
     let code = program.code(body);
     scan.facts.uses.extend(code.promoted.values());
     for ty in &scan.types.clone() {
@@ -77,6 +81,7 @@ pub(super) fn facts(program: &Program, body: BodyId) -> Facts {
 
 struct Scan<'a> {
     program: &'a Program,
+    methods: &'a TraitMethods,
     body: BodyId,
     /// Its parameters stand for types that no one knows.
     generics: Generics,
@@ -122,7 +127,15 @@ impl Scan<'_> {
 
     fn rvalue(&mut self, place: &mir::Place, rvalue: &Rvalue) {
         match rvalue {
-            Rvalue::Aggregate(AggregateKind::Adt { .. }) => self.inside(&self.type_of(place)),
+            Rvalue::Aggregate(AggregateKind::Adt { .. }) => {
+                let built = self.type_of(place);
+                self.inside(&built);
+                if let Some(path) = built.as_path()
+                    && let Some(name) = plain_name(path)
+                {
+                    self.builds(&name, path);
+                }
+            }
             // Bits become an object, or an object's address becomes another's.
             Rvalue::Cast {
                 kind: CastKind::Transmute | CastKind::PtrToPtr | CastKind::PointerExposeProvenance,
@@ -187,9 +200,15 @@ impl Scan<'_> {
             Callee::Constructor(path) => {
                 let built = self.program.constructor(&path).map(|(instance, _)| instance.adt.path.clone());
                 self.facts.constructors.extend(built.clone());
-                self.facts.inside.extend(built);
+                self.facts.inside.extend(built.clone());
+                if let Some(name) = &built {
+                    self.builds(name, &path);
+                }
             }
-            Callee::Unknown => self.facts.unknown.extend(path.last_name().cloned()),
+            Callee::Unknown => {
+                self.facts.unknown.extend(path.last_name().cloned());
+                self.calls_unknown(&path);
+            }
             Callee::Intrinsic(..) => {}
         }
         None
@@ -249,17 +268,98 @@ impl Scan<'_> {
 
     /// Notes the arguments for a callee's generic parameters.
     fn gives(&mut self, callee: BodyId, generics: &Generics) {
-        for argument in generics.arguments.values() {
-            let mir::GenericArg::Type(ty) = argument else { continue };
-            if holds_unknown(ty) {
-                self.facts.passes_on.insert(callee);
-            }
-            // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
-            let given = peel_all_pointers(ty);
-            if !matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
-                self.facts.gives.insert((callee, given.clone()));
+        for (name, argument) in &generics.arguments {
+            if let mir::GenericArg::Type(ty) = argument {
+                self.gives_type(&Parameter::Of(callee, name.clone()), ty);
             }
         }
+    }
+
+    /// It calls whatever a path leads to which is not resolved. Where the path's type is declared, a method of that type gets the type's arguments.
+    fn calls_unknown(&mut self, path: &mir::Path) {
+        let Some(name) = path.last_name() else { return };
+        let named = |of: MethodOf| Parameter::Named(name.clone(), of);
+        let item = path.as_trait_item();
+        let own = item.as_ref().map(|item| item.self_type);
+        let of_trait = item.iter().flat_map(|item| item.trait_path.type_args());
+        let arguments: Vec<&Type> = path.type_args().chain(of_trait).collect();
+        let to_all = match own.and_then(|own| declared_name(self.program, own)) {
+            Some(ty) => {
+                let to = named(MethodOf::Type(ty));
+                let of_own = own.and_then(|own| peel_references(own).as_path()).into_iter();
+                let types = of_own.flat_map(mir::Path::type_args).chain(arguments.iter().copied());
+                types.for_each(|ty| self.gives_type(&to, ty));
+                named(MethodOf::Unknown)
+            }
+            None => named(MethodOf::All),
+        };
+        arguments.into_iter().chain(own).for_each(|ty| self.gives_type(&to_all, ty));
+    }
+
+    fn gives_type(&mut self, to: &Parameter, ty: &Type) {
+        let opened = self.with_captures(ty);
+        for own in self.own_parameters(&opened) {
+            self.facts.hands_on.insert((own, to.clone()));
+        }
+        // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
+        let given = peel_all_pointers(&opened);
+        if matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
+            return;
+        }
+        let mut types = vec![given.clone()];
+        // What takes an iterator makes values of its items, too.
+        self.methods.associated_types(given, &mut |ty| types.push(ty.clone()));
+        for ty in types {
+            self.facts.gives.entry(ty).or_default().insert(to.clone());
+        }
+    }
+
+    /// The body's own parameters that a type names.
+    fn own_parameters(&self, ty: &Type) -> BTreeSet<Parameter> {
+        let mut found = BTreeSet::new();
+        ty.each_part(&mut |part| {
+            let is_known = |name: &&str| self.generics.arguments.contains_key(*name);
+            if let Some(name) = known_parameter(part).filter(is_known) {
+                found.insert(Parameter::Of(self.body, name.into()));
+            } else if is_of_clients(part)
+                || part.as_identifier().is_some() && self.program.adt(part).is_none()
+            {
+                found.insert(Parameter::AnyOf(self.body));
+            }
+        });
+        found
+    }
+
+    /// The body's own parameters of which there are values in those of a type.
+    fn parameters_inside(&self, ty: &Type) -> BTreeSet<Parameter> {
+        let mut found = self.own_parameters(ty);
+        if hides_types(ty) {
+            found.insert(Parameter::AnyOf(self.body));
+        }
+        found
+    }
+
+    /// It builds an instance of a type, and so gives its arguments to the trait methods that may be called on it: destructors run without a call in
+    /// the text, and code of other crates calls what it is given.
+    fn builds(&mut self, name: &str, instance: &mir::Path) {
+        let to = Parameter::OfType(name.to_owned());
+        instance.type_args().for_each(|ty| self.gives_type(&to, ty));
+    }
+
+    /// A type with each closure of this function replaced by what it captures, of which the function's own parameters are a part: what these
+    /// stand for is known to those who call the function.
+    fn with_captures(&self, ty: &Type) -> Type {
+        let has_closure = ty.any_part(&mut |part| matches!(part, Type::Closure(_)));
+        if has_closure { Opened { scan: self, depth: MOST_NESTED_CLOSURES }.ty(ty) } else { ty.clone() }
+    }
+
+    /// Tells whether closures are made nowhere but here, so that they capture what this function's parameters stand for.
+    fn makes_all(&self, closure: &mir::ClosureType) -> bool {
+        let here = self.program.functions_around(self.body);
+        let is_here = |maker: &BodyId| *maker == self.body || here.contains(maker);
+        let bodies = self.program.closure_bodies(closure);
+        let mut makers = bodies.iter().map(|body| self.program.functions_around(*body));
+        !bodies.is_empty() && makers.all(|makers| !makers.is_empty() && makers.iter().all(is_here))
     }
 
     /// It looks into a value of the type, or builds one.
@@ -279,12 +379,16 @@ impl Scan<'_> {
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         self.all_inside(from, false, &mut before);
         self.all_inside(to, false, &mut after);
-        self.facts.conjures_given |= holds_unknown(from) || holds_unknown(to);
+        for ty in [from, to] {
+            let inside = self.parameters_inside(ty);
+            self.facts.conjures_given.extend(inside);
+        }
         if without_wrappers(peel_all_pointers(from)) != without_wrappers(peel_all_pointers(to)) {
             let led_to =
                 before.into_iter().filter(|(_, is_behind_pointer)| *is_behind_pointer).map(|(ty, _)| ty);
             self.facts.recast.extend(led_to);
-            self.facts.recasts_given |= holds_unknown(from);
+            let inside = self.parameters_inside(from);
+            self.facts.recasts_given.extend(inside);
         }
     }
 
@@ -317,7 +421,7 @@ impl Scan<'_> {
     /// It looks into whatever code has captured: anything, where that is not known.
     fn all_captured(&mut self, ty: &Type, is_behind_pointer: bool, seen: &mut BTreeSet<(Type, bool)>) {
         let program = self.program;
-        // What a trait object or coroutine has captured is unknown: see `holds_unknown`.
+        // What a trait object or coroutine has captured is unknown: see `hides_types`.
         let Type::Closure(closure) = ty else { return };
         match program.captured_by(closure) {
             Some(captured) => captured.iter().for_each(|ty| self.all_inside(ty, is_behind_pointer, seen)),
@@ -327,8 +431,41 @@ impl Scan<'_> {
 
     /// It makes a value of the type out of bits, or reaches the inside of one.
     fn conjured(&mut self, ty: &Type) {
-        self.facts.conjures_given |= holds_unknown(ty);
+        let inside = self.parameters_inside(ty);
+        self.facts.conjures_given.extend(inside);
         self.facts.conjured.insert(peel_all_pointers(ty).clone());
+    }
+}
+
+/// Closures that capture others, at so many removes, are not opened: macros may write ones at one place that capture each other.
+const MOST_NESTED_CLOSURES: usize = 4;
+
+/// Replaces closures of one function by tuples of what they capture.
+struct Opened<'a> {
+    scan: &'a Scan<'a>,
+    depth: usize,
+}
+
+impl Rewrite for Opened<'_> {
+    fn path(&self, path: mir::Path) -> Type {
+        Type::Path(path)
+    }
+
+    fn constant(&self, path: &mir::Path) -> mir::ConstArg {
+        mir::ConstArg::Path(path.clone())
+    }
+
+    fn trait_path(&self, path: &mir::Path) -> mir::Path {
+        self.path_arguments(path)
+    }
+
+    fn closure(&self, closure: &mir::ClosureType) -> Type {
+        let captured = self.scan.program.captured_by(closure);
+        let captured = captured.filter(|_| self.depth > 0 && self.scan.makes_all(closure));
+        let Some(captured) = captured else { return Type::Closure(Box::new(closure.clone())) };
+        let normaliser = self.scan.program.normaliser(self.scan.body, &self.scan.generics);
+        let inner = Opened { scan: self.scan, depth: self.depth - 1 };
+        Type::Tuple(captured.iter().map(|ty| inner.ty(&normaliser.ty(ty))).collect())
     }
 }
 
@@ -363,16 +500,15 @@ fn peel_all_pointers(ty: &Type) -> &Type {
     ty
 }
 
-/// Tells whether a type contains, or leads to, an unknown type.
-fn holds_unknown(ty: &Type) -> bool {
+/// Tells whether a type does not say all types of which values are inside, or led to.
+fn hides_types(ty: &Type) -> bool {
     ty.any_part(&mut |part| match part {
-        Type::Path(_) => is_of_clients(part),
         Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::Closure(_) | Type::FnCoroutine { .. } => true,
         Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
         // A function is no bits of the types that it is written with.
         Type::FnPtr(_) | Type::FnDef { .. } => false,
         // What these hold is asked by itself.
-        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
+        Type::Path(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
         Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
     })
 }

@@ -133,7 +133,12 @@ impl<'ast> Visit<'ast> for Collector {
             syn::TraitItem::Type(ty) => Some(ty.ident.to_string()),
             _ => None,
         });
-        self.names.associated.entry(path).or_default().extend(types);
+        self.names.associated.entry(path.clone()).or_default().extend(types);
+        let demanded = item.supertraits.iter().filter_map(|bound| match bound {
+            syn::TypeParamBound::Trait(bound) => Some((self.place.clone(), bound.path.clone())),
+            _ => None,
+        });
+        self.names.demanded.entry(path).or_default().extend(demanded);
         self.within(&item.ident, |inner| visit::visit_item_trait(inner, item));
     }
 

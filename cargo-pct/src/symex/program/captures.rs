@@ -26,7 +26,7 @@ impl Program {
     /// names it.
     ///
     /// Under-approximates: a closure whose code is not known may have captured anything.
-    pub(in crate::symex) fn has_no_captures(&self, closure: &ClosureType) -> bool {
+    pub(crate) fn has_no_captures(&self, closure: &ClosureType) -> bool {
         let bodies = self.closure_bodies(closure);
         self.captures_nothing(closure)
             && !bodies.is_empty()

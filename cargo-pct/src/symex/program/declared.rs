@@ -91,6 +91,12 @@ impl Program {
         }
     }
 
+    /// Tells whether a body was added by instrumentation: it reads objects, and changes none.
+    pub fn is_instrumentation(&self, body: BodyId) -> bool {
+        let is_added = |body: BodyId| self.impl_of(body).is_some_and(|block| block.is_instrumentation);
+        is_added(body) || self.functions_around(body).iter().any(|body| is_added(*body))
+    }
+
     /// The type and const parameters of a body and of the impl block around it.
     pub fn parameters(&self, body: BodyId) -> Vec<Name> {
         let Some((items, function)) = self.declared(body) else { return Vec::new() };

@@ -55,6 +55,19 @@ impl Program {
         self.blocks_of(bound).flat_map(of_block).collect()
     }
 
+    /// The types that implement traits with associated types, each with what these stand for. Parameters stand for types that no one knows.
+    pub fn associated_types_by_type(&self) -> Vec<(Type, Vec<Type>)> {
+        let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));
+        let of_block = |(krate, block): (&Crate, &ImplDef)| {
+            let own = block.type_parameters.values().flatten();
+            let generics = unknown(&block.parameters.iter().chain(own).cloned().collect::<Vec<_>>());
+            let normaliser = Normaliser { program: self, naming: Some(&krate.naming), generics: &generics };
+            let types = block.types.values().map(|ty| normaliser.ty(ty)).collect();
+            (normaliser.ty(&block.self_type), types)
+        };
+        blocks.filter(|(_, block)| !block.types.is_empty()).map(of_block).collect()
+    }
+
     /// The unsafe traits that types of the crates implement, each with the type.
     pub fn promises(&self) -> Vec<(Type, Path)> {
         let blocks = self.analysed().flat_map(|krate| krate.items.impls.values().map(move |it| (krate, it)));

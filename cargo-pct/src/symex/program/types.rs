@@ -2,7 +2,7 @@
 
 pub use crate::mir::{path_of, plain_name};
 
-use crate::mir::{self, ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
+use crate::mir::{self, ClosureType, ConstArg, GenericArg, GenericArgs, Name, Path, Segment, Type};
 use crate::term;
 use std::collections::BTreeMap;
 
@@ -86,10 +86,16 @@ pub trait Rewrite {
             Type::Pattern { base, .. } => self.ty(base),
             Type::UnsafeBinder { inner, .. } => self.ty(inner),
             Type::Impl(_) => self.path(impl_parameter(ty)),
-            // No path is in these that has to be rewritten: closures have the generics of where they were made.
+            Type::Closure(closure) => self.closure(closure),
+            // No path is in these that has to be rewritten.
             Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => ty.clone(),
-            Type::Closure(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Infer => ty.clone(),
+            Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Infer => ty.clone(),
         }
+    }
+
+    /// What the type of a closure becomes: stays as it is, for closures have the generics of where they were made.
+    fn closure(&self, closure: &ClosureType) -> Type {
+        Type::Closure(Box::new(closure.clone()))
     }
 
     /// A const argument with parameters replaced.
@@ -177,6 +183,11 @@ pub fn impl_parameter(ty: &Type) -> Path {
 /// The type that a type parameter stands for where nothing says which: only clients know its code.
 pub fn unknown_type(parameter: &Name) -> Path {
     path_of(&[&format!("{parameter}?")])
+}
+
+/// The parameter for which such a type stands.
+pub fn known_parameter(ty: &Type) -> Option<&str> {
+    ty.as_identifier()?.strip_suffix('?')
 }
 
 /// The value of a const parameter that nothing says: the same wherever it is used.

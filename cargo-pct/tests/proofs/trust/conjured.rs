@@ -181,3 +181,282 @@ pub fn conjured(ratio: &mut Ratio) {
     let copy = unsafe { pair.assume_init_read() };
     copy.0.below = 0;
 }
+
+#[cfg(way = "captured_by_a_generic_function")]
+fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "captured_by_a_generic_function")]
+fn cleared<T>(value: T) -> T {
+    let mut code = move || value;
+    clear(&mut code);
+    code()
+}
+
+#[cfg(way = "captured_by_a_generic_function")]
+pub fn conjured() -> Option<Ratio> {
+    Ratio::new(1, 1).map(cleared)
+}
+
+#[cfg(way = "captured_by_a_closure_in_a_closure")]
+fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "captured_by_a_closure_in_a_closure")]
+fn cleared<T>(value: T) -> T {
+    let outer = move || {
+        let inner = move || value;
+        let mut pair = (inner, 0u8);
+        clear(&mut pair);
+        pair.0()
+    };
+    outer()
+}
+
+#[cfg(way = "captured_by_a_closure_in_a_closure")]
+pub fn conjured() -> Ratio {
+    cleared(Ratio { above: 1, below: 1 })
+}
+
+#[cfg(way = "captured_by_code_that_is_handed_out")]
+fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "captured_by_code_that_is_handed_out")]
+fn keeping<T>(value: T) -> impl FnOnce() -> T {
+    move || value
+}
+
+#[cfg(way = "captured_by_code_that_is_handed_out")]
+fn cleared<T>(value: T) -> T {
+    let mut code = keeping(value);
+    clear(&mut code);
+    code()
+}
+
+#[cfg(way = "captured_by_code_that_is_handed_out")]
+pub fn conjured() -> Ratio {
+    cleared(Ratio { above: 1, below: 1 })
+}
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+trait Clear {
+    fn clear<T>(&self, given: &mut T);
+}
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+struct Loud;
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+struct Quiet;
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+impl Clear for Loud {
+    fn clear<T>(&self, given: &mut T) {
+        unsafe { std::ptr::write_bytes(given, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+impl Clear for Quiet {
+    fn clear<T>(&self, _: &mut T) {}
+}
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+fn cleared<C: Clear, T>(by: &C, mut value: T) -> T {
+    by.clear(&mut value);
+    value
+}
+
+#[cfg(way = "by_a_method_of_a_parameter")]
+pub fn conjured(loud: bool) -> Option<Ratio> {
+    let ratio = Ratio::new(1, 1)?;
+    Some(if loud { cleared(&Loud, ratio) } else { cleared(&Quiet, ratio) })
+}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+pub trait Sealed {
+    type Store<T>;
+}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+pub trait Storage: Sealed {}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+pub enum Inline {}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+impl Sealed for Inline {
+    type Store<T> = (T, Ratio);
+}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+impl Storage for Inline {}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+struct Table<S: Storage> {
+    store: S::Store<u8>,
+}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+fn made<T>() -> T {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_supertrait")]
+pub fn conjured() -> Ratio {
+    made::<Table<Inline>>().store.1
+}
+
+#[cfg(way = "by_a_destructor")]
+struct Clearing<'a, T>(&'a mut T);
+
+#[cfg(way = "by_a_destructor")]
+impl<T> Drop for Clearing<'_, T> {
+    fn drop(&mut self) {
+        unsafe { std::ptr::write_bytes(&mut *self.0, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_destructor")]
+pub fn conjured(ratio: &mut Ratio) {
+    let _clearing = Clearing(ratio);
+}
+
+#[cfg(way = "by_a_method_that_std_calls")]
+struct Clearing<'a, T>(&'a mut T);
+
+#[cfg(way = "by_a_method_that_std_calls")]
+impl<T> Iterator for Clearing<'_, T> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        unsafe { std::ptr::write_bytes(&mut *self.0, 0, 1) }
+        None
+    }
+}
+
+#[cfg(way = "by_a_method_that_std_calls")]
+pub fn conjured(ratio: &mut Ratio) -> usize {
+    Clearing(ratio).count()
+}
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+trait Clear {
+    fn clear(&mut self);
+}
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+struct Holder<T>(T);
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+struct Clearing<'a, T>(Holder<&'a mut T>);
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+impl<T> Clear for Clearing<'_, T> {
+    fn clear(&mut self) {
+        unsafe { std::ptr::write_bytes(&mut *self.0.0, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+fn run(clear: &mut dyn Clear) {
+    clear.clear();
+}
+
+#[cfg(way = "by_a_method_behind_a_trait_object")]
+pub fn conjured(ratio: &mut Ratio) {
+    run(&mut Clearing(Holder(ratio)));
+}
+
+#[cfg(way = "by_a_blanket_impl")]
+trait Clear {
+    fn clear(&mut self);
+}
+
+#[cfg(way = "by_a_blanket_impl")]
+impl<T> Clear for T {
+    fn clear(&mut self) {
+        unsafe { std::ptr::write_bytes(self, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_blanket_impl")]
+fn cleared<T: Clear>(mut value: T) -> T {
+    value.clear();
+    value
+}
+
+#[cfg(way = "by_a_blanket_impl")]
+pub fn conjured() -> Option<Ratio> {
+    Ratio::new(1, 1).map(|ratio| cleared(ratio))
+}
+
+#[cfg(way = "by_a_constructor_as_a_value")]
+struct Clearing<T>(T);
+
+#[cfg(way = "by_a_constructor_as_a_value")]
+impl<T> Drop for Clearing<T> {
+    fn drop(&mut self) {
+        unsafe {
+            let place: *mut u32 = std::mem::transmute_copy(&self.0);
+            place.write_bytes(0, 2);
+        }
+    }
+}
+
+#[cfg(way = "by_a_constructor_as_a_value")]
+pub fn conjured(ratio: &mut Ratio) -> usize {
+    Some(ratio).into_iter().map(Clearing).count()
+}
+
+#[cfg(way = "by_a_public_function_of_a_private_module")]
+mod bits {
+    pub fn clear<T>(given: &mut T) {
+        unsafe { std::ptr::write_bytes(given, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_public_function_of_a_private_module")]
+pub fn conjured(ratio: &mut Ratio) {
+    bits::clear(ratio);
+}
+
+#[cfg(way = "by_an_unsafe_function")]
+/// # Safety
+/// All bits must be values of the type.
+pub unsafe fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "by_an_unsafe_function")]
+pub fn conjured(ratio: &mut Ratio) {
+    unsafe { clear(ratio) }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_parameter")]
+struct One(bool);
+
+#[cfg(way = "by_an_associated_type_of_a_parameter")]
+impl Iterator for One {
+    type Item = Ratio;
+
+    fn next(&mut self) -> Option<Ratio> {
+        if std::mem::take(&mut self.0) { Ratio::new(1, 1) } else { None }
+    }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_parameter")]
+fn first<I: Iterator>(mut items: I) -> Option<I::Item> {
+    let mut item = items.next()?;
+    unsafe { std::ptr::write_bytes(&mut item, 0, 1) }
+    Some(item)
+}
+
+#[cfg(way = "by_an_associated_type_of_a_parameter")]
+pub fn conjured() -> Option<Ratio> {
+    first(One(true))
+}
