@@ -101,9 +101,6 @@ pub enum RunError {
     /// A system file that cannot be analysed.
     #[error(transparent)]
     SystemFile(#[from] system_file::SystemFileError),
-    /// A setting that no stage of this version serves.
-    #[error("{0}")]
-    Unserved(&'static str),
     /// stdout is closed or full.
     #[error("cannot write to stdout: {0}")]
     Stdout(#[from] std::io::Error),
@@ -143,7 +140,6 @@ impl RunError {
             | RunError::SystemFile(_)
             | RunError::NotRust { .. }
             | RunError::Gate { .. }
-            | RunError::Unserved(_)
             | RunError::Stdout(_) => ExitCode::Usage,
         }
     }
@@ -270,7 +266,6 @@ impl Session {
             When::Always => anstream::ColorChoice::Always.write_global(),
             When::Never => anstream::ColorChoice::Never.write_global(),
         }
-        gates::refuse_unserved(&settings)?;
         let toolchain = build::find_toolchain(&cargo)?;
         let gates = gates::Gates::read(&settings, &workspace.root)?;
         let output_dir = settings.output_dir.clone().unwrap_or_else(|| workspace.folder.clone());

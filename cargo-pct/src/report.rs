@@ -4,6 +4,7 @@
 //! `report.json` with its [`schema`], the terminal's report, and GitHub's annotations. Each rendering is a function of the view
 //! alone; only times and versions in it come from the run.
 
+pub mod abstraction;
 pub mod annotations;
 pub mod baseline;
 pub mod bounds;

@@ -227,7 +227,7 @@ pub enum Emit {
     Mir,
     /// The transition systems.
     System,
-    /// The abstractions.
+    /// The abstract states of each subject, and the steps between them.
     Abstraction,
     /// The upper and lower bounds.
     Bounds,

@@ -34,6 +34,7 @@ use crate::native::white_box::WhiteBox;
 use crate::probe::{ContractKind, Subjects};
 use crate::process::Launcher;
 use crate::remember::Memory;
+use crate::report::abstraction::SubjectAbstractionText;
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
 use crate::verify::{AT_BRANCHES, ProofPredicates, VerifyConfig};
@@ -107,9 +108,7 @@ pub(super) fn analyse(
         for subject in &mut ledger.subjects {
             if let Some(result) = verified.results.remove(&subject.probed.id) {
                 result.enter(subject, ledger.generated.len());
-                if subject.bounds.is_some() {
-                    writeln!(stdout, "{}", SubjectBoundsText(subject))?;
-                }
+                print_bounds(subject, &session.settings.emit, &mut stdout)?;
             }
         }
         ledger.generated.append(&mut verified.generated);
@@ -117,6 +116,21 @@ pub(super) fn analyse(
     }
     if !open.is_empty() {
         ledger.incomplete = Some(Incomplete { reason: time_is_up(session), subjects: open });
+    }
+    Ok(())
+}
+
+/// Prints the abstraction of a subject and its bounds, whichever were asked for.
+fn print_bounds(
+    subject: &ledger::Subject,
+    asked: &[Emit],
+    out: &mut dyn std::io::Write,
+) -> std::io::Result<()> {
+    if asked.contains(&Emit::Abstraction) {
+        writeln!(out, "{}", SubjectAbstractionText(subject))?;
+    }
+    if asked.contains(&Emit::Bounds) && subject.bounds.is_some() {
+        writeln!(out, "{}", SubjectBoundsText(subject))?;
     }
     Ok(())
 }
@@ -203,9 +217,11 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
 
 fn judge_config(session: &Session) -> JudgeConfig {
     let execution = session.settings.execution.then(ExecutionLimits::default);
-    let bounds = session.settings.emit.contains(&Emit::Bounds);
+    let asks = |stage| session.settings.emit.contains(&stage);
+    // The abstract states and steps are those of the upper bound.
+    let (abstraction, bounds) = (asks(Emit::Abstraction), asks(Emit::Abstraction) || asks(Emit::Bounds));
     JudgeConfig {
-        verify: VerifyConfig { execution, bounds, ..VerifyConfig::default() },
+        verify: VerifyConfig { execution, bounds, abstraction, ..VerifyConfig::default() },
         predicates: match (session.settings.predicates, session.settings.proof_granularity) {
             (Predicates::All, _) => ProofPredicates::All,
             (Predicates::User, Granularity::Loops) => ProofPredicates::User(&[]),
@@ -213,7 +229,7 @@ fn judge_config(session: &Session) -> JudgeConfig {
                 ProofPredicates::User(AT_BRANCHES)
             }
         },
-        prints_system: session.settings.emit.contains(&Emit::System),
+        prints_system: asks(Emit::System),
         allow_effects: session.settings.allow_effects,
         heeds_documentation: session.settings.auto,
     }

@@ -9,22 +9,11 @@ use std::collections::BTreeSet;
 use camino::Utf8Path;
 
 use super::RunError;
-use crate::config::{Deny, Emit, Settings};
+use crate::config::{Deny, Settings};
 use crate::diff::Diff;
 use crate::exit_code::ExitCode;
 use crate::ledger::{CutpointKey, FindingStatus, Gap, GapName, Ledger};
 use crate::report;
-
-/// Settings that only the analysis would serve are refused while there is none: a gate that cannot fail would let
-/// everything pass.
-pub(super) fn refuse_unserved(settings: &Settings) -> Result<(), RunError> {
-    let emit = settings.emit.iter().copied().filter(|stage| *stage != Emit::Abstraction).collect();
-    let served = Settings { emit, ..settings.clone() };
-    if *settings == served {
-        return Ok(());
-    }
-    Err(RunError::Unserved("`emit abstraction` concerns a stage that this version does not have"))
-}
 
 /// Which subjects are asked for.
 pub(super) struct Filter {

@@ -8,6 +8,7 @@
 //! that the exact check does not confirm is none.
 
 use super::VerifyConfig;
+use super::abstract_steps::SubjectAbstraction;
 use super::states::{blind_spot, runs_unseen};
 use crate::abstraction::{AbstractState, Round, Valuations};
 use crate::bounds::{BoundsConfig, UpperBound, bounds, upper_bound};
@@ -38,6 +39,8 @@ pub struct SubjectBounds {
     pub cutpoints: Vec<Option<CutpointBounds>>,
     /// Why nothing is known of any.
     pub refused: Option<String>,
+    /// The abstract states with the steps between them, if they were asked for and something is known.
+    pub abstraction: Option<SubjectAbstraction>,
     /// What the solver was asked for the upper bound.
     pub queries: u64,
     /// Segments that were executed for it.
@@ -83,6 +86,11 @@ pub fn bound_states(
     };
     let found = of_cutpoints(lowered, probed, &upper, lower.as_ref());
     match confirm(system, &domain, invariant, &upper, prover) {
+        Ok(()) if config.abstraction => {
+            let lower = lower.as_ref().map(|[pessimistic, _]| pessimistic);
+            let abstraction = SubjectAbstraction::new(lowered, &domain, &upper, lower, prover);
+            SubjectBounds { abstraction: Some(abstraction), ..found }
+        }
         Ok(()) => found,
         Err(reason) => SubjectBounds {
             cutpoints: vec![None; probed.cutpoints.len()],
@@ -159,6 +167,7 @@ fn of_cutpoints(
     SubjectBounds {
         cutpoints: (0..probed.cutpoints.len()).map(|it| is_known(it).then(|| bounds(it))).collect(),
         refused: None,
+        abstraction: None,
         queries: upper.queries,
         executed_segments: upper.executed_segments,
         time: upper.time,

@@ -3,6 +3,7 @@
 //! Input: a [`Lowered`] system. Output: a [`Verification`]. A proof exists only where a certificate does and nothing in the
 //! subject's code was beyond understanding; an error is confirmed only by an execution from the outside.
 
+mod abstract_steps;
 mod argument_objects;
 mod bounded;
 mod calls;
@@ -16,6 +17,7 @@ mod states;
 mod summaries;
 mod user;
 
+pub use abstract_steps::{AbstractLocation, AbstractStep, SubjectAbstraction};
 pub use argument_objects::assume_of_argument_objects;
 pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
@@ -119,6 +121,8 @@ pub struct VerifyConfig {
     pub share_of_the_whole: f64,
     /// Whether abstract states are bounded.
     pub bounds: bool,
+    /// Whether the bounds have the steps between abstract states beside them.
+    pub abstraction: bool,
 }
 
 impl Default for VerifyConfig {
@@ -128,6 +132,7 @@ impl Default for VerifyConfig {
             reach: ReachLimits::default(),
             share_of_the_whole: 0.4,
             bounds: false,
+            abstraction: false,
         }
     }
 }

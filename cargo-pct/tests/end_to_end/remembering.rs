@@ -103,6 +103,25 @@ fn one_run_of_fifty_finds_out_again_what_it_remembers() {
     fixture.pct("--emit bounds").exits(0);
 }
 
+#[test]
+fn an_abstraction_is_printed_with_its_steps_and_remembered() {
+    let fixture = forgotten("simple");
+    let first = fixture.pct("--emit abstraction").exits(0).shows("abstraction of simple::Gauge");
+    let first = first.shows("    full: self.level == self.limit\n");
+    // Behind the loop, the gauge is empty.
+    let branch =
+        "  drain:branch1 [empty, full]\n    reached: TF TT\n    excluded: FF FT\n    undecided: none\n";
+    let first = first.shows(branch);
+    // A step that each state of both sides takes part in, and one that only some do.
+    let first = first.shows("Gauge::raise: raise:exit TT -> object TT: may, total, onto\n");
+    let first = first.shows("Gauge::raise: raise:branch2 TF -> Gauge::raise: raise:exit FF: may\n");
+    assert!(!first.stdout.contains("raise:exit TF -> object FF"), "{}", first.stdout);
+    assert!(!first.stdout.contains("bounds of"), "bounds were not asked for");
+    let second = fixture.pct("--emit abstraction").exits(0);
+    assert_eq!((queries(second.report()), remembered(second.report())), (0, 2));
+    assert_eq!(first.stdout, second.stdout);
+}
+
 /// Waits until a run has written a report that is not its last.
 #[cfg(unix)]
 fn wait_for_interim(report: &Path) -> Value {
