@@ -14,6 +14,8 @@
 //!
 //! Output: rustc's own, and in the plan's folder the [`Unit`] record, the side-car, the MIR and the expanded text.
 
+mod files;
+
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Write};
@@ -21,8 +23,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use pct_wire::dropped::{self, Dropped};
-use pct_wire::{env, sites};
+use pct_wire::env;
 
 use super::auto::Auto;
 use super::dependency::Dependency;
@@ -31,6 +32,7 @@ use super::optimise;
 use super::plan::Plan;
 use super::rustc_call::RustcCall;
 use super::unit::{self, Target, Unit};
+use files::Files;
 
 /// What rustc is asked for besides: MIR with the place of every line and the type of every constant and callee, full paths (so that a
 /// name means the same in every crate), no pointer checks that stand in nobody's source, and code as in a debug build
@@ -390,57 +392,5 @@ fn plain_unit(call: &RustcCall, name: &str, source: Utf8PathBuf) -> Unit {
         mirrored: Vec::new(),
         generated: std::env::var("OUT_DIR").ok().map(Utf8PathBuf::from),
         refused: None,
-    }
-}
-
-/// The files of one unit.
-struct Files {
-    sites: Utf8PathBuf,
-    mir: Utf8PathBuf,
-    expanded: Utf8PathBuf,
-    dropped: Utf8PathBuf,
-    record: Utf8PathBuf,
-}
-
-impl Files {
-    fn of(folder: &Utf8Path, name: &str) -> Files {
-        let file = |extension| folder.join(format!("{name}.{extension}"));
-        Files {
-            sites: file("sites"),
-            mir: file("mir"),
-            expanded: file("expanded.rs"),
-            dropped: file("dropped"),
-            record: file("json"),
-        }
-    }
-
-    /// Removes what an earlier compilation left: a record must never name the files of another compilation.
-    fn remove(&self) -> Result<(), WrapperError> {
-        for path in [&self.record, &self.sites, &self.mir, &self.expanded, &self.dropped] {
-            match std::fs::remove_file(path) {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(WrapperError::File { path: path.clone(), source });
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Empties the side-car, which the macros only append to, and says what to leave out.
-    fn prepare(&self, dropped: &BTreeSet<Dropped>) -> Result<(), WrapperError> {
-        let write = |path: &Utf8PathBuf, text: &str| {
-            std::fs::write(path, text).map_err(|source| WrapperError::File { path: path.clone(), source })
-        };
-        write(&self.sites, "")?;
-        if dropped.is_empty() { Ok(()) } else { write(&self.dropped, &dropped::write(dropped)) }
-    }
-
-    fn read_sites(&self) -> Result<Vec<sites::Record>, WrapperError> {
-        let text = std::fs::read_to_string(&self.sites)
-            .map_err(|source| WrapperError::File { path: self.sites.clone(), source })?;
-        let (_, records) =
-            sites::read(&text).map_err(|error| WrapperError::Sites { path: self.sites.clone(), error })?;
-        Ok(records)
     }
 }

@@ -4,8 +4,10 @@
 //! was not run to its end. All tests are compiled at once; those that rustc refuses are left out, and the rest is compiled again. Each runs in a
 //! process of its own with limits on time, memory and the size of files, in an empty folder.
 
+mod file;
 mod mended;
 mod panicked;
+mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
@@ -22,7 +24,9 @@ use super::{NativeError, limits_of_calls, observe, trace};
 use crate::build::Unit;
 use crate::probe::Place;
 use crate::process::{End, Finished, Launcher, Limits};
+use file::{errors, text};
 use mended::Mended;
+pub use parts::{Kept, LeaveOut, LinkedCall, LinkedTest, is_dispensable};
 
 /// A test that takes longer is taken for endless.
 const MOST_TIME: Duration = Duration::from_secs(3);
@@ -35,38 +39,6 @@ const MOST_OUTPUT: usize = 16 << 20;
 
 /// How often what does not compile is left out: a later error may be hidden by an earlier one.
 const MOST_COMPILATIONS: usize = 10;
-
-/// The parts that are left out if rustc refuses a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeaveOut {
-    /// The whole test.
-    Test,
-    /// The calls with errors, as long as the first one stays, which makes the object of the others, and calls in front of them of which
-    /// nothing is made.
-    Calls,
-}
-
-/// The text of a test: what it imports, and the calls in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LinkedTest {
-    /// Each a whole `use`.
-    pub imports: Vec<String>,
-    /// The calls.
-    pub calls: Vec<LinkedCall>,
-    /// Calls of observers after them.
-    pub observers: Vec<LinkedCall>,
-}
-
-/// One call of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkedCall {
-    /// Statements in front of it.
-    pub before: Vec<String>,
-    /// The call itself, as a statement; or as an expression, if its value is to be told.
-    pub text: String,
-    /// True if the test reports the value: it can be printed by `Debug`.
-    pub reports_value: bool,
-}
 
 /// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,30 +66,6 @@ pub struct Panicked {
     pub message: String,
     /// Where it was.
     pub place: Option<Place>,
-}
-
-/// The parts of a test that rustc accepted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
-    /// The calls, by number.
-    pub calls: Vec<usize>,
-    /// The statements in front of them that are not left, by the number of the call and their own.
-    pub without: BTreeSet<(usize, usize)>,
-    /// The imports, by number.
-    pub imports: Vec<usize>,
-}
-
-impl Kept {
-    /// A call's statements in front of it that are left.
-    pub fn before(&self, call: usize, all: &[String]) -> Vec<String> {
-        let all = all.iter().enumerate();
-        all.filter(|(number, _)| !self.without.contains(&(call, *number))).map(|(_, it)| it.clone()).collect()
-    }
-}
-
-/// Tells whether the result of a statement is not used: a test can do without it.
-pub fn is_dispensable(statement: &str) -> bool {
-    statement.starts_with("let _ = ")
 }
 
 /// The result of calls that a module chose itself.
@@ -402,47 +350,8 @@ enum Compiled {
     Refused(Vec<(usize, String)>),
 }
 
-/// A file of tests, and the lines where each begins.
-struct Text {
-    source: String,
-    begins: Vec<(usize, usize)>,
-}
-
-impl Text {
-    /// The test that has a line, and the line of its module, from 0.
-    fn test_at(&self, line: usize) -> Option<(usize, usize)> {
-        let (first, number) = self.begins.iter().rev().find(|(first, _)| *first <= line)?;
-        Some((*number, (line - first).checked_sub(1)?))
-    }
-}
-
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
 const MARK: &str = "\u{1}pct";
-
-/// The functions that the tests of all modules use.
-const COMMON: &str = include_str!("linked/common.rs");
-
-fn text(modules: &[String], wanted: &[usize]) -> Text {
-    let (mut source, mut begins) = (format!("const MARK: &str = {MARK:?};\n{COMMON}"), Vec::new());
-    for number in wanted {
-        begins.push((source.lines().count() + 1, *number));
-        source += &format!("mod test_{number} {{\n{}}}\n", modules[*number]);
-    }
-    Text { source, begins }
-}
-
-/// The errors that rustc tells as JSON: where, and what.
-fn errors(text: &str) -> Vec<(usize, String)> {
-    let messages = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let errors = messages.filter(|message| message["level"] == "error");
-    let places = errors.map(|message| {
-        let spans = message["spans"].as_array().cloned().unwrap_or_default();
-        let primary = spans.iter().find(|span| span["is_primary"] == true);
-        let line = primary.and_then(|span| span["line_start"].as_u64()).unwrap_or(0);
-        (usize::try_from(line).unwrap_or(0), message["message"].as_str().unwrap_or_default().to_owned())
-    });
-    places.collect()
-}
 
 /// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
 fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
@@ -484,98 +393,4 @@ fn failed(path: &Utf8Path) -> impl FnOnce(std::io::Error) -> NativeError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn test(calls: usize, observers: usize) -> LinkedTest {
-        let call = LinkedCall { before: Vec::new(), text: "f();".to_owned(), reports_value: false };
-        LinkedTest {
-            calls: vec![call.clone(); calls],
-            observers: vec![call; observers],
-            ..LinkedTest::default()
-        }
-    }
-
-    fn finished(end: End, stdout: &str, stderr: &str) -> Finished {
-        Finished { end, stdout: stdout.into(), stderr: stderr.into(), elapsed: Duration::ZERO }
-    }
-
-    /// A library that nothing is compiled against.
-    fn unit(folder: &Utf8Path) -> Unit {
-        Unit {
-            made_by: String::new(),
-            crate_name: "late".to_owned(),
-            externs: Default::default(),
-            source: folder.join("lib.rs"),
-            out_dir: folder.to_owned(),
-            dependencies: Vec::new(),
-            stem: "late".to_owned(),
-            test: false,
-            harness: false,
-            sites: None,
-            mir: None,
-            expanded: None,
-            target: None,
-            mirrored: Vec::new(),
-            generated: None,
-            refused: None,
-        }
-    }
-
-    #[test]
-    fn no_test_begins_when_time_is_up() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = Utf8Path::from_path(folder.path()).unwrap();
-        std::fs::write(folder.join("liblate.rlib"), "").unwrap();
-        let linking = Linking {
-            rustc: folder.join("no-compiler").into_string(),
-            target: None,
-            runner: Vec::new(),
-            folder: folder.to_owned(),
-            timeout: MOST_TIME,
-            until: Some(Instant::now()),
-            jobs: 2,
-            launcher: Arc::default(),
-        };
-        let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
-        assert_eq!(runs, [Err(LATE.to_owned()), Err(LATE.to_owned())]);
-        let linking = Linking { until: None, ..linking };
-        assert!(linking.run(&unit(folder), &[test(1, 0)], LeaveOut::Test).is_err(), "the compiler was asked");
-    }
-
-    #[test]
-    fn only_the_last_call_may_panic() {
-        let stdout = format!("noise\n{MARK} begin 0\n{MARK} value 0 Some(\"a b\")\n{MARK} begin 1\n");
-        let stderr = "thread 'main' panicked at src/lib.rs:3:5:\nno room\nnote: run with";
-        let read_run =
-            |end, calls, observers| read_run(&finished(end, &stdout, stderr), &test(calls, observers));
-        let value: Value = "Some(\"a b\")".parse().unwrap();
-        let run = read_run(End::Code(101), 2, 1).unwrap();
-        assert_eq!((run.values, run.panics), ([(0, value)].into(), Some("no room".to_owned())));
-        assert!(read_run(End::Code(0), 2, 0).unwrap().panics.is_none());
-        assert_eq!(
-            (read_run(End::Code(101), 3, 0).unwrap().cut, read_run(End::Code(0), 2, 0).unwrap().cut),
-            (Some(2), None)
-        );
-        assert!(read_run(End::Code(101), 1, 1).unwrap().observer_panicked);
-        assert!(read_run(End::Code(0), 2, 1).is_err(), "it ended before all was looked at");
-        assert!(read_run(End::TimedOut, 2, 0).is_err() && read_run(End::Signal(6), 2, 0).is_err());
-    }
-
-    #[test]
-    fn errors_are_told_by_test() {
-        let modules = [test(1, 0), test(2, 0), test(1, 1)].map(|test| Mended::new(&test).module());
-        let text = text(&modules, &[0, 2]);
-        let first = |number: usize| {
-            let line = text.source.lines().position(|line| line == format!("mod test_{number} {{"));
-            line.unwrap() + 1
-        };
-        assert_eq!(
-            (text.test_at(1), text.test_at(first(0) + 3), text.test_at(first(2) + 1)),
-            (None, Some((0, 2)), Some((2, 0)))
-        );
-        let json = "{\"level\":\"error\",\"message\":\"no\",\"spans\":[{\"is_primary\":true,\"line_start\":7}]}\n\
-                    {\"level\":\"warning\",\"message\":\"so so\",\"spans\":[]}";
-        assert_eq!(errors(json), [(7, "no".to_owned())]);
-    }
-}
+mod tests;

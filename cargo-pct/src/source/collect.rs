@@ -1,29 +1,32 @@
 //! From syntax to items: one walk over a text, in its order.
 
+mod unclear;
+mod variants;
+mod walk;
+
 use super::SourceError;
 use super::exports::exports;
 use super::fixed::fixed;
 use super::items::{
-    Field, FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, Shape, TraitDef,
-    TypeDef, TypeKind, Variant, Visibility, printed,
+    FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, TypeDef, TypeKind,
+    Variant, Visibility, printed,
 };
 use super::mentions::mentions;
 use super::nameable::nameable_traits;
-use super::names::{Names, Place, UNCLEAR};
+use super::names::{Names, Place};
 use super::reach::{documents_panics, is_exported, set_reach, tracks_caller};
-use super::std_names;
 use super::texts::texts;
-use super::types::{Scope, alignment, literal, parameters};
+use super::types::{Scope, alignment, parameters};
 use super::without_size::{unsized_parameters, without_size};
-use crate::mir::{Name, Path, Type, path_of, plain_name};
+use crate::mir::{Name, Path, Type};
 use crate::span::Span;
 use crate::syntax::{self, Parsed, position};
-use num_bigint::BigInt;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
+use syn::visit;
+use unclear::{mark_unclear_heads, unclear_traits};
+use variants::{binds_lifetimes, is_of_runtime, parameters_of, visibility_of};
 
 impl Items {
     /// Reads the macro-expanded text of a crate. `file` names it in places and errors; `root` is the path of the crate's root:
@@ -75,86 +78,6 @@ impl Items {
         set_reach(&mut items);
         Ok(items)
     }
-}
-
-/// Functions of std's traits that run where no code calls them.
-const CALLED: [&str; 26] = [
-    "borrow",
-    "borrow_mut",
-    "build_hasher",
-    "clone",
-    "clone_from",
-    "cmp",
-    "deref",
-    "deref_mut",
-    "drop",
-    "eq",
-    "extend",
-    "finish",
-    "fmt",
-    "from_iter",
-    "ge",
-    "gt",
-    "hash",
-    "hash_slice",
-    "into_iter",
-    "le",
-    "lt",
-    "ne",
-    "next",
-    "next_back",
-    "partial_cmp",
-    "write_str",
-];
-
-/// Marks the impls that may be of any trait: what their heads name is no item of the crate, though it begins there; or it is of another
-/// crate, which may export a trait of std, and one of their functions is called as one of such a trait.
-fn mark_unclear_heads(items: &mut Items, names: &Names) {
-    let traits: BTreeSet<String> = items.traits.values().map(|it| it.path.clone()).collect();
-    let is_clear = |block: &ImplDef, path: &str| {
-        let is_called = || block.functions.keys().any(|name| CALLED.contains(&&**name));
-        traits.contains(path)
-            || std_names::is_trait(path)
-            || block.is_instrumentation
-            || !names.is_lost(path) && !is_called() && !is_no_trait(block, path)
-    };
-    let path = |block: &ImplDef| block.trait_path.as_ref().and_then(plain_name);
-    let unclear: Vec<_> = items
-        .impls
-        .iter()
-        .filter_map(|(id, block)| {
-            let path = path(block)?;
-            (!is_clear(block, &path)).then(|| (id, last(&path).to_owned()))
-        })
-        .collect();
-    for (id, name) in unclear {
-        items.impls[id].trait_path = Some(path_of(&[UNCLEAR, &name]));
-    }
-}
-
-/// Tells whether a path that names no trait of the crate may name a function, macro or constant. A `use` that brings one leaves the trait that
-/// has its name as it was.
-fn is_no_trait(block: &ImplDef, path: &str) -> bool {
-    match path.contains("::") {
-        true => path.starts_with("std::") && !std_names::is_like_a_type(path),
-        false => block.functions.is_empty(),
-    }
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
-}
-
-/// The last names of the traits that impls and bounds name and of which it is not clear which one is meant.
-fn unclear_traits(items: &Items, names: &Names) -> BTreeSet<String> {
-    let last = |path: &str| last(path).to_owned();
-    let is_trait = |path: &&String| items.traits.values().any(|it| it.path == **path);
-    let shared = names.shared_types().filter(is_trait).map(|path| last(path));
-    let heads = items.impls.values().filter_map(|block| block.trait_path.as_ref());
-    let of_impls = items.impls.values().flat_map(|block| &block.bounds);
-    let bounds = items.functions.values().flat_map(|function| &function.bounds).chain(of_impls);
-    let named = heads.chain(bounds.map(|(_, bound)| bound)).filter_map(plain_name);
-    shared.chain(named.filter(|path| path.starts_with(UNCLEAR)).map(|path| last(&path))).collect()
 }
 
 struct Collector {
@@ -351,21 +274,6 @@ impl Collector {
     }
 }
 
-/// Tells whether generics say something of all lifetimes.
-fn binds_lifetimes(generics: &syn::Generics) -> bool {
-    struct Binders(bool);
-
-    impl<'ast> syn::visit::Visit<'ast> for Binders {
-        fn visit_bound_lifetimes(&mut self, _: &'ast syn::BoundLifetimes) {
-            self.0 = true;
-        }
-    }
-
-    let mut binders = Binders(false);
-    syn::visit::Visit::visit_generics(&mut binders, generics);
-    binders.0
-}
-
 /// What structs, enums and unions have in common.
 struct Head<'a> {
     kind: TypeKind,
@@ -374,199 +282,4 @@ struct Head<'a> {
     visibility: &'a syn::Visibility,
     generics: &'a syn::Generics,
     span: Span,
-}
-
-impl<'ast> Visit<'ast> for Collector {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        let module = self.items.modules.push(ModuleDef {
-            path: self.path_to(&item.ident),
-            visibility: visibility_of(&item.vis),
-            parent: Some(self.module),
-        });
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Module(module), |inner| visit::visit_item_mod(inner, item));
-    }
-
-    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        self.function(&item.vis, &item.attrs, &item.sig, &item.block);
-    }
-
-    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
-        self.function(&item.vis, &item.attrs, &item.sig, &item.block);
-    }
-
-    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
-        match &item.default {
-            Some(block) => self.function(&syn::Visibility::Inherited, &item.attrs, &item.sig, block),
-            None => visit::visit_trait_item_fn(self, item),
-        }
-    }
-
-    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        let block = self.impl_block(item);
-        let id = self.items.impls.push(block);
-        self.inside(PathPart::Impl, Owner::Impl(id), |inner| visit::visit_item_impl(inner, item));
-    }
-
-    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
-        let id = self.items.traits.push(TraitDef {
-            path: printed(&self.path_to(&item.ident)),
-            parameters: parameters(&item.generics),
-            parameter_defaults: self.names.defaults(&self.place(), &item.generics),
-            is_unsafe: item.unsafety.is_some(),
-            supertraits: supertraits(item),
-            defaults: BTreeMap::new(),
-            constants: self.trait_constants(item),
-        });
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, Owner::Trait(id), |inner| visit::visit_item_trait(inner, item));
-    }
-
-    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        let head = Head {
-            kind: TypeKind::Struct,
-            attributes: &item.attrs,
-            name: &item.ident,
-            visibility: &item.vis,
-            generics: &item.generics,
-            span: self.span(&item.struct_token, item),
-        };
-        self.ty(head, |names, scope| {
-            vec![only_variant(names, scope, (&item.attrs, &item.ident), &item.fields)]
-        });
-        self.within(&item.ident, |inner| visit::visit_item_struct(inner, item));
-    }
-
-    fn visit_item_union(&mut self, item: &'ast syn::ItemUnion) {
-        let fields = syn::Fields::Named(item.fields.clone());
-        let head = Head {
-            kind: TypeKind::Union,
-            attributes: &item.attrs,
-            name: &item.ident,
-            visibility: &item.vis,
-            generics: &item.generics,
-            span: self.span(&item.union_token, item),
-        };
-        self.ty(head, |names, scope| vec![only_variant(names, scope, (&item.attrs, &item.ident), &fields)]);
-        self.within(&item.ident, |inner| visit::visit_item_union(inner, item));
-    }
-
-    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        let head = Head {
-            kind: TypeKind::Enum,
-            attributes: &item.attrs,
-            name: &item.ident,
-            visibility: &item.vis,
-            generics: &item.generics,
-            span: self.span(&item.enum_token, item),
-        };
-        self.ty(head, |names, scope| {
-            let mut next = Some(BigInt::ZERO);
-            let variant = |own: &syn::Variant| {
-                let discriminant = match &own.discriminant {
-                    Some((_, value)) => literal(value),
-                    None => next.take(),
-                };
-                next = discriminant.as_ref().map(|number| number + 1);
-                variant(names, scope, (&own.attrs, &own.ident), &own.fields, discriminant)
-            };
-            item.variants.iter().map(variant).collect()
-        });
-        self.within(&item.ident, |inner| visit::visit_item_enum(inner, item));
-    }
-
-    fn visit_variant(&mut self, item: &'ast syn::Variant) {
-        let part = PathPart::Name(item.ident.to_string());
-        self.inside(part, self.owner, |inner| visit::visit_variant(inner, item));
-    }
-
-    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.within(&item.ident, |inner| visit::visit_item_const(inner, item));
-    }
-
-    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        self.within(&item.ident, |inner| visit::visit_item_static(inner, item));
-    }
-
-    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
-        self.within(&item.ident, |inner| visit::visit_impl_item_const(inner, item));
-    }
-
-    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
-        self.within(&item.ident, |inner| visit::visit_trait_item_const(inner, item));
-    }
-}
-
-fn visibility_of(visibility: &syn::Visibility) -> Visibility {
-    match visibility {
-        syn::Visibility::Public(_) => Visibility::Public,
-        syn::Visibility::Restricted(_) => Visibility::Restricted,
-        syn::Visibility::Inherited => Visibility::Inherited,
-    }
-}
-
-/// The last names of the traits that a trait demands.
-fn supertraits(item: &syn::ItemTrait) -> Vec<Name> {
-    let name = |bound: &syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(bound) => {
-            bound.path.segments.last().map(|last| Name::from(last.ident.to_string()))
-        }
-        _ => None,
-    };
-    item.supertraits.iter().filter_map(name).collect()
-}
-
-/// A function's type and const parameters, those that `impl Trait` stands for last.
-fn parameters_of(signature: &syn::Signature) -> Vec<Name> {
-    let mut impls = CountImpls(0);
-    impls.visit_signature(signature);
-    let unnamed = (0..impls.0).map(|index| Name::from(format!("impl {index}")));
-    parameters(&signature.generics).into_iter().chain(unnamed).collect()
-}
-
-/// Counts `impl Trait` in argument position.
-struct CountImpls(usize);
-
-impl Visit<'_> for CountImpls {
-    fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
-        self.0 += 1;
-    }
-
-    fn visit_return_type(&mut self, _: &syn::ReturnType) {}
-}
-
-/// `::pct::…`, as the attributes write it. (A user's own module of that name is `pct::…` or `crate::pct::…`.)
-fn is_of_runtime(path: &syn::Path) -> bool {
-    path.leading_colon.is_some() && path.segments.first().is_some_and(|first| first.ident == "pct")
-}
-
-fn only_variant(
-    names: &Names,
-    scope: &Scope<'_>,
-    head: (&[syn::Attribute], &syn::Ident),
-    fields: &syn::Fields,
-) -> Variant {
-    variant(names, scope, head, fields, Some(BigInt::ZERO))
-}
-
-fn variant(
-    names: &Names,
-    scope: &Scope<'_>,
-    (attributes, name): (&[syn::Attribute], &syn::Ident),
-    fields: &syn::Fields,
-    discriminant: Option<BigInt>,
-) -> Variant {
-    let shape = match fields {
-        syn::Fields::Unit => Shape::Unit,
-        syn::Fields::Unnamed(_) => Shape::Tuple,
-        syn::Fields::Named(_) => Shape::Named,
-    };
-    let field = |(index, field): (usize, &syn::Field)| Field {
-        name: field.ident.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string()).into(),
-        ty: names.ty(scope, &field.ty),
-        visibility: visibility_of(&field.vis),
-    };
-    let fields = fields.iter().enumerate().map(field).collect();
-    let is_non_exhaustive = attributes.iter().any(|it| it.path().is_ident("non_exhaustive"));
-    Variant { name: name.unraw().to_string().into(), shape, fields, is_non_exhaustive, discriminant }
 }

@@ -6,11 +6,14 @@
 //! its path begins with [`UNCLEAR`].
 
 mod declared;
+mod globs;
+mod imports;
 
 use super::items::{PathPart, printed};
-use super::visibility::{VisibleIn, common, is_within};
+use super::visibility::{VisibleIn, is_within};
 use super::{std_names, types};
 use crate::mir::{Path, Segment, path_of, plain_name};
+use imports::Import;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the path of a name begins with that may stand for one of several things.
@@ -87,55 +90,6 @@ impl Names {
             }
         }
         known
-    }
-
-    fn import(&mut self, import: &Import<'_>, before: Option<&str>, tree: &syn::UseTree, absolute: bool) {
-        let place = import.place;
-        match tree {
-            syn::UseTree::Path(path) => {
-                let name = path.ident.to_string();
-                let before = match (before, name.as_str()) {
-                    (None, _) => import.first(&name, absolute),
-                    (Some(before), "super") => import.known.module_around(before).to_owned(),
-                    (Some(before), _) => join(before, &name),
-                };
-                self.import(import, Some(&before), &path.tree, absolute);
-            }
-            syn::UseTree::Name(name) => self.imported(import, before, &name.ident, &name.ident),
-            syn::UseTree::Rename(rename) => self.imported(import, before, &rename.ident, &rename.rename),
-            syn::UseTree::Glob(_) => {
-                let module = before.unwrap_or_default().to_owned();
-                let glob = Glob { module, visible: import.visible.clone() };
-                self.globs.entry(place.scope.clone()).or_default().push(glob);
-            }
-            syn::UseTree::Group(group) => {
-                group.items.iter().for_each(|item| self.import(import, before, item, absolute));
-            }
-        }
-    }
-
-    fn imported(&mut self, import: &Import<'_>, before: Option<&str>, from: &syn::Ident, to: &syn::Ident) {
-        let from = from.to_string();
-        let path = match (before, from.as_str()) {
-            (Some(before), "self") => before.to_owned(),
-            (Some(before), _) => join(before, &from),
-            // `use std as s`
-            (None, _) => import.first(&from, false),
-        };
-        let name =
-            if *to == "self" { path.rsplit("::").next().unwrap_or(&path).to_owned() } else { to.to_string() };
-        let scope = &import.place.scope;
-        // What a module declares itself is its type, trait or module of that name: what is imported is of another kind.
-        if self.modules.contains(scope) && self.types.contains_key(&join(scope, &name)) {
-            return;
-        }
-        let path = if import.known.hides(&path, &import.place.scope) { join(UNCLEAR, &name) } else { path };
-        let used = self.used.entry(scope.clone()).or_default().insert(name.clone(), path.clone());
-        // One is a type, say, and one a function; which is which is not known.
-        if used.is_some_and(|used| used != path) {
-            self.several.entry(scope.clone()).or_default().insert(name.clone());
-        }
-        self.add(scope, name, path, import.visible.clone());
     }
 
     fn add(&mut self, scope: &str, name: String, path: String, visible: VisibleIn) {
@@ -293,79 +247,6 @@ impl Names {
         std_names::declared(&found).map_or(found, str::to_owned)
     }
 
-    /// Finds the path that a module has under a name, for a scope that asks, or for the module itself. The path is unclear where several
-    /// modules bring the name, and where the scope may be unable to see it.
-    fn member(
-        &self,
-        module: &str,
-        name: &str,
-        from: Option<&str>,
-        seen: &mut Seen,
-        depth: usize,
-    ) -> Option<String> {
-        let unclear = || Some(join(UNCLEAR, name));
-        if let Some(own) = self.names.get(module).and_then(|names| names.get(name)) {
-            let uses = self.uses.get(module).and_then(|names| names.get(name)).into_iter().flatten();
-            let seen_ones: BTreeSet<Option<bool>> = uses.map(|visible| visible.includes(from)).collect();
-            return match seen_ones.into_iter().collect::<Vec<_>>()[..] {
-                [Some(true)] => Some(own.clone()),
-                // What is imported may be of another kind.
-                [Some(false)] => self.imported_whole(module, name, from, seen, depth).and_then(|_| unclear()),
-                _ => unclear(),
-            };
-        }
-        std_names::member(module, name).or_else(|| self.imported_whole(module, name, from, seen, depth))
-    }
-
-    /// Finds the path that a module has under a name by its `use other::*`, for a scope that asks.
-    fn imported_whole(
-        &self,
-        module: &str,
-        name: &str,
-        from: Option<&str>,
-        seen: &mut Seen,
-        depth: usize,
-    ) -> Option<String> {
-        let unclear = || Some(join(UNCLEAR, name));
-        // What a module imports whole has what both the module and who asks it can use.
-        let viewer = from.map_or(module, |from| common(from, module));
-        if !seen.insert((module.to_owned(), viewer.to_owned())) {
-            return None;
-        }
-        let mut found: BTreeSet<String> = BTreeSet::new();
-        for glob in self.globs.get(module).into_iter().flatten() {
-            let is_seen = glob.visible.includes(from);
-            if is_seen == Some(false) {
-                continue;
-            }
-            let path = self.member(&glob.module, name, Some(viewer), seen, depth);
-            let is_sure = is_seen == Some(true);
-            found.extend(path.and_then(|path| if is_sure { Some(path) } else { unclear() }));
-        }
-        if found.len() > 1 && depth > 0 {
-            found = found.iter().map(|path| self.real_name(path, depth - 1)).collect();
-        }
-        match found.len() {
-            0 | 1 => found.into_iter().next(),
-            _ => unclear(),
-        }
-    }
-
-    /// Names the modules that are imported whole by their own paths.
-    fn settle_globs(&mut self) {
-        let mut globs = self.globs.clone();
-        for glob in globs.values_mut().flatten() {
-            glob.module = self.real_name(&glob.module, MOST_EXPORTS);
-        }
-        self.globs = globs;
-    }
-
-    /// What a scope has under a name because it imports all of another module.
-    fn in_globs(&self, scope: &str, name: &str) -> Option<String> {
-        self.globs.get(scope)?;
-        self.member(scope, name, None, &mut Seen::new(), MOST_EXPORTS)
-    }
-
     /// Whether a path that leads to no item begins in the crate all the same: what it stands for was lost on the way.
     pub(super) fn is_lost(&self, path: &str) -> bool {
         let first = path.split_once("::").map(|(first, _)| first);
@@ -455,27 +336,6 @@ struct Glob {
 
 /// Modules that were looked through for a name, each with the module that sees what they import.
 type Seen = BTreeSet<(String, String)>;
-
-/// A `use` declaration.
-struct Import<'a> {
-    place: &'a Place,
-    visible: VisibleIn,
-    /// What is known of names so far.
-    known: &'a Names,
-}
-
-impl Import<'_> {
-    /// What the first name of the path stands for; not what this declaration makes of it: `use a::a`.
-    fn first(&self, name: &str, absolute: bool) -> String {
-        let root = Place { scope: self.known.root.clone(), module: self.known.root.clone() };
-        // In edition 2015 all paths of `use` begin at the root.
-        let begins_here = !self.known.begins_at_root || matches!(name, "crate" | "self" | "super");
-        let place = if begins_here { self.place } else { &root };
-        let found = self.known.first(place, name, absolute);
-        let own = found.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
-        if own { name.to_owned() } else { found }
-    }
-}
 
 /// What a scope stands in; the root for what stands there.
 pub(super) fn parent(scope: &str) -> &str {

@@ -204,7 +204,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     },
     Fault {
         name: "a cast forgets to wrap",
-        file: "cargo-pct/src/term/build.rs",
+        file: "cargo-pct/src/term/build/integers.rs",
         text: "        Term::intern(Kind::Wrap { to, value: self.clone(), exact }, Sort::Machine(to))",
         replacement: "        Term::intern(Kind::Wrap { to, value: self.clone(), exact: exact || true }, Sort::Machine(to))",
         guard: Guard::Target("terms", ""),

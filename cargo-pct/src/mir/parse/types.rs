@@ -1,11 +1,10 @@
 //! Types, bounds, signatures and type-level constants.
 
+mod generic_args;
+
 use super::paths::PathStyle;
 use super::{Parsed, Parser, exact};
-use crate::mir::{
-    Bound, ClosureKind, ClosureType, ConstArg, FloatType, FnSignature, GenericArg, IntType, Integer,
-    Mutability, Name, Type,
-};
+use crate::mir::{Bound, ClosureKind, ClosureType, FloatType, FnSignature, IntType, Mutability, Name, Type};
 
 /// What is nested deeper than this is refused, so that no input exhausts the stack.
 const MAX_DEPTH: usize = 400;
@@ -328,118 +327,6 @@ impl Parser<'_> {
         Ok(Bound::Trait { binder, is_relaxed, path })
     }
 
-    // 4   CAP   a::B::<T>::C   CAP + 1   { N * 2 }   _
-    /// A type-level constant, before one of the `closers`.
-    pub(super) fn const_arg(&mut self, closers: &[u8]) -> Parsed<ConstArg> {
-        self.peek();
-        let start = self.position;
-        if let Ok(arg) = self.simple_const_arg()
-            && closers.contains(&self.peek())
-        {
-            return Ok(arg);
-        }
-        self.position = start;
-        let text = self.balanced(closers)?.trim_end();
-        if text.is_empty() {
-            return Err(self.expected("a constant"));
-        }
-        Ok(ConstArg::Expression(self.intern(text)))
-    }
-
-    fn simple_const_arg(&mut self) -> Parsed<ConstArg> {
-        match self.peek() {
-            b'0'..=b'9' | b'-' => {
-                let (value, ty) = self.integer_arg()?;
-                Ok(ConstArg::Integer { value, ty })
-            }
-            b'\'' => Ok(ConstArg::Char(self.character()?)),
-            _ => {
-                if let Some((value, ty)) = self.extreme_integer() {
-                    return Ok(ConstArg::Integer { value, ty: Some(ty) });
-                }
-                if let Some(value) = self.boolean() {
-                    return Ok(ConstArg::Bool(value));
-                }
-                if self.at("_") && !self.rest().starts_with("_::") {
-                    self.position += 1;
-                    return Ok(ConstArg::Infer);
-                }
-                Ok(ConstArg::Path(self.path(PathStyle::Value)?))
-            }
-        }
-    }
-
-    fn integer_arg(&mut self) -> Parsed<(Integer, Option<IntType>)> {
-        let number = self.number();
-        let magnitude = number.digits.parse().map_err(|_| self.expected("an integer"))?;
-        let ty = match number.suffix {
-            "" => None,
-            suffix => Some(IntType::from_name(suffix).ok_or_else(|| self.expected("an integer type"))?),
-        };
-        Ok((Integer::new(number.is_negative, magnitude), ty))
-    }
-
-    // u8::MAX   isize::MIN
-    /// An extreme value, which rustc prints by name.
-    pub(super) fn extreme_integer(&mut self) -> Option<(Integer, IntType)> {
-        self.peek();
-        let start = self.position;
-        let ty = IntType::from_name(self.word()?);
-        if let Some(ty) = ty {
-            if self.eat("::MAX") && !self.rest().starts_with("::") {
-                return Some((ty.max(self.pointer_bits), ty));
-            }
-            if self.eat("::MIN") && !self.rest().starts_with("::") {
-                return Some((ty.min(self.pointer_bits), ty));
-            }
-        }
-        self.position = start;
-        None
-    }
-
-    /// `true` or `false`, not as the beginning of a path.
-    pub(super) fn boolean(&mut self) -> Option<bool> {
-        let value = self.at("true");
-        if !value && !self.at("false") || self.rest()[if value { 4 } else { 5 }..].starts_with("::") {
-            return None;
-        }
-        self.position += if value { 4 } else { 5 };
-        Some(value)
-    }
-
-    // 'a   T   3   { N + 1 }   Item = U
-    /// One generic argument, before `,` or `>`.
-    pub(super) fn generic_arg(&mut self) -> Parsed<GenericArg> {
-        if let Some(lifetime) = self.lifetime() {
-            return Ok(GenericArg::Lifetime(lifetime));
-        }
-        let is_expression = self.peek() == b'{' && self.closure_kind().is_none() && !self.at_fn_coroutine();
-        if is_expression || matches!(self.peek(), b'0'..=b'9' | b'-' | b'\'') {
-            return Ok(GenericArg::Const(self.const_arg(b",>")?));
-        }
-        if let Some((value, ty)) = self.extreme_integer() {
-            return Ok(GenericArg::Const(ConstArg::Integer { value, ty: Some(ty) }));
-        }
-        if let Some(value) = self.boolean() {
-            return Ok(GenericArg::Const(ConstArg::Bool(value)));
-        }
-        let ty = self.ty()?;
-        if !self.at("= ") {
-            return Ok(GenericArg::Type(ty));
-        }
-        self.associated_type(ty)
-    }
-
-    // Item<'a> = U
-    fn associated_type(&mut self, left: Type) -> Parsed<GenericArg> {
-        let Type::Path(path) = left else { return Err(self.error("the left of `=` is no name")) };
-        let [crate::mir::Segment::Named { name, args }] = &*path.segments else {
-            return Err(self.error("the left of `=` is no name"));
-        };
-        self.expect("=")?;
-        Ok(GenericArg::AssociatedType { name: name.clone(), args: args.angle().to_vec(), ty: self.ty()? })
-    }
-
     fn at_fn_coroutine(&self) -> bool {
         let content = self.rest().split(['@', '}', '\n']).next().unwrap_or("");
         content[1..].split_once(" of ").is_some_and(|(keyword, _)| keyword.ends_with("body"))
@@ -459,74 +346,4 @@ fn primitive(word: &str) -> Option<Type> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tests::{check, check_refused};
-    use super::*;
-
-    #[test]
-    fn types_print_as_they_are_read() {
-        for text in [
-            "bool",
-            "!",
-            "()",
-            "(u8,)",
-            "(u8, &str)",
-            "&'a mut [T]",
-            "*const dyn a::Obj",
-            "[u8; 4]",
-            "[T; CAP]",
-            "[usize; CAP + 1]",
-            "[u8; <T as Tr>::N]",
-            "[u8; a::B::<T>::C]",
-            "a::b::S<'_, T, 3, 'x', true, -1, u8::MAX, { N + 1 }>",
-            "<T as a::Tr<u8>>::Item",
-            "<<G as A>::B as C>::D",
-            "fn(u8) -> bool",
-            "fn()",
-            "for<'a, 'b> unsafe extern \"C\" fn(&'a u8, ...) -> &'b u8",
-            "#[target_features] fn(i8)",
-            "fn(fn(u8)) -> fn(u8) {a::f::<T>}",
-            "for<'a> fn(&'a mut std::vec::Vec<u32>, u32) {std::vec::Vec::<u32>::push}",
-            "{closure@src/a.rs:1:2: 3:4}",
-            "{async block@tests/issue5.rs:4:1: 4:36 (#35)}",
-            "{async fn body of a::<impl S<'_, T>>::until_ready()}",
-            "dyn a::Tr + std::marker::Send",
-            "(dyn std::iter::Iterator<Item = W<'a>> + 'a)",
-            "&&dyn std::fmt::Debug + std::marker::Send",
-            "dyn for<'a> std::ops::Fn(&'a mut T, usize) -> u64",
-            "impl FnOnce(&[u8], usize) -> (usize, usize) + 'a",
-            "impl ?Sized + Tr",
-            "dyn Tr<Item<'a> = u8>",
-            "(i32) is (i32::MIN..=-1 | 1..)",
-            "unsafe<'a> &'a u8",
-            "_",
-            "char::Thing",
-            "std::task::Poll<f::{closure#0}::__util::Out<(), u8>>",
-        ] {
-            check(text, Parser::ty);
-        }
-    }
-
-    #[test]
-    fn what_is_no_type_is_refused() {
-        for text in ["", "[u8; ]", "(u8", "&", "a::", "dyn ", "fn(u8", "S<T", "{closure@a.rs}", "3"] {
-            check_refused(text, Parser::ty);
-        }
-    }
-
-    #[test]
-    fn an_item_belongs_to_the_outermost_signature() {
-        let ty = check("fn() -> fn(u8) {a::f}", Parser::ty);
-        let Type::FnDef { signature, .. } = ty else { panic!("{ty:?}") };
-        assert!(matches!(signature.output, Type::FnPtr(_)));
-    }
-
-    #[test]
-    fn extreme_lengths_depend_on_the_width_of_pointers() {
-        for (bits, expected) in [(32, u128::from(u32::MAX)), (64, u128::from(u64::MAX))] {
-            let mut parser = Parser::new("usize::MAX", bits);
-            let (value, ty) = parser.extreme_integer().unwrap();
-            assert_eq!((value, ty), (Integer::new(false, expected), IntType::Usize));
-        }
-    }
-}
+mod tests;

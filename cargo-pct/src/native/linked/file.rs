@@ -1,0 +1,44 @@
+//! The file that rustc compiles: the modules of several tests, and where each of them begins.
+//!
+//! Input: the module of each test. Output: the text, and from rustc's messages the lines of its errors.
+
+use super::MARK;
+
+/// A file of tests, and the lines where each begins.
+pub(super) struct Text {
+    pub(super) source: String,
+    pub(super) begins: Vec<(usize, usize)>,
+}
+
+impl Text {
+    /// The test that has a line, and the line of its module, from 0.
+    pub(super) fn test_at(&self, line: usize) -> Option<(usize, usize)> {
+        let (first, number) = self.begins.iter().rev().find(|(first, _)| *first <= line)?;
+        Some((*number, (line - first).checked_sub(1)?))
+    }
+}
+
+/// The functions that the tests of all modules use.
+pub(super) const COMMON: &str = include_str!("common.rs");
+
+pub(super) fn text(modules: &[String], wanted: &[usize]) -> Text {
+    let (mut source, mut begins) = (format!("const MARK: &str = {MARK:?};\n{COMMON}"), Vec::new());
+    for number in wanted {
+        begins.push((source.lines().count() + 1, *number));
+        source += &format!("mod test_{number} {{\n{}}}\n", modules[*number]);
+    }
+    Text { source, begins }
+}
+
+/// The errors that rustc tells as JSON: where, and what.
+pub(super) fn errors(text: &str) -> Vec<(usize, String)> {
+    let messages = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let errors = messages.filter(|message| message["level"] == "error");
+    let places = errors.map(|message| {
+        let spans = message["spans"].as_array().cloned().unwrap_or_default();
+        let primary = spans.iter().find(|span| span["is_primary"] == true);
+        let line = primary.and_then(|span| span["line_start"].as_u64()).unwrap_or(0);
+        (usize::try_from(line).unwrap_or(0), message["message"].as_str().unwrap_or_default().to_owned())
+    });
+    places.collect()
+}
