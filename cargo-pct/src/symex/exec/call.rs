@@ -1,8 +1,10 @@
 //! Calls: which code a callee is, and running it in a frame of its own.
 
+mod panics;
+
 use crate::mir::{self, BasicBlock, GenericArg, Operand, Path, Type, Unwind};
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{ErrorKind, Outcome};
+use crate::symex::access::outcome::Outcome;
 use crate::symex::exec::run::{Exits, Next};
 use crate::symex::exec::site::{Arguments, Effect, POINTER, Site};
 use crate::symex::program::names::callee_name;
@@ -325,80 +327,5 @@ impl Executor<'_> {
     /// Runs a callee; frames on the executed stack are frames on ours, which grows as needed.
     fn run_deeper(&mut self, entry: BasicBlock, state: State) -> Exits {
         stacker::maybe_grow(RED_ZONE, SEGMENT, || self.run(vec![(entry, state)], false))
-    }
-
-    /// Whether a call is the beginning of a panic: its kind and message.
-    fn panic(&self, path: &Path, arguments: &Arguments) -> Option<(ErrorKind, String)> {
-        let names = path.std_names()?;
-        let text = |index: usize| arguments.values.get(index).and_then(Executor::text_of).unwrap_or_default();
-        Some(match names.as_slice() {
-            ["panicking", "panic" | "panic_nounwind" | "panic_explicit"] => {
-                let message = text(0);
-                (panic_kind(&message), message)
-            }
-            ["panicking", "panic_fmt" | "panic_display" | "panic_str_2015"]
-            | ["rt", "panic_fmt" | "panic_display"] => {
-                let message = text(0);
-                (panic_kind(&message), message)
-            }
-            ["rt", "begin_panic"] | ["panicking", "begin_panic" | "unreachable_display"] => {
-                (ErrorKind::Panic, text(0))
-            }
-            ["panicking", "assert_failed" | "assert_matches_failed" | "assert_failed_inner"] => {
-                (ErrorKind::Assert, comparison_message(arguments))
-            }
-            ["panicking", "panic_bounds_check"] => (ErrorKind::Index, "index out of bounds".to_owned()),
-            ["panicking", other] if other.starts_with("panic_const") || other.starts_with("panic") => {
-                (ErrorKind::Panic, (*other).to_owned())
-            }
-            _ => return None,
-        })
-    }
-
-    /// Building the text of a message: only the text is kept.
-    fn formatting(&self, path: &Path, arguments: &Arguments) -> Option<Value> {
-        let names = path.std_names()?;
-        Some(match names.as_slice() {
-            // A width or precision from a variable panics where it exceeds 16 bits.
-            ["fmt", "rt", "Argument", name] if *name != "from_usize" => Value::unit(),
-            ["fmt", "Arguments", "from_str" | "new_const"] => arguments.values.first()?.clone(),
-            ["fmt", "Arguments", "new"] => arguments.values.first()?.clone(),
-            _ => return None,
-        })
-    }
-}
-
-/// The message of `assert_eq!` and `assert_ne!`, with the user's own if there is one.
-fn comparison_message(arguments: &Arguments) -> String {
-    let enumeration = |index: usize| {
-        let Some(Value::Enum(value)) = arguments.values.get(index) else { return None };
-        Some(value.clone())
-    };
-    let relation = match enumeration(0).map(|kind| kind.known_variant()) {
-        None => "{}",
-        Some(Some(0)) => "==",
-        Some(Some(1)) => "!=",
-        Some(_) => "matches",
-    };
-    let message = enumeration(3).filter(|message| message.known_variant() == Some(1));
-    let own = message.map_or_else(String::new, |message| {
-        let text = message.payloads.get(1).and_then(|fields| fields.first()).and_then(Executor::text_of);
-        format!(": {}", text.unwrap_or_else(|| "{}".to_owned()))
-    });
-    format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
-}
-
-/// Which kind of failure a message tells of: those of the compiler and the standard library.
-fn panic_kind(message: &str) -> ErrorKind {
-    if message.starts_with("assertion failed") || message.starts_with("assertion `") {
-        ErrorKind::Assert
-    } else if message.starts_with("attempt to divide")
-        || message.starts_with("attempt to calculate the remainder")
-    {
-        ErrorKind::Divide
-    } else if message.starts_with("attempt to") {
-        ErrorKind::Overflow
-    } else {
-        ErrorKind::Panic
     }
 }
