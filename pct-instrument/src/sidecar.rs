@@ -54,8 +54,8 @@ impl Sidecar {
 /// Appends lines to the side-car, behind its header if it is empty. One `write` call, so that they stay together.
 pub(crate) fn append(settings: &Settings, lines: &str) -> Result<(), String> {
     let Some(path) = settings.sites.as_ref().filter(|_| !lines.is_empty()) else { return Ok(()) };
-    let open = OpenOptions::new().append(true).create(true).open(path);
-    let written = open.and_then(|mut file| {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    let written = opened.and_then(|mut file| {
         let header = if file.metadata()?.len() == 0 { sites::header() } else { String::new() };
         file.write_all((header + lines).as_bytes())
     });

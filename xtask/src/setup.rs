@@ -65,35 +65,35 @@ pub(crate) enum SetupError {
     },
     /// No package index answered.
     #[error(
-        "pip reached no package index to fetch {wheel} from; is there a network? pip said:\n{said}\n{OTHER_WAYS}"
+        "pip reached no package index to fetch {wheel} from; is there a network? pip said:\n{message}\n{OTHER_WAYS}"
     )]
     NoNetwork {
         /// What was to be fetched.
         wheel: String,
         /// The end of what pip wrote.
-        said: String,
+        message: String,
     },
     /// The file is not the one that was pinned.
     #[error(
         "the file that pip found for {wheel} is not the pinned one and was thrown away: its sha256 differs. \
-         Someone or something between here and the package index changed it. pip said:\n{said}"
+         Someone or something between here and the package index changed it. pip said:\n{message}"
     )]
     HashMismatch {
         /// What was to be fetched.
         wheel: String,
         /// The end of what pip wrote.
-        said: String,
+        message: String,
     },
     /// The disk is full.
     #[error("no space is left to unpack Z3 (about 100 MB are needed in {} while it is set up)", .0.display())]
     DiskFull(PathBuf),
     /// pip or the unpacking failed in another way.
-    #[error("{doing} failed:\n{said}\n{OTHER_WAYS}")]
+    #[error("{doing} failed:\n{message}\n{OTHER_WAYS}")]
     Fetch {
         /// What was being done.
         doing: &'static str,
         /// The end of what it wrote.
-        said: String,
+        message: String,
     },
     /// The library of the wheel cannot be used here.
     #[error("the library of {wheel} cannot be used here: {reason}\n{OTHER_WAYS}")]

@@ -132,7 +132,7 @@ fn bodies_of(code: &CrateCode<'_>, function: &str) -> Vec<BodyId> {
 /// The last names of the functions that the analysed crates mention.
 fn called(program: &Program) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut look = |operand: &Operand| {
+    let mut note_function = |operand: &Operand| {
         if let Operand::Function(function) = operand {
             names.extend(function.path.last_name().map(ToString::to_string));
         }
@@ -141,13 +141,13 @@ fn called(program: &Program) -> BTreeSet<String> {
         for block in code.body.blocks.values() {
             for statement in &block.statements {
                 if let StatementKind::Assign(_, rvalue) = &statement.kind {
-                    Rvalue::operands(rvalue).into_iter().for_each(&mut look);
+                    Rvalue::operands(rvalue).into_iter().for_each(&mut note_function);
                 }
             }
             if let TerminatorKind::Call { callee, args, .. } | TerminatorKind::TailCall { callee, args } =
                 &block.terminator.kind
             {
-                std::iter::once(callee).chain(args).for_each(&mut look);
+                std::iter::once(callee).chain(args).for_each(&mut note_function);
             }
         }
     }

@@ -45,7 +45,7 @@ pub(super) fn examine(
     };
     let tests: Vec<&Reproduction> = claims.iter().filter_map(|(_, claim)| claim.test.as_ref().ok()).collect();
     let mut runs = run(&tests)?.into_iter();
-    let mut open = Vec::new();
+    let mut variations = Vec::new();
     for (id, claim) in &claims {
         let run = match &claim.test {
             Ok(_) => runs.next().unwrap_or_else(|| Err("it was not run".to_owned())),
@@ -58,11 +58,11 @@ pub(super) fn examine(
         let finding = results.get_mut(id).and_then(|result| result.findings.get_mut(claim.finding));
         let Some(finding) = finding else { continue };
         if !judge(&sources, task, finding, claim, run) {
-            open.extend(claim.variations.iter().map(|test| (id, claim, task, test)));
+            variations.extend(claim.variations.iter().map(|test| (id, claim, task, test)));
         }
     }
-    let tests: Vec<&Reproduction> = open.iter().map(|(.., test)| *test).collect();
-    for ((id, claim, task, test), run) in open.iter().zip(run(&tests)?) {
+    let tests: Vec<&Reproduction> = variations.iter().map(|(.., test)| *test).collect();
+    for ((id, claim, task, test), run) in variations.iter().zip(run(&tests)?) {
         let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
         if let (Some(finding), Some(replay)) = (finding, shown) {

@@ -67,7 +67,7 @@ impl Confirming<'_> {
     ) -> Result<Confirmed, NativeError> {
         // Findings first: they are what a user wants to know, if there is no time for all.
         let mut late = findings::examine(self.unit, self.linking, self.tasks, results)?;
-        let explored = |open: &[&Task]| self.explored(open);
+        let explored = |undecided: &[&Task]| self.explored(undecided);
         let decided = states::decide(self.unit, self.linking, self.tasks, results, explored)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
@@ -96,7 +96,7 @@ impl Confirming<'_> {
 
     /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
     /// precondition. To make them up takes no more than half of the time that is left, because they are to be run as well.
-    fn explored(&self, open: &[&Task]) -> Vec<Reproduction> {
+    fn explored(&self, undecided: &[&Task]) -> Vec<Reproduction> {
         let program = self.code.program;
         let requires = |name: &str| {
             let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
@@ -113,7 +113,7 @@ impl Confirming<'_> {
         let subjects = self.tasks.iter().take_while(|_| !is_late());
         let subjects: Vec<Subject> = subjects.filter_map(|task| self.subject_of(task)).collect();
         let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
-        let is_wanted = |subject: &Subject| open.iter().any(|task| task.subject.id == subject.id);
+        let is_wanted = |subject: &Subject| undecided.iter().any(|task| task.subject.id == subject.id);
         testgen::explored(&library, &is_wanted, &is_late)
     }
 }

@@ -89,13 +89,13 @@ impl Panics<'_> {
 
 /// Names that functions have which only the crate itself can call, and no other function.
 fn closed(code: &CrateCode<'_>) -> BTreeSet<String> {
-    let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
+    let (mut callable, mut closed) = (BTreeSet::new(), BTreeSet::new());
     for body in functions(code.program) {
         let name = code.program.name(body);
         let name = name.rsplit("::").next().unwrap_or(&name).to_owned();
-        if code.is_callable_by_clients(body) { &mut open } else { &mut closed }.insert(name);
+        if code.is_callable_by_clients(body) { &mut callable } else { &mut closed }.insert(name);
     }
-    closed.difference(&open).cloned().collect()
+    closed.difference(&callable).cloned().collect()
 }
 
 /// On which lines the functions of a crate make calls and checks.

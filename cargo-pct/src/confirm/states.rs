@@ -31,10 +31,11 @@ pub(super) fn decide(
 ) -> Result<Decided, NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking, LeaveOut::Test)?;
-    let open: Vec<&Task> = (0..tasks.len()).filter(|it| deciding.is_open(*it)).map(|it| &tasks[it]).collect();
+    let undecided: Vec<&Task> =
+        (0..tasks.len()).filter(|it| deciding.may_be_undecided(*it)).map(|it| &tasks[it]).collect();
     // To make them up takes time as well.
     if !linking.is_late() {
-        deciding.tests.extend(explored(&open));
+        deciding.tests.extend(explored(&undecided));
     }
     let linking = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
     deciding.run(unit, &linking, LeaveOut::Calls)?;
@@ -119,7 +120,7 @@ impl<'t> Deciding<'t> {
         for number in again {
             self.runs[number] = Err("not every run of it panics".to_owned());
         }
-        self.look(first);
+        self.note_reached(first);
         Ok(())
     }
 
@@ -146,8 +147,8 @@ impl<'t> Deciding<'t> {
         again
     }
 
-    /// What the tests from this one on were seen in.
-    fn look(&mut self, first: usize) {
+    /// Notes the states that the tests from this one on were seen in.
+    fn note_reached(&mut self, first: usize) {
         let mut sites: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
         for (number, task) in self.tasks.iter().enumerate() {
             let cutpoints = task.subject.cutpoints.iter().enumerate();
@@ -162,17 +163,18 @@ impl<'t> Deciding<'t> {
         let is_promised = |kind| matches!(kind, ContractKind::Requires | ContractKind::Assume);
         let assumed = assumed.filter(|contract| is_promised(contract.kind));
         let broken: BTreeSet<_> = assumed.map(|it| (Id(it.site), Valuation::new(0, 1))).collect();
-        // What comes after a promise that is not kept is what no proof speaks of: only what was said then counts.
-        let said = |test: usize| {
+        // What comes after a promise that is not kept is what no proof speaks of: only what was claimed then counts.
+        let claimed_by = |test: usize| {
             let own = self.claims.iter().filter(move |(.., own)| *own == Some(test));
-            own.flat_map(|(task, said, _)| said.keys.iter().map(|key| (*task, *key))).collect::<BTreeSet<_>>()
+            own.flat_map(|(task, claim, _)| claim.keys.iter().map(|key| (*task, *key)))
+                .collect::<BTreeSet<_>>()
         };
         let seen = |(number, run): (usize, &Result<LinkedRun, String>)| {
             let Ok(run) = run else { return BTreeSet::new() };
             let mut seen: BTreeSet<Key> = run.seen.iter().filter_map(key).collect();
             if !run.seen.is_disjoint(&broken) {
-                let said = said(first + number);
-                seen.retain(|key| said.contains(key));
+                let claimed = claimed_by(first + number);
+                seen.retain(|key| claimed.contains(key));
             }
             seen
         };
@@ -181,7 +183,7 @@ impl<'t> Deciding<'t> {
     }
 
     /// Whether states of a task may be left that nothing decides.
-    fn is_open(&self, task: usize) -> bool {
+    fn may_be_undecided(&self, task: usize) -> bool {
         let Some(result) = self.results.get(&self.tasks[task].subject.id) else { return false };
         let is_reached = |key: &StateKey| {
             self.tasks[task].seen.contains(key) || self.reached.iter().any(|own| own.contains(&(task, *key)))
@@ -189,11 +191,12 @@ impl<'t> Deciding<'t> {
         let is_decided = |(key, verdict): (&StateKey, &Verdict)| {
             matches!(verdict, Verdict::Unreachable { .. }) || is_reached(key)
         };
-        let said = self.claims.iter().filter(|(own, ..)| *own == task).flat_map(|(_, said, _)| &said.keys);
+        let claimed =
+            self.claims.iter().filter(|(own, ..)| *own == task).flat_map(|(_, claim, _)| &claim.keys);
         result.verdicts.open.is_empty()
             || result.verdicts.open.iter().any(Option::is_some)
             || !result.verdicts.states.iter().all(is_decided)
-            || !said.into_iter().all(is_reached)
+            || !claimed.into_iter().all(is_reached)
     }
 
     /// States that were seen and cannot be.
@@ -218,11 +221,12 @@ impl<'t> Deciding<'t> {
 
     /// Keeps as few tests as reach all that any of them does and no test of the crate reached.
     fn keep(&mut self, crate_name: &str) -> Vec<GeneratedTest> {
-        let is_open = |(task, key): &&Key| {
+        let is_unreached_before = |(task, key): &&Key| {
             !self.tasks[*task].seen.contains(key)
                 && !matches!(self.verdict(*task, *key), Some(Verdict::Unreachable { .. }))
         };
-        let wanted: BTreeSet<Key> = self.reached.iter().flatten().filter(is_open).copied().collect();
+        let wanted: BTreeSet<Key> =
+            self.reached.iter().flatten().filter(is_unreached_before).copied().collect();
         let (mut generated, mut names) = (Vec::new(), BTreeSet::new());
         for (number, first) in testgen::covering(&self.reached, &wanted) {
             let (Some(key), Ok(run)) = (first.first(), &self.runs[number]) else { continue };
@@ -266,20 +270,20 @@ impl<'t> Deciding<'t> {
 
     /// Says of states that were not reached why the calls are no evidence.
     fn explain(&mut self) {
-        for (task, said, test) in
+        for (task, claim, test) in
             std::mem::take(&mut self.claims).into_iter().filter(|(_, it, _)| !it.is_guess)
         {
-            for key in said.keys.iter().copied() {
+            for key in claim.keys.iter().copied() {
                 if let Some(Verdict::Reachable { .. } | Verdict::Unreachable { .. }) = self.verdict(task, key)
                 {
                     continue;
                 }
-                let why = match (&said.test, test.map(|test| &self.runs[test])) {
+                let why = match (&claim.test, test.map(|test| &self.runs[test])) {
                     (Err(reason), _) => reason.clone(),
                     (_, Some(Err(reason))) => reason.clone(),
                     _ => "they did not, when they were run".to_owned(),
                 };
-                if said.is_determined && matches!(test.map(|test| &self.runs[test]), Some(Ok(_))) {
+                if claim.is_determined && matches!(test.map(|test| &self.runs[test]), Some(Ok(_))) {
                     let told = self.told(task, key);
                     self.defects
                         .push(format!("calls that should be seen {told} were not, when they were run"));

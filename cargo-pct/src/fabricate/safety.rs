@@ -39,15 +39,15 @@ impl Finding {
 pub(super) fn check<D: Domain>(execution: &Exploration<'_, D>, prover: &Prover) -> Vec<Finding> {
     let system = execution.system;
     let mut witnesses: BTreeMap<ErrorId, Witness> = BTreeMap::new();
-    let mut open: BTreeMap<LocationId, Vec<ErrorId>> = BTreeMap::new();
+    let mut unwitnessed: BTreeMap<LocationId, Vec<ErrorId>> = BTreeMap::new();
     for (error, edge) in system.errors.iter().filter(|(_, edge)| edge.guard.as_bool() != Some(false)) {
         match execution.errors.get(&error) {
             Some((state, true)) => drop(witnesses.insert(error, Witness::Reached(state.clone()))),
             Some((state, false)) => drop(witnesses.insert(error, Witness::Potential(state.clone()))),
-            None => open.entry(edge.source).or_default().push(error),
+            None => unwitnessed.entry(edge.source).or_default().push(error),
         }
     }
-    for (at, errors) in open {
+    for (at, errors) in unwitnessed {
         let covered = execution.domain.concretization(at, &execution.elements[at]);
         let guards: Vec<Term> = errors.iter().map(|error| system.errors[*error].guard.clone()).collect();
         let (mut solver, vars) = (prover.solver(), &system.locations[at].vars);

@@ -245,13 +245,16 @@ mod tests {
     #[test]
     fn a_verdict_about_all_others_leaves_open_what_an_entry_leaves_open() {
         let none = || Verdict::Undecided { reason: String::new() };
-        let open = "TF".repeat(32);
-        let states = [(0, open.as_str(), none()), (0, &"T".repeat(64), covered())];
+        let undecided_state = "TF".repeat(32);
+        let states = [(0, undecided_state.as_str(), none()), (0, &"T".repeat(64), covered())];
         let subject = Subject { others: vec![Some(unreachable())], ..subject(&[64], &[None], &states) };
         let all = Subject { feasible: vec![Some(Feasible::all(64))], ..subject.clone() };
         for subject in [subject, all] {
             let undecided = subject.undecided_valuations(0, 9);
-            assert_eq!(undecided.iter().map(Valuation::to_string).collect::<Vec<_>>(), [open.as_str()]);
+            assert_eq!(
+                undecided.iter().map(Valuation::to_string).collect::<Vec<_>>(),
+                [undecided_state.as_str()]
+            );
         }
     }
 

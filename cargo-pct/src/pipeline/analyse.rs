@@ -65,7 +65,7 @@ pub(super) fn analyse(
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
     let memory = Memory::of(session.settings.cache.then(|| session.workspace.folder.join("cache")));
-    let (mut left, mut open) = (cratewise.len(), Vec::new());
+    let (mut left, mut cut_by_time) = (cratewise.len(), Vec::new());
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         // Each crate that is left has an even share of the time that is left.
@@ -112,10 +112,10 @@ pub(super) fn analyse(
             }
         }
         ledger.generated.append(&mut verified.generated);
-        open.append(&mut verified.open);
+        cut_by_time.append(&mut verified.cut_by_time);
     }
-    if !open.is_empty() {
-        ledger.incomplete = Some(Incomplete { reason: time_is_up(session), subjects: open });
+    if !cut_by_time.is_empty() {
+        ledger.incomplete = Some(Incomplete { reason: time_is_up(session), subjects: cut_by_time });
     }
     Ok(())
 }

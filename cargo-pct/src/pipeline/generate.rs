@@ -52,7 +52,9 @@ fn count(tests: usize) -> String {
 fn why_none(ledger: &Ledger) -> String {
     match ledger.totals().undecided() {
         0 => "your tests reach all that can be reached".to_owned(),
-        open => format!("of {open} states it is not known how to reach them, or whether that can be"),
+        undecided => {
+            format!("of {undecided} states it is not known how to reach them, or whether that can be")
+        }
     }
 }
 

@@ -110,17 +110,17 @@ impl Solver {
     /// Over-approximates: a formula without an answer may hold.
     pub fn may_hold(&mut self, formulas: &[Term]) -> Vec<bool> {
         let mut may_hold = vec![false; formulas.len()];
-        let mut open: Vec<usize> = (0..formulas.len()).collect();
-        while !open.is_empty() {
-            match self.check(&[Term::any(open.iter().map(|index| formulas[*index].clone()))]) {
+        let mut unanswered: Vec<usize> = (0..formulas.len()).collect();
+        while !unanswered.is_empty() {
+            match self.check(&[Term::any(unanswered.iter().map(|index| formulas[*index].clone()))]) {
                 Answer::Unsat(_) => break,
                 Answer::Sat(model) => {
                     let holds = |index: &usize| model.complete(&formulas[*index]) == Value::Bool(true);
-                    open.iter().filter(|index| holds(index)).for_each(|index| may_hold[*index] = true);
-                    open.retain(|index| !may_hold[*index]);
+                    unanswered.iter().filter(|index| holds(index)).for_each(|index| may_hold[*index] = true);
+                    unanswered.retain(|index| !may_hold[*index]);
                 }
                 Answer::Unknown(_) => {
-                    for index in open.drain(..) {
+                    for index in unanswered.drain(..) {
                         let alone = self.check(std::slice::from_ref(&formulas[index]));
                         may_hold[index] = !matches!(alone, Answer::Unsat(_));
                     }

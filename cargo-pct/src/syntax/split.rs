@@ -77,17 +77,17 @@ pub(super) fn item_length(tokens: &[TokenTree]) -> usize {
 
 /// How many angle brackets are open behind these tokens of a signature; arrows are none.
 pub(super) fn angles(tokens: &[TokenTree]) -> usize {
-    let mut open: usize = 0;
+    let mut depth: usize = 0;
     for (index, token) in tokens.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         let is_arrow = is_punct(before, '-') || is_punct(before, '=');
         if is_punct(Some(token), '<') {
-            open += 1;
+            depth += 1;
         } else if is_punct(Some(token), '>') && !is_arrow {
-            open = open.saturating_sub(1);
+            depth = depth.saturating_sub(1);
         }
     }
-    open
+    depth
 }
 
 /// Tells whether an item begins here, in a place where a statement may as well.

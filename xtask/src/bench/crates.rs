@@ -159,7 +159,7 @@ fn share(own: u64, of: u64) -> String {
 impl Measurement {
     fn row(&self) -> String {
         let [first, second, on_one] = &self.runs;
-        let open = first.report["incomplete"]["subjects"].as_array().map_or(0, Vec::len);
+        let incomplete = first.report["incomplete"]["subjects"].as_array().map_or(0, Vec::len);
         let subjects = first.report["subjects"].as_array().map_or(0, Vec::len);
         let (answers, states) = (answered(&first.report), decided(&first.report));
         let of = |value: u64, before: Option<u64>| {
@@ -167,7 +167,7 @@ impl Measurement {
         };
         let before = |count: fn(Before) -> u64| self.before.map(count);
         format!(
-            "| {} | {:.1} | {:.1} | {:.1} | {} | {open} of {subjects} | {answers}{} | {states}{} | {} |",
+            "| {} | {:.1} | {:.1} | {:.1} | {} | {incomplete} of {subjects} | {answers}{} | {states}{} | {} |",
             self.name,
             first.seconds,
             on_one.seconds,

@@ -27,12 +27,12 @@ pub(crate) enum Unsuitable {
     #[error("there is no {LINK_NAME} in it")]
     Missing,
     /// It does not load, or is no Z3.
-    #[error("{} does not load: {said}", file.display())]
+    #[error("{} does not load: {message}", file.display())]
     DoesNotLoad {
         /// The library.
         file: PathBuf,
         /// What the loader said.
-        said: String,
+        message: String,
     },
     /// It is too old, or too new to be known.
     #[error("{} is Z3 {version}, and one from {OLDEST} to before {FIRST_UNKNOWN} is needed", file.display())]
@@ -86,7 +86,7 @@ impl Library {
 
     /// The library in this file.
     pub(crate) fn at(path: &Path) -> Result<Library, Unsuitable> {
-        let does_not_load = |said: String| Unsuitable::DoesNotLoad { file: path.to_path_buf(), said };
+        let does_not_load = |message: String| Unsuitable::DoesNotLoad { file: path.to_path_buf(), message };
         let file = path.canonicalize().map_err(|error| does_not_load(error.to_string()))?;
         let version = ask_version(&file).map_err(|error| does_not_load(error.to_string()))?;
         if !(OLDEST..FIRST_UNKNOWN).contains(&version) {

@@ -126,10 +126,10 @@ fn download(python: &str, wheel: &Wheel, scratch: &Path) -> Result<PathBuf, Erro
 
 /// Tells the ways apart in which pip fails; it has one exit code for all of them.
 fn pip_failure(wheel: &Wheel, output: &Output, scratch: &Path) -> SetupError {
-    let said = said(output);
-    let has = |signs: &[&str]| signs.iter().any(|sign| said.contains(sign));
+    let message = last_lines(output);
+    let has = |signs: &[&str]| signs.iter().any(|sign| message.contains(sign));
     if has(&["DO NOT MATCH THE HASHES", "Expected sha256"]) {
-        SetupError::HashMismatch { wheel: wheel.name(), said }
+        SetupError::HashMismatch { wheel: wheel.name(), message }
     } else if has(&["No space left on device", "Errno 28"]) {
         SetupError::DiskFull(scratch.to_path_buf())
     } else if has(&[
@@ -140,9 +140,9 @@ fn pip_failure(wheel: &Wheel, output: &Output, scratch: &Path) -> SetupError {
         "Max retries",
         "No matching distribution",
     ]) {
-        SetupError::NoNetwork { wheel: wheel.name(), said }
+        SetupError::NoNetwork { wheel: wheel.name(), message }
     } else {
-        SetupError::Fetch { doing: "pip download", said }
+        SetupError::Fetch { doing: "pip download", message }
     }
 }
 
@@ -160,15 +160,15 @@ with zipfile.ZipFile(sys.argv[1]) as wheel, wheel.open(sys.argv[2]) as member, o
     if output.status.success() {
         return Ok(());
     }
-    let said = said(&output);
-    if said.contains("No space left on device") || said.contains("Errno 28") {
+    let message = last_lines(&output);
+    if message.contains("No space left on device") || message.contains("Errno 28") {
         return Err(SetupError::DiskFull(scratch.to_path_buf()).into());
     }
-    Err(SetupError::Fetch { doing: "unpacking the wheel", said }.into())
+    Err(SetupError::Fetch { doing: "unpacking the wheel", message }.into())
 }
 
 /// The last lines that a program wrote to its standard error.
-fn said(output: &Output) -> String {
+fn last_lines(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(12)..].join("\n")

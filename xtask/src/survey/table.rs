@@ -211,8 +211,8 @@ fn without_report(measurements: &[Measurement]) -> String {
 fn reasons(measurements: &[Measurement]) -> String {
     let mut all: BTreeMap<&str, u64> = BTreeMap::new();
     for it in measurements {
-        let open = it.report.pointer("/totals/checks/open").and_then(|open| open.as_array());
-        for reason in open.into_iter().flatten() {
+        let unanswered = it.report.pointer("/totals/checks/open").and_then(|reasons| reasons.as_array());
+        for reason in unanswered.into_iter().flatten() {
             *all.entry(reason["reason"].as_str().unwrap_or_default()).or_default() +=
                 reason["functions"].as_u64().unwrap_or(0);
         }

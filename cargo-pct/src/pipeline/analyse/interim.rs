@@ -35,7 +35,7 @@ pub(in crate::pipeline) struct Interim {
     milliseconds: BTreeMap<String, u64>,
     folder: Utf8PathBuf,
     /// The subjects of which more may be found out.
-    open: BTreeSet<String>,
+    unfinished: BTreeSet<String>,
     /// When it may be written next.
     next: Instant,
     is_changed: bool,
@@ -49,7 +49,7 @@ impl Interim {
             tool,
             milliseconds: session.milliseconds.borrow().clone(),
             folder: session.output_dir.clone(),
-            open: ledger.subjects.iter().map(|subject| subject.probed.id.clone()).collect(),
+            unfinished: ledger.subjects.iter().map(|subject| subject.probed.id.clone()).collect(),
             next: Instant::now(),
             is_changed: true,
         };
@@ -60,8 +60,8 @@ impl Interim {
     fn enter(&mut self, task: &Task, analysis: &SubjectAnalysis) {
         let id = &task.subject.id;
         match analysis.is_cut_by_time {
-            true => self.open.insert(id.clone()),
-            false => self.open.remove(id),
+            true => self.unfinished.insert(id.clone()),
+            false => self.unfinished.remove(id),
         };
         let subjects = &mut self.ledger.subjects;
         let known = subjects.iter().position(|subject| subject.probed.id == *id);
@@ -76,14 +76,14 @@ impl Interim {
     /// Writes the report. If that fails, the last one stays, and the end of the run tells of it.
     fn write(&mut self) {
         let started = Instant::now();
-        let subjects = self.open.iter().cloned().collect();
+        let subjects = self.unfinished.iter().cloned().collect();
         self.ledger.incomplete = Some(Incomplete { reason: REASON.to_owned(), subjects });
         let report = view::report(&self.ledger, self.tool.clone(), self.milliseconds.clone());
         if let Ok(path) = report::write(&report, &self.folder) {
-            let (all, open) = (self.ledger.subjects.len(), self.open.len());
+            let (all, unfinished) = (self.ledger.subjects.len(), self.unfinished.len());
             process::say_when_interrupted(format!(
                 "interrupted: {} of {all} subjects are analysed; {path} has what is known so far",
-                all - open
+                all - unfinished
             ));
         }
         self.is_changed = false;

@@ -185,7 +185,7 @@ impl Remembered {
     /// What is known of the crate, if there was as much time for it as there is now, or nothing was cut.
     pub(super) fn whole(&self) -> Option<Verified> {
         let whole: Whole = self.memory.load(&self.whole).filter(|_| self.uses_whole)?;
-        (whole.time >= self.time || whole.verified.open.is_empty()).then_some(whole.verified)
+        (whole.time >= self.time || whole.verified.cut_by_time.is_empty()).then_some(whole.verified)
     }
 
     /// Remembers what is known of the crate, unless it contradicts itself.

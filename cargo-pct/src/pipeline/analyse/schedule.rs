@@ -65,7 +65,7 @@ pub(super) struct Job {
     /// The number of its functions.
     functions: usize,
     /// The time that its last turn had, and what that took of it: its passes have parts of the time, so most turns take less.
-    had: Duration,
+    last_time: Duration,
     took: Duration,
     /// What is known.
     pub(super) known: Option<SubjectAnalysis>,
@@ -151,14 +151,14 @@ impl<'a> Schedule<'a> {
         let number = self.jobs.len();
         let is_compared = is_compared
             && remembered.as_ref().is_some_and(|it| !it.analysis.is_cut_by_time && !it.is_of_other_tests);
-        let (had, known) = remembered.map_or((Duration::ZERO, None), |it| (it.time, Some(it.analysis)));
-        let (had, known, expected) =
-            if is_compared { (Duration::ZERO, None, known) } else { (had, known, None) };
+        let (last_time, known) = remembered.map_or((Duration::ZERO, None), |it| (it.time, Some(it.analysis)));
+        let (last_time, known, expected) =
+            if is_compared { (Duration::ZERO, None, known) } else { (last_time, known, None) };
         self.jobs.push(Job {
             subject: Rc::new((task, subject)),
             functions,
-            had,
-            took: had,
+            last_time,
+            took: last_time,
             is_remembered: known.is_some(),
             known,
             waiting: None,
@@ -166,15 +166,15 @@ impl<'a> Schedule<'a> {
             expected,
         });
         let is_to_go_on = self.jobs[number].known.as_ref().is_none_or(|it| it.is_cut_by_time);
-        if is_to_go_on && had < self.most(number) {
-            self.wait(number, had);
+        if is_to_go_on && last_time < self.most(number) {
+            self.wait(number, last_time);
         }
     }
 
     /// Lets a job wait that had so much time.
-    fn wait(&mut self, number: usize, had: Duration) {
+    fn wait(&mut self, number: usize, last_time: Duration) {
         let functions = u32::try_from(self.jobs[number].functions).unwrap_or(u32::MAX);
-        self.pending.insert((had / functions, number));
+        self.pending.insert((last_time / functions, number));
     }
 
     /// Judges until nothing is left to do, or until a subject may be missing: `first_round` ends when each subject was judged once.
@@ -184,8 +184,8 @@ impl<'a> Schedule<'a> {
     pub(super) fn run(&mut self, first_round: bool, listener: &mut dyn Listener) -> Result<(), NativeError> {
         loop {
             self.begin_jobs(listener)?;
-            let is_first_over = !self.pending.first().is_some_and(|(had, _)| had.is_zero())
-                && self.running.iter().all(|running| !self.jobs[running.job].had.is_zero());
+            let is_first_over = !self.pending.first().is_some_and(|(last_time, _)| last_time.is_zero())
+                && self.running.iter().all(|running| !self.jobs[running.job].last_time.is_zero());
             if self.running.is_empty() || (first_round && is_first_over) {
                 return Ok(());
             }
@@ -305,7 +305,7 @@ impl<'a> Schedule<'a> {
         self.compare(number, &analysis);
         let is_to_go_on = analysis.is_cut_by_time && time < self.most(number);
         let job = &mut self.jobs[number];
-        job.had = time;
+        job.last_time = time;
         job.known = Some(analysis);
         job.failed = None;
         job.is_remembered = false;
@@ -344,7 +344,7 @@ impl<'a> Schedule<'a> {
     /// Notes that an attempt gave nothing.
     fn fail(&mut self, number: usize, time: Duration, reason: &str) {
         let job = &mut self.jobs[number];
-        (job.had, job.took) = (time, time);
+        (job.last_time, job.took) = (time, time);
         job.failed = Some(reason.to_owned());
     }
 

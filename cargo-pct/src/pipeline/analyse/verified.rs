@@ -53,7 +53,7 @@ pub(super) struct Verified {
     /// What random calls did.
     pub(super) driven: Driven,
     /// Subjects that time cut.
-    pub(super) open: Vec<String>,
+    pub(super) cut_by_time: Vec<String>,
     /// How many subjects' results are remembered from earlier runs.
     pub(super) remembered: usize,
 }
@@ -71,7 +71,7 @@ impl Verified {
             result, system, defects, warnings, queries, milliseconds, is_cut_by_time, ..
         } = analysis;
         if is_cut_by_time {
-            self.open.push(id.clone());
+            self.cut_by_time.push(id.clone());
         }
         self.results.insert(id, result);
         self.emitted.extend(system);
@@ -301,9 +301,9 @@ impl CrateAnalysis<'_> {
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
         verified.generated = confirmed.generated;
         verified.defects.extend(confirmed.defects);
-        let is_new = |id: &String| !verified.open.contains(id);
+        let is_new = |id: &String| !verified.cut_by_time.contains(id);
         let late: Vec<String> = confirmed.late.into_iter().filter(is_new).collect();
-        verified.open.extend(late);
+        verified.cut_by_time.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;
             let confirming = Confirming { unit, code, tasks: subjects, linking, allow_effects };

@@ -44,8 +44,8 @@ fn git(root: &Utf8Path, arguments: &[&str]) -> Result<String, String> {
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         false => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            Err(said.lines().next().unwrap_or("git failed").to_owned())
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            Err(stderr.lines().next().unwrap_or("git failed").to_owned())
         }
     }
 }

@@ -15,9 +15,9 @@ impl Program {
     pub fn trait_functions(&self, ty: &Type) -> Vec<(BodyId, Generics)> {
         let mut found = Vec::new();
         let blocks = &self.own_trait_impls;
-        let fitting = blocks.of(ty).into_iter().filter(|block| self.may_be_for(*block, ty));
+        let serving = blocks.of(ty).into_iter().filter(|block| self.may_be_for(*block, ty));
         let misread = self.misread_for(ty).map(|(block, _)| block);
-        for (krate, index) in fitting.chain(misread) {
+        for (krate, index) in serving.chain(misread) {
             let generics = self.generics_for((krate, index), ty);
             let krate = &self.crates[krate];
             let functions = krate.items.impls[index].functions.values();

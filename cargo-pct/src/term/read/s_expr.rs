@@ -74,7 +74,7 @@ const MOST_NESTING: usize = 400;
 /// If parentheses, bars or quotes do not match.
 pub fn parse_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
     let mut tokens = Tokens { rest: text, position: Position { line: 1, column: 1 } };
-    let mut open: Vec<(Position, Vec<SExpr>)> = Vec::new();
+    let mut unclosed: Vec<(Position, Vec<SExpr>)> = Vec::new();
     let mut top = Vec::new();
     loop {
         tokens.skip_blank();
@@ -82,15 +82,15 @@ pub fn parse_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
         let fail = |message: &str| Err(SyntaxError { position, message: message.to_owned() });
         let item = match tokens.peek() {
             None => break,
-            Some('(') if open.len() >= MOST_NESTING => return fail("this is nested too deeply"),
+            Some('(') if unclosed.len() >= MOST_NESTING => return fail("this is nested too deeply"),
             Some('(') => {
                 tokens.next();
-                open.push((position, Vec::new()));
+                unclosed.push((position, Vec::new()));
                 continue;
             }
             Some(')') => {
                 tokens.next();
-                let Some((start, items)) = open.pop() else { return fail("this `)` closes nothing") };
+                let Some((start, items)) = unclosed.pop() else { return fail("this `)` closes nothing") };
                 SExpr::List(start, items)
             }
             Some(quote @ ('|' | '"')) => {
@@ -104,9 +104,9 @@ pub fn parse_all(text: &str) -> Result<Vec<SExpr>, SyntaxError> {
             }
             Some(_) => SExpr::Atom(position, tokens.take_atom().into()),
         };
-        open.last_mut().map_or(&mut top, |(_, items)| items).push(item);
+        unclosed.last_mut().map_or(&mut top, |(_, items)| items).push(item);
     }
-    match open.pop() {
+    match unclosed.pop() {
         None => Ok(top),
         Some((position, _)) => Err(SyntaxError { position, message: "this `(` is never closed".to_owned() }),
     }

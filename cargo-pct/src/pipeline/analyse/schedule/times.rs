@@ -29,18 +29,21 @@ impl Schedule<'_> {
     /// The time of a subject's next turn, which takes no longer than `left` if it takes as much of its time as the last one did. None if that is
     /// little more than it had: it would be judged no better.
     pub(super) fn next_time(&self, number: usize, left: Duration) -> Option<Duration> {
-        let Job { had, took, .. } = self.jobs[number];
-        let part =
-            if had.is_zero() { 1.0 } else { (took.as_secs_f64() / had.as_secs_f64()).clamp(LEAST_PART, 1.0) };
-        let time = self.time_of(number, had).min(left.div_f64(part));
-        (time >= had.mul_f64(LEAST_GROWTH)).then_some(time)
+        let Job { last_time, took, .. } = self.jobs[number];
+        let part = if last_time.is_zero() {
+            1.0
+        } else {
+            (took.as_secs_f64() / last_time.as_secs_f64()).clamp(LEAST_PART, 1.0)
+        };
+        let time = self.time_of(number, last_time).min(left.div_f64(part));
+        (time >= last_time.mul_f64(LEAST_GROWTH)).then_some(time)
     }
 
     /// The time of a subject's next turn, if there is as much.
-    fn time_of(&self, number: usize, had: Duration) -> Duration {
+    fn time_of(&self, number: usize, last_time: Duration) -> Duration {
         let most = self.most(number);
-        if !had.is_zero() {
-            return had.saturating_mul(GROWTH).min(most);
+        if !last_time.is_zero() {
+            return last_time.saturating_mul(GROWTH).min(most);
         }
         let functions: usize = self.jobs.iter().map(|job| job.functions).sum();
         let total = self.limits.end.saturating_duration_since(self.started + self.limits.confirming);
