@@ -163,3 +163,49 @@ fn listed<'a>(valuations: impl IntoIterator<Item = &'a Valuation>) -> String {
     let all: Vec<String> = valuations.into_iter().map(letters).collect();
     if all.is_empty() { "none".to_owned() } else { all.join(" ") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::SubjectBounds;
+
+    fn location(name: &str, upper: &[&str]) -> AbstractLocation {
+        AbstractLocation {
+            name: name.to_owned(),
+            cutpoint: None,
+            predicates: vec!["full".to_owned()],
+            initial: [].into(),
+            upper: upper.iter().map(|it| it.parse().unwrap()).collect(),
+            lower: None,
+        }
+    }
+
+    fn step(from: &str, to: &str, [is_found, is_total, is_onto]: [bool; 3]) -> AbstractStep {
+        let [from, to] = [(0, from.parse().unwrap()), (1, to.parse().unwrap())];
+        AbstractStep { from, to, is_found, is_total, is_onto }
+    }
+
+    #[test]
+    fn each_step_tells_what_is_proved_of_it() {
+        let subjects = crate::probe::tests::check(&crate::probe::tests::side_car(), &[]);
+        let mut subject = Subject::new(&subjects.subjects[0]);
+        let text = SubjectAbstractionText(&subject).to_string();
+        assert!(text.ends_with("  steps not known: the subject was not analysed\n"), "{text}");
+        let steps = vec![
+            step("T", "T", [true, true, true]),
+            step("T", "F", [false, false, false]),
+            step("F", "F", [true, false, false]),
+        ];
+        let locations = vec![location("a", &["T", "F"]), location("b", &[])];
+        subject.bounds = Some(SubjectBounds {
+            cutpoints: vec![None; subject.probed.cutpoints.len()],
+            abstraction: Some(SubjectAbstraction { locations, steps, asked: 2 }),
+            ..SubjectBounds::default()
+        });
+        let text = SubjectAbstractionText(&subject).to_string();
+        let steps = "  steps\n    a T -> b T: may, total, onto\n    a T -> b F: may, not excluded\n    \
+                     a F -> b F: may, total and onto not asked\n";
+        assert!(text.ends_with(steps), "{text}");
+        assert!(text.contains("    b [full]: at most none\n"), "{text}");
+    }
+}
