@@ -100,7 +100,7 @@ fn probes_are_no_code() {
     for (name, path) in [("bounded-stack-fixed", "BoundedStack"), ("ring-buffer", "RingBuffer")] {
         let judged = Judged::new(name, "own-predicates", path, ProofPredicates::All);
         assert!(judged.is_proved(), "{name}: {:?}", judged.judgement.verification);
-        assert_eq!(judged.judgement.lowered.rejected, []);
+        assert_eq!(judged.judgement.lowered.rejected(), []);
     }
 }
 
@@ -108,7 +108,7 @@ fn probes_are_no_code() {
 fn fixed_foo_is_proved_without_predicates_for_arguments_that_meet_requires() {
     let judged = Judged::new("foo", "", "fixed_foo", ProofPredicates::All);
     assert!(judged.is_proved(), "{:?}", judged.judgement.verification);
-    let relied_on = judged.judgement.lowered.relied_on.iter().map(|it| it.condition.as_str());
+    let relied_on = judged.judgement.lowered.relied_on().iter().map(|it| it.condition.as_str());
     assert_eq!(relied_on.collect::<Vec<_>>(), ["x < i32::MAX - 1"]);
 }
 
@@ -137,12 +137,12 @@ fn coarse_predicates_leave_fixed_foo_potential() {
 #[test]
 fn bakery_is_mutually_exclusive_by_its_own_predicates() {
     let judged = Judged::new("bakery", "own-predicates", "Bakery", USER);
-    let failures = judged.judgement.lowered.failures.values();
+    let failures = judged.judgement.lowered.errors().values().map(|error| &error.failure);
     assert!(failures.map(|failure| failure.kind.name()).any(|kind| kind == "invariant"));
     assert!(judged.is_proved(), "{:?}", judged.judgement.verification);
     // The paper: sixteen abstract states, fourteen of them reachable.
-    let object = judged.judgement.lowered.object.expect("there are objects");
-    let predicates = &judged.judgement.lowered.system.locations[object].predicates;
+    let object = judged.judgement.lowered.object().expect("there are objects");
+    let predicates = &judged.judgement.lowered.system().locations[object].predicates;
     assert_eq!(predicates.len(), 10);
     let (reachable, fabricated) =
         (judged.states("enter1:entry", "reachable"), judged.states("enter1:entry", "fabricated"));
@@ -222,14 +222,14 @@ fn contracts(path: &str) -> Judged {
 
 fn messages(judged: &Judged) -> Vec<&str> {
     let found = judged.judgement.verification.findings.iter();
-    found.map(|finding| judged.judgement.lowered.failures[&finding.error].message.as_str()).collect()
+    found.map(|finding| judged.judgement.lowered.failure(finding.error).message.as_str()).collect()
 }
 
 #[test]
 fn a_documented_panic_is_no_finding_and_another_one_is() {
     let judged = contracts("documented");
     assert_eq!(messages(&judged), ["not seven"]);
-    let documented = judged.judgement.lowered.documented.iter().map(|it| it.message.as_str());
+    let documented = judged.judgement.lowered.documented().iter().map(|it| it.message.as_str());
     assert_eq!(documented.collect::<Vec<_>>(), ["not zero"]);
 }
 
@@ -247,7 +247,7 @@ fn what_is_assumed_holds_from_there_on() {
     let judged = contracts("assumed");
     // `n + 1` may overflow before, `m + n` cannot after.
     assert_eq!(messages(&judged), ["attempt to add with overflow"]);
-    assert_eq!(judged.judgement.lowered.relied_on.len(), 1);
+    assert_eq!(judged.judgement.lowered.relied_on().len(), 1);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_precondition_is_not_taken_for_granted_inside_other_code() {
     let judged = contracts("careless");
     let expected = ["a precondition of positive does not hold", "attempt to divide by zero"];
     assert_eq!(messages(&judged), expected);
-    assert!(judged.judgement.lowered.relied_on.is_empty());
+    assert!(judged.judgement.lowered.relied_on().is_empty());
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_precondition_is_not_taken_for_granted_of_calls_within_calls() {
 #[test]
 fn a_broken_invariant_is_found_with_the_calls_that_break_it() {
     let judged = contracts("Even");
-    let failure = |finding: &Finding| &judged.judgement.lowered.failures[&finding.error];
+    let failure = |finding: &Finding| judged.judgement.lowered.failure(finding.error);
     let findings = &judged.judgement.verification.findings;
     assert!(findings.iter().all(|finding| failure(finding).kind.name() == "invariant"), "{findings:?}");
     let odd = findings.iter().find(|finding| failure(finding).function == "Even::odd").expect("it breaks it");
@@ -334,7 +334,7 @@ fn excluded(judged: &Judged, label: &str) -> Vec<String> {
 #[test]
 fn what_a_function_excludes_for_any_object_is_excluded_whatever_stands_in_the_way() {
     let gauge = alone("Gauge");
-    assert!(!gauge.judgement.lowered.obstacles.is_empty());
+    assert!(!gauge.judgement.lowered.obstacles().is_empty());
     let excluded = |label| excluded(&gauge, label);
     assert_eq!(excluded("raise:raised"), ["FF", "TF"]);
     assert_eq!(excluded("raise:left"), ["FT", "TT"]);

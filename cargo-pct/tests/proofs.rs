@@ -3,6 +3,7 @@
 #[path = "symex/support.rs"]
 mod support;
 
+use cargo_pct::ids::PrimaryMap;
 use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};
 use cargo_pct::mir;
 use cargo_pct::report::rust_text::conjunction;
@@ -34,7 +35,7 @@ fn example(name: &str) -> String {
 fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
     if functions.is_empty() {
         let body = program.functions_named(name)[0];
-        let entries = vec![Entry::new(program, body, Generics::default(), None)];
+        let entries = PrimaryMap::from(vec![Entry::new(program, body, Generics::default(), None)]);
         return Subject {
             id: name.to_owned(),
             kind: SubjectKind::Function,
@@ -66,8 +67,8 @@ fn run(source: &str, name: &str, functions: &[&str]) -> (Program, Subject, Lower
     let subject = class(&program, name, functions);
     let lowered = lower(&program, &subject, &Config::default());
     if std::env::var_os("SHOW").is_some() {
-        println!("{}", cargo_pct::system::print(&lowered.system));
-        println!("{:#?} {:#?}", lowered.obstacles, lowered.notes);
+        println!("{}", cargo_pct::system::print(lowered.system()));
+        println!("{:#?} {:#?}", lowered.obstacles(), lowered.notes());
     }
     let verification = verify(&subject, &lowered, &VerifyConfig::default(), &Prover::default());
     (program, subject, lowered, verification)
@@ -91,8 +92,7 @@ fn without_time_for_the_whole_each_check_is_decided_alone() {
     let decided = |share_of_the_whole| {
         let config = VerifyConfig { share_of_the_whole, ..VerifyConfig::default() };
         let verification = verify(&subject, &lowered, &config, &Prover::default());
-        let name =
-            |error| (lowered.failures[&error].function.clone(), lowered.failures[&error].message.clone());
+        let name = |error| (lowered.failure(error).function.clone(), lowered.failure(error).message.clone());
         let found = verification.findings.iter().map(|finding| (name(finding.error).0, finding.status));
         assert_eq!(verification.checks.undecided, BTreeMap::new());
         let proved = verification.checks.proved.iter().map(|error| name(*error).0);
@@ -107,13 +107,13 @@ fn without_time_for_the_whole_each_check_is_decided_alone() {
 /// The proof, the invariant between calls, and each finding with the calls that confirm it.
 fn check(source: &str, name: &str, functions: &[&str], proved: bool, invariant: &str, findings: &[&str]) {
     let (program, subject, lowered, verification) = run(source, name, functions);
-    assert_eq!(lowered.obstacles, []);
+    assert_eq!(lowered.obstacles(), []);
     assert_eq!(matches!(verification.proof, Proof::Proved { .. }), proved, "{:?}", verification.proof);
     if proved {
         assert_eq!(conjunction(&verification.invariant), invariant);
     }
     let found = verification.findings.iter().map(|finding| {
-        let failure = &lowered.failures[&finding.error];
+        let failure = lowered.failure(finding.error);
         let written = |calls| reproduction(&program, &subject, calls, "subject", Bounds::Met).ok();
         let calls = finding.calls.as_ref().and_then(written);
         let calls = calls.map_or_else(String::new, |found| found.statements().join(" "));

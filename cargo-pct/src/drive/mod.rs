@@ -98,7 +98,7 @@ impl Driving<'_> {
         let callable_entries = self
             .subject
             .entries
-            .iter()
+            .values()
             .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
         let callees: Vec<Callee<'_>> =
             callable_entries.filter_map(|entry| self.callee(entry, class)).collect();
@@ -117,7 +117,7 @@ impl Driving<'_> {
         let callable_entries = self
             .subject
             .entries
-            .iter()
+            .values()
             .filter(|entry| !entry.is_drop && (self.is_callable_by_clients)(entry.body));
         session.out.functions = session.called.len();
         session.out.not_driven = callable_entries.count().saturating_sub(session.called.len());

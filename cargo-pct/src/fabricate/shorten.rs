@@ -16,7 +16,7 @@ pub struct CallRules<'c> {
     /// Whether calls begin at this location.
     pub begins: &'c dyn Fn(LocationId) -> bool,
     /// Which function's call an edge is a part of.
-    pub function: &'c dyn Fn(EdgeId) -> usize,
+    pub function: &'c dyn Fn(EdgeId) -> Option<usize>,
 }
 
 /// A call: the function, if it is not known from the error that it runs into, and what it was given.
@@ -73,7 +73,7 @@ impl Replay<'_> {
         let steps = steps.map(|(edge, inputs, state)| (Some(*edge), inputs, Some(state.location)));
         for (edge, inputs, next) in steps.chain([(None, &execution.inputs, None)]) {
             if calls.is_empty() || (self.rules.begins)(at) {
-                let function = edge.map(self.rules.function);
+                let function = edge.and_then(self.rules.function);
                 calls.push(Call { function, inputs: Assignment::new() });
             }
             let Some(call) = calls.last_mut() else { continue };
@@ -100,9 +100,8 @@ impl Replay<'_> {
                     let inputs = chosen(&call.inputs, &self.system.errors[self.error].inputs);
                     return Some(Execution { start: self.start.clone(), steps, error: self.error, inputs });
                 }
-                let is_own = |edge: EdgeId| {
-                    (self.rules.is_real)(edge) && call.function == Some((self.rules.function)(edge))
-                };
+                let is_own =
+                    |edge: EdgeId| (self.rules.is_real)(edge) && call.function == (self.rules.function)(edge);
                 let (edge, next) = followed.successors.into_iter().find(|(edge, _)| is_own(*edge))?;
                 steps.push((edge, chosen(&call.inputs, &self.system.edges[edge].inputs), next.clone()));
                 state = next;
@@ -163,7 +162,7 @@ mod tests {
         let object = state.location;
         let execution = Execution { start: start.clone(), steps, error, inputs: chosen(true) };
         let begins = |at: LocationId| at == start.location || at == object;
-        let function = |edge: EdgeId| usize::from(edge == edges[2]);
+        let function = |edge: EdgeId| Some(usize::from(edge == edges[2]));
         let rules = CallRules { is_real: &|_| true, begins: &begins, function: &function };
         let shorter = shortened(&system, &stepper, execution, rules);
         let taken: Vec<EdgeId> = shorter.steps.iter().map(|(edge, ..)| *edge).collect();

@@ -244,7 +244,7 @@ mod tests {
     use crate::system::read;
 
     fn rules(is_real: &dyn Fn(EdgeId) -> bool) -> CallRules<'_> {
-        CallRules { is_real, begins: &|_| true, function: &|_| 0 }
+        CallRules { is_real, begins: &|_| true, function: &|_| Some(0) }
     }
 
     fn found(text: &str) -> Vec<Execution> {

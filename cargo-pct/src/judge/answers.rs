@@ -51,15 +51,15 @@ pub(super) fn of_subject(
     }
     let panicking = code.panicking();
     let mut answers = Vec::new();
-    for (&number, bodies) in &lowered.entered {
+    for (&number, bodies) in lowered.entered() {
         let entry = &subject.entries[number];
         // What a trait provides is judged by itself, for all that implement the trait.
         let is_own_of_clients = code.is_callable_by_clients(entry.body) && !entry.is_provided;
-        let hindered = lowered.obstacles.iter().find(|obstacle| obstacle.hinders(number));
+        let hindered = lowered.obstacles().iter().find(|obstacle| obstacle.hinders(number));
         for &body in bodies.iter().filter(|body| panicking.contains_key(body)) {
             let name = code.program.name(body);
             let mut own = open.iter().filter(|(error, _)| {
-                let failure = &lowered.failures[error];
+                let failure = lowered.failure(**error);
                 failure.entry == number && failure.function == name
             });
             let answer = match (hindered, own.next()) {
@@ -75,12 +75,12 @@ pub(super) fn of_subject(
 
 /// Why a finding is none.
 fn reason(lowered: &Lowered, finding: &Finding) -> String {
-    let failure = &lowered.failures[&finding.error];
+    let failure = lowered.failure(finding.error);
     match finding.status {
         _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),
         Status::Undecided if finding.is_out_of_time => OUT_OF_TIME.to_owned(),
         Status::Undecided => "the solver gives no answer".to_owned(),
-        _ => match lowered.approximate_errors.get(&finding.error) {
+        _ => match lowered.error(finding.error).unknown.as_ref() {
             Some(what) if what.ends_with("()") => format!("it depends on what `{what}` gives"),
             Some(what) => format!("it depends on what is not known: {what}"),
             None => "it depends on what is not known".to_owned(),

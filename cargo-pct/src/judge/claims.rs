@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::result::Verdicts;
 use super::view::View;
 use crate::ledger::{Replay, Verdict};
-use crate::lower::Failure;
+use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
 use crate::replay;
 use crate::testgen::{self, Bounds, Reproduction};
@@ -125,7 +125,7 @@ impl View<'_> {
 
     /// Why calls may not be run, if so.
     pub(super) fn hazard(&self, calls: &CallSequence) -> Option<String> {
-        let entries: BTreeSet<usize> = calls.calls.iter().map(|call| call.entry).collect();
+        let entries: BTreeSet<EntryId> = calls.calls.iter().map(|call| call.entry).collect();
         entries.into_iter().find_map(|number| {
             let hazard = self.hazard_of(number)?;
             Some(format!("{} is not run: it {hazard}", self.subject.entries[number].name))
@@ -133,7 +133,7 @@ impl View<'_> {
     }
 
     /// Why a function may not be run, if so.
-    fn hazard_of(&self, entry: usize) -> Option<Hazard> {
+    fn hazard_of(&self, entry: EntryId) -> Option<Hazard> {
         let mut known = self.hazards.borrow_mut();
         let hazard = known.entry(entry).or_insert_with(|| {
             let View { code, subject, allow_effects, .. } = *self;

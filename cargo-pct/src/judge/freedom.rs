@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::Judgement;
-use crate::lower::{CrateCode, Lowered, Subject};
+use crate::lower::{CrateCode, EntryId, Subject};
 use crate::probe::ContractKind;
 use crate::symex::{BodyId, NoteKind};
 
@@ -24,7 +24,7 @@ pub struct Freedom {
 impl Freedom {
     /// Takes the entries of a subject.
     pub(super) fn take(&mut self, code: &CrateCode<'_>, subject: &Subject, judgement: &Judgement) {
-        for (number, entry) in subject.entries.iter().enumerate() {
+        for (number, entry) in subject.entries.iter() {
             // Other types call what a trait provides as well.
             let is_free =
                 !entry.is_provided && code.is_callable_by_clients(entry.body) && is_free(number, judgement);
@@ -73,18 +73,23 @@ impl Freedom {
 }
 
 /// Whether no call of an entry panics, whoever makes it, as long as it keeps to what is required.
-fn is_free(entry: usize, judgement: &Judgement) -> bool {
+fn is_free(entry: EntryId, judgement: &Judgement) -> bool {
     let Judgement { lowered, verification, assumed, .. } = judgement;
-    let Lowered { failures, documented, allowed, obstacles, notes, entered, .. } = lowered;
-    let is_proved = failures
+    let is_proved = lowered
+        .errors()
         .iter()
-        .filter(|(_, failure)| failure.entry == entry && failure.invariant.is_none())
-        .all(|(error, _)| verification.checks.proved.contains(error));
-    let may_panic = documented.iter().any(|failure| failure.entry == entry)
-        || allowed.iter().any(|it| it.failure.entry == entry);
+        .filter(|(_, error)| error.failure.entry == entry && error.failure.invariant.is_none())
+        .all(|(error, _)| verification.checks.proved.contains(&error));
+    let may_panic = lowered.documented().iter().any(|failure| failure.entry == entry)
+        || lowered.allowed().iter().any(|it| it.failure.entry == entry);
     // Code that clients write may panic, and so may a type's that stands for a parameter.
-    let calls_clients = notes.iter().any(|note| note.kind != NoteKind::Approximation);
-    let is_hindered = obstacles.iter().any(|obstacle| obstacle.hinders(entry));
+    let calls_clients = lowered.notes().iter().any(|note| note.kind != NoteKind::Approximation);
+    let is_hindered = lowered.obstacles().iter().any(|obstacle| obstacle.hinders(entry));
     let is_required = assumed.iter().all(|contract| contract.kind == ContractKind::Requires);
-    is_proved && !may_panic && !calls_clients && !is_hindered && is_required && entered.contains_key(&entry)
+    is_proved
+        && !may_panic
+        && !calls_clients
+        && !is_hindered
+        && is_required
+        && lowered.entered().contains_key(&entry)
 }

@@ -162,7 +162,15 @@ impl Judging<'_> {
         let judgement = self.passes.judge(prover);
         let mut freedom = Freedom::default();
         freedom.take(code, subject, &judgement);
-        let Judgement { lowered, verification, states, bounds, needed_permissions, assumed } = judgement;
+        let Judgement {
+            lowered,
+            verification,
+            are_argument_objects_known,
+            states,
+            bounds,
+            needed_permissions,
+            assumed,
+        } = judgement;
         let replayer = Replayer {
             program: code.program,
             subject,
@@ -179,6 +187,7 @@ impl Judging<'_> {
             code,
             subject,
             lowered: &lowered,
+            are_argument_objects_known,
             assumed: &assumed,
             probed,
             crate_name: &unit.crate_name,
@@ -198,7 +207,7 @@ impl Judging<'_> {
             result,
             answers,
             freedom,
-            system: config.prints_system.then(|| system::print(&lowered.system)),
+            system: config.prints_system.then(|| system::print(lowered.system())),
             defects,
             warnings: stale(subject, sites, &needed_permissions),
             queries: statistics.queries,
@@ -268,7 +277,7 @@ fn beyond_bounds(
 fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec<String> {
     let own = |contract: &&Contract| {
         contract.kind == ContractKind::Allow
-            && subject.entries.iter().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
+            && subject.entries.values().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
     };
     let stale = probed.contracts.iter().filter(own).filter(|contract| !needed.contains(contract));
     let text = |contract: &Contract| {

@@ -21,6 +21,8 @@ pub struct Judgement {
     pub lowered: Lowered,
     /// The proof and the findings.
     pub verification: Verification,
+    /// True if as much is known of argument objects as of the object that a call is made on.
+    pub are_argument_objects_known: bool,
     /// The abstract states.
     pub states: StateVerdicts,
     /// Their bounds, where they were asked for.
@@ -102,9 +104,14 @@ impl Passes<'_> {
         // Find what holds of recursive calls and of other argument objects, and assume it.
         // Then search an invariant, certify it, and search executions into the errors that it leaves.
         let verification = match self.predicates {
-            ProofPredicates::All => self.verify_by_templates(&mut lowered, prover),
+            ProofPredicates::All => {
+                lowered = self.with_assumptions(lowered, prover);
+                verify(self.subject, &lowered, self.config, prover)
+            }
             ProofPredicates::User(_) => verify_by_predicates(self.subject, &lowered, self.config, prover),
         };
+        let are_argument_objects_known =
+            self.predicates == ProofPredicates::All && are_argument_objects_known(&lowered, &verification);
         // Bound the states from above and below, if that is asked for.
         let invariant_at_cutpoints = OnceCell::new();
         let at_cutpoints = || invariant_at_cutpoints.get_or_init(|| self.invariant_at_cutpoints(prover));
@@ -136,7 +143,7 @@ impl Passes<'_> {
         // Find the permissions that something needs.
         let needed_permissions = needed_permissions(&lowered, &verification.invariants, prover);
         let mut assumed: BTreeSet<Contract> =
-            lowered.relied_on.iter().chain(&needed_permissions).cloned().collect();
+            lowered.relied_on().iter().chain(&needed_permissions).cloned().collect();
         // With the user's predicates at further cutpoints, the proof is about a system that has these as locations.
         let (lowered, verification) = match self.predicates {
             ProofPredicates::User(kinds) if !kinds.is_empty() => {
@@ -146,19 +153,23 @@ impl Passes<'_> {
             }
             _ => (lowered, verification),
         };
-        assumed.extend(lowered.relied_on.iter().cloned());
+        assumed.extend(lowered.relied_on().iter().cloned());
         assumed.extend(documented(&lowered, self.subject, self.probed));
-        Judgement { lowered, verification, states, bounds, needed_permissions, assumed }
+        Judgement {
+            lowered,
+            verification,
+            are_argument_objects_known,
+            states,
+            bounds,
+            needed_permissions,
+            assumed,
+        }
     }
 
-    fn verify_by_templates(&self, lowered: &mut Lowered, prover: &Prover) -> Verification {
-        assume_summaries(lowered, self.config, &prover.part(SHARE_OF_SUMMARIES));
-        assume_of_argument_objects(lowered, self.config, &prover.part(SHARE_OF_OTHERS));
-        let verification = verify(self.subject, lowered, self.config, prover);
-        // If nothing is known of the object that a call is made on, other argument objects are what it is.
-        let is_any = lowered.object.is_some_and(|object| verification.invariants[object].is_empty());
-        lowered.are_argument_objects_known |= is_any;
-        verification
+    /// Finds what holds of recursive calls and of argument objects, and assumes it.
+    fn with_assumptions(&self, lowered: Lowered, prover: &Prover) -> Lowered {
+        let lowered = assume_summaries(lowered, self.config, &prover.part(SHARE_OF_SUMMARIES));
+        assume_of_argument_objects(lowered, self.config, &prover.part(SHARE_OF_OTHERS))
     }
 
     /// An invariant of the system that is cut at all cutpoints.
@@ -180,13 +191,20 @@ impl Passes<'_> {
     }
 }
 
+/// Tells whether as much is known of argument objects as of the object that a call is made on. If nothing is known of that object, it may be
+/// any object, as argument objects may.
+fn are_argument_objects_known(lowered: &Lowered, verification: &Verification) -> bool {
+    let is_any = lowered.object().is_some_and(|object| verification.invariants[object].is_empty());
+    lowered.argument_objects().are_known() || is_any
+}
+
 /// The conditions under which panics are documented, of the entries whose calls may run into such a panic. Contracts name the methods of
 /// traits otherwise than entries do: of one without a contract of its name, those count that have
 /// the last part of it, or else all.
 fn documented(lowered: &Lowered, subject: &Subject, probed: &Probed) -> BTreeSet<Contract> {
     let panics = || probed.contracts.iter().filter(|contract| contract.kind == ContractKind::Panics);
     let last = |name: &str| name.rsplit("::").next().map(str::to_owned);
-    let of_failure = lowered.documented.iter().flat_map(|failure| {
+    let of_failure = lowered.documented().iter().flat_map(|failure| {
         let name = &subject.entries[failure.entry].name;
         let own: Vec<&Contract> = panics().filter(|contract| contract.is_of(name)).collect();
         let named_so: Vec<&Contract> =

@@ -7,7 +7,7 @@ use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
-use crate::lower::{Contract, CrateCode, Entry, Lowered, Subject, SubjectKind};
+use crate::lower::{Contract, CrateCode, Entry, EntryId, Lowered, Subject, SubjectKind};
 use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
 use crate::replay::Replays;
@@ -25,6 +25,7 @@ pub(super) struct View<'a> {
     pub(super) code: &'a CrateCode<'a>,
     pub(super) subject: &'a Subject,
     pub(super) lowered: &'a Lowered,
+    pub(super) are_argument_objects_known: bool,
     pub(super) assumed: &'a BTreeSet<Contract>,
     pub(super) probed: &'a probe::Subject,
     pub(super) crate_name: &'a str,
@@ -32,7 +33,7 @@ pub(super) struct View<'a> {
     /// Functions that reach the world outside may be run.
     pub(super) allow_effects: bool,
     /// Why functions may not be run, by their numbers, as far as that was asked.
-    pub(super) hazards: RefCell<BTreeMap<usize, Option<Hazard>>>,
+    pub(super) hazards: RefCell<BTreeMap<EntryId, Option<Hazard>>>,
     /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
     pub(super) heeds_documentation: bool,
 }
@@ -101,7 +102,7 @@ impl View<'_> {
         let findings = self.one_of_each(verification, replays).into_iter();
         let undecided: Vec<&Finding> =
             findings.filter(|finding| self.is_undecided(finding, replays)).collect();
-        let failure = &self.lowered.failures[&undecided.first()?.error];
+        let failure = self.lowered.failure(undecided.first()?.error);
         let entry = &self.subject.entries[failure.entry];
         let place = self.place(failure.span.as_ref(), entry);
         let number = match undecided.len() {
@@ -125,8 +126,8 @@ impl View<'_> {
     ) -> Vec<&'v Finding> {
         let mut kept: Vec<&Finding> = Vec::new();
         for finding in &verification.findings {
-            let failure = &self.lowered.failures[&finding.error];
-            match kept.iter_mut().find(|other| self.lowered.failures[&other.error].is_same_check(failure)) {
+            let failure = self.lowered.failure(finding.error);
+            match kept.iter_mut().find(|other| self.lowered.failure(other.error).is_same_check(failure)) {
                 Some(other) if self.strength(finding, replays) > self.strength(other, replays) => {
                     *other = finding;
                 }
@@ -161,16 +162,15 @@ impl View<'_> {
 
     /// Whether more than code that clients write decides an error, and nobody knows what that gives.
     fn is_unknown(&self, error: ErrorId) -> bool {
-        self.lowered.approximate_errors.contains_key(&error)
-            && !self.lowered.decided_by_clients.contains(&error)
-            && !(self.lowered.are_argument_objects_known
-                && self.lowered.errors_of_argument_objects.contains(&error))
+        self.lowered.error(error).unknown.is_some()
+            && !self.lowered.error(error).is_decided_by_clients
+            && !(self.are_argument_objects_known && self.lowered.error(error).reads_argument_objects_only)
     }
 
     /// Whether it is a function that only the crate itself can call: alone, it is called with arguments that it may never get.
     fn is_private(&self) -> bool {
         let is_open = |entry: &Entry| self.code.is_callable_by_clients(entry.body);
-        matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.iter().all(is_open)
+        matches!(self.subject.kind, SubjectKind::Function) && !self.subject.entries.values().all(is_open)
     }
 
     pub(super) fn text(&self, term: &Term) -> String {
@@ -213,7 +213,7 @@ impl View<'_> {
         if self.is_undecided(finding, replays) {
             return None;
         }
-        let failure = &self.lowered.failures[&finding.error];
+        let failure = self.lowered.failure(finding.error);
         let entry = &self.subject.entries[failure.entry];
         let reproduction = finding.calls.as_ref().and_then(|calls| {
             let (program, bounds) = (self.code.program, Bounds::Met);
@@ -268,12 +268,12 @@ impl View<'_> {
 
     /// What fails; and by whose code, if clients write it.
     fn message(&self, error: ErrorId) -> String {
-        let text = message(&self.lowered.failures[&error].message);
-        if !self.lowered.decided_by_clients.contains(&error) {
+        let text = message(&self.lowered.failure(error).message);
+        if !self.lowered.error(error).is_decided_by_clients {
             return text;
         }
         let calls =
-            self.lowered.system.errors[error].inputs.iter().filter_map(|var| var.name.split_once("()"));
+            self.lowered.system().errors[error].inputs.iter().filter_map(|var| var.name.split_once("()"));
         let calls: BTreeSet<String> = calls.map(|(name, _)| format!("`{name}`")).collect();
         match calls.is_empty() {
             true => text,
@@ -286,12 +286,12 @@ impl View<'_> {
     /// The object's fields in a state.
     pub(super) fn object(&self, state: &State) -> Literals {
         let SubjectKind::Type(ty) = &self.subject.kind else { return Literals::new() };
-        testgen::fields(self.code.program, ty, "self", &self.lowered.system.assignment(state))
+        testgen::fields(self.code.program, ty, "self", &self.lowered.system().assignment(state))
     }
 
     /// The arguments that are still known in a state: in a loop, say.
     fn arguments(&self, entry: &Entry, state: &State) -> Literals {
-        let values = self.lowered.system.assignment(state);
+        let values = self.lowered.system().assignment(state);
         let own = entry.parameters.iter().filter(|(name, _)| Some(name) != entry.object.as_ref());
         own.filter_map(|(name, ty)| {
             Some((name.clone(), testgen::named_literal(self.code.program, ty, name, &values)?))
@@ -301,7 +301,7 @@ impl View<'_> {
 
     fn assumptions(&self) -> Vec<Assumption> {
         let is_call = |kind| matches!(kind, NoteKind::UnmodelledCall | NoteKind::ClientCall);
-        let notes = self.lowered.notes.iter().filter(|note| is_call(note.kind));
+        let notes = self.lowered.notes().iter().filter(|note| is_call(note.kind));
         let assumption = |note: &crate::symex::Note| Assumption {
             kind: "unmodelled_call".to_owned(),
             callee: note.text.clone(),

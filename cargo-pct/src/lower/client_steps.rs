@@ -5,18 +5,15 @@
 use super::contained_objects::{Found, Objects};
 use super::initial_arguments::InitialArguments;
 use super::object_state::{as_object_state, with_const_parameters, without_const_parameters};
-use super::{Class, Concern, Lowerer, Obstacle, contained_objects};
+use super::{Class, Concern, EdgeKind, EntryId, Lowerer, Obstacle, contained_objects};
 use crate::mir::Type;
 use crate::symex::heap::is_memory;
 use crate::symex::outcome::Exposed;
 use crate::symex::state::ObjectId;
 use crate::symex::{Executor, Root, State, Value};
-use crate::system::{EdgeId, LocationId};
+use crate::system::LocationId;
 use crate::term::{Term, variables};
 use std::collections::BTreeSet;
-
-/// In place of an entry's number: a step that clients make without a call.
-const CLIENT: usize = usize::MAX;
 
 impl Lowerer<'_> {
     /// Adds the steps that clients make without a call: they write public fields, or build an object.
@@ -28,16 +25,16 @@ impl Lowerer<'_> {
         };
         let shape = without_const_parameters(&shape);
         if self.subject.exposed.literal {
-            self.out.builds = self.client_step(outside, object, &ty, shape, "built");
+            self.client_step(EdgeKind::Building, outside, object, &ty, shape, "built");
         }
         let Value::Aggregate(fields) = shape else { return };
         for &index in &self.subject.exposed.fields {
             let field = self.program.adt(&ty).and_then(|instance| instance.field_type(0, index));
             match (field, fields.get(index)) {
                 (Some(field), Some(shape)) => {
-                    self.client_step(object, object, &field, shape, "written");
+                    self.client_step(EdgeKind::Client, object, object, &field, shape, "written");
                 }
-                _ => self.obstacle(CLIENT, "a public field is not understood".to_owned()),
+                _ => self.obstacle(None, "a public field is not understood".to_owned()),
             }
         }
     }
@@ -45,31 +42,32 @@ impl Lowerer<'_> {
     /// Adds a step in which clients give a value, or a part of it, any value of its type; the rest stays.
     fn client_step(
         &mut self,
+        kind: EdgeKind,
         source: LocationId,
         target: LocationId,
         ty: &Type,
         shape: &Value,
         name: &str,
-    ) -> Option<EdgeId> {
+    ) {
         let mut state = State::empty(Term::bool(true));
         let value = Executor::new(self.program, self.config).any_value(&mut state, ty, name);
         let value = state.tree(&value);
         let Some(mut bindings) = value.bind_to(shape) else {
-            self.obstacle(CLIENT, format!("a value of {ty} is not understood"));
-            return None;
+            self.obstacle(None, format!("a value of {ty} is not understood"));
+            return;
         };
         let bound: BTreeSet<_> = bindings.iter().map(|(var, _)| var.clone()).collect();
         let rest = self.out.system.locations[target].vars.iter().filter(|var| !bound.contains(var));
         bindings.extend(rest.map(|var| (var.clone(), Some(var.term()))).collect::<Vec<_>>());
-        let edge = self.edge(CLIENT, source, target, state.guard, &bindings);
-        self.out.client_steps.extend(edge);
-        edge
+        if let Some(edge) = self.edge(None, source, target, state.guard, &bindings) {
+            self.out.edges[edge].kind = kind;
+        }
     }
 
     /// A segment that ends the call.
     pub(super) fn end(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         state: &State,
         result: Option<(&Type, &Value)>,
@@ -86,7 +84,7 @@ impl Lowerer<'_> {
 
     fn leave(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         state: &State,
         result: Option<(&Type, &Value)>,
@@ -146,10 +144,12 @@ impl Lowerer<'_> {
                 self.invariants_after(entry, source, &state.guard, &unchanged);
             }
         }
-        let edges = self.objects(entry, source, &state.guard, left, by_client);
-        if result.is_none() {
-            self.out.unwinding.extend(edges);
-        }
+        let kind = match result {
+            _ if by_client => EdgeKind::Client,
+            Some(_) => EdgeKind::Call,
+            None => EdgeKind::Unwinding,
+        };
+        self.objects(entry, source, &state.guard, left, kind);
     }
 
     /// Tells whether a value of this identity existed when the call began.
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
     }
 
     /// The object that is gone when an entry ends: the one whose destructor it is.
-    fn destroyed(&self, entry: usize) -> Option<&ObjectId> {
+    fn destroyed(&self, entry: EntryId) -> Option<&ObjectId> {
         self.receiver.as_ref().filter(|_| self.subject.entries[entry].is_drop)
     }
 
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
     }
 
     /// The user's invariants must hold of the objects that a method leaves.
-    fn invariants_after(&mut self, entry: usize, source: LocationId, guard: &Term, left: &[Found]) {
+    fn invariants_after(&mut self, entry: EntryId, source: LocationId, guard: &Term, left: &[Found]) {
         let Some(Class { tree: shape, .. }) = self.object.clone() else { return };
         for Found { condition, value, .. } in left {
             if let Some(bindings) = value.bind_to(&shape) {
@@ -183,9 +183,9 @@ impl Lowerer<'_> {
     }
 
     /// Code that is not known sees objects: clients may use them there and then.
-    pub(super) fn exposed(&mut self, entry: usize, source: LocationId, exposed: &Exposed) {
+    pub(super) fn exposed(&mut self, entry: EntryId, source: LocationId, exposed: &Exposed) {
         let Some(Class { ty, .. }) = self.object.clone() else { return };
-        if exposed.gives_code && self.subject.entries.get(entry).is_some_and(|entry| entry.makes_code) {
+        if exposed.gives_code && self.subject.entries[entry].makes_code {
             let reason =
                 "code that accesses the object's fields is given to clients, who may run it later".to_owned();
             self.unknown_object(entry, reason);
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
         hidden.into_iter().for_each(|reason| self.unknown_object(entry, reason));
         // They are trees already.
         self.settle(&State::empty(Term::bool(true)), &mut left);
-        self.objects(entry, source, &exposed.guard, left, true);
+        self.objects(entry, source, &exposed.guard, left, EdgeKind::Client);
     }
 
     /// Objects become what they are between calls.
@@ -228,44 +228,43 @@ impl Lowerer<'_> {
 
     /// Calls of an entry leave objects that are not followed. All else that they do is known; but of what must hold of the objects that
     /// they leave, nothing is.
-    fn unknown_object(&mut self, entry: usize, reason: String) {
-        let function = self.subject.entries.get(entry).map_or_else(String::new, |entry| entry.name.clone());
+    fn unknown_object(&mut self, entry: EntryId, reason: String) {
+        let function = self.subject.entries[entry].name.clone();
         match self.invariants.is_empty() {
             true => self
                 .out
+                .gaps
                 .obstacles
                 .push(Obstacle { concerns: Concern::Objects, ..Obstacle::of_all(reason, function) }),
-            false => self.obstacle(entry, reason),
+            false => self.obstacle(Some(entry), reason),
         }
     }
 
+    /// Adds a step to each of these objects.
     fn objects(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         guard: &Term,
         left: Vec<Found>,
-        by_client: bool,
-    ) -> Vec<EdgeId> {
+        kind: EdgeKind,
+    ) {
         let (Some(location), Some(Class { tree: shape, .. })) = (self.out.object, self.object.clone()) else {
-            return Vec::new();
+            return;
         };
-        let mut edges = Vec::new();
         for Found { condition, value, .. } in left {
             match value.bind_to(&shape) {
                 Some(bindings) => {
-                    let edge = self.edge(entry, source, location, guard.and(&condition), &bindings);
-                    if by_client {
-                        self.out.client_steps.extend(edge);
+                    let edge = self.edge(Some(entry), source, location, guard.and(&condition), &bindings);
+                    if let Some(edge) = edge {
+                        self.out.edges[edge].kind = kind;
                     }
-                    edges.extend(edge);
                 }
                 None => {
                     self.unknown_object(entry, "an object is left in a state that has no value".to_owned());
                 }
             }
         }
-        edges
     }
 }
 

@@ -5,7 +5,8 @@
 
 use super::exposure::{changes_by_outstanding_references, exposed};
 use super::representation_access::RepresentationAccess;
-use super::{Concern, CrateCode, Entry, Exposed, NotAnalysed, Obstacle, Subject, SubjectKind};
+use super::{Concern, CrateCode, Entry, EntryId, Exposed, NotAnalysed, Obstacle, Subject, SubjectKind};
+use crate::ids::PrimaryMap;
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Owner, Reach, TypeDef};
 use crate::symex::types::{Generics, path_of, peel_references, unify, unknown_type};
@@ -32,7 +33,7 @@ impl CrateCode<'_> {
         obstacles.extend(self.statics(&ty));
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
-        let bodies = entries.iter().map(|entry| entry.body).chain(inner.iter().copied());
+        let bodies = entries.values().map(|entry| entry.body).chain(inner.iter().copied());
         let bodies = bodies.chain(self.index().methods_of(definition));
         // Statics may hold objects without the class's code saying so.
         let bodies = bodies.chain(self.index().statics.iter().copied());
@@ -41,8 +42,8 @@ impl CrateCode<'_> {
     }
 
     /// The methods of a class that run within calls of these only.
-    fn inner(&self, definition: &TypeDef, entries: &[Entry]) -> BTreeSet<BodyId> {
-        let (index, entered) = (self.index(), BTreeSet::from_iter(entries.iter().map(|entry| entry.body)));
+    fn inner(&self, definition: &TypeDef, entries: &PrimaryMap<EntryId, Entry>) -> BTreeSet<BodyId> {
+        let (index, entered) = (self.index(), BTreeSet::from_iter(entries.values().map(|entry| entry.body)));
         let is_callable_by_clients = |body: BodyId| index.callable_by_clients.contains(&body);
         let methods = index
             .methods_of(definition)
@@ -77,7 +78,12 @@ impl CrateCode<'_> {
 
     /// The functions that clients can call and that access the representation of the class, its own methods among them; and the
     /// constants that build objects.
-    fn entries(&self, definition: &TypeDef, class: &Type, obstacles: &mut Vec<Obstacle>) -> Vec<Entry> {
+    fn entries(
+        &self,
+        definition: &TypeDef,
+        class: &Type,
+        obstacles: &mut Vec<Obstacle>,
+    ) -> PrimaryMap<EntryId, Entry> {
         let index = self.index();
         let callable_by_clients = &index.callable_by_clients;
         let access = RepresentationAccess::of(self.program, &index.uses, class, &index.clients());
@@ -107,7 +113,7 @@ impl CrateCode<'_> {
         let methods: BTreeSet<BodyId> = index.methods_of(definition).collect();
         let is_called =
             |body: &&BodyId| callable_by_clients.contains(body) || access.used_as_values.contains(body);
-        let mut entries = Vec::new();
+        let mut entries = PrimaryMap::new();
         for body in access.accessing.union(&methods).copied().filter(|body| is_called(&body)) {
             let Some(&function) = index.functions.get(&body) else { continue };
             let generics = self.instance(function, class);
@@ -118,7 +124,7 @@ impl CrateCode<'_> {
                 obstacles.push(obstacle("a parameter of it is named like another one of the type", body));
             }
             if index.suspended.contains(&body) {
-                let concerns = Concern::Calls(entries.len());
+                let concerns = Concern::Calls(entries.next_key());
                 obstacles.push(Obstacle { concerns, ..obstacle(ASYNC, body) });
             } else if self.program.may_hold_code(&entry.result) {
                 obstacles.push(obstacle("what it returns runs code later, which is not followed", body));
@@ -131,7 +137,7 @@ impl CrateCode<'_> {
         }
         entries.extend(self.provided(class, obstacles));
         for body in self.destructors(class, obstacles) {
-            if entries.iter().all(|entry| entry.body != body) {
+            if entries.values().all(|entry| entry.body != body) {
                 entries.push(Entry::new(self.program, body, Generics::default(), Some(class)));
             }
         }
@@ -268,7 +274,7 @@ impl CrateCode<'_> {
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
         obstacles.extend(self.not_read(&entry.name, [body].into_iter(), None));
-        let (entries, inner, exposed) = (vec![entry], BTreeSet::new(), Exposed::default());
+        let (entries, inner, exposed) = (PrimaryMap::from(vec![entry]), BTreeSet::new(), Exposed::default());
         Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
     }
 
@@ -290,7 +296,7 @@ impl CrateCode<'_> {
         let mut subjects = bodies.into_iter().map(|body| self.function_of(id, body));
         let mut whole = subjects.next().ok_or(NotAnalysed::NotFound)?;
         for subject in subjects {
-            whole.entries.extend(subject.entries);
+            whole.entries.extend(subject.entries.into_iter().map(|(_, entry)| entry));
             whole.obstacles.extend(subject.obstacles);
         }
         Ok(whole)

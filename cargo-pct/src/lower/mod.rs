@@ -22,6 +22,7 @@ mod discover;
 mod exposure;
 mod index;
 mod initial_arguments;
+mod lowered;
 mod mentions;
 mod namesakes;
 mod object;
@@ -38,89 +39,31 @@ mod subject;
 
 pub use crate_code::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
+pub use lowered::{ArgumentObjects, EdgeFacts, EdgeKind, ErrorFacts, Lowered};
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use recursive_calls::Continuation;
-pub use subject::{Entry, Subject, SubjectKind};
+pub use subject::{Entry, EntryId, Subject, SubjectKind};
 
-use crate::ids::SecondaryMap;
 use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
-use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Note, Program, State};
-use crate::system::{EdgeId, ErrorEdge, ErrorId, Initial, Location, LocationId, System};
+use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Program, State};
+use crate::system::{ErrorEdge, Initial, Location, LocationId};
 use crate::term::{Kind, Term, Var, variables};
 use initial_arguments::InitialArguments;
 use recursive_calls::RecursiveFunction;
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use steps::inputs;
 
-/// The system of a subject, and what its parts stand for.
-#[derive(Clone, Debug, Default)]
-pub struct Lowered {
-    /// The system.
-    pub system: System,
-    /// The location at which no object exists.
-    pub outside: Option<LocationId>,
-    /// The location of the object between calls, for a class that can have objects.
-    pub object: Option<LocationId>,
-    /// The entry, by number in the subject, whose call each edge is a part of; no entry's where clients make the step.
-    pub calls: SecondaryMap<EdgeId, usize>,
-    /// Steps that clients make themselves, without a call or in the middle of one: no sequence of calls replays them, but for the first.
-    pub client_steps: BTreeSet<EdgeId>,
-    /// The client step that builds an object from any values of its fields.
-    pub builds: Option<EdgeId>,
-    /// Edges that unwind out of a call: clients have caught that, where they go on.
-    pub unwinding: BTreeSet<EdgeId>,
-    /// Edges that read what the analysis does not know: an execution over one of them need not be real.
-    pub approximate: BTreeSet<EdgeId>,
-    /// Error edges of the same kind, each with what is not known, in words.
-    pub approximate_errors: BTreeMap<ErrorId, String>,
-    /// Those among them that depend on nothing but what clients can have be anything: what their code gives back, how much room they reserve.
-    pub decided_by_clients: BTreeSet<ErrorId>,
-    /// The check that fails at each error edge.
-    pub failures: BTreeMap<ErrorId, Failure>,
-    /// Why nothing may be proved, whatever the analysis finds.
-    pub obstacles: Vec<Obstacle>,
-    /// Notes of over-approximations and assumptions.
-    pub notes: BTreeSet<Note>,
-    /// The locations that are cutpoints of the subject, by position in [`Probed::cutpoints`].
-    pub cutpoints: BTreeMap<LocationId, usize>,
-    /// The cutpoints that stand in the functions that clients call, or in what nothing but those calls.
-    pub at_entries: BTreeSet<usize>,
-    /// The segments that pass observed cutpoints.
-    pub observed: Vec<ObservedEdge>,
-    /// Contracts that were taken for granted: what is proved holds for clients that keep them.
-    pub relied_on: BTreeSet<Contract>,
-    /// Failures that a permission covers. They are no errors of the system.
-    pub allowed: Vec<Allowed>,
-    /// Panics that a function documents, with the condition under which they happen. No errors of the system either.
-    pub documented: Vec<Failure>,
-    /// Predicates without a formula, and why.
-    pub rejected: Vec<(String, String)>,
-    /// Facts that hold of every possible object, over the variables of its location; none for a function.
-    pub object_facts: Option<Term>,
-    /// Argument objects of each entry, by its number in the subject: objects of the class among its arguments, except the receiver. Of
-    /// each, what stands for it in the segments that begin with the call, in the order of the variables of the object's location.
-    pub argument_objects: BTreeMap<usize, Vec<Vec<Term>>>,
-    /// The approximate errors that read nothing unknown except argument objects, and values that clients' own code decides.
-    pub errors_of_argument_objects: BTreeSet<ErrorId>,
-    /// True if the system assumes of these objects the facts that hold of all objects.
-    pub are_argument_objects_known: bool,
-    /// How callers go on after recursive calls.
-    pub continuations: Vec<Continuation>,
-    /// The bodies that the calls of each entry run, by its number in the subject; models apart.
-    pub entered: BTreeMap<usize, BTreeSet<BodyId>>,
-}
-
 /// A segment that passes a cutpoint, and what is seen there.
 #[derive(Clone, Debug)]
 pub struct ObservedEdge {
     /// The cutpoint, by position in [`Probed::cutpoints`].
     pub cutpoint: usize,
-    /// The entry whose call passes it, by number in the subject.
-    pub entry: usize,
+    /// The entry whose call passes it.
+    pub entry: EntryId,
     /// The location at which the segment begins.
     pub source: LocationId,
     /// Values chosen freely on the way.
@@ -168,8 +111,8 @@ pub struct Failure {
     pub span: Option<Span>,
     /// The function in which it fails.
     pub function: String,
-    /// The entry whose call fails, by number in the subject.
-    pub entry: usize,
+    /// The entry whose call fails.
+    pub entry: EntryId,
     /// The predicate of the class that does not hold after the call, by number, where that is what fails.
     pub invariant: Option<usize>,
 }
@@ -208,10 +151,10 @@ pub enum Concern {
     Subject,
     /// Of an object, what it is when a call begins: code that is not followed may have changed it between calls.
     Objects,
-    /// The further course of an entry's calls, by its number in the subject; and, as above, objects after them.
-    Calls(usize),
+    /// The further course of an entry's calls; and, as above, objects after them.
+    Calls(EntryId),
     /// The same from this block of the entry's body on: what its calls do before they come there is known.
-    CallsAfter(usize, BasicBlock),
+    CallsAfter(EntryId, BasicBlock),
 }
 
 impl Obstacle {
@@ -221,7 +164,7 @@ impl Obstacle {
     }
 
     /// Tells whether nothing is known of an entry's calls.
-    pub fn hinders(&self, entry: usize) -> bool {
+    pub fn hinders(&self, entry: EntryId) -> bool {
         match self.concerns {
             Concern::Crate | Concern::Subject => true,
             Concern::Objects => false,
@@ -262,19 +205,19 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         running: None,
     };
     lowerer.out.system.name.clone_from(&subject.id);
-    lowerer.out.obstacles.clone_from(&subject.obstacles);
+    lowerer.out.gaps.obstacles.clone_from(&subject.obstacles);
     lowerer.add_boundary_locations();
     lowerer.add_object_predicates();
     lowerer.add_client_steps();
-    for index in 0..subject.entries.len() {
-        lowerer.entry(index);
+    for entry in subject.entries.keys() {
+        lowerer.entry(entry);
     }
     subject.inner.iter().for_each(|body| lowerer.stands_for_all_calls(*body));
     let mut out = lowerer.out;
-    out.obstacles.sort();
-    out.obstacles.dedup();
-    out.rejected.sort();
-    out.rejected.dedup();
+    out.gaps.obstacles.sort();
+    out.gaps.obstacles.dedup();
+    out.gaps.rejected.sort();
+    out.gaps.rejected.dedup();
     out
 }
 
@@ -294,7 +237,7 @@ struct Lowerer<'a> {
     by_clients: BTreeSet<Var>,
     /// Those of them that say whether a call panicked which may run clients' own code or other.
     passed_by_clients: BTreeSet<Var>,
-    /// Those of them that are parts of the objects in [`Lowered::argument_objects`].
+    /// Those of them that are parts of the objects in [`ArgumentObjects::of`].
     argument_object_vars: BTreeSet<Var>,
     /// The objects that the present entry cannot have changed: its arguments reach them through shared references only.
     frozen: BTreeSet<ObjectId>,
@@ -339,13 +282,16 @@ impl Lowerer<'_> {
     /// Notes that all calls of a function are a part of the analysis, and so all that its cutpoints can show.
     fn stands_for_all_calls(&mut self, body: BodyId) {
         let sites = sites_in(&self.program.code(body).body);
-        self.out.at_entries.extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
+        self.out
+            .cutpoints
+            .in_known_calls
+            .extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
     }
 
     /// Executes a function: from its entry, and from each loop head that is reached.
-    fn entry(&mut self, index: usize) {
-        let entry = &self.subject.entries[index];
-        self.out.entered.entry(index).or_default().insert(entry.body);
+    fn entry(&mut self, id: EntryId) {
+        let entry = &self.subject.entries[id];
+        self.out.entered.entry(id).or_default().insert(entry.body);
         if !entry.is_provided {
             self.stands_for_all_calls(entry.body);
         }
@@ -368,17 +314,17 @@ impl Lowerer<'_> {
         let in_order = self.argument_objects(&state);
         self.argument_object_vars = variables(in_order.iter().flatten());
         if !in_order.is_empty() {
-            self.out.argument_objects.insert(index, in_order);
+            self.out.argument_objects.of_entries.insert(id, in_order);
         }
-        let constants = self.constants(index);
+        let constants = self.constants(id);
         self.receiver = self.receiver_of(source, &state);
         let segments = self.program.segments_from(state, self.config);
         let name = entry.name.clone();
-        self.segments(index, source, &name, &segments, &constants, &leaves);
+        self.segments(id, source, &name, &segments, &constants, &leaves);
         // Which calls within calls there are is known when those before were executed.
         let mut position = 0;
         while position < self.recursive_functions.len() {
-            self.execute_recursive_function(index, position);
+            self.execute_recursive_function(id, position);
             position += 1;
         }
         self.recursive_functions.clear();
@@ -388,7 +334,7 @@ impl Lowerer<'_> {
     /// changes; `leaves` are the variables at the start that are leaves of argument objects.
     fn segments(
         &mut self,
-        index: usize,
+        entry: EntryId,
         source: LocationId,
         prefix: &str,
         segments: &Segments,
@@ -404,7 +350,7 @@ impl Lowerer<'_> {
             let (position, predicates) = cutpoint.unzip();
             let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
             let location = self.out.system.locations.push(Location { name, vars, predicates });
-            self.out.cutpoints.extend(position.map(|position| (location, position)));
+            self.out.cutpoints.at.extend(position.map(|position| (location, position)));
             locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
@@ -417,22 +363,22 @@ impl Lowerer<'_> {
             };
             self.by_clients = of_origin(InputOrigin::Client);
             self.passed_by_clients = of_origin(InputOrigin::ClientOrOther);
-            self.out.notes.extend(execution.notes.iter().cloned());
+            self.out.gaps.notes.extend(execution.notes.iter().cloned());
             let entered = execution.entered.iter().copied();
             self.out
                 .entered
-                .entry(index)
+                .entry(entry)
                 .or_default()
                 .extend(entered.filter(|body| self.program.is_analysed(*body)));
-            self.observations(index, locations[number], execution);
+            self.observations(entry, locations[number], execution);
             for outcome in &execution.outcomes {
-                self.outcome(index, locations[number], &locations, segments, outcome);
+                self.outcome(entry, locations[number], &locations, segments, outcome);
             }
         }
     }
 
     /// The values of an entry's const parameters: they do not change during the call.
-    fn constants(&self, entry: usize) -> Vec<Var> {
+    fn constants(&self, entry: EntryId) -> Vec<Var> {
         let entry = &self.subject.entries[entry];
         self.constants_of(entry.body, &entry.generics)
     }

@@ -1,6 +1,8 @@
 //! Observations of the probes in a subject's system: formulas for its predicates.
 
-use super::{Allowed, Class, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state};
+use super::{
+    Allowed, Class, EntryId, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state,
+};
 use crate::probe::{ContractKind, CutpointKind};
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
@@ -30,9 +32,9 @@ impl Lowerer<'_> {
                     if predicate.invariant {
                         let reason = format!("the invariant `{}`: {reason}", predicate.expression);
                         let function = self.subject.id.clone();
-                        self.out.obstacles.push(Obstacle::of_all(reason, function));
+                        self.out.gaps.obstacles.push(Obstacle::of_all(reason, function));
                     }
-                    self.out.rejected.push((predicate.name.clone(), reason));
+                    self.out.gaps.rejected.push((predicate.name.clone(), reason));
                 }
             }
         }
@@ -51,7 +53,7 @@ impl Lowerer<'_> {
         for (name, formula) in cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local)) {
             match formula {
                 Ok(formula) => predicates.push(Predicate { name: name.clone(), formula }),
-                Err(reason) => self.out.rejected.push((name.clone(), reason)),
+                Err(reason) => self.out.gaps.rejected.push((name.clone(), reason)),
             }
         }
         predicates.extend(self.preconditions(shape));
@@ -107,8 +109,8 @@ impl Lowerer<'_> {
     }
 
     /// Adds the observations of an execution, and the contracts that it relied upon.
-    pub(super) fn observations(&mut self, entry: usize, source: LocationId, execution: &Execution) {
-        self.out.relied_on.extend(self.probed.contracts_at(&execution.relied_on));
+    pub(super) fn observations(&mut self, entry: EntryId, source: LocationId, execution: &Execution) {
+        self.out.contracts.relied_on.extend(self.probed.contracts_at(&execution.relied_on));
         for observed in &execution.observed {
             let Some(position) = self.probed.position(observed.site) else { continue };
             let cutpoint = &self.probed.cutpoints[position];
@@ -119,7 +121,7 @@ impl Lowerer<'_> {
             let inputs = super::inputs(own, terms.chain([&observed.state.guard]));
             let scope = self.scope(observed, cutpoint.of_type, local);
             let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
-            self.out.observed.push(ObservedEdge {
+            self.out.cutpoints.observed.push(ObservedEdge {
                 cutpoint: position,
                 entry,
                 source,
@@ -146,7 +148,7 @@ impl Lowerer<'_> {
     /// A broken invariant after a call: an error edge for each.
     pub(super) fn check_invariants(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         guard: &Term,
         bindings: &[Binding],
@@ -184,7 +186,7 @@ impl Lowerer<'_> {
         let inputs = super::inputs(&self.out.system.locations[source].vars, [guard]);
         let (message, span) = (failure.message.clone(), failure.span.clone());
         let edge = ErrorEdge { source, inputs, guard: guard.clone(), message, span };
-        self.out.allowed.push(Allowed { contract, edge, failure: failure.clone() });
+        self.out.contracts.allowed.push(Allowed { contract, edge, failure: failure.clone() });
         true
     }
 }

@@ -9,7 +9,7 @@
 //! callee are part of the system.
 
 use super::initial_arguments::InitialArguments;
-use super::{Lowerer, variables_in_order, visit_state};
+use super::{EntryId, Lowerer, variables_in_order, visit_state};
 use crate::mir::{ConstArg, Local};
 use crate::symex::probes::Probes;
 use crate::symex::recursive_calls::RecursiveCall;
@@ -31,8 +31,8 @@ const NEW: &str = "new ";
 /// How the caller goes on after a recursive call.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    /// The entry whose call makes it, by number in the subject.
-    pub entry: usize,
+    /// The entry whose call makes it.
+    pub entry: EntryId,
     /// The location at which the segment with the call begins.
     pub source: LocationId,
     /// A truth value that is assumed after the call, and that nothing else in this entry's segments from there depends on.
@@ -70,10 +70,10 @@ fn old(var: &Var) -> Var {
 
 impl Lowerer<'_> {
     /// Adds a recursive call: a step to the entry of its function, and how the caller goes on.
-    pub(super) fn recursive_call(&mut self, entry: usize, source: LocationId, call: &RecursiveCall) {
+    pub(super) fn recursive_call(&mut self, entry: EntryId, source: LocationId, call: &RecursiveCall) {
         let Some(position) = self.recursive_function_of(entry, call) else {
             let name = self.program.name(call.body);
-            self.obstacle(entry, format!("{name} calls itself with ever other types"));
+            self.obstacle(Some(entry), format!("{name} calls itself with ever other types"));
             return;
         };
         let function = &self.recursive_functions[position];
@@ -106,14 +106,14 @@ impl Lowerer<'_> {
             let condition = condition.clone();
             self.out.continuations.push(Continuation { entry, source, condition, end, known });
         }
-        let edge = self.edge(entry, source, begins, call.guard.clone(), &bindings);
-        if is_approximate {
-            self.out.approximate.extend(edge);
+        let edge = self.edge(Some(entry), source, begins, call.guard.clone(), &bindings);
+        if let Some(edge) = edge {
+            self.out.edges[edge].is_approximate |= is_approximate;
         }
     }
 
     /// Finds or adds the function that a recursive call runs, by position; none if there are too many.
-    fn recursive_function_of(&mut self, entry: usize, call: &RecursiveCall) -> Option<usize> {
+    fn recursive_function_of(&mut self, entry: EntryId, call: &RecursiveCall) -> Option<usize> {
         let is_same = |it: &RecursiveFunction| it.body == call.body && it.generics == call.generics;
         if let Some(position) = self.recursive_functions.iter().position(is_same) {
             return Some(position);
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
 
     fn new_recursive_function(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         body: BodyId,
         generics: Arc<Generics>,
     ) -> RecursiveFunction {
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
     }
 
     /// `search:inner search::go`
-    fn inner_name(&self, entry: usize, number: usize, body: BodyId) -> String {
+    fn inner_name(&self, entry: EntryId, number: usize, body: BodyId) -> String {
         let name = format!("{}:inner {}", self.subject.entries[entry].name, self.program.name(body));
         // The same code with other types.
         match self.recursive_functions[..number].iter().filter(|it| it.body == body).count() {
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
     }
 
     /// Executes a recursive function of an entry's calls.
-    pub(super) fn execute_recursive_function(&mut self, entry: usize, position: usize) {
+    pub(super) fn execute_recursive_function(&mut self, entry: EntryId, position: usize) {
         let function = &self.recursive_functions[position];
         let (source, body, state) = (function.entry, function.body, function.state.clone());
         let kept = self.out.system.locations[source].vars.iter();
@@ -207,7 +207,7 @@ impl Lowerer<'_> {
         let segments = self.program.segments_from(state, &config);
         if segments.executions.iter().any(|execution| execution.is_raw) {
             let name = self.program.name(body);
-            self.obstacle(entry, format!("{name} calls itself, and writes behind raw pointers"));
+            self.obstacle(Some(entry), format!("{name} calls itself, and writes behind raw pointers"));
         }
         self.segments(entry, source, &prefix, &segments, &kept, &Default::default());
         self.running = None;
@@ -216,7 +216,7 @@ impl Lowerer<'_> {
     /// Adds the end of a recursive call.
     pub(super) fn end_of_recursive_call(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         position: usize,
         source: LocationId,
         state: &State,
@@ -237,7 +237,7 @@ impl Lowerer<'_> {
             }
             None => function.unwound,
         };
-        self.edge(entry, source, end, state.guard.clone(), &bindings);
+        self.edge(Some(entry), source, end, state.guard.clone(), &bindings);
     }
 
     /// The values of a body's const parameters, if they are unknown: they do not change while it runs.

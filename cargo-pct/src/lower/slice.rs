@@ -13,9 +13,9 @@ impl CrateCode<'_> {
     /// ([`crate::symex::Program::bodies_read`]).
     pub fn slice(&self, subject: &Subject) -> BTreeSet<BodyId> {
         let mut names = Names::new();
-        let mut seeds: BTreeSet<BodyId> = subject.entries.iter().map(|entry| entry.body).collect();
+        let mut seeds: BTreeSet<BodyId> = subject.entries.values().map(|entry| entry.body).collect();
         seeds.extend(&subject.inner);
-        for (_, ty) in subject.entries.iter().flat_map(|entry| &entry.parameters) {
+        for (_, ty) in subject.entries.values().flat_map(|entry| &entry.parameters) {
             names.extend(in_type(ty));
         }
         if let SubjectKind::Type(ty) = &subject.kind {

@@ -1,6 +1,6 @@
 //! Steps and errors: translates the ends of executions to edges of the system.
 
-use super::{Concern, Failure, Lowerer, Obstacle, recursive_calls};
+use super::{Concern, EdgeFacts, EdgeKind, EntryId, ErrorFacts, Failure, Lowerer, Obstacle, recursive_calls};
 use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
@@ -13,7 +13,7 @@ impl Lowerer<'_> {
     /// An end of an execution that began at a location.
     pub(super) fn outcome(
         &mut self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         locations: &[LocationId],
         segments: &Segments,
@@ -22,9 +22,9 @@ impl Lowerer<'_> {
         match outcome {
             Outcome::Cut(state) => match segments.target(self.program, state) {
                 Some((target, bindings)) => {
-                    self.edge(entry, source, locations[target], state.guard.clone(), &bindings);
+                    self.edge(Some(entry), source, locations[target], state.guard.clone(), &bindings);
                 }
-                None => self.obstacle(entry, "a state at a loop head has no shape".to_owned()),
+                None => self.obstacle(Some(entry), "a state at a loop head has no shape".to_owned()),
             },
             Outcome::RecursiveCall(call) => self.recursive_call(entry, source, call),
             Outcome::Return(state, value) => match self.running {
@@ -48,12 +48,12 @@ impl Lowerer<'_> {
                     invariant: None,
                 };
                 if error.is_documented && self.documents(entry) {
-                    self.out.documented.push(failure);
+                    self.out.contracts.documented.push(failure);
                 } else if !self.is_allowed(source, &error.guard, &failure) {
                     self.failure(source, error.guard.clone(), failure);
                 }
             }
-            Outcome::Opaque(opaque) => self.out.obstacles.push(Obstacle {
+            Outcome::Opaque(opaque) => self.out.gaps.obstacles.push(Obstacle {
                 reason: opaque.reason.clone(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
 
     /// Tells whether a documented panic belongs to an entry, or only to a function that the entry calls. Where a function calls itself, what an
     /// inner call documents counts if the entry documents panics, too.
-    fn documents(&self, entry: usize) -> bool {
+    fn documents(&self, entry: EntryId) -> bool {
         let name = &self.subject.entries[entry].name;
         let mut contracts = self.probed.contracts.iter();
         self.running.is_none() || contracts.any(|it| it.kind == ContractKind::Panics && it.is_of(name))
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
 
     /// Tells how much an opaque end leaves unknown: the rest of the entry's calls, if their own code stops there, else all of them. Recursive
     /// calls return to every place that makes one.
-    fn concern_after(&self, entry: usize, end: &OpaqueEnd) -> Concern {
+    fn concern_after(&self, entry: EntryId, end: &OpaqueEnd) -> Concern {
         match end.outermost {
             Some((body, block)) if self.running.is_none() && body == self.subject.entries[entry].body => {
                 Concern::CallsAfter(entry, block)
@@ -83,17 +83,18 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn obstacle(&mut self, entry: usize, reason: String) {
-        let known = self.subject.entries.get(entry);
-        let function = known.map_or_else(String::new, |entry| entry.name.clone());
-        let concerns = known.map_or(Concern::Subject, |_| Concern::Calls(entry));
-        self.out.obstacles.push(Obstacle { reason, span: None, function, concerns });
+    /// Adds an obstacle in the calls of an entry, or in steps that clients make without a call.
+    pub(super) fn obstacle(&mut self, call: Option<EntryId>, reason: String) {
+        let function = call.map_or_else(String::new, |entry| self.subject.entries[entry].name.clone());
+        let concerns = call.map_or(Concern::Subject, Concern::Calls);
+        self.out.gaps.obstacles.push(Obstacle { reason, span: None, function, concerns });
     }
 
-    /// Adds a segment. Variables without a bound term become inputs: they may have any value.
+    /// Adds a segment of an entry's call, or a step that clients make without a call. Variables without a bound term become inputs: they may
+    /// have any value.
     pub(super) fn edge(
         &mut self,
-        entry: usize,
+        call: Option<EntryId>,
         source: LocationId,
         target: LocationId,
         guard: Term,
@@ -107,7 +108,7 @@ impl Lowerer<'_> {
             let known = bound.entry(var).or_default();
             // A shape that has a variable twice says that both values are the same. What is nowhere looked at may be so.
             if term.is_some() && known.is_some() && term.as_ref() != *known {
-                self.obstacle(entry, format!("`{}` would have two values", var.name));
+                self.obstacle(call, format!("`{}` would have two values", var.name));
                 return None;
             }
             *known = term.as_ref().or(*known);
@@ -127,14 +128,11 @@ impl Lowerer<'_> {
         }
         let inputs = inputs(own, updates.iter().chain([&guard]));
         let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
-        let id = system.edges.push(Edge { source, target, inputs, guard, updates });
-        self.out.calls[id] = entry;
-        if is_approximate {
-            self.out.approximate.insert(id);
-        }
-        Some(id)
+        system.edges.push(Edge { source, target, inputs, guard, updates });
+        Some(self.out.edges.push(EdgeFacts { call, kind: EdgeKind::Call, is_approximate }))
     }
 
+    /// Adds an error edge.
     pub(super) fn failure(&mut self, source: LocationId, guard: Term, failure: Failure) {
         let system = &mut self.out.system;
         let inputs = inputs(&system.locations[source].vars, [&guard]);
@@ -147,21 +145,16 @@ impl Lowerer<'_> {
             self.by_clients.contains(var) || may_follow_calls && self.passed_by_clients.contains(var)
         };
         let others = unknown.iter().find(|var| !is_clients(var));
-        let by_clients = others.is_none();
-        let what = others.or(unknown.first()).map(|var| origin_of(var));
-        let is_of_argument_objects = is_approximate
+        let reads_argument_objects_only = is_approximate
             && unknown.iter().all(|var| self.argument_object_vars.contains(*var) || is_clients(var));
-        let id = system.errors.push(ErrorEdge { source, inputs, guard, message, span });
-        if is_of_argument_objects {
-            self.out.errors_of_argument_objects.insert(id);
-        }
-        if let Some(what) = what {
-            self.out.approximate_errors.insert(id, what);
-        }
-        if is_approximate && by_clients {
-            self.out.decided_by_clients.insert(id);
-        }
-        self.out.failures.insert(id, failure);
+        let facts = ErrorFacts {
+            failure,
+            unknown: others.or(unknown.first()).map(|var| origin_of(var)),
+            is_decided_by_clients: is_approximate && others.is_none(),
+            reads_argument_objects_only,
+        };
+        system.errors.push(ErrorEdge { source, inputs, guard, message, span });
+        self.out.errors.push(facts);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Subjects: a class with the functions that clients can call, or a single function.
 
 use super::{Exposed, Obstacle};
+use crate::define_id;
+use crate::ids::PrimaryMap;
 use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::{Field, TypeKind};
 use crate::symex::types::{Generics, is_same_declaration, peel_references, unknown_type};
@@ -11,6 +13,11 @@ use std::sync::Arc;
 /// The name of the object in variables of its class's system.
 pub(super) const OBJECT: &str = "self";
 
+define_id! {
+    /// An entry of a subject: a function that clients can call.
+    EntryId, "entry";
+}
+
 /// A class or a function.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -19,7 +26,7 @@ pub struct Subject {
     /// The kind of subject.
     pub kind: SubjectKind,
     /// The functions that clients can call.
-    pub entries: Vec<Entry>,
+    pub entries: PrimaryMap<EntryId, Entry>,
     /// Methods of it that clients cannot call, and that run within calls of the entries only.
     pub inner: BTreeSet<BodyId>,
     /// The steps that clients can make with its objects without a call.
@@ -62,7 +69,7 @@ impl Subject {
 
     /// Tells whether results about it hold for all arguments of some parameter.
     pub fn is_generic(&self, program: &Program) -> bool {
-        self.entries.iter().any(|entry| !program.parameters(entry.body).is_empty())
+        self.entries.values().any(|entry| !program.parameters(entry.body).is_empty())
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pct_wire::request::{Call, Request};
 
 use super::{Replayer, Session, agree, interpreter};
-use crate::lower::{Entry, SubjectKind};
+use crate::lower::{Entry, EntryId, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::{Ran, Sharing};
@@ -18,7 +18,7 @@ impl Session<'_, '_> {
     /// The request for one call on a fabricated object; none if it may not be made or cannot be.
     pub(super) fn call_on(
         &mut self,
-        index: usize,
+        index: EntryId,
         object: &Assignment,
         arguments: &Assignment,
     ) -> Option<Request> {
@@ -95,7 +95,7 @@ impl Session<'_, '_> {
     }
 
     /// Lets the interpreter make the same call, and notes where it does something else.
-    pub(super) fn compare(&mut self, index: usize, object: &Assignment, arguments: &Assignment, ran: &Ran) {
+    pub(super) fn compare(&mut self, index: EntryId, object: &Assignment, arguments: &Assignment, ran: &Ran) {
         let Replayer { program, subject, .. } = *self.replayer;
         let entry = &subject.entries[index];
         let [step] = ran.steps.as_slice() else { return };

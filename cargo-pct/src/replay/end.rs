@@ -103,6 +103,8 @@ pub(super) fn shown(end: &End) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::EntityRef;
+    use crate::lower::EntryId;
     use crate::span::{Position, Span};
     use crate::symex::ErrorKind;
 
@@ -113,7 +115,7 @@ mod tests {
             message: message.to_owned(),
             span: Some(Span { file: "src/lib.rs".into(), start: at(9), end: at(20) }),
             function: "f".to_owned(),
-            entry: 0,
+            entry: EntryId::new(0),
             invariant: None,
         }
     }

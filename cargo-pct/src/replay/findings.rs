@@ -6,7 +6,7 @@ use super::end::{End, end_of, end_of_called, matches, replay, shown};
 use super::interpreter::{self, Called};
 use super::{Replayer, Session};
 use crate::ledger::Runner;
-use crate::lower::{Entry, Failure, SubjectKind};
+use crate::lower::{Entry, EntryId, Failure, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Ran;
@@ -58,7 +58,7 @@ impl<'r> Session<'r, '_> {
 
     fn plan(&mut self, finding: &'r Finding) -> Plan<'r> {
         let replayer = self.replayer;
-        let failure = &replayer.lowered.failures[&finding.error];
+        let failure = replayer.lowered.failure(finding.error);
         let calls = finding.calls.as_ref().filter(|_| finding.status == Status::Confirmed);
         let sequence = calls.and_then(|calls| self.sequence_request(calls).ok());
         let is_method = replayer.subject.entries[failure.entry].object.is_some();
@@ -68,7 +68,7 @@ impl<'r> Session<'r, '_> {
             .filter(|_| matches!(replayer.subject.kind, SubjectKind::Type(_)) && is_method);
         let on_object = on_object.and_then(|state| {
             let arguments = self.failing_arguments(finding.error, state, failure.entry)?;
-            let object = replayer.lowered.system.assignment(state);
+            let object = replayer.lowered.system().assignment(state);
             let request = self.call_on(failure.entry, &object, &arguments);
             Some(OnObject { state, arguments, request })
         });
@@ -79,7 +79,7 @@ impl<'r> Session<'r, '_> {
     fn failing_call(&mut self, plan: &Plan<'_>, call: &OnObject<'_>, ran: Option<&Ran>) {
         let (replayer, failure) = (self.replayer, plan.failure);
         let entry = &replayer.subject.entries[failure.entry];
-        let starts_at_object = Some(call.state.location) == replayer.lowered.object;
+        let starts_at_object = Some(call.state.location) == replayer.lowered.object();
         let Some((end, runner)) = self.on_object(failure.entry, call, ran) else { return };
         let fails = matches(failure, &end).unwrap_or(true);
         // In the middle of a call the object may be one that no call leaves so: then another end says nothing.
@@ -106,13 +106,13 @@ impl<'r> Session<'r, '_> {
     }
 
     /// Arguments that make the failing segment fail from a state; none if the solver gives none.
-    fn failing_arguments(&self, error: ErrorId, state: &State, entry: usize) -> Option<Assignment> {
+    fn failing_arguments(&self, error: ErrorId, state: &State, entry: EntryId) -> Option<Assignment> {
         let Replayer { lowered, prover, subject, .. } = *self.replayer;
-        let edge = &lowered.system.errors[error];
+        let edge = &lowered.system().errors[error];
         if edge.source != state.location {
             return None;
         }
-        let values = lowered.system.assignment(state);
+        let values = lowered.system().assignment(state);
         let pairs = values.iter().map(|(var, value)| (var.clone(), Term::value(value, &var.sort)));
         let guard = Substitution::new(pairs.collect::<Vec<_>>()).apply(&edge.guard);
         let mut arguments = match prover.solver().check_small(&[guard], &edge.inputs) {
@@ -121,7 +121,7 @@ impl<'r> Session<'r, '_> {
         };
         // Mid-loop, the arguments that are still alive are part of the state.
         let entry = &subject.entries[entry];
-        if Some(state.location) != lowered.object {
+        if Some(state.location) != lowered.object() {
             for (var, value) in values.iter() {
                 if arguments.get(var).is_none() && Some(&*var.name) != entry.object.as_deref() {
                     arguments.set(var.clone(), value.clone());
@@ -132,9 +132,9 @@ impl<'r> Session<'r, '_> {
     }
 
     /// How the call ended: natively if it was made so, else by the interpreter.
-    fn on_object(&mut self, index: usize, call: &OnObject<'_>, ran: Option<&Ran>) -> Option<(End, Runner)> {
+    fn on_object(&mut self, index: EntryId, call: &OnObject<'_>, ran: Option<&Ran>) -> Option<(End, Runner)> {
         let Replayer { program, subject, lowered, .. } = *self.replayer;
-        let object = lowered.system.assignment(call.state);
+        let object = lowered.system().assignment(call.state);
         if let Some(ran) = ran
             && let Some(end) = end_of(ran)
         {

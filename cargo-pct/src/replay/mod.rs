@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pct_wire::{Id, Valuation};
 
 use crate::ledger::{Literals, Replay};
-use crate::lower::{Lowered, Subject, SubjectKind, contained_objects};
+use crate::lower::{EntryId, Lowered, Subject, SubjectKind, contained_objects};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
@@ -119,7 +119,7 @@ fn has_plain_results(subject: &Subject, calls: &CallSequence) -> bool {
 struct Session<'r, 'a> {
     replayer: &'r Replayer<'a>,
     /// By the entry's number: whether it may run natively.
-    hazards: BTreeMap<usize, bool>,
+    hazards: BTreeMap<EntryId, bool>,
     /// Requests made so far.
     requests: u64,
     out: Replays,
@@ -131,7 +131,7 @@ impl<'r, 'a> Session<'r, 'a> {
     }
 
     /// Whether an entry may run natively; if not, that is recorded with the reason.
-    fn may_run(&mut self, index: usize) -> bool {
+    fn may_run(&mut self, index: EntryId) -> bool {
         let Replayer { program, subject, allow_effects, .. } = *self.replayer;
         if let Some(known) = self.hazards.get(&index) {
             return *known;

@@ -10,7 +10,7 @@ use super::calls::is_method;
 use super::end::{end_of, replay};
 use super::{FabricatedRun, Replayer, Session, agree, interpreter};
 use crate::ledger::{Literals, Runner};
-use crate::lower::{Lowered, Subject, SubjectKind};
+use crate::lower::{EntryId, Lowered, Subject, SubjectKind};
 use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Death;
@@ -28,7 +28,7 @@ const MOST_RUNS: usize = 24;
 
 impl Session<'_, '_> {
     /// Names the class with the reason if its objects cannot be made: the simplest one is tried.
-    fn is_fabricable(&mut self, ty: &Type, methods: &[usize]) -> Result<(), NativeError> {
+    fn is_fabricable(&mut self, ty: &Type, methods: &[EntryId]) -> Result<(), NativeError> {
         let Replayer { program, subject, drivers, not_fabricable, .. } = *self.replayer;
         if not_fabricable.is_some() {
             return Ok(());
@@ -58,9 +58,9 @@ impl Session<'_, '_> {
     pub(super) fn fabricated(&mut self, verification: &Verification) -> Result<(), NativeError> {
         let Replayer { program, subject, lowered, drivers, .. } = *self.replayer;
         let SubjectKind::Type(ty) = &subject.kind else { return Ok(()) };
-        let Some(at) = lowered.object else { return Ok(()) };
-        let methods: Vec<usize> =
-            (0..subject.entries.len()).filter(|index| is_method(&subject.entries[*index], ty)).collect();
+        let Some(at) = lowered.object() else { return Ok(()) };
+        let methods: Vec<EntryId> =
+            subject.entries.keys().filter(|index| is_method(&subject.entries[*index], ty)).collect();
         for index in &methods {
             self.may_run(*index);
         }
@@ -70,7 +70,7 @@ impl Session<'_, '_> {
         let mut hangs = BTreeSet::new();
         for object in objects(lowered, at, verification) {
             let not_hanging = methods.iter().filter(|index| !hangs.contains(*index));
-            let asked: Vec<(usize, Request)> = not_hanging
+            let asked: Vec<(EntryId, Request)> = not_hanging
                 .filter_map(|index| Some((*index, self.call_on(*index, &object, &simplest)?)))
                 .collect();
             let asked = &asked[..asked.len().min(MOST_RUNS - runs)];
@@ -97,12 +97,12 @@ impl Session<'_, '_> {
 /// Objects in the fabricated states, each once: between calls, and in the middle of one. (There a call may have left the object in a
 /// state that no client sees. It is a sample all the same.)
 fn objects(lowered: &Lowered, at: LocationId, verification: &Verification) -> Vec<Assignment> {
-    let vars = &lowered.system.locations[at].vars;
+    let vars = &lowered.system().locations[at].vars;
     let mut found: Vec<Assignment> = Vec::new();
     let (between, inside): (Vec<_>, Vec<_>) =
         verification.fabricated.iter().map(|it| &it.state).partition(|state| state.location == at);
     for state in between.into_iter().chain(inside) {
-        let values = lowered.system.assignment(state);
+        let values = lowered.system().assignment(state);
         let object: Option<Assignment> =
             vars.iter().map(|var| Some((var.clone(), values.get(var)?.clone()))).collect();
         if let Some(object) = object.filter(|object| !found.contains(object))

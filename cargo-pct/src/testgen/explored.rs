@@ -105,7 +105,7 @@ impl<'a> Library<'a> {
             self.callable.borrow_mut().insert(key, is_callable);
             is_callable
         };
-        subject.entries.iter().filter(is_callable).collect()
+        subject.entries.values().filter(is_callable).collect()
     }
 }
 

@@ -39,7 +39,7 @@ pub fn random_calls(
     if let Some(class) = &class {
         imports.insert(import_of_named(program, crate_name, class)?);
     }
-    for entry in subject.entries.iter().filter(|entry| !entry.is_drop && may_run(entry)) {
+    for entry in subject.entries.values().filter(|entry| !entry.is_drop && may_run(entry)) {
         let Some(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {
             continue;
         };

@@ -7,10 +7,11 @@ use super::call::{Arguments, OBJECT, Written, built, implementing};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::naming::import_of_named;
-use crate::lower::{Subject, SubjectKind};
+use crate::lower::{EntryId, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
 use crate::symex::Program;
+use crate::term::Assignment;
 use crate::verify::{Call, CallSequence};
 
 /// Calls that a client can write.
@@ -89,13 +90,13 @@ fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bound
 }
 
 /// Calls of observers after a sequence: methods of the class that take only `&self`, return a value that a test can compare, and may
-/// be run, as `may_run` tells by their numbers.
+/// be run, as `may_run` tells.
 pub fn observers(
     program: &Program,
     subject: &Subject,
     sequence: &CallSequence,
     crate_name: &str,
-    may_run: impl Fn(usize) -> bool,
+    may_run: impl Fn(EntryId) -> bool,
 ) -> Vec<Written> {
     let consumes = |call: &Call| {
         let entry = &subject.entries[call.entry];
@@ -108,7 +109,7 @@ pub fn observers(
         return Vec::new();
     }
     let mut found = Vec::new();
-    for (number, entry) in subject.entries.iter().enumerate() {
+    for (number, entry) in subject.entries.iter() {
         let has_observer_signature =
             matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
                 && !entry.is_drop;
@@ -117,7 +118,7 @@ pub fn observers(
         if !has_observer_signature || !is_own() || !may_run(number) {
             continue;
         }
-        let call = Call { entry: number, ..Call::default() };
+        let call = Call { entry: number, inputs: Assignment::default(), unwinds: false };
         let of_class = instance::entry_of(program, entry, &class, Bounds::Met);
         let observer = of_class.and_then(|entry| {
             Arguments { program, entry: &entry, call: &call, bounds: Bounds::Met }.call(Some(&class), false)

@@ -10,63 +10,63 @@ use super::VerifyConfig;
 use crate::abstraction::Round;
 use crate::fabricate::{FabricateConfig, Whole, strongest};
 use crate::ids::PrimaryMap;
-use crate::lower::Lowered;
+use crate::lower::{ArgumentObjects, EntryId, Lowered};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
-use std::collections::BTreeMap;
 
 /// The largest number of stages. Two are the rule: one without argument objects, one that assumes the invariant for them.
 const MOST_STAGES: usize = 4;
 
 /// Adds an assumption to the calls of a class: an invariant of objects between calls holds of argument objects. Adds nothing if no invariant
 /// is found and checked exactly; argument objects may have any state then.
-pub fn assume_of_argument_objects(lowered: &mut Lowered, config: &VerifyConfig, prover: &Prover) {
+#[must_use]
+pub fn assume_of_argument_objects(mut lowered: Lowered, config: &VerifyConfig, prover: &Prover) -> Lowered {
     // After an obstacle an object may have any state.
-    if !lowered.obstacles.is_empty() || !reads_argument_objects(lowered) {
-        return;
+    if !lowered.obstacles().is_empty() || !reads_argument_objects(&lowered) {
+        return lowered;
     }
     for (round, share) in ROUNDS {
-        if let Some(assumed) = found_by_stages(lowered, *round, config, &prover.part(*share)) {
-            add(lowered, assumed);
+        if let Some(assumed) = found_by_stages(&lowered, *round, config, &prover.part(*share)) {
+            lowered = assuming(lowered, assumed);
         }
     }
+    lowered
 }
 
 /// The templates that are tried, each with its share of the time that is left. The second round assumes the invariant of the first.
 const ROUNDS: &[(Round, f64)] = &[(Round::Order, 0.5), (Round::Constants, 1.0)];
 
-fn add(lowered: &mut Lowered, assumed: Term) {
-    let mut system = std::mem::take(&mut lowered.system);
-    let mut observed = std::mem::take(&mut lowered.observed);
-    let assumption = Assumption::new(lowered, &system, assumed);
-    assumption.of(lowered, &mut system);
+fn assuming(lowered: Lowered, assumed: Term) -> Lowered {
+    let mut system = lowered.system().clone();
+    let mut observed = lowered.observed().to_vec();
+    let assumption = Assumption::new(&lowered, assumed);
+    assumption.of(&lowered, &mut system);
     for edge in &mut observed {
         let vars = &system.locations[edge.source].vars;
         assumption.strengthen(edge.entry, edge.source, vars, &mut edge.guard, &mut edge.inputs);
     }
-    (lowered.system, lowered.observed) = (system, observed);
-    lowered.are_argument_objects_known = true;
+    lowered.with_known_argument_objects(system, observed)
 }
 
 /// Tells whether any call reads an argument object.
 fn reads_argument_objects(lowered: &Lowered) -> bool {
-    let leaves = variables(lowered.argument_objects.values().flatten().flatten());
+    let leaves = variables(lowered.argument_objects().terms());
     let reads = |inputs: &[Var]| inputs.iter().any(|input| leaves.contains(input));
-    let system = &lowered.system;
+    let system = lowered.system();
     let is_read = system.edges.values().any(|edge| reads(&edge.inputs));
     is_read || system.errors.values().any(|error| reads(&error.inputs))
 }
 
 /// Finds a formula that holds of every object between calls, if it holds of all argument objects.
 fn found_by_stages(lowered: &Lowered, round: Round, config: &VerifyConfig, prover: &Prover) -> Option<Term> {
-    let plain = System { errors: PrimaryMap::new(), ..lowered.system.clone() };
-    let (object, outside) = (lowered.object?, lowered.outside?);
+    let plain = System { errors: PrimaryMap::new(), ..lowered.system().clone() };
+    let (object, outside) = (lowered.object()?, lowered.outside()?);
     let tests = [State { location: outside, values: Vec::new() }];
     let fabricate = FabricateConfig { execution: config.execution };
     let assuming = |assumed: &Term| {
         let mut system = plain.clone();
-        Assumption::new(lowered, &plain, assumed.clone()).of(lowered, &mut system);
+        Assumption::new(lowered, assumed.clone()).of(lowered, &mut system);
         system
     };
     let mut assumed = Term::bool(false);
@@ -93,26 +93,29 @@ struct Assumption<'a> {
     /// The locations at which calls begin.
     boundary: [Option<LocationId>; 2],
     vars: Vec<Var>,
-    argument_objects: &'a BTreeMap<usize, Vec<Vec<Term>>>,
+    argument_objects: &'a ArgumentObjects,
 }
 
 impl<'a> Assumption<'a> {
-    fn new(lowered: &'a Lowered, system: &System, assumed: Term) -> Assumption<'a> {
-        let vars = lowered.object.map_or_else(Vec::new, |object| system.locations[object].vars.clone());
-        let boundary = [lowered.outside, lowered.object];
-        Assumption { assumed, boundary, vars, argument_objects: &lowered.argument_objects }
+    fn new(lowered: &'a Lowered, assumed: Term) -> Assumption<'a> {
+        let vars =
+            lowered.object().map_or_else(Vec::new, |object| lowered.system().locations[object].vars.clone());
+        let boundary = [lowered.outside(), lowered.object()];
+        Assumption { assumed, boundary, vars, argument_objects: lowered.argument_objects() }
     }
 
     /// Adds the assumption to the steps of a system that has the edges and errors of `lowered`.
     fn of(&self, lowered: &Lowered, system: &mut System) {
         let System { locations, edges, errors, .. } = system;
-        for (id, edge) in edges.iter_mut().filter(|(id, _)| !lowered.client_steps.contains(id)) {
+        for (id, edge) in edges.iter_mut().filter(|(id, _)| !lowered.edge(*id).is_client_step()) {
             let own = &locations[edge.source].vars;
-            self.strengthen(lowered.calls[id], edge.source, own, &mut edge.guard, &mut edge.inputs);
+            if let Some(entry) = lowered.edge(id).call {
+                self.strengthen(entry, edge.source, own, &mut edge.guard, &mut edge.inputs);
+            }
         }
         for (id, error) in errors.iter_mut() {
             let own = &locations[error.source].vars;
-            let entry = lowered.failures[&id].entry;
+            let entry = lowered.failure(id).entry;
             self.strengthen(entry, error.source, own, &mut error.guard, &mut error.inputs);
         }
     }
@@ -120,7 +123,7 @@ impl<'a> Assumption<'a> {
     /// If the step begins a call, adds the assumption for each argument object that it reads.
     fn strengthen(
         &self,
-        entry: usize,
+        entry: EntryId,
         source: LocationId,
         own: &[Var],
         guard: &mut Term,
@@ -129,7 +132,7 @@ impl<'a> Assumption<'a> {
         if !self.boundary.contains(&Some(source)) {
             return;
         }
-        for leaves in self.argument_objects.get(&entry).into_iter().flatten() {
+        for leaves in self.argument_objects.of(entry) {
             if !variables(leaves).iter().any(|leaf| inputs.contains(leaf)) {
                 continue;
             }

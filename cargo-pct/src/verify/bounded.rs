@@ -60,7 +60,7 @@ pub fn bound_states(
     config: &VerifyConfig,
     prover: &Prover,
 ) -> SubjectBounds {
-    let system = &lowered.system;
+    let system = lowered.system();
     let many = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES);
     let many = many.map(|it| format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", it.name));
     if let Some(reason) = blind_spot(lowered).or(many) {
@@ -76,8 +76,7 @@ pub fn bound_states(
         Some(_) => BoundsConfig::default(),
         None => BoundsConfig::CLASSICAL,
     };
-    let is_real =
-        lowered.notes.is_empty() && lowered.approximate.is_empty() && lowered.client_steps.is_empty();
+    let is_real = lowered.notes().is_empty() && lowered.has_exact_edges();
     let (upper, lower) = if is_real {
         let found = bounds(system, &domain, &tests, limits, prover);
         (found.upper, Some([found.pessimistic.states(), found.optimistic.states()]))
@@ -119,7 +118,7 @@ fn confirm(
 
 /// An invariant of a system that is cut at its cutpoints, checked exactly as a whole; where that fails, nothing.
 pub fn invariant_of_cutpoints(lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Invariant {
-    let system = System { errors: Default::default(), ..lowered.system.clone() };
+    let system = System { errors: Default::default(), ..lowered.system().clone() };
     let fabricate = FabricateConfig { execution: config.execution };
     let found = strongest(&system, &tests(lowered), Round::Order, &fabricate, prover);
     if Whole::new(&system, &found, prover).is_inductive().is_ok() {
@@ -132,7 +131,7 @@ pub fn invariant_of_cutpoints(lowered: &Lowered, config: &VerifyConfig, prover: 
 
 /// Where executions begin.
 fn tests(lowered: &Lowered) -> Vec<State> {
-    lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect()
+    lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect()
 }
 
 /// The bounds by cutpoint: one may be several locations, where references of several shapes live. Those have predicates besides, of what
@@ -145,17 +144,17 @@ fn of_cutpoints(
 ) -> SubjectBounds {
     let is_known = |number: usize| {
         let wanted = &probed.cutpoints[number].predicates;
-        let mut own = lowered.cutpoints.iter().filter(|(_, it)| **it == number).peekable();
+        let mut own = lowered.locations_of(number).peekable();
         // Without a formula for one of them, the others would stand for the wrong ones.
         let has_all = |at: LocationId| {
-            let names = lowered.system.locations[at].predicates.iter().map(|predicate| &predicate.name);
+            let names = lowered.system().locations[at].predicates.iter().map(|predicate| &predicate.name);
             names.take(wanted.len()).eq(wanted)
         };
-        let is_seen = lowered.at_entries.contains(&number) && !runs_unseen(&probed.cutpoints[number]);
-        is_seen && own.peek().is_some() && own.all(|(at, _)| has_all(*at))
+        let is_seen = lowered.is_in_known_calls(number) && !runs_unseen(&probed.cutpoints[number]);
+        is_seen && own.peek().is_some() && own.all(has_all)
     };
     let of = |number: usize, states: &BTreeSet<AbstractState>| -> BTreeSet<Valuation> {
-        let own = states.iter().filter(|it| lowered.cutpoints.get(&it.location) == Some(&number));
+        let own = states.iter().filter(|it| lowered.cutpoint_at(it.location) == Some(number));
         let count = probed.cutpoints[number].predicates.len();
         own.map(|state| Valuation::new(Valuation::from(state.valuation).bits(), count)).collect()
     };

@@ -1,7 +1,7 @@
 //! Executions of a system as the calls that a client makes.
 
 use crate::fabricate::Execution;
-use crate::lower::Lowered;
+use crate::lower::{EdgeKind, EntryId, Lowered};
 use crate::symex::types::is_unknown_constant;
 use crate::system::LocationId;
 use crate::term::{Assignment, Value, Var};
@@ -16,10 +16,10 @@ pub struct CallSequence {
 }
 
 /// One call.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The function, by number among the subject's entries.
-    pub entry: usize,
+    /// The function.
+    pub entry: EntryId,
     /// The values of its arguments' leaves, and of whatever else the solver chose in it.
     pub inputs: Assignment,
     /// It panics, which the client catches.
@@ -32,29 +32,28 @@ pub(super) fn sequence(
     lowered: &Lowered,
     execution: &Execution,
     source: LocationId,
-    entry: usize,
+    entry: EntryId,
 ) -> Option<CallSequence> {
     let mut sequence = CallSequence::default();
     for (edge, inputs, state) in &execution.steps {
-        if Some(*edge) == lowered.builds {
-            sequence = CallSequence { built: Some(lowered.system.assignment(state)), calls: Vec::new() };
-            continue;
-        }
-        if lowered.client_steps.contains(edge) {
-            return None;
-        }
-        let source = lowered.system.edges[*edge].source;
-        sequence.step(begins_call(lowered, source), lowered.calls[*edge], inputs);
-        if let Some(call) = sequence.calls.last_mut() {
-            call.unwinds = lowered.unwinding.contains(edge);
+        let facts = lowered.edge(*edge);
+        match facts.kind {
+            EdgeKind::Building => {
+                let built = Some(lowered.system().assignment(state));
+                sequence = CallSequence { built, calls: Vec::new() };
+            }
+            EdgeKind::Client => return None,
+            EdgeKind::Call | EdgeKind::Unwinding => {
+                let source = lowered.system().edges[*edge].source;
+                sequence.step(lowered.begins_calls(source), facts.call?, inputs);
+                if let Some(call) = sequence.calls.last_mut() {
+                    call.unwinds = facts.kind == EdgeKind::Unwinding;
+                }
+            }
         }
     }
-    sequence.step(begins_call(lowered, source), entry, &execution.inputs);
+    sequence.step(lowered.begins_calls(source), entry, &execution.inputs);
     Some(sequence)
-}
-
-fn begins_call(lowered: &Lowered, source: LocationId) -> bool {
-    Some(source) == lowered.outside || Some(source) == lowered.object
 }
 
 impl CallSequence {
@@ -71,7 +70,7 @@ impl CallSequence {
         Some(constants)
     }
 
-    fn step(&mut self, begins: bool, entry: usize, inputs: &Assignment) {
+    fn step(&mut self, begins: bool, entry: EntryId, inputs: &Assignment) {
         if begins || self.calls.is_empty() {
             self.calls.push(Call { entry, inputs: inputs.clone(), unwinds: false });
             return;
@@ -95,6 +94,8 @@ impl Call {
 #[cfg(test)]
 mod tests {
     use super::{Call, CallSequence};
+    use crate::ids::EntityRef;
+    use crate::lower::EntryId;
     use crate::term::{Assignment, Sort, Value, Var};
 
     #[test]
@@ -102,7 +103,7 @@ mod tests {
         let call = |name: &str, value: u32| {
             let mut inputs = Assignment::new();
             inputs.set(Var::new(name, Sort::Int), Value::int(value));
-            Call { inputs, ..Call::default() }
+            Call { entry: EntryId::new(0), inputs, unwinds: false }
         };
         let constants = |calls: &[Call]| CallSequence { built: None, calls: calls.to_vec() }.constants();
         let known = constants(&[call("N?", 3), call("x", 1), call("N?", 3)]).unwrap();

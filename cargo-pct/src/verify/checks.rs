@@ -33,7 +33,7 @@ pub(super) fn checks(
 ) -> Checks {
     let found: BTreeSet<ErrorId> = findings.iter().map(|finding| finding.error).collect();
     let mut rest: BTreeSet<ErrorId> =
-        lowered.system.errors.keys().filter(|error| !found.contains(error)).collect();
+        lowered.system().errors.keys().filter(|error| !found.contains(error)).collect();
     let mut checks = Checks::default();
     for (error, reason) in hindered(lowered, &rest) {
         rest.remove(&error);
@@ -42,8 +42,8 @@ pub(super) fn checks(
     if rest.is_empty() {
         return checks;
     }
-    let system = only(&lowered.system, &rest);
-    match lowered.obstacles.first() {
+    let system = only(lowered.system(), &rest);
+    match lowered.obstacles().first() {
         None => checks.decide(&system, invariant, rest, prover),
         Some(obstacle) => {
             findings.extend(checks.decide_for_any_object(lowered, system, rest, obstacle, config, prover));
@@ -55,7 +55,7 @@ pub(super) fn checks(
 impl Checks {
     /// A proof of the subject is one of each check.
     pub(super) fn all_proved(lowered: &Lowered) -> Checks {
-        Checks { proved: lowered.system.errors.keys().collect(), undecided: BTreeMap::new() }
+        Checks { proved: lowered.system().errors.keys().collect(), undecided: BTreeMap::new() }
     }
 
     /// Proves what of the rest the invariant excludes, if it is one of the system.
@@ -105,7 +105,7 @@ impl Checks {
     ) -> Vec<Finding> {
         give_any_object(lowered, &mut system);
         let tests: Vec<State> =
-            lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
+            lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
         let fabricate = FabricateConfig { execution: config.execution };
         // One round is enough: where errors remain, richer templates seldom exclude them for every object.
         let result = search(&system, &tests, &fabricate, prover, |_| true);
@@ -116,7 +116,7 @@ impl Checks {
             rest.remove(&error);
             match &finding.witness {
                 Witness::Reached(state) | Witness::Potential(state)
-                    if lowered.failures[&error].kind != ErrorKind::Unmodelled =>
+                    if lowered.failure(error).kind != ErrorKind::Unmodelled =>
                 {
                     potential.push(Finding {
                         error,
@@ -141,8 +141,8 @@ impl Checks {
 /// Checks that cannot be decided, with the reason: code around them was not understood.
 fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, String)> {
     let hinders = |error: &ErrorId| {
-        let entry = lowered.failures.get(error)?.entry;
-        lowered.obstacles.iter().find(|obstacle| obstacle.hinders(entry))
+        let entry = lowered.failure(*error).entry;
+        lowered.obstacles().iter().find(|obstacle| obstacle.hinders(entry))
     };
     errors.iter().filter_map(|error| Some((*error, hinders(error)?.reason.clone()))).collect()
 }
@@ -159,7 +159,8 @@ pub(super) fn only(system: &System, errors: &BTreeSet<ErrorId>) -> System {
 
 /// Lets clients replace the object by any that there could be.
 pub(super) fn give_any_object(lowered: &Lowered, system: &mut System) {
-    let (Some(object), Some(outside), Some(facts)) = (lowered.object, lowered.outside, &lowered.object_facts)
+    let (Some(object), Some(outside), Some(facts)) =
+        (lowered.object(), lowered.outside(), lowered.object_facts())
     else {
         return;
     };

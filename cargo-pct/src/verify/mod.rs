@@ -37,7 +37,8 @@ use crate::fabricate::{
     CallRules, Certificate, Execution, ExecutionLimits, FabricateConfig, Fabricated, Invariant, ReachLimits,
     SearchResult, Targets, WalkLimits, Witness, reach, search, walk,
 };
-use crate::lower::{Lowered, Subject};
+use crate::ids::EntityRef;
+use crate::lower::{EntryId, Lowered, Subject};
 use crate::solver::{Prover, Statistics};
 use crate::symex::ErrorKind;
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
@@ -85,7 +86,7 @@ pub enum Proof {
 /// An error that is not excluded.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The error edge; [`Lowered::failures`] says what fails.
+    /// The error edge; [`Lowered::failure`] says what fails.
     pub error: ErrorId,
     /// How real it is.
     pub status: Status,
@@ -144,9 +145,9 @@ const SHARE_OF_SINGLE_ENTRIES: f64 = 0.5;
 
 /// Verifies a subject.
 pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {
-    let system = &lowered.system;
+    let system = lowered.system();
     let tests: Vec<State> =
-        lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
+        lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
     let mut executions = Executions::default();
     // What is not decided in this part of the time is decided otherwise in the rest.
@@ -157,7 +158,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         let mut errors = result.analysis.findings.iter().map(|finding| finding.error);
         let are_real =
             !result.analysis.findings.is_empty() && errors.all(|error| executions.of(error).is_some());
-        are_real || !lowered.obstacles.is_empty() && result.round >= Round::Constants
+        are_real || !lowered.obstacles().is_empty() && result.round >= Round::Constants
     });
     executions.search(lowered, &result.analysis.findings, &config.reach, &whole);
     let mut findings = findings(lowered, &result.analysis.findings, &executions, &whole);
@@ -205,10 +206,10 @@ impl Executions {
         if !unreached.is_empty() {
             let cost = |edge: EdgeId| call_cost(lowered, edge);
             let found =
-                reach(&lowered.system, Targets::each(unreached.iter().copied()), cost, limits, prover);
+                reach(lowered.system(), Targets::each(unreached.iter().copied()), cost, limits, prover);
             unreached.retain(|error| !found.iter().any(|it| it.error == *error));
             self.found.extend(found);
-            self.found.extend(walked(lowered, &lowered.system, Targets::each(unreached), prover));
+            self.found.extend(walked(lowered, lowered.system(), Targets::each(unreached), prover));
         }
     }
 
@@ -227,7 +228,7 @@ fn findings(
     let is_out_of_time = prover.spent().is_some();
     let sequence = |error| {
         let execution = executions.of(error)?;
-        let (source, entry) = (lowered.system.errors[error].source, lowered.failures[&error].entry);
+        let (source, entry) = (lowered.system().errors[error].source, lowered.failure(error).entry);
         calls::sequence(lowered, execution, source, entry)
     };
     let findings = found.iter().map(|found| {
@@ -243,7 +244,7 @@ fn findings(
             status = Status::Potential;
         }
         // That a call which is not known may panic is no finding, whatever leads to it.
-        if lowered.failures[&found.error].kind == ErrorKind::Unmodelled {
+        if lowered.failure(found.error).kind == ErrorKind::Unmodelled {
             status = Status::Undecided;
         }
         Finding { error: found.error, status, is_out_of_time, state, calls, doubt: None }
@@ -254,15 +255,13 @@ fn findings(
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not
 /// known, is over-approximated.
 fn is_exact(lowered: &Lowered, error: ErrorId) -> bool {
-    lowered.client_steps.is_empty()
-        && lowered.approximate.is_empty()
-        && !lowered.approximate_errors.contains_key(&error)
+    lowered.has_exact_edges() && lowered.error(error).unknown.is_none()
 }
 
 /// The errors among these that real executions can be searched for.
 fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTreeSet<ErrorId> {
     let errors = findings.iter().map(|finding| finding.error);
-    errors.filter(|error| !lowered.approximate_errors.contains_key(error)).collect()
+    errors.filter(|error| lowered.error(*error).unknown.is_none()).collect()
 }
 
 /// Of the time that is left, what random walks may take.
@@ -270,10 +269,9 @@ const SHARE_OF_WALKS: f64 = 0.1;
 
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
 fn walked(lowered: &Lowered, system: &System, targets: Targets, prover: &Prover) -> Vec<Execution> {
-    let is_real =
-        |edge: EdgeId| !lowered.approximate.contains(&edge) && !lowered.client_steps.contains(&edge);
-    let begins = |at: LocationId| Some(at) == lowered.outside || Some(at) == lowered.object;
-    let function = |edge: EdgeId| lowered.calls[edge];
+    let is_real = |edge: EdgeId| !lowered.edge(edge).is_approximate && !lowered.edge(edge).is_client_step();
+    let begins = |at: LocationId| lowered.begins_calls(at);
+    let function = |edge: EdgeId| lowered.edge(edge).call.map(EntryId::index);
     let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };
     walk(system, targets, rules, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
 }
@@ -281,15 +279,15 @@ fn walked(lowered: &Lowered, system: &System, targets: Targets, prover: &Prover)
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is
 /// not followed: such an execution need not be real.
 fn call_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
-    if lowered.approximate.contains(&edge) {
+    if lowered.edge(edge).is_approximate {
         return u32::MAX;
     }
     plain_cost(lowered, edge)
 }
 
 fn plain_cost(lowered: &Lowered, edge: EdgeId) -> u32 {
-    let source = lowered.system.edges[edge].source;
-    if Some(source) == lowered.outside || Some(source) == lowered.object { 4 } else { 1 }
+    let source = lowered.system().edges[edge].source;
+    if lowered.begins_calls(source) { 4 } else { 1 }
 }
 
 fn proof(
@@ -298,7 +296,7 @@ fn proof(
     certificate: &Result<Certificate, String>,
     prover: &Prover,
 ) -> Proof {
-    if let Some(obstacle) = lowered.obstacles.first() {
+    if let Some(obstacle) = lowered.obstacles().first() {
         let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
         return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
     }
@@ -315,7 +313,7 @@ fn proof(
 }
 
 fn object_invariant(lowered: &Lowered, result: &SearchResult) -> Vec<Term> {
-    let Some(object) = lowered.object else { return Vec::new() };
+    let Some(object) = lowered.object() else { return Vec::new() };
     let conjuncts: &Invariant = match &result.certificate {
         Ok(certificate) => &certificate.conjuncts,
         Err(_) => &result.invariant,

@@ -9,7 +9,7 @@ use super::{Finding, Status, VerifyConfig};
 use crate::abstraction::Round;
 use crate::fabricate::{FabricateConfig, Witness, search};
 use crate::ids::PrimaryMap;
-use crate::lower::Lowered;
+use crate::lower::{EntryId, Lowered};
 use crate::solver::Prover;
 use crate::symex::ErrorKind;
 use crate::system::{Edge, EdgeId, ErrorId, State};
@@ -27,14 +27,14 @@ pub(super) fn decide_per_entry(
     let undecided = |finding: &&Finding| match finding.status {
         Status::Confirmed => false,
         Status::Potential => finding.is_out_of_time,
-        Status::Undecided => lowered.failures[&finding.error].kind != ErrorKind::Unmodelled,
+        Status::Undecided => lowered.failure(finding.error).kind != ErrorKind::Unmodelled,
     };
     let undecided: BTreeSet<ErrorId> =
         findings.iter().filter(undecided).map(|finding| finding.error).collect();
-    let entry_of = |error: &ErrorId| lowered.failures[error].entry;
-    let mut entries: BTreeSet<usize> = undecided.iter().map(entry_of).collect();
+    let entry_of = |error: &ErrorId| lowered.failure(*error).entry;
+    let mut entries: BTreeSet<EntryId> = undecided.iter().map(entry_of).collect();
     while let Some(entry) = entries.pop_first() {
-        if lowered.obstacles.iter().any(|obstacle| obstacle.hinders(entry)) {
+        if lowered.obstacles().iter().any(|obstacle| obstacle.hinders(entry)) {
             continue;
         }
         let own: BTreeSet<ErrorId> =
@@ -59,17 +59,17 @@ pub(super) fn decide_per_entry(
 /// Proves checks of an entry where it can. Returns the checks that fail on some object, each with a state in which it fails.
 fn decide(
     lowered: &Lowered,
-    entry: usize,
+    entry: EntryId,
     mut errors: BTreeSet<ErrorId>,
     checks: &mut Checks,
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Vec<(ErrorId, State)> {
-    let mut system = only(&lowered.system, &errors);
+    let mut system = only(lowered.system(), &errors);
     system.edges = steps_around(lowered, entry);
     give_any_object(lowered, &mut system);
     let tests: Vec<State> =
-        lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
+        lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
     // Richer templates seldom exclude an error for every object.
     let result = search(&system, &tests, &fabricate, prover, |result| result.round >= Round::Constants);
@@ -88,8 +88,8 @@ fn decide(
 
 /// The steps of an entry's calls and those that clients make. Calls of other entries need not happen: what they leave behind is among
 /// all the objects that there could be.
-fn steps_around(lowered: &Lowered, entry: usize) -> PrimaryMap<EdgeId, Edge> {
-    let is_own = |edge: EdgeId| lowered.calls[edge] == entry || lowered.client_steps.contains(&edge);
-    let own = lowered.system.edges.iter().filter(|(edge, _)| is_own(*edge));
+fn steps_around(lowered: &Lowered, entry: EntryId) -> PrimaryMap<EdgeId, Edge> {
+    let is_own = |edge: EdgeId| lowered.edge(edge).call == Some(entry) || lowered.edge(edge).is_client_step();
+    let own = lowered.system().edges.iter().filter(|(edge, _)| is_own(*edge));
     own.map(|(_, edge)| edge.clone()).collect()
 }

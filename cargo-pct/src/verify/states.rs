@@ -21,7 +21,7 @@ use super::calls::CallSequence;
 use super::refine::{Refinement, reachable_valuations};
 use crate::abstraction::Feasible;
 use crate::fabricate::{Invariant, ReachLimits};
-use crate::lower::{Contract, Cutpoint, Lowered, ObservedEdge, Probed};
+use crate::lower::{Contract, Cutpoint, EntryId, Lowered, ObservedEdge, Probed};
 use crate::probe::CutpointKind;
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
@@ -79,8 +79,8 @@ pub enum StateVerdict {
         state: State,
         /// The inputs that the solver chose.
         inputs: Assignment,
-        /// The entry that is called, by number in the subject.
-        entry: usize,
+        /// The entry that is called.
+        entry: EntryId,
     },
     /// It could not be decided.
     Undecided {
@@ -230,14 +230,14 @@ struct Deciding<'a> {
 
 impl Deciding<'_> {
     fn edges(&self, cutpoint: usize) -> impl Iterator<Item = (usize, &ObservedEdge)> {
-        self.lowered.observed.iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
+        self.lowered.observed().iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
     }
 
     /// The second gear: which valuations of the class's predicates objects have between calls and at loop heads, given the
     /// invariant. They become a part of it.
     fn strengthen(&mut self) {
-        let Some(object) = self.lowered.object else { return };
-        let count = self.lowered.system.locations[object].predicates.len();
+        let Some(object) = self.lowered.object() else { return };
+        let count = self.lowered.system().locations[object].predicates.len();
         if count > 0 && count <= MOST_OBJECT_PREDICATES {
             self.strengthen_everywhere();
         }
@@ -306,7 +306,7 @@ impl Deciding<'_> {
                     continue;
                 }
                 let own = undecided.entry(number).or_default();
-                let edge = &self.lowered.observed[*index];
+                let edge = &self.lowered.observed()[*index];
                 let Some(formulas) = formulas(edge) else { continue };
                 let formula = edge.guard.and(&cube(&formulas, *valuation));
                 refinement.add(system, edge.source, &formula);
@@ -325,7 +325,7 @@ impl Deciding<'_> {
         let blind = blind_spot(self.lowered);
         let states =
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
-                let undecided_reason = if !self.lowered.at_entries.contains(&number) {
+                let undecided_reason = if !self.lowered.is_in_known_calls(number) {
                     Some("code that is not a part of this analysis may call its function".to_owned())
                 } else if !self.is_seen(number) {
                     Some("the analysis did not see the probes of its function".to_owned())
@@ -349,7 +349,7 @@ impl Deciding<'_> {
     /// others of its function are passed, and an entry always is.
     fn is_seen(&self, cutpoint: usize) -> bool {
         let own = &self.probed.cutpoints[cutpoint];
-        let mut seen = self.lowered.observed.iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
+        let mut seen = self.lowered.observed().iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
         match own.kind {
             CutpointKind::Entry => seen.any(|other| other.site == own.site),
             _ => seen.any(|other| other.function == own.function),
@@ -392,7 +392,7 @@ impl Deciding<'_> {
     }
 
     fn without_errors(&self) -> System {
-        System { errors: Default::default(), ..self.lowered.system.clone() }
+        System { errors: Default::default(), ..self.lowered.system().clone() }
     }
 
     /// Makes states that are still undecided fabricated, or undecided for good.
@@ -412,9 +412,9 @@ impl Deciding<'_> {
     }
 
     fn fabricated(&self, index: usize, model: &Assignment) -> StateVerdict {
-        let edge = &self.lowered.observed[index];
+        let edge = &self.lowered.observed()[index];
         let value = |var: &Var| model.get(var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
-        let values = self.lowered.system.locations[edge.source].vars.iter().map(value).collect();
+        let values = self.lowered.system().locations[edge.source].vars.iter().map(value).collect();
         let inputs = edge.inputs.iter().map(|var| (var.clone(), value(var))).collect();
         StateVerdict::Fabricated { state: State { location: edge.source, values }, inputs, entry: edge.entry }
     }
@@ -428,10 +428,10 @@ pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
 /// Why code may run that the system does not show: what is not understood, and calls that may call back. Clients' code may, too; but the
 /// system has what they can do with the objects that it sees.
 pub fn blind_spot(lowered: &Lowered) -> Option<String> {
-    if let Some(obstacle) = lowered.obstacles.first() {
+    if let Some(obstacle) = lowered.obstacles().first() {
         return Some(format!("{}: {}", obstacle.function, obstacle.reason));
     }
-    let mut notes = lowered.notes.iter();
+    let mut notes = lowered.notes().iter();
     let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;
     Some(format!("{} is not modelled, and may call back", unmodelled.text))
 }
@@ -443,7 +443,7 @@ pub fn needed_permissions(lowered: &Lowered, invariant: &Invariant, prover: &Pro
         hypotheses.push(edge.guard.clone());
         !matches!(prover.solver().check(&hypotheses), Answer::Unsat(_))
     };
-    let needed = lowered.allowed.iter().filter(|allowed| is_possible(&allowed.edge));
+    let needed = lowered.allowed().iter().filter(|allowed| is_possible(&allowed.edge));
     needed.map(|allowed| allowed.contract.clone()).collect()
 }
 

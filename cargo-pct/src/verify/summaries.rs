@@ -13,7 +13,7 @@ use super::VerifyConfig;
 use crate::abstraction::Round;
 use crate::fabricate::{FabricateConfig, Invariant, Whole, strongest};
 use crate::ids::PrimaryMap;
-use crate::lower::{Continuation, Lowered, inputs};
+use crate::lower::{Continuation, EntryId, Lowered, inputs};
 use crate::solver::Prover;
 use crate::system::{LocationId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
@@ -27,19 +27,21 @@ const ROUNDS: &[(Round, f64)] = &[(Round::Order, 0.4), (Round::Constants, 0.6), 
 
 /// Has callers assume of calls within calls what is found to hold when they have ended, if that can be checked exactly; else these
 /// may end in any way.
-pub fn assume_summaries(lowered: &mut Lowered, config: &VerifyConfig, prover: &Prover) {
-    if lowered.continuations.is_empty() || !lowered.obstacles.is_empty() {
-        return;
+#[must_use]
+pub fn assume_summaries(lowered: Lowered, config: &VerifyConfig, prover: &Prover) -> Lowered {
+    if lowered.continuations().is_empty() || !lowered.obstacles().is_empty() {
+        return lowered;
     }
     let mut best: Option<Summaries> = None;
     for (round, share) in ROUNDS {
-        match found_by_stages(lowered, *round, config, &prover.part(*share)) {
+        match found_by_stages(&lowered, *round, config, &prover.part(*share)) {
             Some(found) => best = Some(found),
             None => break,
         }
     }
-    if let Some(summaries) = best {
-        summaries.assume(lowered);
+    match best {
+        Some(summaries) => summaries.assumed_in(lowered),
+        None => lowered,
     }
 }
 
@@ -52,11 +54,11 @@ fn found_by_stages(
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Option<Summaries> {
-    let plain = System { errors: PrimaryMap::new(), ..lowered.system.clone() };
+    let plain = System { errors: PrimaryMap::new(), ..lowered.system().clone() };
     let tests: Vec<State> =
-        lowered.outside.iter().map(|at| State { location: *at, values: Vec::new() }).collect();
+        lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
     let fabricate = FabricateConfig { execution: config.execution };
-    let exits: BTreeSet<LocationId> = lowered.continuations.iter().map(|it| it.end).collect();
+    let exits: BTreeSet<LocationId> = lowered.continuations().iter().map(|it| it.end).collect();
     let at_exits = |invariant: &Invariant| -> BTreeMap<LocationId, Vec<Term>> {
         exits.iter().map(|end| (*end, invariant[*end].clone())).collect()
     };
@@ -80,7 +82,7 @@ impl Summaries {
     /// What stands for the conditions of continuations, by entry and the start of the segment. A conjunct about what is not known of a
     /// call is left out: less is assumed.
     fn in_place(&self, continuations: &[Continuation]) -> InPlace {
-        let mut formulas: BTreeMap<(usize, LocationId), Vec<(Var, Term)>> = BTreeMap::new();
+        let mut formulas: BTreeMap<(EntryId, LocationId), Vec<(Var, Term)>> = BTreeMap::new();
         for it in continuations {
             let is_known = |var: &Var| it.known.iter().any(|(known, _)| known == var);
             let conjuncts = self.0.get(&it.end).into_iter().flatten();
@@ -97,16 +99,17 @@ impl Summaries {
 
     fn applied(&self, lowered: &Lowered, system: &System) -> System {
         let mut system = system.clone();
-        self.in_place(&lowered.continuations).in_system(lowered, &mut system);
+        self.in_place(lowered.continuations()).in_system(lowered, &mut system);
         system
     }
 
-    /// Puts them into a system, and into all that is observed in it.
-    fn assume(&self, lowered: &mut Lowered) {
-        let mut in_place = self.in_place(&lowered.continuations);
-        let mut system = std::mem::take(&mut lowered.system);
-        in_place.in_system(lowered, &mut system);
-        for edge in &mut lowered.observed {
+    /// Puts them into the system, and into all that is observed in it.
+    fn assumed_in(&self, lowered: Lowered) -> Lowered {
+        let mut in_place = self.in_place(lowered.continuations());
+        let mut system = lowered.system().clone();
+        in_place.in_system(&lowered, &mut system);
+        let mut observed = lowered.observed().to_vec();
+        for edge in &mut observed {
             let Some(substitution) = in_place.0.get_mut(&(edge.entry, edge.source)) else { continue };
             edge.guard = substitution.apply(&edge.guard);
             edge.inputs = inputs(
@@ -114,7 +117,8 @@ impl Summaries {
                 edge.formulas.iter().flatten().chain([&edge.guard]),
             );
         }
-        for allowed in &mut lowered.allowed {
+        let mut allowed = lowered.allowed().to_vec();
+        for allowed in &mut allowed {
             let edge = &mut allowed.edge;
             let Some(substitution) = in_place.0.get_mut(&(allowed.failure.entry, edge.source)) else {
                 continue;
@@ -122,20 +126,20 @@ impl Summaries {
             edge.guard = substitution.apply(&edge.guard);
             edge.inputs = inputs(&system.locations[edge.source].vars, [&edge.guard]);
         }
-        lowered.system = system;
-        lowered.continuations.clear();
+        lowered.with_summaries(system, observed, allowed)
     }
 }
 
 /// The formula that replaces each condition in the segments of an entry from a location.
-struct InPlace(BTreeMap<(usize, LocationId), Substitution>);
+struct InPlace(BTreeMap<(EntryId, LocationId), Substitution>);
 
 impl InPlace {
     /// Puts it into a system that has the lowered one's edges, and errors if any.
     fn in_system(&mut self, lowered: &Lowered, system: &mut System) {
         let mut edges = std::mem::take(&mut system.edges);
         for (id, edge) in edges.iter_mut() {
-            let Some(substitution) = self.0.get_mut(&(lowered.calls[id], edge.source)) else { continue };
+            let Some(entry) = lowered.edge(id).call else { continue };
+            let Some(substitution) = self.0.get_mut(&(entry, edge.source)) else { continue };
             edge.guard = substitution.apply(&edge.guard);
             edge.updates.iter_mut().for_each(|update| *update = substitution.apply(update));
             edge.inputs =
@@ -144,7 +148,7 @@ impl InPlace {
         system.edges = edges;
         let mut errors = std::mem::take(&mut system.errors);
         for (id, error) in errors.iter_mut() {
-            let entry = lowered.failures[&id].entry;
+            let entry = lowered.failure(id).entry;
             let Some(substitution) = self.0.get_mut(&(entry, error.source)) else { continue };
             error.guard = substitution.apply(&error.guard);
             error.inputs = inputs(&system.locations[error.source].vars, [&error.guard]);

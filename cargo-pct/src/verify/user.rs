@@ -22,14 +22,14 @@ pub fn verify_by_predicates(
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Verification {
-    let system = &lowered.system;
+    let system = lowered.system();
     if let Some(location) = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES) {
         let reason = format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", location.name);
         return refused(lowered, Proof::NotProved { reason }, prover);
     }
     let domain = Valuations::of(system);
     let tests: Vec<State> =
-        lowered.outside.iter().map(|outside| State { location: *outside, values: Vec::new() }).collect();
+        lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
     let analysis = analyse(system, &domain, &tests, &FabricateConfig { execution: config.execution }, prover);
     let mut invariant = Invariant::new();
     for at in system.locations.keys() {
@@ -49,7 +49,7 @@ pub fn verify_by_predicates(
             Proof::NotProved { .. } => checks(lowered, &invariant, &mut findings, config, prover),
         },
         proof,
-        invariant: lowered.object.map(|object| invariant[object].clone()).unwrap_or_default(),
+        invariant: lowered.object().map(|object| invariant[object].clone()).unwrap_or_default(),
         invariants: invariant,
         findings,
         fabricated: analysis.fabricated,
@@ -61,7 +61,7 @@ pub fn verify_by_predicates(
 
 fn refused(lowered: &Lowered, proof: Proof, prover: &Prover) -> Verification {
     let mut invariants = Invariant::new();
-    for at in lowered.system.locations.keys() {
+    for at in lowered.system().locations.keys() {
         invariants[at] = Vec::new();
     }
     Verification {

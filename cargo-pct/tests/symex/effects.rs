@@ -1,7 +1,8 @@
 //! The effect guard: what may run on a fabricated state, and what may not.
 
 use crate::support;
-use cargo_pct::lower::{Entry, Subject, SubjectKind};
+use cargo_pct::ids::{EntityRef, PrimaryMap};
+use cargo_pct::lower::{Entry, EntryId, Subject, SubjectKind};
 use cargo_pct::native::effects::{hazard, hazard_for_clients};
 use std::sync::OnceLock;
 
@@ -87,7 +88,7 @@ fn function(name: &str, entry: Entry) -> Subject {
     Subject {
         id: name.to_owned(),
         kind: SubjectKind::Function,
-        entries: vec![entry],
+        entries: PrimaryMap::from(vec![entry]),
         inner: Default::default(),
         exposed: Default::default(),
         obstacles: Vec::new(),
@@ -98,7 +99,8 @@ fn check(name: &str, allow_effects: bool) -> String {
     let program = &subject().program;
     let entry = Entry::new(program, subject().body(name), Default::default(), None);
     let class = function(name, entry);
-    hazard(program, &class, &class.entries[0], allow_effects).map_or_else(String::new, |it| it.to_string())
+    hazard(program, &class, &class.entries[EntryId::new(0)], allow_effects)
+        .map_or_else(String::new, |it| it.to_string())
 }
 
 /// Fails with all functions of whom something else is said.
@@ -248,7 +250,8 @@ fn calls_of_clients_may_do_what_ends_with_their_process() {
     let said = |name: &str| {
         let entry = Entry::new(&subject.program, subject.body(name), Default::default(), None);
         let function = function(name, entry);
-        let found = hazard_for_clients(&subject.program, &function, &function.entries[0], false);
+        let found =
+            hazard_for_clients(&subject.program, &function, &function.entries[EntryId::new(0)], false);
         found.map(|hazard| hazard.to_string())
     };
     let harmless = [

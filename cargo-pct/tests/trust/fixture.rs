@@ -82,23 +82,23 @@ impl Fixture {
             Ok(subject) => subject,
             Err(reason) => return reason.to_string(),
         };
-        let mut lowered = lower(program, &subject, &Config::default());
+        let lowered = lower(program, &subject, &Config::default());
         let (config, prover) = (VerifyConfig::default(), Prover::default());
-        assume_summaries(&mut lowered, &config, &prover);
-        assume_of_argument_objects(&mut lowered, &config, &prover);
+        let lowered = assume_summaries(lowered, &config, &prover);
+        let lowered = assume_of_argument_objects(lowered, &config, &prover);
         let verification = verify(&subject, &lowered, &config, &prover);
         let mut lines = match verification.proof {
             Proof::Proved { .. } => vec!["proved".to_owned()],
             Proof::NotProved { reason } => vec![reason],
         };
         lines.extend(verification.findings.iter().map(|finding| {
-            let failure = &lowered.failures[&finding.error];
+            let failure = lowered.failure(finding.error);
             format!("{:?} {} in {}", finding.status, failure.message, failure.function)
         }));
-        lines.extend(lowered.obstacles.iter().map(|obstacle| format!("obstacle {}", obstacle.reason)));
+        lines.extend(lowered.obstacles().iter().map(|obstacle| format!("obstacle {}", obstacle.reason)));
         if std::env::var_os("SHOW").is_some() {
-            println!("{}", cargo_pct::system::print(&lowered.system));
-            println!("{:#?}", lowered.notes);
+            println!("{}", cargo_pct::system::print(lowered.system()));
+            println!("{:#?}", lowered.notes());
         }
         lines.join("\n")
     }

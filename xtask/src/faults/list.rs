@@ -275,7 +275,7 @@ pub(super) const FAULTS: [Fault; 41] = [
     Fault {
         name: "a call within a call is not executed",
         file: "cargo-pct/src/lower/recursive_calls.rs",
-        text: "        let edge = self.edge(entry, source, begins, call.guard.clone(), &bindings);",
+        text: "        let edge = self.edge(Some(entry), source, begins, call.guard.clone(), &bindings);",
         replacement: "        let edge: Option<crate::system::EdgeId> = { let _ = begins; None };",
         guard: Guard::Target("trust", "calls_within_calls"),
     },

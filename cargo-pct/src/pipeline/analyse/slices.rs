@@ -151,7 +151,7 @@ impl<'a> Slices<'a> {
     fn add_subject(&self, key: &mut Key, subject: &Subject) {
         let Subject { id, kind, entries, inner, exposed, obstacles } = subject;
         key.add(self.stable(&(id, kind, exposed, obstacles)).as_bytes());
-        for entry in entries {
+        for entry in entries.values() {
             let Entry { name, body, generics, object, is_drop, is_provided, makes_code, parameters, result } =
                 entry;
             key.add(self.name(*body).as_bytes());

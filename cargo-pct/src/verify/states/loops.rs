@@ -14,7 +14,7 @@ impl Deciding<'_> {
     /// each by itself, and so cheap that they come before all else; what is said of a loop's own variables is dear, and seldom inductive.
     pub(super) fn strengthen_loops(&mut self) {
         let system = self.without_errors();
-        let ends = [self.lowered.outside, self.lowered.object];
+        let ends = [self.lowered.outside(), self.lowered.object()];
         let heads: Vec<LocationId> =
             system.locations.keys().filter(|at| !ends.contains(&Some(*at))).collect();
         if heads.is_empty() {
@@ -22,7 +22,7 @@ impl Deciding<'_> {
         }
         let changed = changed(&system, &heads);
         let mut refinement = Refinement::default();
-        for edge in self.lowered.observed.iter().filter(|edge| changed.contains_key(&edge.source)) {
+        for edge in self.lowered.observed().iter().filter(|edge| changed.contains_key(&edge.source)) {
             let formulas = formulas(edge).into_iter().flatten();
             formulas.for_each(|formula| refinement.add(&system, edge.source, &formula));
         }

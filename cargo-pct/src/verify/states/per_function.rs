@@ -6,6 +6,7 @@
 //! cutpoints that control cannot reach from that place.
 
 use super::{Deciding, Others, StateKey, StateVerdict, StateVerdicts};
+use crate::ids::EntityRef;
 use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
 use crate::mir::{BasicBlock, Body};
 use crate::solver::Prover;
@@ -71,9 +72,8 @@ fn lowered(
     let subject = Subject::of_functions(program, bodies)?;
     let probes = Probes { observed: probed.observing().observed, ..Probes::default() };
     let executed = Config { probes: Arc::new(probes), ..Config::default() };
-    let mut lowered = lower_probed(program, &subject, &executed, probed);
-    assume_summaries(&mut lowered, config, &prover.part(SHARE_OF_INVARIANT));
-    Some(lowered)
+    let lowered = lower_probed(program, &subject, &executed, probed);
+    Some(assume_summaries(lowered, config, &prover.part(SHARE_OF_INVARIANT)))
 }
 
 /// Tells whether the functions' executions may stop before they reach a site, or the site is not recognised in one of the functions.
@@ -81,7 +81,7 @@ fn is_hindered(program: &Program, lowered: &Lowered, bodies: &BTreeSet<BodyId>, 
     let hinders = |obstacle: &Obstacle| match obstacle.concerns {
         Concern::CallsAfter(entry, block) => {
             // The entries are the bodies in their order.
-            let Some(body) = bodies.iter().nth(entry) else { return true };
+            let Some(body) = bodies.iter().nth(entry.index()) else { return true };
             let body = &program.code(*body).body;
             let blocks_after = reached_from(body, block);
             blocks_of(body, site).iter().any(|at| blocks_after.contains(at))
@@ -89,7 +89,7 @@ fn is_hindered(program: &Program, lowered: &Lowered, bodies: &BTreeSet<BodyId>, 
         _ => true,
     };
     let is_recognised = |body: &BodyId| sites_in(&program.code(*body).body).contains(&site);
-    !bodies.iter().all(is_recognised) || lowered.obstacles.iter().any(hinders)
+    !bodies.iter().all(is_recognised) || lowered.obstacles().iter().any(hinders)
 }
 
 /// The blocks that control may come to from one, that one among them.

@@ -2,7 +2,7 @@
 
 use super::{CutpointStates, Deciding, Possible, StateKey, StateVerdict, cube, formulas, target};
 use crate::fabricate::{ReachLimits, Targets, reach};
-use crate::lower::ObservedEdge;
+use crate::lower::{EdgeKind, ObservedEdge};
 use crate::system::{EdgeId, ErrorId};
 use crate::verify::calls;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ impl Deciding<'_> {
         possible: &[Possible],
         limits: &ReachLimits,
     ) -> BTreeMap<StateKey, StateVerdict> {
-        match self.lowered.notes.is_empty() {
+        match self.lowered.notes().is_empty() {
             true => self.search(possible, |_| true, Steps::Exact, limits),
             false => BTreeMap::new(),
         }
@@ -44,8 +44,9 @@ impl Deciding<'_> {
         cutpoints: &[CutpointStates],
         limits: &ReachLimits,
     ) -> BTreeMap<StateKey, StateVerdict> {
-        let is_exact = self.lowered.notes.is_empty() && self.lowered.approximate.is_empty();
-        if is_exact && self.lowered.observed.iter().all(|edge| !edge.is_approximate) {
+        let has_exact_edges = self.lowered.edges().values().all(|edge| !edge.is_approximate);
+        let is_exact = self.lowered.notes().is_empty() && has_exact_edges;
+        if is_exact && self.lowered.observed().iter().all(|edge| !edge.is_approximate) {
             return BTreeMap::new();
         }
         let is_undecided =
@@ -97,7 +98,7 @@ impl Deciding<'_> {
         }
         for execution in found {
             let (key, index) = ways[&execution.error];
-            let edge = &self.lowered.observed[index];
+            let edge = &self.lowered.observed()[index];
             let Some(calls) = calls::sequence(self.lowered, &execution, edge.source, edge.entry) else {
                 continue;
             };
@@ -109,13 +110,15 @@ impl Deciding<'_> {
     }
 
     fn cost(&self, edge: EdgeId, steps: Steps) -> u32 {
-        let is_unknown = self.lowered.approximate.contains(&edge);
+        let facts = self.lowered.edge(edge);
         // No test can be written of such a step, so an execution along it would only hide others.
-        if self.lowered.client_steps.contains(&edge) && Some(edge) != self.lowered.builds {
+        if facts.kind == EdgeKind::Client {
             return u32::MAX;
         }
         match steps {
-            Steps::All if is_unknown => COST_OF_UNKNOWN + crate::verify::plain_cost(self.lowered, edge),
+            Steps::All if facts.is_approximate => {
+                COST_OF_UNKNOWN + crate::verify::plain_cost(self.lowered, edge)
+            }
             _ => crate::verify::call_cost(self.lowered, edge),
         }
     }
