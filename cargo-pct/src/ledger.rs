@@ -21,7 +21,7 @@ pub use counts::Counts;
 #[cfg(test)]
 pub(crate) use findings::tests as tests_of_findings;
 pub use findings::{
-    Assumption, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
+    Assumption, Ending, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
     number_findings,
 };
 pub use gaps::{CutpointKey, Gap, GapName, LISTED};

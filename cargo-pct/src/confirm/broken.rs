@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use pct_wire::Valuation;
 
-use crate::ledger::{Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
+use crate::ledger::{Ending, Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
 use crate::lower::CrateCode;
 use crate::mir::{Mutability, Operand, Rvalue, StatementKind, TerminatorKind, Type};
 use crate::probe::{Cutpoint, CutpointKind, Subject};
@@ -160,7 +160,7 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
     let message = format!("the invariant `{invariant}` does not hold after the call");
     let seen = Replay {
         runner: Runner::Native,
-        outcome: "returned".to_owned(),
+        outcome: Ending::Returned,
         message: "a test was seen to leave it broken".to_owned(),
         place: Some(cutpoint.place.clone()),
     };

@@ -10,7 +10,7 @@ use super::Results;
 use super::broken::breaks;
 use crate::build::Unit;
 use crate::judge::{FindingClaim, Task};
-use crate::ledger::{Finding, FindingStatus, Replay, Runner};
+use crate::ledger::{Ending, Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_late, is_refused};
@@ -90,7 +90,7 @@ fn judge(
         // The object was compared with the invariant.
         (Err(_), Some(replay)) if failure.invariant.is_some() => Some(replay),
         (Err(_), Some(replay)) => {
-            let is_it = replay.outcome == "panicked"
+            let is_it = replay.outcome == Ending::Panicked
                 && fits(sources, failure, &replay.message, replay.place.as_ref());
             is_it.then_some(replay)
         }
@@ -162,8 +162,8 @@ fn fits(sources: &Sources<'_>, failure: &Failure, message: &str, place: Option<&
 
 fn what_happened(run: &LinkedRun) -> Replay {
     let (outcome, message, place) = match &run.panic {
-        Some(panic) => ("panicked", panic.message.clone(), panic.place.clone()),
-        None => ("returned", String::new(), None),
+        Some(panic) => (Ending::Panicked, panic.message.clone(), panic.place.clone()),
+        None => (Ending::Returned, String::new(), None),
     };
-    Replay { runner: Runner::Native, outcome: outcome.to_owned(), message, place }
+    Replay { runner: Runner::Native, outcome, message, place }
 }

@@ -7,21 +7,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::cause::Cause;
 use crate::ledger::Answers;
 use crate::lower::{CrateCode, Lowered, Subject};
 use crate::symex::census::Risk;
 use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
 use crate::verify::{Finding, Status, Verification};
-
-/// A reason without the amounts that differ from subject to subject: reasons are counted.
-fn kind_of(reason: &str) -> String {
-    let is_spent = reason.starts_with("its time of ") || reason.starts_with("the budget of ");
-    if is_spent { OUT_OF_TIME.to_owned() } else { reason.to_owned() }
-}
-
-/// The reason where time or solver steps were spent.
-const OUT_OF_TIME: &str = "its time is up";
 
 /// Of a function that can fail, whether it is answered in some entry's calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +23,7 @@ pub struct FunctionAnswer {
     /// Whether clients call it there, and not another function of the crate.
     pub is_own: bool,
     /// It is; or why not.
-    pub answer: Result<(), String>,
+    pub answer: Result<(), Cause>,
 }
 
 /// The answers that a subject gives: with one finding of each check. `is_undecided` says of a finding that it is none, because the analysis
@@ -44,10 +36,11 @@ pub(super) fn of_subject(
     findings: &[&Finding],
     is_undecided: impl Fn(&Finding) -> bool,
 ) -> Vec<FunctionAnswer> {
-    let mut open: BTreeMap<ErrorId, String> =
-        verification.checks.undecided.iter().map(|(error, reason)| (*error, kind_of(reason))).collect();
+    let undecided = verification.checks.undecided.iter();
+    let mut open: BTreeMap<ErrorId, Cause> =
+        undecided.map(|(error, reason)| (*error, Cause::from(reason))).collect();
     for finding in findings.iter().filter(|finding| is_undecided(finding)) {
-        open.insert(finding.error, reason(lowered, finding));
+        open.insert(finding.error, cause(lowered, finding));
     }
     let panicking = code.panicking();
     let mut answers = Vec::new();
@@ -63,8 +56,8 @@ pub(super) fn of_subject(
                 failure.entry == number && failure.function == name
             });
             let answer = match (hindered, own.next()) {
-                (Some(obstacle), _) => Err(obstacle.reason.clone()),
-                (None, Some((_, reason))) => Err(reason.clone()),
+                (Some(obstacle), _) => Err(Cause::Obstacle(obstacle.reason.clone())),
+                (None, Some((_, cause))) => Err(cause.clone()),
                 (None, None) => Ok(()),
             };
             answers.push(FunctionAnswer { body, is_own: body == entry.body && is_own_of_clients, answer });
@@ -73,18 +66,16 @@ pub(super) fn of_subject(
     answers
 }
 
-/// Why a finding is none.
-fn reason(lowered: &Lowered, finding: &Finding) -> String {
+/// The cause of a finding that is none.
+fn cause(lowered: &Lowered, finding: &Finding) -> Cause {
     let failure = lowered.failure(finding.error);
     match finding.status {
-        _ if failure.kind == ErrorKind::Unmodelled => failure.message.clone(),
-        Status::Undecided if finding.is_out_of_time => OUT_OF_TIME.to_owned(),
-        Status::Undecided => "the solver gives no answer".to_owned(),
-        _ => match lowered.error(finding.error).unknown.as_ref() {
-            Some(what) if what.ends_with("()") => format!("it depends on what `{what}` gives"),
-            Some(what) => format!("it depends on what is not known: {what}"),
-            None => "it depends on what is not known".to_owned(),
-        },
+        _ if failure.kind == ErrorKind::Unmodelled => Cause::Unmodelled(failure.message.clone()),
+        Status::Undecided if finding.is_out_of_time => Cause::OutOfTime,
+        Status::Undecided => Cause::NoAnswer,
+        Status::Confirmed | Status::Potential => {
+            Cause::DependsOn(lowered.error(finding.error).unknown.clone())
+        }
     }
 }
 
@@ -92,8 +83,8 @@ fn reason(lowered: &Lowered, finding: &Finding) -> String {
 pub struct Collected<'a> {
     code: &'a CrateCode<'a>,
     /// By function, whether it is answered: where it is called by clients, and where it is called by others.
-    own: BTreeMap<BodyId, Result<(), String>>,
-    inner: BTreeMap<BodyId, Result<(), String>>,
+    own: BTreeMap<BodyId, Result<(), Cause>>,
+    inner: BTreeMap<BodyId, Result<(), Cause>>,
     /// The time was up before all subjects were judged.
     pub is_cut_off: bool,
 }
@@ -126,23 +117,23 @@ impl<'a> Collected<'a> {
     pub fn sums(mut self) -> Answers {
         let mut answers = Answers::default();
         let not_judged = match self.is_cut_off {
-            true => "the time for the whole analysis is up",
-            false => "no subject leads to it",
+            true => Cause::NotJudged,
+            false => Cause::NoSubject,
         };
         for (body, risk) in self.code.panicking() {
             let known = self.own.remove(body).or_else(|| self.inner.remove(body));
             let is_call = usize::from(*risk == Risk::UnknownCalls);
             answers.functions += 1;
             answers.only_unmodelled_calls += is_call;
-            match known.unwrap_or_else(|| Err(not_judged.to_owned())) {
+            match known.unwrap_or_else(|| Err(not_judged.clone())) {
                 Ok(()) => {
                     answers.answered += 1;
                     answers.only_unmodelled_calls_answered += is_call;
                 }
-                Err(reason) => {
+                Err(cause) => {
                     answers
                         .unanswered
-                        .entry(reason)
+                        .entry(cause.to_string())
                         .or_default()
                         .push(self.code.program.name(*body).to_owned());
                 }

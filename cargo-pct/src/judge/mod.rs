@@ -6,6 +6,7 @@
 //! The passes over a subject are listed in [`Passes::judge`].
 
 pub mod answers;
+mod cause;
 mod claims;
 mod freedom;
 mod moving;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Literals};
+use crate::ledger::{self, Assumption, Ending, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, EntryId, Lowered, Subject, SubjectKind};
 use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
@@ -141,7 +141,7 @@ impl View<'_> {
     /// How much speaks for a finding: that it is one, that clients reach it, that it was seen.
     fn strength(&self, finding: &Finding, replays: &Replays) -> (bool, bool, bool) {
         let has_panicked =
-            replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome == "panicked");
+            replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome == Ending::Panicked);
         (!self.is_undecided(finding, replays), finding.status == Status::Confirmed, has_panicked)
     }
 
@@ -152,7 +152,7 @@ impl View<'_> {
             return true;
         }
         let has_failed =
-            || replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome != "returned");
+            || replays.findings.get(&finding.error).is_some_and(|replay| replay.outcome != Ending::Returned);
         match finding.status {
             Status::Confirmed => false,
             Status::Potential => self.is_unknown(finding.error) && !has_failed(),

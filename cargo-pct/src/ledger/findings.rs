@@ -81,13 +81,39 @@ pub enum Runner {
     Interpreter,
 }
 
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The call returned.
+    Returned,
+    /// The call panicked.
+    Panicked,
+    /// The call did not end in its time.
+    Hangs,
+    /// The process of the call ended or aborted.
+    Died,
+}
+
+impl Ending {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Returned => "returned",
+            Ending::Panicked => "panicked",
+            Ending::Hangs => "hangs",
+            Ending::Died => "died",
+        }
+    }
+}
+
 /// What a runner saw.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Replay {
     /// Who ran it.
     pub runner: Runner,
-    /// `returned`, `panicked`, `aborted`, ….
-    pub outcome: String,
+    /// How the run ended.
+    pub outcome: Ending,
     /// The panic's message.
     pub message: String,
     /// Where it panicked.
@@ -105,8 +131,8 @@ pub struct Fabricated {
     pub state: Literals,
     /// Who executed it.
     pub runner: Runner,
-    /// How the call ended: `returned`, `panicked`, `hangs` or `died`.
-    pub outcome: String,
+    /// How the call ended.
+    pub outcome: Ending,
     /// How many abstract states its execution was the first to reach.
     pub new_states: usize,
 }

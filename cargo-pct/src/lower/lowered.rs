@@ -63,12 +63,21 @@ impl EdgeFacts {
 pub struct ErrorFacts {
     /// The check that fails.
     pub failure: Failure,
-    /// If the edge reads something that the analysis does not know: its name, in words.
-    pub unknown: Option<String>,
+    /// Something that the edge reads and that the analysis does not know.
+    pub unknown: Option<Unknown>,
     /// True if the unknown values are decided by clients alone, who can choose any: results of their code, reserved capacities.
     pub is_decided_by_clients: bool,
     /// True if the unknown values are parts of argument objects, or are decided by clients.
     pub reads_argument_objects_only: bool,
+}
+
+/// Something that the analysis does not know.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Unknown {
+    /// The result of this function.
+    ResultOf(String),
+    /// A value of this name.
+    Value(String),
 }
 
 /// Facts about the cutpoints of the subject.

@@ -39,7 +39,7 @@ mod subject;
 
 pub use crate_code::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
-pub use lowered::{ArgumentObjects, EdgeFacts, EdgeKind, ErrorFacts, Lowered};
+pub use lowered::{ArgumentObjects, EdgeFacts, EdgeKind, ErrorFacts, Lowered, Unknown};
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
 pub use recursive_calls::Continuation;
 pub use subject::{Entry, EntryId, Subject, SubjectKind};

@@ -1,6 +1,8 @@
 //! Steps and errors: translates the ends of executions to edges of the system.
 
-use super::{Concern, EdgeFacts, EdgeKind, EntryId, ErrorFacts, Failure, Lowerer, Obstacle, recursive_calls};
+use super::{
+    Concern, EdgeFacts, EdgeKind, EntryId, ErrorFacts, Failure, Lowerer, Obstacle, Unknown, recursive_calls,
+};
 use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
@@ -54,7 +56,7 @@ impl Lowerer<'_> {
                 }
             }
             Outcome::Opaque(opaque) => self.out.gaps.obstacles.push(Obstacle {
-                reason: opaque.reason.clone(),
+                reason: opaque.reason.to_string(),
                 span: opaque.span.clone(),
                 function: opaque.function.clone(),
                 concerns: self.concern_after(entry, opaque),
@@ -158,10 +160,14 @@ impl Lowerer<'_> {
     }
 }
 
-/// The origin of an unknown variable, from its name: `next()#2.0` is a result of `next`.
-fn origin_of(var: &Var) -> String {
+/// The origin of an unknown variable, from its name: `next()#2.0` is a part of a result of `next`.
+fn origin_of(var: &Var) -> Unknown {
     let name = var.name.trim_start_matches(['*', '&']);
-    name.split(['#', '.', '[', '|']).next().unwrap_or(name).to_owned()
+    let name = name.split(['#', '.', '[', '|']).next().unwrap_or(name);
+    match name.strip_suffix("()") {
+        Some(function) => Unknown::ResultOf(function.to_owned()),
+        None => Unknown::Value(name.to_owned()),
+    }
 }
 
 /// The variables of a segment that are not its source's.

@@ -5,7 +5,7 @@ use pct_wire::request::Outcome;
 
 use super::agree;
 use super::interpreter::Called;
-use crate::ledger::{Replay, Runner};
+use crate::ledger::{Ending, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::driver::{Death, Ran};
 use crate::probe::Place;
@@ -83,12 +83,12 @@ fn place(location: &str) -> Option<Place> {
 
 pub(super) fn replay(end: End, runner: Runner) -> Replay {
     let (outcome, message, place) = match end {
-        End::Returned(_) => ("returned", String::new(), None),
-        End::Panicked { message, place } => ("panicked", message, place),
-        End::Died(Death::Hangs) => ("hangs", "killed when its time was up".to_owned(), None),
-        End::Died(Death::Ended(how)) => ("died", how, None),
+        End::Returned(_) => (Ending::Returned, String::new(), None),
+        End::Panicked { message, place } => (Ending::Panicked, message, place),
+        End::Died(Death::Hangs) => (Ending::Hangs, "killed when its time was up".to_owned(), None),
+        End::Died(Death::Ended(how)) => (Ending::Died, how, None),
     };
-    Replay { runner, outcome: outcome.to_owned(), message, place }
+    Replay { runner, outcome, message, place }
 }
 
 pub(super) fn shown(end: &End) -> String {

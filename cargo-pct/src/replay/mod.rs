@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pct_wire::{Id, Valuation};
 
-use crate::ledger::{Literals, Replay};
+use crate::ledger::{Ending, Literals, Replay};
 use crate::lower::{EntryId, Lowered, Subject, SubjectKind, contained_objects};
 use crate::mir::Type;
 use crate::native::NativeError;
@@ -73,8 +73,8 @@ pub struct FabricatedRun {
     pub entry: Option<Id>,
     /// The object's fields.
     pub state: Literals,
-    /// `returned`, `panicked`, `hangs` or `died`.
-    pub outcome: String,
+    /// How it ended.
+    pub outcome: Ending,
     /// The abstract states that the probes saw.
     pub seen: BTreeSet<(Id, Valuation)>,
 }

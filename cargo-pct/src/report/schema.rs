@@ -21,7 +21,7 @@ mod tests {
 
     use super::*;
     use crate::ledger::tests_of_findings::finding;
-    use crate::ledger::{self, FindingStatus, Incomplete, Replay, Runner, State, Verdict};
+    use crate::ledger::{self, Ending, FindingStatus, Incomplete, Replay, Runner, State, Verdict};
     use crate::native::{TestResult, TestRun};
     use crate::report::view;
 
@@ -95,7 +95,7 @@ mod tests {
         subject.others[two] = Some(Verdict::Undecided { reason: "no test was seen here".into() });
         let place = Some(subject.probed.place.clone());
         let message = String::new();
-        let replay = Some(Replay { runner: Runner::Native, outcome: "panicked".into(), message, place });
+        let replay = Some(Replay { runner: Runner::Native, outcome: Ending::Panicked, message, place });
         subject.findings = [FindingStatus::Confirmed, FindingStatus::Potential, FindingStatus::Documented]
             .map(|status| ledger::Finding { replay: replay.clone(), ..finding("push", 12, status) })
             .into();

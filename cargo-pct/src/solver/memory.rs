@@ -40,11 +40,6 @@ pub(super) fn is_short(most: u64) -> bool {
     is_short
 }
 
-/// Why an analysis ends there.
-pub(super) fn reason(most: u64) -> String {
-    format!("the memory of {} MB is used up", most / 1_000_000)
-}
-
 /// Bytes in main memory; 0 where the system does not say.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

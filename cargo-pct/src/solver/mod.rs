@@ -16,7 +16,10 @@ mod integers;
 mod loose;
 mod memory;
 mod model;
+mod spent;
 mod tables;
+
+pub use spent::Spent;
 
 use crate::term::{Assignment, Term, Value, Var};
 use asking::Question;
@@ -175,17 +178,17 @@ impl Prover {
         is_up
     }
 
-    /// Why no further query is answered, if so: steps, time or memory are spent.
-    pub fn spent(&self) -> Option<String> {
+    /// The limit that is reached, if there is one: no further query is answered then.
+    pub fn spent(&self) -> Option<Spent> {
         let SolverConfig { budget, time, memory, .. } = self.config;
         if self.statistics().resources > budget {
-            return Some(format!("the budget of {budget} solver steps is spent"));
+            return Some(Spent::Steps(budget));
         }
         if self.is_time_up() {
             self.statistics.borrow_mut().is_cut_by_time = true;
-            return Some(format!("its time of {:.1} s is up", time.unwrap_or_default().as_secs_f64()));
+            return Some(Spent::Time(time.unwrap_or_default()));
         }
-        memory::is_short(memory).then(|| memory::reason(memory))
+        memory::is_short(memory).then_some(Spent::Memory(memory))
     }
 
     /// A solver without assertions, for many queries.
@@ -265,8 +268,8 @@ impl Prover {
         formulas: &[Term],
         question: Question,
     ) -> Answer {
-        if let Some(reason) = self.spent() {
-            return Answer::Unknown(reason);
+        if let Some(spent) = self.spent() {
+            return Answer::Unknown(spent.to_string());
         }
         let start = Instant::now();
         if let Some(deadline) = self.deadline {

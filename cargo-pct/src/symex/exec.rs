@@ -24,4 +24,3 @@ mod transmute;
 mod written;
 
 pub use interpret::{Run, entry, interpret};
-pub use run::BUDGET;

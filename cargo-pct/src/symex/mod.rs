@@ -47,10 +47,11 @@ pub mod program;
 pub mod state;
 
 pub use access::{Config, Executor, outcome};
-pub use exec::{BUDGET, Run, entry, interpret, print, segments};
+pub use exec::{Run, entry, interpret, print, segments};
 pub use library::models;
 pub use outcome::{
-    ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, Outcome, Visible,
+    ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, OpaqueReason, Outcome,
+    Visible,
 };
 pub(crate) use program::shared_firsts;
 pub use program::sizes::most_elements;

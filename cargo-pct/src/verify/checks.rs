@@ -8,11 +8,12 @@
 use super::{Finding, Status, VerifyConfig};
 use crate::fabricate::{FabricateConfig, First, Invariant, Whole, Witness, certify, search};
 use crate::lower::{Lowered, Obstacle};
-use crate::solver::Prover;
+use crate::solver::{Prover, Spent};
 use crate::symex::ErrorKind;
 use crate::system::{Edge, ErrorId, State, System};
 use crate::term::{Substitution, Term, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 
 /// The checks of a subject that are not findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,33 @@ pub struct Checks {
     /// Checks that cannot fail.
     pub proved: BTreeSet<ErrorId>,
     /// Checks that are not proved, with the reason.
-    pub undecided: BTreeMap<ErrorId, String>,
+    pub undecided: BTreeMap<ErrorId, Undecided>,
+}
+
+/// The reason why a check is not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// Code of the call in which it may fail is not understood.
+    Hindered(Obstacle),
+    /// Some object fails it, and code that is not understood may leave any object behind.
+    AnyObject(Obstacle),
+    /// A limit of the solver was reached first.
+    Spent(Spent),
+    /// No certificate was found; the obligation that could not be shown.
+    NotCertified(String),
+}
+
+impl Display for Undecided {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecided::Hindered(obstacle) => f.write_str(&obstacle.reason),
+            Undecided::AnyObject(Obstacle { function, reason, .. }) => {
+                write!(f, "what {function} leaves behind is not known: {reason}")
+            }
+            Undecided::Spent(spent) => spent.fmt(f),
+            Undecided::NotCertified(reason) => f.write_str(reason),
+        }
+    }
 }
 
 /// Decides the checks that no state of the invariant fails; some become findings.
@@ -35,9 +62,9 @@ pub(super) fn checks(
     let mut rest: BTreeSet<ErrorId> =
         lowered.system().errors.keys().filter(|error| !found.contains(error)).collect();
     let mut checks = Checks::default();
-    for (error, reason) in hindered(lowered, &rest) {
+    for (error, obstacle) in hindered(lowered, &rest) {
         rest.remove(&error);
-        checks.undecided.insert(error, reason);
+        checks.undecided.insert(error, Undecided::Hindered(obstacle));
     }
     if rest.is_empty() {
         return checks;
@@ -80,10 +107,10 @@ impl Checks {
         match (certify(&own, invariant, First::Integers, prover), prover.spent()) {
             (Ok(_), _) => self.proved.extend(rest),
             (Err(_), Some(spent)) => {
-                self.undecided.extend(rest.iter().map(|error| (*error, spent.to_string())));
+                self.undecided.extend(rest.iter().map(|error| (*error, Undecided::Spent(spent))));
             }
             (Err(reason), None) if rest.len() == 1 => {
-                self.undecided.insert(*first, reason);
+                self.undecided.insert(*first, Undecided::NotCertified(reason));
             }
             (Err(_), None) => {
                 let (one, other) = rest.split_at(rest.len() / 2);
@@ -109,7 +136,7 @@ impl Checks {
         let fabricate = FabricateConfig { execution: config.execution };
         // One round is enough: where errors remain, richer templates seldom exclude them for every object.
         let result = search(&system, &tests, &fabricate, prover, |_| true);
-        let reason = format!("what {} leaves behind is not known: {}", obstacle.function, obstacle.reason);
+        let reason = Undecided::AnyObject(obstacle.clone());
         let mut potential = Vec::new();
         for finding in &result.analysis.findings {
             let error = finding.error;
@@ -124,7 +151,7 @@ impl Checks {
                         is_out_of_time: false,
                         state: Some(state.clone()),
                         calls: None,
-                        doubt: Some(reason.clone()),
+                        doubt: Some(reason.to_string()),
                     });
                 }
                 _ => {
@@ -139,12 +166,12 @@ impl Checks {
 }
 
 /// Checks that cannot be decided, with the reason: code around them was not understood.
-fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, String)> {
+fn hindered(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Vec<(ErrorId, Obstacle)> {
     let hinders = |error: &ErrorId| {
         let entry = lowered.failure(*error).entry;
         lowered.obstacles().iter().find(|obstacle| obstacle.hinders(entry))
     };
-    errors.iter().filter_map(|error| Some((*error, hinders(error)?.reason.clone()))).collect()
+    errors.iter().filter_map(|error| Some((*error, hinders(error)?.clone()))).collect()
 }
 
 /// A system whose other errors cannot happen; all have their numbers still.

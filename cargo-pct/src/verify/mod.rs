@@ -21,8 +21,8 @@ pub use abstract_steps::{AbstractLocation, AbstractStep, SubjectAbstraction};
 pub use argument_objects::assume_of_argument_objects;
 pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutpoints};
 pub use calls::{Call, CallSequence};
-pub use checks::Checks;
 use checks::checks;
+pub use checks::{Checks, Undecided};
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{

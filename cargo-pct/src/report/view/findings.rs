@@ -127,7 +127,7 @@ impl From<&ledger::Finding> for Finding {
 
 impl From<&ledger::Replay> for Replay {
     fn from(it: &ledger::Replay) -> Replay {
-        let (outcome, message) = (it.outcome.clone(), it.message.clone());
+        let (outcome, message) = (it.outcome.name().to_owned(), it.message.clone());
         Replay { runner: it.runner, outcome, message, location: it.place.as_ref().map(Location::from) }
     }
 }
@@ -139,7 +139,7 @@ impl From<&ledger::Fabricated> for Fabricated {
             valuation: it.valuation.to_string(),
             state: it.state.clone(),
             runner: it.runner,
-            outcome: it.outcome.clone(),
+            outcome: it.outcome.name().to_owned(),
             new_states: it.new_states,
         }
     }

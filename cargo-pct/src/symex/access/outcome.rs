@@ -9,6 +9,7 @@ use crate::symex::state::value::Value;
 use crate::symex::state::{ObjectId, State};
 use crate::term::{Term, Var};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 /// One end of an execution.
@@ -98,14 +99,38 @@ pub struct ErrorEdge {
 pub struct OpaqueEnd {
     /// Under which condition.
     pub guard: Term,
-    /// The code or construct that was not understood.
-    pub reason: String,
+    /// The cause.
+    pub reason: OpaqueReason,
     /// The place in the user's source.
     pub span: Option<Span>,
     /// In which function.
     pub function: String,
     /// Where the function that was started is then: what it runs before is known.
     pub outermost: Option<(BodyId, BasicBlock)>,
+}
+
+/// The reason why an execution is not followed further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpaqueReason {
+    /// The budget of blocks is used up.
+    Budget,
+    /// Code or a construct that is not understood.
+    NotUnderstood(String),
+}
+
+impl From<String> for OpaqueReason {
+    fn from(reason: String) -> OpaqueReason {
+        OpaqueReason::NotUnderstood(reason)
+    }
+}
+
+impl Display for OpaqueReason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            OpaqueReason::Budget => f.write_str("the budget of blocks is used up"),
+            OpaqueReason::NotUnderstood(reason) => f.write_str(reason),
+        }
+    }
 }
 
 /// The kind of check that fails at an error edge.

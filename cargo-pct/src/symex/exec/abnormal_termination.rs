@@ -2,7 +2,7 @@
 
 use crate::mir::Unwind;
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{ErrorEdge, ErrorKind, OpaqueEnd, Outcome};
+use crate::symex::access::outcome::{ErrorEdge, ErrorKind, OpaqueEnd, OpaqueReason, Outcome};
 use crate::symex::exec::run::Next;
 use crate::symex::state::State;
 use crate::symex::state::location::Location;
@@ -48,7 +48,7 @@ impl Executor<'_> {
     }
 
     /// Gives up on a path.
-    pub(in crate::symex) fn opaque(&mut self, state: &State, reason: String) -> Vec<Next> {
+    pub(in crate::symex) fn opaque(&mut self, state: &State, reason: impl Into<OpaqueReason>) -> Vec<Next> {
         self.opaque_at(state.guard.clone(), &state.location(), reason)
     }
 
@@ -56,12 +56,12 @@ impl Executor<'_> {
         &mut self,
         guard: Term,
         location: &Location,
-        reason: String,
+        reason: impl Into<OpaqueReason>,
     ) -> Vec<Next> {
         if guard.as_bool() != Some(false) {
             let (function, span) = self.site_of(location);
             let outermost = location.first().copied();
-            let end = OpaqueEnd { guard, reason, span, function, outermost };
+            let end = OpaqueEnd { guard, reason: reason.into(), span, function, outermost };
             self.execution.outcomes.push(Outcome::Opaque(end));
         }
         Vec::new()

@@ -5,8 +5,7 @@
 
 use crate::symex::access::config::Config;
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{ErrorEdge, Execution, Outcome};
-use crate::symex::exec::run::BUDGET;
+use crate::symex::access::outcome::{ErrorEdge, Execution, OpaqueEnd, OpaqueReason, Outcome};
 use crate::symex::program::types::Generics;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
@@ -74,8 +73,10 @@ fn run_of(execution: Execution) -> Run {
             }
             Outcome::Diverge(_) if error.is_none() => return Run::Ended,
             Outcome::Diverge(_) | Outcome::Exposed(_) => {}
-            Outcome::Opaque(end) if end.reason == BUDGET => return Run::OutOfBudget,
-            Outcome::Opaque(end) => return Run::Unknown(end.reason),
+            Outcome::Opaque(OpaqueEnd { reason: OpaqueReason::Budget, .. }) => return Run::OutOfBudget,
+            Outcome::Opaque(OpaqueEnd { reason: OpaqueReason::NotUnderstood(reason), .. }) => {
+                return Run::Unknown(reason);
+            }
             Outcome::Cut(_) | Outcome::RecursiveCall(_) => {
                 return Run::Unknown("a cut where none was asked for".to_owned());
             }

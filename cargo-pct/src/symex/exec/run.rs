@@ -18,9 +18,6 @@ use crate::term::Term;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Why an execution ends where its budget does.
-pub const BUDGET: &str = "the budget of blocks is used up";
-
 /// Where control goes within a frame.
 pub(in crate::symex) enum Next {
     Goto(BasicBlock, State),

@@ -5,7 +5,7 @@
 
 use crate::symex::access::config::Config;
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{Execution, OpaqueEnd, Outcome};
+use crate::symex::access::outcome::{Execution, OpaqueEnd, OpaqueReason, Outcome};
 use crate::symex::program::types::Generics;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
@@ -73,7 +73,7 @@ impl Program {
                         state.frames.last().map_or_else(String::new, |frame| self.name(frame.body));
                     *outcome = Outcome::Opaque(OpaqueEnd {
                         guard: state.guard.clone(),
-                        reason,
+                        reason: OpaqueReason::NotUnderstood(reason),
                         span: None,
                         function,
                         outermost: state.location().first().copied(),

@@ -4,8 +4,8 @@
 
 use crate::mir::{self, AssertKind, BasicBlock, StatementKind, TerminatorKind, Unwind};
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{ErrorKind, Outcome};
-use crate::symex::exec::run::{BUDGET, Next};
+use crate::symex::access::outcome::{ErrorKind, OpaqueReason, Outcome};
+use crate::symex::exec::run::Next;
 use crate::symex::program::refusal::{Refusal, Step, refuse};
 use crate::symex::program::types::int_type;
 use crate::symex::state::State;
@@ -16,7 +16,7 @@ impl Executor<'_> {
     pub(in crate::symex) fn block(&mut self, mut state: State, block: BasicBlock) -> Vec<Next> {
         self.execution.blocks += 1;
         if self.execution.blocks > self.config.budget {
-            return self.opaque(&state, BUDGET.to_owned());
+            return self.opaque(&state, OpaqueReason::Budget);
         }
         let code = &self.program.code(state.top().body).body.blocks[block];
         for statement in &code.statements {

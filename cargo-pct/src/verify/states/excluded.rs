@@ -75,8 +75,8 @@ fn by_halves(
     prover: &Prover,
     check: &impl Fn(&[Claim], &Prover) -> Result<(), String>,
 ) -> Vec<Result<(), String>> {
-    if let Some(reason) = prover.spent() {
-        return vec![Err(reason); claims.len()];
+    if let Some(spent) = prover.spent() {
+        return vec![Err(spent.to_string()); claims.len()];
     }
     match claims {
         [] => Vec::new(),

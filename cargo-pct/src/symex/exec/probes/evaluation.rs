@@ -215,7 +215,7 @@ fn unfinished(execution: &Execution) -> Option<String> {
 fn unfinished_outcome(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Cut(_) | Outcome::RecursiveCall(_) => Some("its evaluation loops".to_owned()),
-        Outcome::Opaque(end) => Some(end.reason.clone()),
+        Outcome::Opaque(end) => Some(end.reason.to_string()),
         Outcome::Exposed(_) => Some("its evaluation runs code that is not known".to_owned()),
         Outcome::Error(_) | Outcome::Diverge(_) | Outcome::Return(..) | Outcome::Unwind(_) => None,
     }

@@ -1,0 +1,66 @@
+//! The reasons why a function has no answer.
+
+use std::fmt::{self, Display, Formatter};
+
+use serde::{Deserialize, Serialize};
+
+use crate::lower::Unknown;
+use crate::solver::Spent;
+use crate::verify::Undecided;
+
+/// The reason why a function has no answer. Reports count functions by the text of their reason, so it does not tell the amounts that differ
+/// from subject to subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// Time or solver steps were spent.
+    OutOfTime,
+    /// The memory was used up; the limit, in words.
+    OutOfMemory(String),
+    /// The solver gave no answer about a finding.
+    NoAnswer,
+    /// No certificate was found for a check; the obligation that could not be shown.
+    NotCertified(String),
+    /// Code was not understood.
+    Obstacle(String),
+    /// A called function has no model, and may panic; the message of the finding.
+    Unmodelled(String),
+    /// The check depends on something that the analysis does not know; its name if there is one.
+    DependsOn(Option<Unknown>),
+    /// No subject leads to the function.
+    NoSubject,
+    /// The time for the whole analysis was over before the subject was judged.
+    NotJudged,
+}
+
+impl From<&Undecided> for Cause {
+    fn from(undecided: &Undecided) -> Cause {
+        match undecided {
+            Undecided::Spent(Spent::Steps(_) | Spent::Time(_)) => Cause::OutOfTime,
+            Undecided::Spent(spent @ Spent::Memory(_)) => Cause::OutOfMemory(spent.to_string()),
+            Undecided::NotCertified(reason) => Cause::NotCertified(reason.clone()),
+            Undecided::Hindered(_) | Undecided::AnyObject(_) => Cause::Obstacle(undecided.to_string()),
+        }
+    }
+}
+
+impl Display for Cause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::OutOfTime => f.write_str("its time is up"),
+            Cause::NoAnswer => f.write_str("the solver gives no answer"),
+            Cause::OutOfMemory(reason)
+            | Cause::NotCertified(reason)
+            | Cause::Obstacle(reason)
+            | Cause::Unmodelled(reason) => f.write_str(reason),
+            Cause::DependsOn(Some(Unknown::ResultOf(function))) => {
+                write!(f, "it depends on what `{function}()` gives")
+            }
+            Cause::DependsOn(Some(Unknown::Value(name))) => {
+                write!(f, "it depends on what is not known: {name}")
+            }
+            Cause::DependsOn(None) => f.write_str("it depends on what is not known"),
+            Cause::NoSubject => f.write_str("no subject leads to it"),
+            Cause::NotJudged => f.write_str("the time for the whole analysis is up"),
+        }
+    }
+}
