@@ -80,7 +80,7 @@ impl Judged {
         let (mut counts, mut open) = (BTreeMap::new(), BTreeSet::new());
         for found in &self.judgement.states.cutpoints {
             found.verdicts.values().for_each(|verdict| *counts.entry(word(verdict)).or_insert(0) += 1);
-            open.extend(found.undecided_reason.clone());
+            open.extend(found.undecided_reason.as_ref().map(ToString::to_string));
         }
         (counts, open)
     }
@@ -273,7 +273,7 @@ fn a_predicate_that_changes_the_state_is_rejected_with_the_reason() {
     let position = judged.probed.cutpoints.iter().position(|it| it.label == "watched:cut");
     let found = &judged.judgement.states.cutpoints[position.expect("a cutpoint")];
     assert!(found.verdicts.is_empty(), "{:?}", found.verdicts);
-    let reason = found.undecided_reason.as_deref().expect("there is a reason");
+    let reason = found.undecided_reason.as_ref().expect("there is a reason").to_string();
     assert!(reason.starts_with("a predicate is not understood: "), "{reason}");
 }
 

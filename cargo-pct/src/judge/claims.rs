@@ -60,7 +60,7 @@ impl View<'_> {
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
         for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
             found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.undecided_reason);
+            found.open.push(cutpoint.undecided_reason.map(|reason| reason.to_string()));
             if let Some(Others { except, verdict }) = cutpoint.others {
                 let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
                 found.others.extend(verdict.ok().map(|verdict| (number, verdict)));
@@ -113,7 +113,7 @@ impl View<'_> {
                 Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
             }
             StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
-            StateVerdict::Undecided { reason } => Verdict::Undecided { reason },
+            StateVerdict::Undecided { reason } => Verdict::Undecided { reason: reason.to_string() },
         })
     }
 

@@ -63,7 +63,7 @@ pub fn bound_states(
     let system = lowered.system();
     let many = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES);
     let many = many.map(|it| format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", it.name));
-    if let Some(reason) = blind_spot(lowered).or(many) {
+    if let Some(reason) = blind_spot(lowered).map(|reason| reason.to_string()).or(many) {
         let cutpoints = vec![None; probed.cutpoints.len()];
         return SubjectBounds { cutpoints, refused: Some(reason), ..SubjectBounds::default() };
     }

@@ -13,8 +13,10 @@ mod loops;
 mod per_function;
 mod possible;
 mod reached;
+mod undecided;
 
 pub use per_function::exclude_per_function;
+pub use undecided::UndecidedReason;
 
 use super::ProofPredicates;
 use super::calls::CallSequence;
@@ -45,7 +47,7 @@ pub struct CutpointStates {
     /// A verdict of very many feasible valuations together, which are not in `verdicts`.
     pub others: Option<Others>,
     /// Why states without a verdict are undecided.
-    pub undecided_reason: Option<String>,
+    pub undecided_reason: Option<UndecidedReason>,
 }
 
 /// A verdict about all feasible valuations of a cutpoint but some.
@@ -85,7 +87,7 @@ pub enum StateVerdict {
     /// It could not be decided.
     Undecided {
         /// Why.
-        reason: String,
+        reason: UndecidedReason,
     },
 }
 
@@ -182,13 +184,6 @@ pub fn exclude_by_bounds(
 }
 
 impl StateVerdicts {
-    /// Verdicts for so many cutpoints whose states are all undecided for this reason.
-    pub fn undecided(cutpoints: usize, reason: &str) -> StateVerdicts {
-        let cutpoint =
-            CutpointStates { undecided_reason: Some(reason.to_owned()), ..CutpointStates::default() };
-        StateVerdicts { cutpoints: vec![cutpoint; cutpoints] }
-    }
-
     /// The states that could be decided and are not.
     pub fn undecided_states(&self) -> BTreeSet<StateKey> {
         let is_undecided = |verdict: &StateVerdict| {
@@ -326,13 +321,13 @@ impl Deciding<'_> {
         let states =
             possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
                 let undecided_reason = if !self.lowered.is_in_known_calls(number) {
-                    Some("code that is not a part of this analysis may call its function".to_owned())
+                    Some(UndecidedReason::UnknownCallers)
                 } else if !self.is_seen(number) {
-                    Some("the analysis did not see the probes of its function".to_owned())
+                    Some(UndecidedReason::UnseenProbes)
                 } else if let Some(reason) = &own.unknown {
                     Some(reason.clone())
                 } else if runs_unseen(cutpoint) {
-                    Some("building a text may run it at any moment".to_owned())
+                    Some(UndecidedReason::Formatting)
                 } else {
                     blind.clone()
                 };
@@ -375,7 +370,7 @@ impl Deciding<'_> {
             let undecided_reason = if wanted.contains(&number) && self.is_seen(number) {
                 own.unknown.clone()
             } else {
-                Some("it is not followed to this place".to_owned())
+                Some(UndecidedReason::NotFollowed)
             };
             found.push(CutpointStates {
                 feasible: own.feasible.clone(),
@@ -399,7 +394,7 @@ impl Deciding<'_> {
     fn leave(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
         for (number, own) in possible.iter().enumerate() {
             for valuation in own.unsure.iter().filter(|it| !self.covered.contains(&(number, **it))) {
-                let unknown = || StateVerdict::Undecided { reason: possible::NO_ANSWER.to_owned() };
+                let unknown = || StateVerdict::Undecided { reason: UndecidedReason::NoAnswer };
                 cutpoints[number].verdicts.entry(*valuation).or_insert_with(unknown);
             }
             for (valuation, (index, model)) in &own.found {
@@ -427,13 +422,13 @@ pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
 
 /// Why code may run that the system does not show: what is not understood, and calls that may call back. Clients' code may, too; but the
 /// system has what they can do with the objects that it sees.
-pub fn blind_spot(lowered: &Lowered) -> Option<String> {
+pub fn blind_spot(lowered: &Lowered) -> Option<UndecidedReason> {
     if let Some(obstacle) = lowered.obstacles().first() {
-        return Some(format!("{}: {}", obstacle.function, obstacle.reason));
+        return Some(UndecidedReason::Obstacle(obstacle.function.clone(), obstacle.reason.clone()));
     }
     let mut notes = lowered.notes().iter();
     let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;
-    Some(format!("{} is not modelled, and may call back", unmodelled.text))
+    Some(UndecidedReason::UnmodelledCall(unmodelled.text.clone()))
 }
 
 /// Permissions that something still needs: the failures that they cover are not excluded by the invariant.

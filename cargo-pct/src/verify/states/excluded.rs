@@ -1,6 +1,9 @@
 //! Excluding states: exactly, by a certificate, with the conjuncts that do it as evidence.
 
-use super::{CutpointStates, Deciding, Others, Possible, StateKey, StateVerdict, cube, formulas, target};
+use super::{
+    CutpointStates, Deciding, Others, Possible, StateKey, StateVerdict, UndecidedReason, cube, formulas,
+    target,
+};
 use crate::abstraction::Feasible;
 use crate::fabricate::{First, Whole, certify};
 use crate::solver::{Answer, Prover, Solver};
@@ -114,10 +117,7 @@ impl Deciding<'_> {
         for (claim, certified) in claims.into_iter().zip(certified) {
             let verdict = match certified {
                 Ok(()) => StateVerdict::Unreachable { conjuncts: self.evidence(&claim, &mut solvers) },
-                Err(reason) => {
-                    let reason = format!("it seems unreachable, and the exact check failed: {reason}");
-                    StateVerdict::Undecided { reason }
-                }
+                Err(reason) => StateVerdict::Undecided { reason: UndecidedReason::NotCertified(reason) },
             };
             let states = &mut cutpoints[claim.cutpoint];
             claim.decide(&verdict, self.covered, states);

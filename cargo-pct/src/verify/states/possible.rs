@@ -1,6 +1,6 @@
 //! What cutpoints may show: the valuations that segments produce from states of the invariant, and those that the types allow at all.
 
-use super::Deciding;
+use super::{Deciding, UndecidedReason};
 use crate::abstraction::{Feasible, KnownGroups, Observations, observations, observations_by_parts};
 use crate::lower::ObservedEdge;
 use crate::solver::{Prover, Solver};
@@ -10,10 +10,7 @@ use pct_wire::Valuation;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Valuations that are enumerated for one cutpoint.
-const MOST_VALUATIONS: usize = 1024;
-
-/// Why it is not known what is possible.
-pub(super) const NO_ANSWER: &str = "the solver gave no answer";
+pub(super) const MOST_VALUATIONS: usize = 1024;
 
 /// What a query may spend at first: many answers are at hand, and they are not to wait for the few that are not.
 const FEW_RESOURCES: u32 = 400_000;
@@ -53,7 +50,7 @@ pub(super) struct Possible {
     /// Those of which the solver does not know whether they are possible.
     pub(super) unsure: BTreeSet<Valuation>,
     /// Why more may be possible than were found.
-    pub(super) unknown: Option<String>,
+    pub(super) unknown: Option<UndecidedReason>,
 }
 
 impl Deciding<'_> {
@@ -61,8 +58,7 @@ impl Deciding<'_> {
     pub(super) fn possible_only(&self, wanted: &BTreeSet<usize>) -> Vec<Possible> {
         let mut found = self.possible(wanted.iter().copied()).into_iter();
         let all = 0..self.probed.cutpoints.len();
-        let not_asked =
-            || Possible { unknown: Some("it was not asked for".to_owned()), ..Possible::default() };
+        let not_asked = || Possible { unknown: Some(UndecidedReason::NotAsked), ..Possible::default() };
         all.map(|it| if wanted.contains(&it) { found.next().unwrap_or_else(not_asked) } else { not_asked() })
             .collect()
     }
@@ -127,21 +123,20 @@ impl Deciding<'_> {
         for (number, edge) in self.edges(cutpoint) {
             let Some(question) = question(edge) else {
                 let reason = edge.formulas.iter().find_map(|it| it.as_ref().err());
-                let reason = reason.map_or("", String::as_str);
-                possible.unknown = Some(format!("a predicate is not understood: {reason}"));
+                let reason = reason.cloned().unwrap_or_default();
+                possible.unknown = Some(UndecidedReason::PredicateNotUnderstood(reason));
                 continue;
             };
             let Some(enumeration) = memo.get(&question) else {
-                possible.unknown = Some(NO_ANSWER.to_owned());
+                possible.unknown = Some(UndecidedReason::NoAnswer);
                 continue;
             };
             match &enumeration.unsure {
                 Some(unsure) => possible.unsure.extend(unsure),
                 None if enumeration.is_full() => {
-                    possible.unknown =
-                        Some(format!("more than {MOST_VALUATIONS} of its states seem possible"));
+                    possible.unknown = Some(UndecidedReason::TooManyStates);
                 }
-                None => possible.unknown = Some(NO_ANSWER.to_owned()),
+                None => possible.unknown = Some(UndecidedReason::NoAnswer),
             }
             for (valuation, model) in &enumeration.found {
                 possible.found.entry(*valuation).or_insert_with(|| (number, model.clone()));
