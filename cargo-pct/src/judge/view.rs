@@ -32,7 +32,7 @@ pub(super) struct View<'a> {
     pub(super) unit: &'a Unit,
     /// Functions that reach the world outside may be run.
     pub(super) allow_effects: bool,
-    /// Why functions may not be run, by their numbers, as far as that was asked.
+    /// The reasons why entries may not be run, as far as that was asked.
     pub(super) hazards: RefCell<BTreeMap<EntryId, Option<Hazard>>>,
     /// Whether a section *Panics* in the documentation of a function makes its panics expected ones.
     pub(super) heeds_documentation: bool,
