@@ -208,7 +208,7 @@ impl RepresentationAccess {
         };
         let own = uses.accessing(program, class, clients);
         let accessing =
-            Uses::reaching(own, &is_callable_by_clients, |body| uses.users(body).chain(unknown(body)));
+            Uses::reaching(own, is_callable_by_clients, |body| uses.users(body).chain(unknown(body)));
         let closures = accessing.iter().copied().filter(|body| program.code(*body).body.is_closure());
         let closures: BTreeSet<BodyId> = closures.collect();
         let lacks_maker = |body: &&BodyId| !uses.by_functions.contains(body) || uses.by_others.contains(body);

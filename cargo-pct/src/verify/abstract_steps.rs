@@ -69,7 +69,7 @@ impl SubjectAbstraction {
         lower: Option<&BTreeSet<AbstractState>>,
         prover: &Prover,
     ) -> SubjectAbstraction {
-        let system = &lowered.system;
+        let system = lowered.system();
         let at: Vec<LocationId> = system.locations.keys().collect();
         let locations = at.iter().map(|at| location(lowered, *at, upper, lower)).collect();
         let key = |state: AbstractState| {
@@ -103,10 +103,10 @@ fn location(
     upper: &UpperBound,
     lower: Option<&BTreeSet<AbstractState>>,
 ) -> AbstractLocation {
-    let own = &lowered.system.locations[at];
+    let own = &lowered.system().locations[at];
     AbstractLocation {
         name: own.name.clone(),
-        cutpoint: lowered.cutpoints.get(&at).copied(),
+        cutpoint: lowered.cutpoint_at(at),
         predicates: own.predicates.iter().map(|predicate| predicate.name.clone()).collect(),
         initial: valuations(at, upper.initial.keys()),
         upper: valuations(at, &upper.states),
