@@ -45,33 +45,53 @@ impl CrateCode<'_> {
                 });
                 types.extend(of_bound.iter().cloned());
             }
+            if self.may_be_handed_out(*body) {
+                types.insert(Type::Infer);
+            }
             found.push((*body, types));
         }
         found
+    }
+
+    /// Tells whether clients may be handed a value on which they call a method of a generic trait, without knowing its type: `impl Trait<T>`. Then the
+    /// crate knows for which types that is meant, and there they stand.
+    fn may_be_handed_out(&self, body: BodyId) -> bool {
+        let Some((items, function)) = self.program.declared(body) else { return true };
+        let Owner::Impl(id) = function.owner else { return false };
+        let block = &items.impls[id];
+        block.trait_path.as_ref().is_some_and(|path| {
+            path.type_args().next().is_some()
+                && self.is_trait_nameable(path)
+                && !self.is_type_nameable(&block.self_type)
+        })
+    }
+
+    fn is_nameable(&self, path: &str) -> bool {
+        self.items.public.contains_key(path)
+    }
+
+    fn is_type_nameable(&self, ty: &Type) -> bool {
+        peel_references(ty).as_path().and_then(plain_name).is_some_and(|name| self.is_nameable(&name))
+    }
+
+    fn is_trait_nameable(&self, path: &Path) -> bool {
+        !self.program.is_own_trait(path) || plain_name(path).is_some_and(|name| self.is_nameable(&name))
     }
 
     /// Tells whether any crate can call a function with types of its own, and without a promise: then it treats all types well that meet its
     /// bounds. Under-approximates: clients may have been handed a value of a type that they cannot name.
     pub(super) fn is_open(&self, function: Option<FunctionId>) -> bool {
         let Some(function) = function.map(|id| &self.items.functions[id]) else { return false };
-        let is_nameable = |path: &str| self.items.public.contains_key(path);
-        let is_of_nameable = |ty: &Type| {
-            let name = peel_references(ty).as_path().and_then(plain_name);
-            name.is_some_and(|name| is_nameable(&name))
-        };
         let is_public = function.visibility == Visibility::Public;
         let is_reached = match function.owner {
-            Owner::Module(_) => is_public && is_nameable(&function.path_text()),
+            Owner::Module(_) => is_public && self.is_nameable(&function.path_text()),
             Owner::Body(_) => false,
-            Owner::Trait(id) => is_nameable(&self.items.traits[id].path),
+            Owner::Trait(id) => self.is_nameable(&self.items.traits[id].path),
             Owner::Impl(id) => {
                 let block = &self.items.impls[id];
-                let is_trait_nameable = |path: &Path| {
-                    !self.program.is_own_trait(path)
-                        || plain_name(path).is_some_and(|name| is_nameable(&name))
-                };
-                is_of_nameable(&block.self_type)
-                    && block.trait_path.as_ref().map_or(is_public, is_trait_nameable)
+                let is_of_trait = |path: &Path| self.is_trait_nameable(path);
+                self.is_type_nameable(&block.self_type)
+                    && block.trait_path.as_ref().map_or(is_public, is_of_trait)
             }
         };
         is_reached && !function.is_unsafe

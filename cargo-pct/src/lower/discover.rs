@@ -96,7 +96,7 @@ impl CrateCode<'_> {
         }));
         obstacles.extend(access.recasting.iter().map(|body| {
             obstacle(
-                "pointers to objects become ones to another type, and what is written there is not followed",
+                "pointers to objects become ones to another type, or foreign code gets them, and what is written there is not followed",
                 *body,
             )
         }));
@@ -143,7 +143,7 @@ impl CrateCode<'_> {
         }
         for body in self.constants(&access) {
             let entry = Entry::new(self.program, body, Generics::default(), Some(class));
-            if access.makers.contains(&body) && self.program.may_hold_code(&entry.result) {
+            if self.program.may_hold_code(&entry.result) {
                 obstacles
                     .push(obstacle("what a constant holds runs code later, which is not followed", body));
             }

@@ -11,6 +11,7 @@
 
 mod facts;
 mod flow;
+mod giving;
 mod trait_methods;
 
 use super::contained_objects::leads_to;

@@ -58,7 +58,7 @@ pub(crate) const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-pub(crate) const CONJURED: [&[&str]; 32] = [
+pub(crate) const CONJURED: [&[&str]; 51] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
@@ -91,6 +91,25 @@ pub(crate) const CONJURED: [&[&str]; 32] = [
     &["--cfg", "way=\"by_a_public_function_of_a_private_module\""],
     &["--cfg", "way=\"by_an_unsafe_function\""],
     &["--cfg", "way=\"by_an_associated_type_of_a_parameter\""],
+    &["--cfg", "way=\"by_references_of_a_union\""],
+    &["--cfg", "way=\"by_foreign_code\""],
+    &["--cfg", "way=\"from_foreign_code\""],
+    &["--cfg", "way=\"by_a_function_of_another_signature\""],
+    &["--cfg", "way=\"of_a_function_of_another_signature\""],
+    &["--cfg", "way=\"by_an_address\""],
+    &["--cfg", "way=\"by_an_associated_type_of_a_number\""],
+    &["--cfg", "way=\"by_an_associated_type_of_a_function\""],
+    &["--cfg", "way=\"by_an_associated_type_of_another\""],
+    &["--cfg", "way=\"by_what_a_closure_gives_back\""],
+    &["--cfg", "way=\"by_what_a_function_gives_back\""],
+    &["--cfg", "way=\"by_a_generic_trait_object\""],
+    &["--cfg", "way=\"by_an_unnamed_type_with_a_generic_trait\""],
+    &["--cfg", "way=\"by_a_function_in_a_constant\""],
+    &["--cfg", "way=\"by_an_associated_type_of_nothing\""],
+    &["--cfg", "way=\"by_a_method_that_collects\""],
+    &["--cfg", "way=\"by_a_method_that_converts\""],
+    &["--cfg", "way=\"by_a_method_that_extends\""],
+    &["--cfg", "way=\"by_a_function_in_an_associated_constant\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.

@@ -2,14 +2,14 @@
 //!
 //! Types are told apart by the names of their declarations: whoever looks into one instance of a type looks into the type.
 
-use super::flow::{MethodOf, Parameter};
-use super::trait_methods::{TraitMethods, declared_name};
+use super::flow::Parameter;
+use super::trait_methods::TraitMethods;
 use crate::lower::subject::placeholder_generics;
-use crate::mir::{self, AggregateKind, CastKind, Operand, Projection, Rvalue, StatementKind, Type};
-use crate::source::TypeKind;
-use crate::symex::types::{
-    Generics, Rewrite, is_of_clients, known_parameter, list_element, peel_references, plain_name,
+use crate::mir::{
+    self, AggregateKind, CastKind, FnSignature, Operand, Projection, Rvalue, StatementKind, Type,
 };
+use crate::source::TypeKind;
+use crate::symex::types::{Generics, Rewrite, list_element, plain_name};
 use crate::symex::{BodyId, Callee, Program, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,6 +70,8 @@ pub(super) fn facts(program: &Program, methods: &TraitMethods, body: BodyId) -> 
     for ty in &scan.types.clone() {
         scan.closures(ty);
     }
+    // As they are written, for `impl Trait` is a name after that.
+    program.code(body).body.locals.values().for_each(|local| scan.gives_to_traits(&local.ty));
     for block in code.body.blocks.values() {
         for statement in &block.statements {
             scan.statement(&statement.kind);
@@ -79,14 +81,14 @@ pub(super) fn facts(program: &Program, methods: &TraitMethods, body: BodyId) -> 
     scan.facts
 }
 
-struct Scan<'a> {
-    program: &'a Program,
-    methods: &'a TraitMethods,
-    body: BodyId,
+pub(super) struct Scan<'a> {
+    pub(super) program: &'a Program,
+    pub(super) methods: &'a TraitMethods,
+    pub(super) body: BodyId,
     /// Its parameters stand for types that no one knows.
-    generics: Generics,
+    pub(super) generics: Generics,
     types: Vec<Type>,
-    facts: Facts,
+    pub(super) facts: Facts,
 }
 
 impl Scan<'_> {
@@ -138,7 +140,11 @@ impl Scan<'_> {
             }
             // Bits become an object, or an object's address becomes another's.
             Rvalue::Cast {
-                kind: CastKind::Transmute | CastKind::PtrToPtr | CastKind::PointerExposeProvenance,
+                kind:
+                    CastKind::Transmute
+                    | CastKind::PtrToPtr
+                    | CastKind::PointerExposeProvenance
+                    | CastKind::PointerWithExposedProvenance,
                 operand,
                 ..
             } => {
@@ -175,8 +181,13 @@ impl Scan<'_> {
                 args.iter().for_each(|operand| self.operand(operand));
                 match callee {
                     Operand::Function(function) => {
-                        let callee = self.callee(&function.path);
-                        self.facts.uses.extend(callee);
+                        let body = self.callee(&function.path);
+                        self.facts.uses.extend(body);
+                        if body.is_none() && self.is_foreign(&function.path) {
+                            let places =
+                                args.iter().filter_map(|arg| arg.place()).chain(destination_of(terminator));
+                            places.for_each(|place| self.hands_to_foreign_code(&self.type_of(place)));
+                        }
                     }
                     callee => self.operand(callee),
                 }
@@ -187,11 +198,23 @@ impl Scan<'_> {
         }
     }
 
+    /// Tells whether a function may stand in an `extern` block: it is not resolved, and takes no type of the crate by a parameter.
+    fn is_foreign(&self, path: &mir::Path) -> bool {
+        let path = self.program.normaliser(self.body, &self.generics).value_path(path);
+        matches!(self.program.resolve(&path), Callee::Unknown)
+            && !path.begins_in_std()
+            && path.as_trait_item().is_none()
+            && path.type_args().next().is_none()
+    }
+
     /// The functions that a path names; notes its name where none is found, and what it builds.
     fn callee(&mut self, path: &mir::Path) -> Option<BodyId> {
         let path = self.program.normaliser(self.body, &self.generics).value_path(path);
         // A function's generic arguments may be closures, which it calls.
         path.type_args().for_each(|ty| self.closures(ty));
+        if path.begins_in_std() || path.as_trait_item().is_some_and(|item| item.trait_path.begins_in_std()) {
+            self.calls_std(&path);
+        }
         match self.program.resolve(&path) {
             Callee::Body(body, generics) => {
                 self.gives(body, &generics);
@@ -218,6 +241,10 @@ impl Scan<'_> {
         match operand {
             Operand::Function(function) => self.value(&function.path),
             Operand::Constant(constant) => {
+                if let mir::ConstantKind::Path(path) = &constant.kind {
+                    let path = self.program.normaliser(self.body, &self.generics).value_path(path);
+                    self.calls_unknown(&path);
+                }
                 let Some(facts) = &constant.facts else { return };
                 let ty = self.program.normaliser(self.body, &self.generics).ty(&facts.ty);
                 if matches!(facts.origin, mir::ConstantOrigin::Value) {
@@ -241,10 +268,12 @@ impl Scan<'_> {
                 self.facts.anything |= ty == Type::Infer;
             }
             let is_union = self.program.adt(&ty).is_some_and(|it| it.adt.kind == TypeKind::Union);
+            let of = ty.clone();
             ty = self.step(ty, projection);
             // Whatever else lies there becomes an object.
             if is_union {
-                self.conjured(&ty);
+                self.conjured(&of);
+                self.recast_union(&of);
             }
         }
     }
@@ -266,106 +295,27 @@ impl Scan<'_> {
         }
     }
 
-    /// Notes the arguments for a callee's generic parameters.
-    fn gives(&mut self, callee: BodyId, generics: &Generics) {
-        for (name, argument) in &generics.arguments {
-            if let mir::GenericArg::Type(ty) = argument {
-                self.gives_type(&Parameter::Of(callee, name.clone()), ty);
-            }
-        }
-    }
-
-    /// It calls whatever a path leads to which is not resolved. Where the path's type is declared, a method of that type gets the type's arguments.
-    fn calls_unknown(&mut self, path: &mir::Path) {
-        let Some(name) = path.last_name() else { return };
-        let named = |of: MethodOf| Parameter::Named(name.clone(), of);
-        let item = path.as_trait_item();
-        let own = item.as_ref().map(|item| item.self_type);
-        let of_trait = item.iter().flat_map(|item| item.trait_path.type_args());
-        let arguments: Vec<&Type> = path.type_args().chain(of_trait).collect();
-        let to_all = match own.and_then(|own| declared_name(self.program, own)) {
-            Some(ty) => {
-                let to = named(MethodOf::Type(ty));
-                let of_own = own.and_then(|own| peel_references(own).as_path()).into_iter();
-                let types = of_own.flat_map(mir::Path::type_args).chain(arguments.iter().copied());
-                types.for_each(|ty| self.gives_type(&to, ty));
-                named(MethodOf::Unknown)
-            }
-            None => named(MethodOf::All),
-        };
-        arguments.into_iter().chain(own).for_each(|ty| self.gives_type(&to_all, ty));
-    }
-
-    fn gives_type(&mut self, to: &Parameter, ty: &Type) {
-        let opened = self.with_captures(ty);
-        for own in self.own_parameters(&opened) {
-            self.facts.hands_on.insert((own, to.clone()));
-        }
-        // Numbers and functions hold nothing. What code has captured counts, and so does what nobody knows.
-        let given = peel_all_pointers(&opened);
-        if matches!(&*self.program.structure(given), Structure::Plain | Structure::Function) {
-            return;
-        }
-        let mut types = vec![given.clone()];
-        // What takes an iterator makes values of its items, too.
-        self.methods.associated_types(given, &mut |ty| types.push(ty.clone()));
-        for ty in types {
-            self.facts.gives.entry(ty).or_default().insert(to.clone());
-        }
-    }
-
-    /// The body's own parameters that a type names.
-    fn own_parameters(&self, ty: &Type) -> BTreeSet<Parameter> {
-        let mut found = BTreeSet::new();
-        ty.each_part(&mut |part| {
-            let is_known = |name: &&str| self.generics.arguments.contains_key(*name);
-            if let Some(name) = known_parameter(part).filter(is_known) {
-                found.insert(Parameter::Of(self.body, name.into()));
-            } else if is_of_clients(part)
-                || part.as_identifier().is_some() && self.program.adt(part).is_none()
-            {
-                found.insert(Parameter::AnyOf(self.body));
-            }
-        });
-        found
-    }
-
-    /// The body's own parameters of which there are values in those of a type.
-    fn parameters_inside(&self, ty: &Type) -> BTreeSet<Parameter> {
-        let mut found = self.own_parameters(ty);
-        if hides_types(ty) {
-            found.insert(Parameter::AnyOf(self.body));
-        }
-        found
-    }
-
-    /// It builds an instance of a type, and so gives its arguments to the trait methods that may be called on it: destructors run without a call in
-    /// the text, and code of other crates calls what it is given.
-    fn builds(&mut self, name: &str, instance: &mir::Path) {
-        let to = Parameter::OfType(name.to_owned());
-        instance.type_args().for_each(|ty| self.gives_type(&to, ty));
-    }
-
-    /// A type with each closure of this function replaced by what it captures, of which the function's own parameters are a part: what these
-    /// stand for is known to those who call the function.
-    fn with_captures(&self, ty: &Type) -> Type {
-        let has_closure = ty.any_part(&mut |part| matches!(part, Type::Closure(_)));
-        if has_closure { Opened { scan: self, depth: MOST_NESTED_CLOSURES }.ty(ty) } else { ty.clone() }
-    }
-
-    /// Tells whether closures are made nowhere but here, so that they capture what this function's parameters stand for.
-    fn makes_all(&self, closure: &mir::ClosureType) -> bool {
-        let here = self.program.functions_around(self.body);
-        let is_here = |maker: &BodyId| *maker == self.body || here.contains(maker);
-        let bodies = self.program.closure_bodies(closure);
-        let mut makers = bodies.iter().map(|body| self.program.functions_around(*body));
-        !bodies.is_empty() && makers.all(|makers| !makers.is_empty() && makers.iter().all(is_here))
-    }
-
     /// It looks into a value of the type, or builds one.
     fn inside(&mut self, ty: &Type) {
         let is_declared = self.program.adt(ty).is_some();
         self.facts.inside.extend(ty.as_path().filter(|_| is_declared).and_then(plain_name));
+    }
+
+    /// What one field of a union holds becomes what another holds.
+    fn recast_union(&mut self, ty: &Type) {
+        let Some(instance) = self.program.adt(ty) else { return };
+        let fields: Vec<Type> = instance.field_types().map(|ty| ty.unwrap_or(Type::Infer)).collect();
+        for from in &fields {
+            fields.iter().for_each(|to| self.recast(from, to));
+        }
+    }
+
+    /// Foreign code gets values of a type, or gives them: it knows them as bits.
+    fn hands_to_foreign_code(&mut self, ty: &Type) {
+        self.conjured(ty);
+        let mut led_to = BTreeSet::new();
+        self.all_inside(ty, true, &mut led_to);
+        self.facts.recast.extend(led_to.into_iter().map(|(ty, _)| ty));
     }
 
     /// A value becomes one of another type, bit by bit.
@@ -382,6 +332,10 @@ impl Scan<'_> {
         for ty in [from, to] {
             let inside = self.parameters_inside(ty);
             self.facts.conjures_given.extend(inside);
+        }
+        // Code that is called by another signature takes what it gets for something else.
+        for signature in [from, to].into_iter().flat_map(signatures) {
+            signature.inputs.iter().chain([&signature.output]).for_each(|ty| self.hands_to_foreign_code(ty));
         }
         if without_wrappers(peel_all_pointers(from)) != without_wrappers(peel_all_pointers(to)) {
             let led_to =
@@ -437,38 +391,6 @@ impl Scan<'_> {
     }
 }
 
-/// Closures that capture others, at so many removes, are not opened: macros may write ones at one place that capture each other.
-const MOST_NESTED_CLOSURES: usize = 4;
-
-/// Replaces closures of one function by tuples of what they capture.
-struct Opened<'a> {
-    scan: &'a Scan<'a>,
-    depth: usize,
-}
-
-impl Rewrite for Opened<'_> {
-    fn path(&self, path: mir::Path) -> Type {
-        Type::Path(path)
-    }
-
-    fn constant(&self, path: &mir::Path) -> mir::ConstArg {
-        mir::ConstArg::Path(path.clone())
-    }
-
-    fn trait_path(&self, path: &mir::Path) -> mir::Path {
-        self.path_arguments(path)
-    }
-
-    fn closure(&self, closure: &mir::ClosureType) -> Type {
-        let captured = self.scan.program.captured_by(closure);
-        let captured = captured.filter(|_| self.depth > 0 && self.scan.makes_all(closure));
-        let Some(captured) = captured else { return Type::Closure(Box::new(closure.clone())) };
-        let normaliser = self.scan.program.normaliser(self.scan.body, &self.scan.generics);
-        let inner = Opened { scan: self.scan, depth: self.depth - 1 };
-        Type::Tuple(captured.iter().map(|ty| inner.ty(&normaliser.ty(ty))).collect())
-    }
-}
-
 /// Removes wrappers that do not change how a value lies in memory.
 fn without_wrappers(ty: &Type) -> &Type {
     const WRAPPERS: [&[&str]; 3] =
@@ -492,7 +414,7 @@ fn inside_of_one<'a>(ty: &'a Type, names: &[&[&str]]) -> Option<&'a Type> {
 }
 
 /// Removes the references, raw pointers and `NonNull`s around a type.
-fn peel_all_pointers(ty: &Type) -> &Type {
+pub(super) fn peel_all_pointers(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Some(inner) = ty.pointee().or_else(|| inside_of_one(ty, &[&["ptr", "NonNull"]])) {
         ty = inner;
@@ -500,15 +422,18 @@ fn peel_all_pointers(ty: &Type) -> &Type {
     ty
 }
 
-/// Tells whether a type does not say all types of which values are inside, or led to.
-fn hides_types(ty: &Type) -> bool {
-    ty.any_part(&mut |part| match part {
-        Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::Closure(_) | Type::FnCoroutine { .. } => true,
-        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
-        // A function is no bits of the types that it is written with.
-        Type::FnPtr(_) | Type::FnDef { .. } => false,
-        // What these hold is asked by itself.
-        Type::Path(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
-        Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
-    })
+/// The signatures of the functions that a type names.
+fn signatures(ty: &Type) -> Vec<FnSignature> {
+    let mut found = Vec::new();
+    ty.each_part(&mut |part| {
+        if let Type::FnPtr(signature) | Type::FnDef { signature, .. } = part {
+            found.push((**signature).clone());
+        }
+    });
+    found
+}
+
+fn destination_of(terminator: &mir::TerminatorKind) -> Option<&mir::Place> {
+    let mir::TerminatorKind::Call { destination, .. } = terminator else { return None };
+    Some(destination)
 }

@@ -19,6 +19,8 @@ pub(super) enum Parameter {
     AnyOf(BodyId),
     /// Any parameter of any trait method that may be called on an instance of the type of this name, or with one.
     OfType(String),
+    /// Any parameter of any method that an impl of a trait of this last name has.
+    OfTrait(Name),
     /// Any parameter of any trait method of a name that the type of a name has.
     Named(Name, MethodOf),
 }
@@ -38,7 +40,7 @@ impl Parameter {
     fn body(&self) -> Option<BodyId> {
         match self {
             Parameter::Of(body, _) | Parameter::AnyOf(body) => Some(*body),
-            Parameter::OfType(_) | Parameter::Named(..) => None,
+            Parameter::OfType(_) | Parameter::OfTrait(_) | Parameter::Named(..) => None,
         }
     }
 }
@@ -126,6 +128,7 @@ impl Flow {
             let reached = match &parameter {
                 Parameter::Of(..) | Parameter::AnyOf(_) => continue,
                 Parameter::OfType(name) => methods.of_instance(name),
+                Parameter::OfTrait(name) => methods.of_trait(name),
                 Parameter::Named(name, of) => methods.named(name, of),
             };
             for to in reached.into_iter().flat_map(|method| parameters_of(program, method)) {
@@ -146,7 +149,7 @@ impl Flow {
         }
         let any = match &parameter {
             Parameter::Of(body, _) => Some(self.id(Parameter::AnyOf(*body))),
-            Parameter::AnyOf(_) | Parameter::OfType(_) | Parameter::Named(..) => None,
+            Parameter::AnyOf(_) | Parameter::OfType(_) | Parameter::OfTrait(_) | Parameter::Named(..) => None,
         };
         let handed_on = any.into_iter().collect();
         let node = Node {

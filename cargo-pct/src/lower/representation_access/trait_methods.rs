@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct TraitMethods {
     /// By the types that the header of their impl names.
     of_type: BTreeMap<String, BTreeSet<BodyId>>,
+    /// By the last name of the trait that their impl is of.
+    of_trait: BTreeMap<Name, BTreeSet<BodyId>>,
     /// By their own name; each with the name of its impl's type, if that is one that is known.
     of_name: BTreeMap<Name, Vec<(Option<String>, BodyId)>>,
     /// Those whose impl is not known.
@@ -61,6 +63,9 @@ impl TraitMethods {
 
     /// Other crates know nothing of the traits of this one, nor do destructors: an impl for whatever has a trait is met by its name alone.
     fn add_method_of(&mut self, block: &ImplDef, body: BodyId) {
+        if let Some(name) = block.trait_path.as_ref().and_then(Path::last_name) {
+            self.of_trait.entry(name.clone()).or_default().insert(body);
+        }
         let mut add = |part: &Type| {
             if let Some(name) = part.as_path().and_then(plain_name) {
                 self.of_type.entry(name).or_default().insert(body);
@@ -74,6 +79,12 @@ impl TraitMethods {
     /// The methods that may be called on an instance of the type of this name, or with one.
     pub(super) fn of_instance(&self, name: &str) -> Vec<BodyId> {
         let own = self.of_type.get(name).into_iter().flatten();
+        own.chain(&self.of_any).copied().collect()
+    }
+
+    /// The methods of all impls of traits of this last name.
+    pub(super) fn of_trait(&self, name: &Name) -> Vec<BodyId> {
+        let own = self.of_trait.get(name).into_iter().flatten();
         own.chain(&self.of_any).copied().collect()
     }
 

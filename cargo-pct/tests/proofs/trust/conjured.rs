@@ -460,3 +460,333 @@ fn first<I: Iterator>(mut items: I) -> Option<I::Item> {
 pub fn conjured() -> Option<Ratio> {
     first(One(true))
 }
+
+#[cfg(way = "by_references_of_a_union")]
+pub union Place<'a> {
+    ratio: &'a mut Ratio,
+    bits: &'a mut [u32; 2],
+}
+
+#[cfg(way = "by_references_of_a_union")]
+pub fn conjured(ratio: &mut Ratio) {
+    let place = Place { ratio };
+    unsafe { place.bits[1] = 0 }
+}
+
+#[cfg(way = "by_foreign_code")]
+unsafe extern "C" {
+    fn memset(place: &mut Ratio, byte: i32, length: usize) -> *mut u8;
+}
+
+#[cfg(way = "by_foreign_code")]
+pub fn conjured(ratio: &mut Ratio) {
+    unsafe { memset(ratio, 0, 8) };
+}
+
+#[cfg(way = "from_foreign_code")]
+#[repr(C)]
+pub struct Other {
+    above: u32,
+    below: u32,
+}
+
+#[cfg(way = "from_foreign_code")]
+#[unsafe(no_mangle)]
+extern "C" fn other() -> Other {
+    Other { above: 1, below: 0 }
+}
+
+#[cfg(way = "from_foreign_code")]
+mod foreign {
+    unsafe extern "C" {
+        pub fn other() -> crate::Ratio;
+    }
+}
+
+#[cfg(way = "from_foreign_code")]
+pub fn conjured() -> Ratio {
+    unsafe { foreign::other() }
+}
+
+#[cfg(way = "by_a_function_of_another_signature")]
+fn clear(bits: &mut [u32; 2]) {
+    bits[1] = 0;
+}
+
+#[cfg(way = "by_a_function_of_another_signature")]
+pub fn conjured(ratio: &mut Ratio) {
+    let clear: fn(&mut Ratio) = unsafe { std::mem::transmute(clear as fn(&mut [u32; 2])) };
+    clear(ratio)
+}
+
+#[cfg(way = "of_a_function_of_another_signature")]
+static BITS: [u32; 2] = [1, 0];
+
+#[cfg(way = "of_a_function_of_another_signature")]
+fn bits() -> &'static [u32; 2] {
+    &BITS
+}
+
+#[cfg(way = "of_a_function_of_another_signature")]
+pub fn conjured() -> &'static Ratio {
+    let ratio: fn() -> &'static Ratio = unsafe { std::mem::transmute(bits as fn() -> &'static [u32; 2]) };
+    ratio()
+}
+
+#[cfg(way = "by_an_address")]
+static BITS: [u32; 2] = [1, 0];
+
+#[cfg(way = "by_an_address")]
+pub fn conjured() -> &'static Ratio {
+    let address = &BITS as *const [u32; 2] as usize;
+    unsafe { &*(address as *const Ratio) }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_number")]
+pub trait Family {
+    type Member;
+}
+
+#[cfg(way = "by_an_associated_type_of_a_number")]
+impl Family for u8 {
+    type Member = Ratio;
+}
+
+#[cfg(way = "by_an_associated_type_of_a_number")]
+fn made<F: Family>() -> F::Member {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_number")]
+pub fn conjured() -> Ratio {
+    made::<u8>()
+}
+
+#[cfg(way = "by_an_associated_type_of_a_function")]
+trait Family {
+    type Member;
+}
+
+#[cfg(way = "by_an_associated_type_of_a_function")]
+impl Family for fn() {
+    type Member = Ratio;
+}
+
+#[cfg(way = "by_an_associated_type_of_a_function")]
+fn made<F: Family>() -> F::Member {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_an_associated_type_of_a_function")]
+pub fn conjured() -> Ratio {
+    made::<fn()>()
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+trait Outer {
+    type Next: Family;
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+trait Family {
+    type Member;
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+struct First;
+
+#[cfg(way = "by_an_associated_type_of_another")]
+struct Second;
+
+#[cfg(way = "by_an_associated_type_of_another")]
+impl Outer for First {
+    type Next = Second;
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+impl Family for Second {
+    type Member = Ratio;
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+fn made<O: Outer>() -> <O::Next as Family>::Member {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_an_associated_type_of_another")]
+pub fn conjured() -> Ratio {
+    made::<First>()
+}
+
+#[cfg(way = "by_what_a_closure_gives_back")]
+fn first<I: Iterator>(mut items: I) -> Option<I::Item> {
+    let mut item = items.next()?;
+    unsafe { std::ptr::write_bytes(&mut item, 0, 1) }
+    Some(item)
+}
+
+#[cfg(way = "by_what_a_closure_gives_back")]
+pub fn conjured() -> Option<Ratio> {
+    first(std::iter::from_fn(|| Ratio::new(1, 1)))
+}
+
+#[cfg(way = "by_what_a_function_gives_back")]
+fn first<I: Iterator>(mut items: I) -> Option<I::Item> {
+    let mut item = items.next()?;
+    unsafe { std::ptr::write_bytes(&mut item, 0, 1) }
+    Some(item)
+}
+
+#[cfg(way = "by_what_a_function_gives_back")]
+fn one(below: u32) -> Ratio {
+    Ratio { above: 1, below: below.max(1) }
+}
+
+#[cfg(way = "by_what_a_function_gives_back")]
+pub fn conjured() -> Option<Ratio> {
+    first((0..1).map(one))
+}
+
+#[cfg(way = "by_a_generic_trait_object")]
+pub trait Clear<T> {
+    fn clear(&self, given: &mut T);
+}
+
+#[cfg(way = "by_a_generic_trait_object")]
+struct Loud;
+
+#[cfg(way = "by_a_generic_trait_object")]
+impl<T> Clear<T> for Loud {
+    fn clear(&self, given: &mut T) {
+        unsafe { std::ptr::write_bytes(given, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_a_generic_trait_object")]
+pub fn conjured() -> Box<dyn Clear<Ratio>> {
+    Box::new(Loud)
+}
+
+#[cfg(way = "by_an_unnamed_type_with_a_generic_trait")]
+pub trait Clear<T> {
+    fn clear(&self, given: &mut T);
+}
+
+#[cfg(way = "by_an_unnamed_type_with_a_generic_trait")]
+struct Loud;
+
+#[cfg(way = "by_an_unnamed_type_with_a_generic_trait")]
+impl<T> Clear<T> for Loud {
+    fn clear(&self, given: &mut T) {
+        unsafe { std::ptr::write_bytes(given, 0, 1) }
+    }
+}
+
+#[cfg(way = "by_an_unnamed_type_with_a_generic_trait")]
+pub fn conjured() -> impl Clear<Ratio> {
+    Loud
+}
+
+#[cfg(way = "by_a_function_in_a_constant")]
+fn clear<T>(given: &mut T) {
+    unsafe { std::ptr::write_bytes(given, 0, 1) }
+}
+
+#[cfg(way = "by_a_function_in_a_constant")]
+pub struct Functions {
+    pub clear: fn(&mut Ratio),
+}
+
+#[cfg(way = "by_a_function_in_a_constant")]
+pub const FUNCTIONS: Functions = Functions { clear: clear::<Ratio> };
+
+#[cfg(way = "by_an_associated_type_of_nothing")]
+trait Marker {
+    type Value;
+}
+
+#[cfg(way = "by_an_associated_type_of_nothing")]
+impl<T> Marker for std::marker::PhantomData<T> {
+    type Value = T;
+}
+
+#[cfg(way = "by_an_associated_type_of_nothing")]
+fn made<M: Marker>() -> M::Value {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_an_associated_type_of_nothing")]
+pub fn conjured() -> Ratio {
+    made::<std::marker::PhantomData<Ratio>>()
+}
+
+#[cfg(way = "by_a_method_that_collects")]
+struct Loud;
+
+#[cfg(way = "by_a_method_that_collects")]
+impl<'a, T> FromIterator<&'a mut T> for Loud {
+    fn from_iter<I: IntoIterator<Item = &'a mut T>>(items: I) -> Loud {
+        items.into_iter().for_each(|item| unsafe { std::ptr::write_bytes(item, 0, 1) });
+        Loud
+    }
+}
+
+#[cfg(way = "by_a_method_that_collects")]
+pub fn conjured(ratio: &mut Ratio) {
+    let _loud: Loud = Some(ratio).into_iter().collect();
+}
+
+#[cfg(way = "by_a_method_that_converts")]
+struct Loud;
+
+#[cfg(way = "by_a_method_that_converts")]
+impl<'a, T> From<&'a mut T> for Loud {
+    fn from(given: &'a mut T) -> Loud {
+        unsafe { std::ptr::write_bytes(given, 0, 1) };
+        Loud
+    }
+}
+
+#[cfg(way = "by_a_method_that_converts")]
+pub fn conjured(ratio: &mut Ratio) {
+    let _loud: Loud = ratio.into();
+}
+
+#[cfg(way = "by_a_method_that_extends")]
+#[derive(Default)]
+struct Loud;
+
+#[cfg(way = "by_a_method_that_extends")]
+impl<'a, T> Extend<&'a mut T> for Loud {
+    fn extend<I: IntoIterator<Item = &'a mut T>>(&mut self, items: I) {
+        items.into_iter().for_each(|item| unsafe { std::ptr::write_bytes(item, 0, 1) });
+    }
+}
+
+#[cfg(way = "by_a_method_that_extends")]
+pub fn conjured(ratio: &mut Ratio) {
+    let _both: (Loud, Vec<u8>) = Some((ratio, 1u8)).into_iter().unzip();
+}
+
+#[cfg(way = "by_a_function_in_an_associated_constant")]
+trait Making<T> {
+    const MAKE: fn() -> T;
+}
+
+#[cfg(way = "by_a_function_in_an_associated_constant")]
+fn made<T>() -> T {
+    unsafe { std::mem::MaybeUninit::zeroed().assume_init() }
+}
+
+#[cfg(way = "by_a_function_in_an_associated_constant")]
+struct Loud;
+
+#[cfg(way = "by_a_function_in_an_associated_constant")]
+impl<T> Making<T> for Loud {
+    const MAKE: fn() -> T = made::<T>;
+}
+
+#[cfg(way = "by_a_function_in_an_associated_constant")]
+pub fn conjured() -> Ratio {
+    (<Loud as Making<Ratio>>::MAKE)()
+}
