@@ -86,7 +86,13 @@ impl Scan<'_> {
             Type::Path(path) if path.is_std(&["marker", "PhantomData"]) => {
                 path.type_args().cloned().collect()
             }
-            _ => Vec::new(),
+            // What these name are parts of them, or nobody knows it.
+            Type::Path(_) | Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => {
+                Vec::new()
+            }
+            Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => Vec::new(),
+            Type::Dyn(_) | Type::Impl(_) | Type::Infer | Type::FnCoroutine { .. } => Vec::new(),
+            Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => Vec::new(),
         }
     }
 
