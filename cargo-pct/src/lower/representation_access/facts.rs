@@ -203,6 +203,7 @@ impl Scan<'_> {
         let path = self.program.normaliser(self.body, &self.generics).value_path(path);
         matches!(self.program.resolve(&path), Callee::Unknown)
             && !path.begins_in_std()
+            && !begins_in_runtime(&path)
             && path.as_trait_item().is_none()
             && path.type_args().next().is_none()
     }
@@ -436,4 +437,9 @@ fn signatures(ty: &Type) -> Vec<FnSignature> {
 fn destination_of(terminator: &mir::TerminatorKind) -> Option<&mir::Place> {
     let mir::TerminatorKind::Call { destination, .. } = terminator else { return None };
     Some(destination)
+}
+
+/// Tells whether a path is one of the runtime, which instrumentation calls: it reads what it is given.
+fn begins_in_runtime(path: &mir::Path) -> bool {
+    path.segments[0].name().is_some_and(|name| **name == *"pct")
 }
