@@ -83,7 +83,7 @@ impl Index {
         }
     }
 
-    /// What clients can call.
+    /// The functions that clients can call, and the open ones among them.
     pub(super) fn clients(&self) -> Clients<'_> {
         Clients { can_call: &self.callable_by_clients, open: &self.open }
     }

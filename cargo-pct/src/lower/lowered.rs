@@ -127,7 +127,7 @@ pub(super) struct ContractFacts {
     pub(super) documented: Vec<Failure>,
 }
 
-/// What the system does not show of the code.
+/// The parts of the code that the system does not show.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gaps {
     /// Code that is not understood.

@@ -38,7 +38,7 @@ pub(super) struct RepresentationAccess {
     pub(super) makers: BTreeSet<BodyId>,
 }
 
-/// What clients can do with the functions of a crate.
+/// The functions of a crate that clients reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clients<'a> {
     /// The functions that they can call.
@@ -58,7 +58,7 @@ pub(super) struct Uses {
     conjured: Vec<(BodyId, BTreeSet<Type>)>,
     /// Who makes pointers to what ones to other types.
     recast: Vec<(BodyId, BTreeSet<Type>)>,
-    /// What bodies do with values of types that parameters stand for.
+    /// The types that reach the parameters of bodies.
     flow: Flow,
     /// Who does what cannot be told.
     anything: Vec<BodyId>,

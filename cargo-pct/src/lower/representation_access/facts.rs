@@ -302,7 +302,7 @@ impl Scan<'_> {
         self.facts.inside.extend(ty.as_path().filter(|_| is_declared).and_then(plain_name));
     }
 
-    /// What one field of a union holds becomes what another holds.
+    /// Takes the bits of each field of a union for a value of each other field.
     fn recast_union(&mut self, ty: &Type) {
         let Some(instance) = self.program.adt(ty) else { return };
         let fields: Vec<Type> = instance.field_types().map(|ty| ty.unwrap_or(Type::Infer)).collect();

@@ -10,7 +10,7 @@ use crate::mir::{Name, Type};
 use crate::symex::{BodyId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What types are given to.
+/// A receiver of types: a parameter, or all that may be behind a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Parameter {
     /// A parameter of a body.

@@ -1,4 +1,4 @@
-//! What a body gives to the parameters of others: to its callees, to the trait methods of what it builds, and behind trait objects.
+//! Collects the types that a body gives to the parameters of others: to its callees, to the trait methods of what it builds, and behind trait objects.
 
 use super::facts::{Scan, peel_all_pointers};
 use super::flow::{MethodOf, Parameter};
@@ -70,7 +70,7 @@ impl Scan<'_> {
         found
     }
 
-    /// Types that one names of which it has no values: what code takes and gives back, and what stands in a `PhantomData`.
+    /// Collects types that one names without having values of them: what code takes and gives back, and the argument of a `PhantomData`.
     fn named_by(&self, ty: &Type) -> Vec<Type> {
         match ty {
             Type::FnPtr(signature) | Type::FnDef { signature, .. } => {

@@ -70,7 +70,7 @@ impl IntType {
         IntType::ALL.into_iter().find(|ty| ty.name() == name)
     }
 
-    /// Whether negative values exist.
+    /// Tells whether negative values exist.
     pub fn is_signed(self) -> bool {
         matches!(
             self,
