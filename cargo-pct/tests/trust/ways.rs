@@ -58,7 +58,7 @@ pub(crate) const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-pub(crate) const CONJURED: [&[&str]; 51] = [
+pub(crate) const CONJURED: [&[&str]; 52] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
@@ -110,6 +110,7 @@ pub(crate) const CONJURED: [&[&str]; 51] = [
     &["--cfg", "way=\"by_a_method_that_converts\""],
     &["--cfg", "way=\"by_a_method_that_extends\""],
     &["--cfg", "way=\"by_a_function_in_an_associated_constant\""],
+    &["--cfg", "way=\"by_foreign_code_in_a_module_called_as_the_runtime\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.

@@ -8,10 +8,13 @@ use crate::lower::subject::placeholder_generics;
 use crate::mir::{
     self, AggregateKind, CastKind, FnSignature, Operand, Projection, Rvalue, StatementKind, Type,
 };
-use crate::source::TypeKind;
+use crate::source::{PathPart, TypeKind};
 use crate::symex::types::{Generics, Rewrite, list_element, plain_name};
 use crate::symex::{BodyId, Callee, Program, Structure};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The name by which code knows the runtime.
+const RUNTIME: &str = "pct";
 
 /// Types of more parts than this are not looked into.
 const MOST_PARTS: usize = 200;
@@ -203,9 +206,20 @@ impl Scan<'_> {
         let path = self.program.normaliser(self.body, &self.generics).value_path(path);
         matches!(self.program.resolve(&path), Callee::Unknown)
             && !path.begins_in_std()
-            && !begins_in_runtime(&path)
+            && !self.is_of_runtime(&path)
             && path.as_trait_item().is_none()
             && path.type_args().next().is_none()
+    }
+
+    /// Tells whether a path is one of the runtime, which instrumentation calls: it reads what it is given. Not where the crate has a module of that name.
+    fn is_of_runtime(&self, path: &mir::Path) -> bool {
+        let mut around =
+            [self.body].into_iter().chain(self.program.functions_around(self.body).iter().copied());
+        let items = around.find_map(|body| self.program.declared(body)).map(|(items, _)| items);
+        let is_runtime = |part: &PathPart| *part == PathPart::Name(RUNTIME.to_owned());
+        let is_hidden =
+            items.is_some_and(|items| items.modules.values().any(|it| it.path.iter().any(is_runtime)));
+        path.segments[0].name().is_some_and(|name| **name == *RUNTIME) && !is_hidden
     }
 
     /// The functions that a path names; notes its name where none is found, and what it builds.
@@ -437,9 +451,4 @@ fn signatures(ty: &Type) -> Vec<FnSignature> {
 fn destination_of(terminator: &mir::TerminatorKind) -> Option<&mir::Place> {
     let mir::TerminatorKind::Call { destination, .. } = terminator else { return None };
     Some(destination)
-}
-
-/// Tells whether a path is one of the runtime, which instrumentation calls: it reads what it is given.
-fn begins_in_runtime(path: &mir::Path) -> bool {
-    path.segments[0].name().is_some_and(|name| **name == *"pct")
 }

@@ -790,3 +790,15 @@ impl<T> Making<T> for Loud {
 pub fn conjured() -> Ratio {
     (<Loud as Making<Ratio>>::MAKE)()
 }
+
+#[cfg(way = "by_foreign_code_in_a_module_called_as_the_runtime")]
+mod pct {
+    unsafe extern "C" {
+        pub fn memset(place: &mut crate::Ratio, byte: i32, length: usize) -> *mut u8;
+    }
+}
+
+#[cfg(way = "by_foreign_code_in_a_module_called_as_the_runtime")]
+pub fn conjured(ratio: &mut Ratio) {
+    unsafe { pct::memset(ratio, 0, 8) };
+}
