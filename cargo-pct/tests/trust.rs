@@ -22,3 +22,5 @@ mod ways;
 mod classes;
 #[path = "trust/kinds.rs"]
 mod kinds;
+#[path = "trust/shared_calls.rs"]
+mod shared_calls;

@@ -140,6 +140,7 @@ impl<'a> Judge<'a> {
     pub fn begin(self, task: &'a Task, subject: &'a Subject) -> Judging<'a> {
         let passes = Passes {
             program: self.code.program,
+            ahead: self.code.calls_ahead(),
             subject,
             probed: &task.probed,
             predicates: self.config.predicates,

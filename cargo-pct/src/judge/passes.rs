@@ -1,10 +1,11 @@
 //! The passes over one subject, from its code to all that is known of it: the proof, the findings, and its abstract states.
 
 use crate::fabricate::Invariant;
-use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed};
+use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed, settings};
 use crate::probe::ContractKind;
 use crate::solver::Prover;
-use crate::symex::{Config, Program, probes::Probes};
+use crate::symex::ahead::CallsAhead;
+use crate::symex::{Program, probes::Probes};
 use crate::verify::{
     ProofPredicates, StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig,
     assume_of_argument_objects, assume_summaries, blind_spot, bound_states, decide_states, exclude_by_bounds,
@@ -12,7 +13,6 @@ use crate::verify::{
 };
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// All that is known of a subject.
 #[derive(Debug)]
@@ -55,6 +55,8 @@ const SHARE_OF_BLIND: f64 = 0.6;
 pub struct Passes<'a> {
     /// The code.
     pub program: &'a Program,
+    /// Calls that were executed for several subjects at once.
+    pub ahead: &'a CallsAhead,
     /// The class or function.
     pub subject: &'a Subject,
     /// Its probes.
@@ -88,8 +90,8 @@ pub fn judge(
     config: &VerifyConfig,
     prover: &Prover,
 ) -> Judgement {
-    Passes { program, subject, probed, predicates, covered, config, systems: Systems::default() }
-        .judge(prover)
+    let (ahead, systems) = (&CallsAhead::default(), Systems::default());
+    Passes { program, ahead, subject, probed, predicates, covered, config, systems }.judge(prover)
 }
 
 impl Passes<'_> {
@@ -186,8 +188,7 @@ impl Passes<'_> {
     }
 
     fn lower(&self, probes: Probes) -> Lowered {
-        let config = Config { probes: Arc::new(probes), ..Config::default() };
-        lower_probed(self.program, self.subject, &config, self.probed)
+        lower_probed(self.program, self.subject, &settings(probes), self.probed, self.ahead)
     }
 }
 

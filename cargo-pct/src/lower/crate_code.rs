@@ -6,6 +6,7 @@ use super::mentions::Mentions;
 use super::reading::Reading;
 use crate::mir;
 use crate::source::Items;
+use crate::symex::ahead::CallsAhead;
 use crate::symex::census::{Risk, panicking};
 use crate::symex::{BodyId, Program};
 use std::cell::OnceCell;
@@ -24,6 +25,8 @@ pub struct CrateCode<'a> {
     mentions: OnceCell<Mentions>,
     panicking: OnceCell<BTreeMap<BodyId, Risk>>,
     conjured_for_clients: OnceCell<Vec<(BodyId, BTreeSet<mir::Type>)>>,
+    /// Calls that were executed before any subject was lowered.
+    pub(super) calls_ahead: OnceCell<CallsAhead>,
 }
 
 /// The bodies of a dump that could not be read: whatever they do is not known.
@@ -47,7 +50,18 @@ impl<'a> CrateCode<'a> {
     /// The code of a program's crate; `unread` are bodies that could not be read, with the reason.
     pub fn new(program: &'a Program, items: &'a Items, unread: Vec<Obstacle>) -> CrateCode<'a> {
         let (index, reading, mentions, panicking, conjured_for_clients) = Default::default();
-        CrateCode { program, items, unread, index, reading, mentions, panicking, conjured_for_clients }
+        let calls_ahead = OnceCell::new();
+        CrateCode {
+            program,
+            items,
+            unread,
+            index,
+            reading,
+            mentions,
+            panicking,
+            conjured_for_clients,
+            calls_ahead,
+        }
     }
 
     /// The functions that contain a check that can fail.

@@ -33,6 +33,7 @@ mod probed;
 mod reading;
 mod recursive_calls;
 mod representation_access;
+mod shared_calls;
 mod slice;
 mod steps;
 mod subject;
@@ -46,7 +47,8 @@ pub use subject::{Entry, EntryId, Subject, SubjectKind};
 
 use crate::mir::{BasicBlock, Type};
 use crate::span::Span;
-use crate::symex::probes::sites_in;
+use crate::symex::ahead::CallsAhead;
+use crate::symex::probes::{Probes, sites_in};
 use crate::symex::segments::Segments;
 use crate::symex::state::ObjectId;
 use crate::symex::{self, BodyId, Config, ErrorKind, Executor, InputOrigin, Program, State};
@@ -55,6 +57,7 @@ use crate::term::{Kind, Term, Var, variables};
 use initial_arguments::InitialArguments;
 use recursive_calls::RecursiveFunction;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 pub(crate) use steps::inputs;
 
 /// A segment that passes a cutpoint, and what is seen there.
@@ -173,14 +176,25 @@ impl Obstacle {
     }
 }
 
+/// The settings of executions whose results become a system, for these probes.
+pub fn settings(probes: Probes) -> Config {
+    Config { separates_recursive_calls: true, probes: Arc::new(probes), ..Config::default() }
+}
+
 /// Lowers a subject, without regard to what instrumentation says of it.
 pub fn lower(program: &Program, subject: &Subject, config: &Config) -> Lowered {
-    lower_probed(program, subject, config, &Probed::default())
+    lower_probed(program, subject, config, &Probed::default(), &CallsAhead::default())
 }
 
 /// Lowers a subject. `config.probes` says which of its cutpoints are locations, which are observed, and which contracts
 /// count: one of [`Probed::contracts_only`], [`Probed::observing`], [`Probed::cutting`] and [`Probed::cutting_all`].
-pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probed: &Probed) -> Lowered {
+pub fn lower_probed(
+    program: &Program,
+    subject: &Subject,
+    config: &Config,
+    probed: &Probed,
+    ahead: &CallsAhead,
+) -> Lowered {
     let config = &Config { separates_recursive_calls: true, ..config.clone() };
     let (out, invariants) = (Lowered::default(), Vec::new());
     let (frozen, unknown, by_clients, passed_by_clients, argument_object_vars, initial_referents) =
@@ -190,6 +204,7 @@ pub fn lower_probed(program: &Program, subject: &Subject, config: &Config, probe
         subject,
         config,
         probed,
+        ahead,
         out,
         by_clients,
         passed_by_clients,
@@ -226,6 +241,7 @@ struct Lowerer<'a> {
     subject: &'a Subject,
     config: &'a Config,
     probed: &'a Probed,
+    ahead: &'a CallsAhead,
     out: Lowered,
     /// Text and formula of what must hold of the object after each call.
     invariants: Vec<(usize, String, Term)>,
@@ -318,7 +334,10 @@ impl Lowerer<'_> {
         }
         let constants = self.constants(id);
         self.receiver = self.receiver_of(source, &state);
-        let segments = self.program.segments_from(state, self.config);
+        let segments = match entry.object {
+            Some(_) => Arc::new(self.program.segments_from(state, self.config)),
+            None => self.ahead.segments(self.program, (entry.body, &entry.generics), state, self.config),
+        };
         let name = entry.name.clone();
         self.segments(id, source, &name, &segments, &constants, &leaves);
         // Which calls within calls there are is known when those before were executed.

@@ -99,5 +99,5 @@ impl InstanceStates {
 }
 
 fn opaque(identity: Term) -> Value {
-    Value::Opaque(Arc::new(Opaque { identity, borrows: Vec::new() }))
+    Value::Opaque(Arc::new(Opaque { identity, borrows: Default::default() }))
 }

@@ -4,6 +4,7 @@
 //! [`super::Executor`] for one kind of step.
 
 mod abnormal_termination;
+pub mod ahead;
 mod call;
 mod constant;
 mod drops;

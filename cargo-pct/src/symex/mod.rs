@@ -47,7 +47,7 @@ pub mod program;
 pub mod state;
 
 pub use access::{Config, Executor, outcome};
-pub use exec::{Run, entry, interpret, print, segments};
+pub use exec::{Run, ahead, entry, interpret, print, segments};
 pub use library::models;
 pub use outcome::{
     ErrorEdge, ErrorKind, Execution, Input, InputOrigin, Note, NoteKind, OpaqueEnd, OpaqueReason, Outcome,

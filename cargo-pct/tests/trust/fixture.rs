@@ -34,9 +34,9 @@ pub(crate) fn verdict(name: &str, class: &str, build: Build) -> String {
 
 /// The code of a fixture.
 pub(crate) struct Fixture {
-    program: Program,
-    items: Items,
-    unread: Vec<Obstacle>,
+    pub(crate) program: Program,
+    pub(crate) items: Items,
+    pub(crate) unread: Vec<Obstacle>,
 }
 
 impl Fixture {

@@ -35,6 +35,9 @@ const EXCESS: f64 = 0.1;
 /// See [`EXCESS`].
 const GRACE: Duration = Duration::from_millis(700);
 
+/// The part of the time that is left which calls may take that subjects share. One that is begun is finished, and is short.
+const SHARE_OF_SHARED_CALLS: f64 = 0.05;
+
 /// Whoever listens hears from the schedule at least this often.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -182,6 +185,7 @@ impl<'a> Schedule<'a> {
     /// # Errors
     /// Tells why tests could not be run at all.
     pub(super) fn run(&mut self, first_round: bool, listener: &mut dyn Listener) -> Result<(), NativeError> {
+        self.execute_shared_calls();
         loop {
             self.begin_jobs(listener)?;
             let is_first_over = !self.pending.first().is_some_and(|(last_time, _)| last_time.is_zero())
@@ -197,6 +201,18 @@ impl<'a> Schedule<'a> {
             }
             listener.tick(self.standing());
         }
+    }
+
+    /// Executes what several subjects call before their processes begin, which are copies of this one.
+    fn execute_shared_calls(&self) {
+        let left = self.until().saturating_duration_since(Instant::now());
+        let waiting = self.pending.iter().map(|(_, number)| &*self.jobs[*number].subject);
+        let Some(contracts) = waiting.clone().next().map(|(task, _)| task.probed.contracts_only()) else {
+            return;
+        };
+        let until = Instant::now() + left.mul_f64(SHARE_OF_SHARED_CALLS);
+        let subjects = waiting.map(|(_, subject)| subject);
+        self.judge.code.execute_shared_calls(subjects, contracts, until);
     }
 
     /// How far it is.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Settings of an execution: its cuts and its limits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Blocks to stop at, besides loop heads.
     pub cuts: BTreeSet<(BodyId, BasicBlock)>,

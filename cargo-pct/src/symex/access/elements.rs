@@ -66,7 +66,7 @@ impl Executor<'_> {
     /// A value by its identity and its regions. Of a reference that leads to one place, that says which.
     pub(in crate::symex) fn identified(&mut self, state: &State, value: &Value) -> Value {
         let borrows = self.regions(state, &held(value));
-        let identity = if let (Value::Reference(reference), [region]) = (value, borrows.as_slice())
+        let identity = if let (Value::Reference(reference), [region]) = (value, &*borrows)
             && reference.single() == Some(region.place())
         {
             region.identity()

@@ -9,6 +9,7 @@ use crate::symex::program::pointers::pointee;
 use crate::symex::program::structure::Structure;
 use crate::symex::state::heap::{MEMORY, escaped, is_in_memory, leads_there};
 use crate::symex::state::held::held;
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Opaque, Reference, Value};
 use crate::symex::state::{Object, Place, Root, State};
 use crate::term::Term;
@@ -107,10 +108,10 @@ impl Executor<'_> {
         self.execution.is_raw = true;
         let mut borrows = escaped(state);
         borrows.extend(references.into_iter().filter(|new| !borrows.contains(new)).collect::<Vec<_>>());
-        let borrows = self.closed(state, &borrows);
-        let borrows = self.regions(state, &borrows);
+        let borrows = self.closed_regions(state, &borrows);
         let value = Value::Opaque(Arc::new(Opaque { identity: Term::int(0), borrows }));
-        let object = Object { value, ty: Arc::new(Type::Infer), borrows: Vec::new(), is_external: true };
+        let object =
+            Object { value, ty: Arc::new(Type::Infer), borrows: Regions::default(), is_external: true };
         state.objects.insert(MEMORY.into(), object);
     }
 

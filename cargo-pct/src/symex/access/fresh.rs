@@ -11,7 +11,7 @@ use crate::symex::program::AdtInstance;
 use crate::symex::program::sizes::most_elements;
 use crate::symex::program::types::{BYTE, USIZE, scalar_sort};
 use crate::symex::state::leaves::{const_length, field_name, no_surrogate, variant_names};
-use crate::symex::state::region::Region;
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{EnumValue, Opaque, Reference, Value};
 use crate::symex::state::{Object, Place, Root, State};
 use crate::term::{IntType, Sort, Term};
@@ -24,7 +24,7 @@ const MOST_NESTING: usize = 6;
 struct Maker<'m> {
     origin: InputOrigin,
     /// Regions that references inside may lead to: opaque values keep them, and so do objects behind other references.
-    borrows: &'m [Region],
+    borrows: &'m Regions,
     /// Array levels around the value: 1 for the elements of a sequence.
     lift: usize,
     nesting: usize,
@@ -50,8 +50,19 @@ impl Executor<'_> {
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
-        let borrows = self.closed(state, borrows);
-        let borrows = &self.regions(state, &borrows);
+        let borrows = self.closed_regions(state, borrows);
+        self.fresh_within(state, ty, name, origin, &borrows)
+    }
+
+    /// Any value of a type, in which references may lead to these regions: the caller has followed them to their end.
+    pub(in crate::symex) fn fresh_within(
+        &mut self,
+        state: &mut State,
+        ty: &Type,
+        name: &str,
+        origin: InputOrigin,
+        borrows: &Regions,
+    ) -> Value {
         self.make(state, ty, name, &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
     }
 
@@ -69,16 +80,14 @@ impl Executor<'_> {
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
-        let borrows = self.closed(state, borrows);
-        let borrows = &self.regions(state, &borrows);
+        let borrows = &self.closed_regions(state, borrows);
         self.make(state, element, name, &Maker { origin, borrows, lift: 1, nesting: 0, blank: false })
     }
 
     /// The elements of a sequence without elements.
     pub(in crate::symex) fn blank_elements(&mut self, state: &mut State, element: &Type) -> Value {
-        let maker =
-            Maker { origin: InputOrigin::Approximation, borrows: &[], lift: 1, nesting: 0, blank: true };
-        self.make(state, element, "blank", &maker)
+        let (origin, borrows) = (InputOrigin::Approximation, &Regions::default());
+        self.make(state, element, "blank", &Maker { origin, borrows, lift: 1, nesting: 0, blank: true })
     }
 
     /// A value of which only the identity is known.
@@ -205,10 +214,10 @@ impl Executor<'_> {
         name: &str,
         value: Value,
         ty: Arc<Type>,
-        borrows: &[Region],
+        borrows: &Regions,
     ) -> Root {
         let id: Arc<str> = self.unique(&format!("*{name}")).into();
-        state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.to_vec(), is_external: false });
+        state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.clone(), is_external: false });
         Root::Object(id)
     }
 
@@ -289,7 +298,7 @@ impl Executor<'_> {
             true => Term::value(&crate::term::Value::simplest(&sort), &sort),
             false => self.variable(name, sort, maker.origin),
         };
-        Value::Opaque(Arc::new(Opaque { identity, borrows: maker.borrows.to_vec() }))
+        Value::Opaque(Arc::new(Opaque { identity, borrows: maker.borrows.clone() }))
     }
 }
 

@@ -162,7 +162,7 @@ impl Executor<'_> {
                 if let Root::Object(id) = &place.root
                     && let Some(object) = state.objects.get(id)
                 {
-                    pending.extend(object.borrows.iter().map(|region| region.reference().clone()));
+                    pending.extend(object.borrows.references().cloned());
                 }
             }
         }
@@ -185,8 +185,8 @@ impl Executor<'_> {
         let mut seen: Vec<Arc<Reference>> = Vec::new();
         while let Some(next) = pending.pop() {
             let Root::Object(id) = next else { continue };
-            let regions = state.objects.get(&id).map_or_else(Vec::new, |object| object.borrows.clone());
-            for region in regions {
+            let regions = state.objects.get(&id).map(|object| object.borrows.clone()).unwrap_or_default();
+            for region in regions.iter() {
                 let reference = region.reference();
                 if seen.contains(reference) {
                     continue;

@@ -171,7 +171,7 @@ impl Executor<'_> {
         if matches!(ty, Type::Ref { .. }) {
             return Ok(self.one_of_its_regions(state, pointer, target));
         }
-        let mut borrows: Vec<_> = pointer.borrows.iter().map(|region| region.reference().clone()).collect();
+        let mut borrows: Vec<_> = pointer.borrows.references().cloned().collect();
         if !borrows.iter().any(|it| heap::leads_to_memory(it)) {
             borrows.push(heap::memory());
         }
@@ -186,7 +186,7 @@ impl Executor<'_> {
     fn one_of_its_regions(&mut self, state: &mut State, pointer: &Opaque, ty: Type) -> Located {
         let mut targets = Vec::new();
         let mut others = Vec::new();
-        for region in &pointer.borrows {
+        for region in pointer.borrows.iter() {
             match self.target_in(region, &pointer.identity, &ty) {
                 Some(target) if targets.len() < MOST_TARGETS => targets.push(target),
                 _ if region.may_hold(self.program, &ty) => others.push(region.reference().clone()),
@@ -195,7 +195,7 @@ impl Executor<'_> {
         }
         if heap::objects_of_raw_pointers(state) >= MOST_REACHED {
             targets.clear();
-            others = pointer.borrows.iter().map(|region| region.reference().clone()).collect();
+            others = pointer.borrows.references().cloned().collect();
         }
         let elsewhere = self.materialise(state, ty, "deref", &others);
         targets.extend(elsewhere.targets);
@@ -231,9 +231,8 @@ impl Executor<'_> {
         name: &str,
         borrows: &[Arc<Reference>],
     ) -> Located {
-        let value = self.fresh(state, &ty, name, InputOrigin::Approximation, borrows);
-        let borrows = self.closed(state, borrows);
-        let borrows = self.regions(state, &borrows);
+        let borrows = self.closed_regions(state, borrows);
+        let value = self.fresh_within(state, &ty, name, InputOrigin::Approximation, &borrows);
         let root = self.new_object(state, name, value, Arc::new(ty.clone()), &borrows);
         Located { targets: vec![(Term::bool(true), Place::of(root))], ty, box_pointer: false, variant: None }
     }

@@ -4,11 +4,12 @@ use crate::mir::Type;
 use crate::symex::access::executor::Executor;
 use crate::symex::access::located::Located;
 use crate::symex::program::pointers::is_std;
-use crate::symex::state::held::{held, regions};
+use crate::symex::state::held::Held;
+use crate::symex::state::region::Regions;
 use crate::symex::state::tree::get_whole;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{Place, Root, State, heap};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// A call that may change more places than this ends the execution: what it may change grows from call to call.
@@ -38,23 +39,28 @@ impl Executor<'_> {
     /// All references that some values hold, or lead to, through which something may change: mutable ones, and shared ones to what may
     /// hold cells. An object leads to what it may be a part of, too.
     pub(in crate::symex) fn reach(&self, state: &State, values: &[Value]) -> Vec<Arc<Reference>> {
-        let mut pending: Vec<Arc<Reference>> = values.iter().flat_map(held).collect();
-        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
+        let mut pending = Pending::default();
+        for value in values {
+            pending.add(Held::of(value));
+        }
         let mut reached = Vec::new();
-        while let Some(reference) = pending.pop() {
-            if !seen.insert(reference.clone()) {
-                continue;
-            }
+        while let Some(reference) = pending.next() {
             for (_, place) in &reference.targets {
                 let Some(target) = get_whole(state, place) else { continue };
-                let around = around(state, place).into_iter();
-                let mut next: Vec<Arc<Reference>> = held(&target).into_iter().chain(around).collect();
-                if !reference.mutable {
+                let mut held = Held::of(&target);
+                let around = around(state, place);
+                if reference.mutable {
+                    held.regions.extend(around);
+                } else {
                     // Behind a shared reference nothing is mutable, save what cells hold.
-                    let in_cells = regions(&target);
-                    next.iter_mut().filter(|it| !in_cells.contains(it)).for_each(share);
+                    held.references.extend(around.iter().flat_map(|regions| regions.references().cloned()));
+                    let is_in_cells = |it: &Arc<Reference>| {
+                        held.regions.iter().any(|them| them.references().any(|cell| cell == it))
+                    };
+                    held.references.retain(|it| !is_in_cells(it));
+                    held.references.iter_mut().for_each(share);
                 }
-                pending.extend(next);
+                pending.add(held);
             }
             if reference.mutable || self.program.may_hold_cells(&reference.ty) {
                 reached.push(reference);
@@ -76,13 +82,52 @@ fn overlap(one: &Reference, other: &Reference) -> bool {
     one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
 }
 
+/// What is still to be followed.
+#[derive(Default)]
+struct Pending {
+    references: Vec<Arc<Reference>>,
+    /// Those that were followed.
+    seen: FxHashSet<Arc<Reference>>,
+    /// The addresses of those, and of others that equal them: most of the references that are met are one of these.
+    addresses: FxHashSet<usize>,
+    /// What the addresses belong to is kept, so that nothing else gets them.
+    equal: Vec<Arc<Reference>>,
+    /// By their addresses, the lists of regions that were added: each is added once.
+    lists: FxHashMap<usize, Regions>,
+}
+
+impl Pending {
+    /// The next reference that was not followed yet.
+    fn next(&mut self) -> Option<Arc<Reference>> {
+        while let Some(reference) = self.references.pop() {
+            if !self.addresses.insert(Arc::as_ptr(&reference).addr()) {
+                continue;
+            }
+            if self.seen.insert(reference.clone()) {
+                return Some(reference);
+            }
+            self.equal.push(reference);
+        }
+        None
+    }
+
+    fn add(&mut self, held: Held) {
+        self.references.extend(held.references);
+        for regions in held.regions {
+            if self.lists.contains_key(&regions.address()) {
+                continue;
+            }
+            self.references.extend(regions.references().cloned());
+            self.lists.insert(regions.address(), regions);
+        }
+    }
+}
+
 /// The regions that the object of a place may be a part of.
-fn around(state: &State, place: &Place) -> Vec<Arc<Reference>> {
+fn around(state: &State, place: &Place) -> Option<Regions> {
     match &place.root {
-        Root::Object(id) => state.objects.get(id).map_or_else(Vec::new, |object| {
-            object.borrows.iter().map(|region| region.reference().clone()).collect()
-        }),
-        Root::Local(..) => Vec::new(),
+        Root::Object(id) => state.objects.get(id).map(|object| object.borrows.clone()),
+        Root::Local(..) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::symex::access::executor::Executor;
 use crate::symex::state::State;
-use crate::symex::state::region::{Region, region_of};
+use crate::symex::state::region::{Regions, region_of};
 use crate::symex::state::value::{Reference, Value};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 impl Executor<'_> {
     /// Turns references into regions. A shared one matters only if something can change behind it, or if it leads to an object of the
     /// analysed crates: whoever is given it may call that object's functions.
-    pub(in crate::symex) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Region> {
+    pub(in crate::symex) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Regions {
         let program = self.program;
         let (mut regions, mut seen) = (Vec::new(), FxHashSet::default());
         let matters = |reference: &&Arc<Reference>| {
@@ -26,15 +26,16 @@ impl Executor<'_> {
                 }
             }
         }
-        regions
+        regions.into_iter().collect()
+    }
+
+    /// The regions of some references and of all that can be reached through them.
+    pub(in crate::symex) fn closed_regions(&self, state: &State, references: &[Arc<Reference>]) -> Regions {
+        self.regions(state, &self.closed(state, references))
     }
 
     /// Some references and all that can be reached through them.
-    pub(in crate::symex) fn closed(
-        &mut self,
-        state: &mut State,
-        references: &[Arc<Reference>],
-    ) -> Vec<Arc<Reference>> {
+    fn closed(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
         if references.is_empty() {
             return Vec::new();
         }

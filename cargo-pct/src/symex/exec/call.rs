@@ -13,6 +13,7 @@ use crate::symex::program::types::{Generics, is_clients_type};
 use crate::symex::program::{BodyId, Callee};
 use crate::symex::state::State;
 use crate::symex::state::merge::merge_all;
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Closure, Reference, Value};
 use std::sync::Arc;
 
@@ -239,7 +240,7 @@ impl Executor<'_> {
                 if self.program.needs_drop(&ty) && !self.captures_are_harmless(closure) {
                     return refuse("what a closure captured is dropped when it was called");
                 }
-                let root = self.new_object(&mut state, "closure", own, ty.clone(), &[]);
+                let root = self.new_object(&mut state, "closure", own, ty.clone(), &Regions::default());
                 Value::Reference(Arc::new(Reference::to(crate::symex::state::Place::of(root), true, ty)))
             }
         };

@@ -9,6 +9,7 @@ use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::structure::Structure;
 use crate::symex::program::types::{BYTE, Generics, Rewrite, scalar_sort, unknown_constant};
 use crate::symex::program::{BodyId, Constant};
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Closure, Reference, Value};
 use crate::symex::state::{Object, Place, Root, State};
 use crate::term::Term;
@@ -168,7 +169,7 @@ impl Executor<'_> {
         if !matches!(ty, Some(Type::Ref { .. })) {
             return self.unknown_constant(state, ty);
         }
-        let object = Object { value, ty: own.clone(), borrows: Vec::new(), is_external: false };
+        let object = Object { value, ty: own.clone(), borrows: Regions::default(), is_external: false };
         state.objects.insert(id.clone(), object);
         Ok(Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, own))))
     }
@@ -282,7 +283,7 @@ impl Executor<'_> {
             let value = self.bytes(text.as_bytes());
             state.objects.insert(
                 id.clone(),
-                Object { value, ty: Arc::new(Type::Str), borrows: Vec::new(), is_external: false },
+                Object { value, ty: Arc::new(Type::Str), borrows: Regions::default(), is_external: false },
             );
         }
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, Arc::new(Type::Str))))
@@ -308,9 +309,10 @@ impl Executor<'_> {
         let length = ConstArg::Integer { value: mir::Integer::new(false, bytes.len() as u128), ty: None };
         let array = Arc::new(Type::Array { element: Box::new(BYTE), length });
         let id: Arc<str> = format!("bytes {name}").into();
-        state
-            .objects
-            .insert(id.clone(), Object { value, ty: array.clone(), borrows: Vec::new(), is_external: false });
+        state.objects.insert(
+            id.clone(),
+            Object { value, ty: array.clone(), borrows: Regions::default(), is_external: false },
+        );
         Value::Reference(Arc::new(Reference::to(Place::of(Root::Object(id)), false, array)))
     }
 

@@ -19,6 +19,7 @@ use crate::symex::exec::run::Next;
 use crate::symex::exec::site::{Arguments, Site};
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::sites::{function_of_probes, number};
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{Object, Place, State};
 use crate::term::Term;
@@ -140,7 +141,7 @@ impl Executor<'_> {
     pub fn observe_value(&mut self, ty: &Type, value: &Value) -> Option<Formulas> {
         let mut state = State::empty(Term::bool(true));
         let ty = Arc::new(ty.clone());
-        let root = self.new_object(&mut state, "observed", value.clone(), ty.clone(), &[]);
+        let root = self.new_object(&mut state, "observed", value.clone(), ty.clone(), &Regions::default());
         let own = Value::Reference(Arc::new(Reference::to(Place::of(root), false, ty.clone())));
         let (body, generics) = self.predicates_of(&ty)?;
         let mut inner = self.for_evaluation(&state);
@@ -190,7 +191,8 @@ impl Executor<'_> {
         let before = state.objects.get(DOCUMENTED).and_then(|object| object.value.as_scalar().cloned());
         let condition = before.map_or_else(|| condition.clone(), |before| before.or(condition));
         let value = Value::Scalar(condition);
-        let object = Object { value, ty: Arc::new(Type::Bool), borrows: Vec::new(), is_external: true };
+        let object =
+            Object { value, ty: Arc::new(Type::Bool), borrows: Regions::default(), is_external: true };
         state.objects.insert(DOCUMENTED.into(), object);
     }
 

@@ -87,7 +87,7 @@ impl Executor<'_> {
 fn hides_borrows(state: &State, value: &Value, seen: &mut BTreeSet<Root>) -> bool {
     value.any_part(&mut |part| match part {
         Value::Opaque(opaque) => !opaque.borrows.is_empty(),
-        Value::Closure(_) => !part.children().is_empty(),
+        Value::Closure(_) => part.children().next().is_some(),
         Value::Reference(reference) => reference.targets.iter().any(|(_, place)| {
             let is_new = seen.insert(place.root.clone());
             is_new && state.root(&place.root).is_some_and(|value| hides_borrows(state, value, seen))

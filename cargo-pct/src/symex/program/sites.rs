@@ -5,7 +5,7 @@ use crate::symex::program::types::is_probe;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which probes mean something, by the ids of their sites; all others are passed over.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probes {
     /// Executions stop here, like at a loop head.
     pub cut: BTreeSet<u64>,

@@ -29,7 +29,7 @@ impl Program {
         }
         for (id, shape) in &shape.objects {
             let object = state.objects.get(id);
-            let borrows = object.map_or(&[][..], |object| &object.borrows);
+            let borrows = object.map(|object| object.borrows.clone()).unwrap_or_default();
             if object.is_some_and(|object| object.ty != shape.ty) {
                 return None;
             }

@@ -4,7 +4,7 @@ use crate::mir;
 use crate::symex::program::BodyId;
 use crate::symex::program::types::Generics;
 use crate::symex::state::place::{ObjectId, Root};
-use crate::symex::state::region::Region;
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::Value;
 use crate::term::Term;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub struct Object {
     /// Its type, normalised.
     pub ty: Arc<mir::Type>,
     /// What it may be a part of: a write to it may change these too, and their change may change it.
-    pub borrows: Vec<Region>,
+    pub borrows: Regions,
     /// Whether it was there at the start, so that whoever called sees what becomes of it.
     pub is_external: bool,
 }

@@ -11,7 +11,6 @@ use crate::symex::program::types::{USIZE, element_type, scalar_sort};
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::leaves::{const_length, field_name, no_surrogate};
 use crate::symex::state::merge::merge;
-use crate::symex::state::region::union;
 use crate::symex::state::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
 use crate::symex::state::{Frame, Object, Place, State, Step};
 use crate::term::{Assignment, IntType, Kind, Sort, Substitution, Term, Var, variables};
@@ -79,7 +78,7 @@ impl State {
                 Some(own) if own.ty != object.ty => return None,
                 Some(own) => {
                     own.value = merge(&either, &own.value, &object.value)?;
-                    own.borrows = union(&own.borrows, &object.borrows);
+                    own.borrows = own.borrows.union(&object.borrows);
                 }
                 None => {
                     joined.objects.insert(id.clone(), object.clone());

@@ -1,6 +1,5 @@
 //! Merging states that meet at a block: one state with a choice at each leaf that differs.
 
-use crate::symex::state::region::union;
 use crate::symex::state::value::{Closure, EnumValue, Opaque, Reference, Value};
 use crate::symex::state::{Frame, Object, Place, State, Step};
 use crate::term::{Kind, Term};
@@ -51,7 +50,7 @@ fn merge_states(a: &State, b: &State) -> Option<State> {
             Some(b) => Object {
                 value: merge(&condition, &a.value, &b.value)?,
                 ty: a.ty.clone(),
-                borrows: union(&a.borrows, &b.borrows),
+                borrows: a.borrows.union(&b.borrows),
                 is_external: a.is_external,
             },
             None => a.clone(),
@@ -113,7 +112,7 @@ pub(in crate::symex) fn merge(condition: &Term, a: &Value, b: &Value) -> Option<
         }
         (Value::Opaque(a), Value::Opaque(b)) => Value::Opaque(Arc::new(Opaque {
             identity: choose(condition, &a.identity, &b.identity)?,
-            borrows: union(&a.borrows, &b.borrows),
+            borrows: a.borrows.union(&b.borrows),
         })),
         // Two functions are not the same one, or the shapes differ.
         (Value::Function(_), _) => return None,

@@ -1,7 +1,7 @@
 //! Constants whose references lead to locals of their code: these outlive the frame.
 
 use crate::mir::{ConstArg, Local, Type};
-use crate::symex::state::region::Region;
+use crate::symex::state::region::{Region, Regions};
 use crate::symex::state::value::{Opaque, Reference, Value};
 use crate::symex::state::{Object, ObjectId, Place, Root, State};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub(in crate::symex) fn outlive(done: &mut State, value: &Value, id: &str) -> Op
         let (value, ty) = (done.top().locals[index].clone(), done.top().types[index].clone());
         pending.extend(locals_of(&value, depth));
         let value = with_objects(&value, depth, id)?;
-        let object = Object { value, ty: Arc::new(ty), borrows: Vec::new(), is_external: false };
+        let object = Object { value, ty: Arc::new(ty), borrows: Regions::default(), is_external: false };
         done.objects.insert(object_of_local(id, local), object);
     }
     with_objects(value, depth, id)
@@ -53,7 +53,7 @@ fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
     }
     if let Value::Opaque(opaque) = value {
         let borrows = opaque.borrows.iter().map(|region| region_of_objects(region, depth, id));
-        let borrows = borrows.collect::<Option<_>>()?;
+        let borrows = borrows.collect::<Option<Regions>>()?;
         return Some(Value::Opaque(Arc::new(Opaque { identity: opaque.identity.clone(), borrows })));
     }
     let mut is_understood = true;

@@ -21,6 +21,7 @@ use crate::symex::state::value::Reference;
 use crate::symex::state::{Place, Root, State, Step};
 use crate::term::Term;
 use num_bigint::{BigInt, Sign};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A place that a reference may lead to, without indices.
@@ -64,20 +65,62 @@ impl Region {
     }
 }
 
-/// The regions of both, each once.
-pub(crate) fn union(a: &[Region], b: &[Region]) -> Vec<Region> {
-    let mut all = a.to_vec();
-    all.extend(b.iter().filter(|region| !a.contains(region)).cloned());
-    all
+/// Regions, each once. All parts of a value that is made at a time share one list, so that what goes through them visits it once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Regions(Arc<[Region]>);
+
+impl Regions {
+    /// The regions of both, each once: `self` as it is, if it has all of them.
+    pub(in crate::symex) fn union(&self, others: &Regions) -> Regions {
+        if Arc::ptr_eq(&self.0, &others.0) || others.is_empty() {
+            return self.clone();
+        }
+        if self.is_empty() {
+            return others.clone();
+        }
+        let new: Vec<&Region> = others.iter().filter(|region| !self.contains(region)).collect();
+        if new.is_empty() {
+            return self.clone();
+        }
+        self.iter().chain(new).cloned().collect()
+    }
+
+    /// Identifies the list while it lives; equal lists may have several identities.
+    pub(in crate::symex) fn address(&self) -> usize {
+        self.0.as_ptr().addr()
+    }
+
+    /// Where they lead, as references.
+    pub(in crate::symex) fn references(&self) -> impl Iterator<Item = &Arc<Reference>> {
+        self.0.iter().map(Region::reference)
+    }
+}
+
+impl Deref for Regions {
+    type Target = [Region];
+
+    fn deref(&self) -> &[Region] {
+        &self.0
+    }
+}
+
+impl FromIterator<Region> for Regions {
+    fn from_iter<I: IntoIterator<Item = Region>>(regions: I) -> Regions {
+        Regions(regions.into_iter().collect())
+    }
 }
 
 /// The region of one of the places that a reference leads to.
 pub(in crate::symex) fn region_of(
     program: &Program,
     state: &State,
-    reference: &Reference,
+    reference: &Arc<Reference>,
     place: &Place,
 ) -> Region {
+    let is_one = matches!(&*reference.targets, [(condition, _)] if condition.as_bool() == Some(true));
+    if is_one && !place.steps.iter().any(is_index) {
+        return Region(reference.clone());
+    }
     let (place, ty) = without_indices(program, state, place, &reference.ty);
     let targets = vec![(Term::bool(true), place)];
     Region(Arc::new(Reference { targets, mutable: reference.mutable, ty }))
@@ -86,7 +129,6 @@ pub(in crate::symex) fn region_of(
 /// The longest way to a place that has no index, and the type there. Of a sequence whose elements are meant, the elements; where the types
 /// on the way are not known, the whole root.
 fn without_indices(program: &Program, state: &State, place: &Place, ty: &Arc<Type>) -> (Place, Arc<Type>) {
-    let is_index = |step: &Step| matches!(step, Step::Element(_) | Step::Part(..));
     let Some(first) = place.steps.iter().position(is_index) else { return (place.clone(), ty.clone()) };
     let prefix = Place { root: place.root.clone(), steps: place.steps[..first].to_vec() };
     let sequence = type_at(program, state, &prefix);
@@ -97,6 +139,11 @@ fn without_indices(program: &Program, state: &State, place: &Place, ty: &Arc<Typ
             (Place::of(place.root.clone()), Arc::new(ty))
         }
     }
+}
+
+/// Tells whether a step goes into a sequence.
+fn is_index(step: &Step) -> bool {
+    matches!(step, Step::Element(_) | Step::Part(..))
 }
 
 /// The type of what is at a place; none where it is not known.

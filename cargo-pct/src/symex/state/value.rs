@@ -9,9 +9,10 @@
 use crate::mir;
 use crate::symex::program::types::Generics;
 use crate::symex::state::Place;
-use crate::symex::state::region::{Region, union};
+use crate::symex::state::region::Regions;
 use crate::term::{Sort, Term};
 use std::hash::{Hash, Hasher};
+use std::slice;
 use std::sync::Arc;
 
 /// A value of any type.
@@ -102,7 +103,7 @@ pub struct Opaque {
     /// Equal for values that are the same; different identities may be equal values.
     pub identity: Term,
     /// Regions that references in it may lead to: using the value may change these, and whatever they lead to.
-    pub borrows: Vec<Region>,
+    pub borrows: Regions,
 }
 
 impl Value {
@@ -133,19 +134,20 @@ impl Value {
 
     /// The values that this one is made of, one level down: the one traversal on which all walks over values are built. Elements of
     /// sequences are lifted. Where references lead is no part.
-    pub fn children(&self) -> Vec<&Value> {
-        match self {
-            Value::Aggregate(fields) => fields.iter().collect(),
-            Value::Enum(value) => value.payloads.iter().flatten().collect(),
-            Value::Sequence(sequence) => vec![&sequence.elements],
-            Value::Boxed(inner) => vec![inner],
-            Value::Closure(closure) => closure.captures.iter().collect(),
+    pub fn children(&self) -> impl Iterator<Item = &Value> {
+        let (one_list, lists): (&[Value], &[Vec<Value>]) = match self {
+            Value::Aggregate(fields) => (fields, &[]),
+            Value::Enum(value) => (&[], &value.payloads),
+            Value::Sequence(sequence) => (slice::from_ref(&sequence.elements), &[]),
+            Value::Boxed(inner) => (slice::from_ref(inner), &[]),
+            Value::Closure(closure) => (&closure.captures, &[]),
             Value::Scalar(_)
             | Value::Reference(_)
             | Value::Function(_)
             | Value::Opaque(_)
-            | Value::Uninit => Vec::new(),
-        }
+            | Value::Uninit => (&[], &[]),
+        };
+        one_list.iter().chain(lists.iter().flatten())
     }
 
     /// The value with other children, in the order of [`Value::children`].
@@ -176,12 +178,12 @@ impl Value {
     /// Calls a function with the value and all its parts, at any depth, in order.
     pub fn each_part(&self, f: &mut dyn FnMut(&Value)) {
         f(self);
-        self.children().into_iter().for_each(|child| child.each_part(f));
+        self.children().for_each(|child| child.each_part(f));
     }
 
     /// Tells whether the value or a part of it, at any depth, is as asked.
     pub fn any_part(&self, is: &mut dyn FnMut(&Value) -> bool) -> bool {
-        is(self) || self.children().into_iter().any(|child| child.any_part(is))
+        is(self) || self.children().any(|child| child.any_part(is))
     }
 
     /// Applies a function to every term of the tree.
@@ -215,7 +217,7 @@ impl Value {
         };
         self.each_part(&mut |part| match part {
             Value::Reference(reference) => add(reference),
-            Value::Opaque(opaque) => opaque.borrows.iter().for_each(|region| add(region.reference())),
+            Value::Opaque(opaque) => opaque.borrows.references().for_each(&mut add),
             // Their parts are visited, too; the others lead nowhere.
             Value::Aggregate(_) | Value::Enum(_) | Value::Sequence(_) | Value::Boxed(_) => {}
             Value::Closure(_) | Value::Scalar(_) | Value::Function(_) | Value::Uninit => {}
@@ -223,9 +225,9 @@ impl Value {
     }
 
     /// The value where its opaque parts may hold references to these regions, too.
-    pub fn with_regions(&self, regions: &[Region]) -> Value {
+    pub fn with_regions(&self, regions: &Regions) -> Value {
         if let Value::Opaque(opaque) = self {
-            let borrows = union(&opaque.borrows, regions);
+            let borrows = opaque.borrows.union(regions);
             return Value::Opaque(Arc::new(Opaque { identity: opaque.identity.clone(), borrows }));
         }
         self.map_children(&mut |child| child.with_regions(regions))
@@ -284,7 +286,7 @@ impl Value {
             (Value::Boxed(own), Value::Boxed(new)) => Some(Value::Boxed(Arc::new(own.store(index, new)?))),
             (Value::Opaque(own), Value::Opaque(new)) => Some(Value::Opaque(Arc::new(Opaque {
                 identity: own.identity.store(index, &new.identity),
-                borrows: union(&own.borrows, &new.borrows),
+                borrows: own.borrows.union(&new.borrows),
             }))),
             (Value::Function(own), Value::Function(new)) if own == new => Some(self.clone()),
             // The old elements there stay: nothing reads the new one.

@@ -10,6 +10,7 @@ use crate::ids::EntityRef;
 use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
 use crate::mir::{BasicBlock, Body};
 use crate::solver::Prover;
+use crate::symex::ahead::CallsAhead;
 use crate::symex::probes::{Probes, blocks_of, sites_in};
 use crate::symex::{BodyId, Config, Program};
 use crate::verify::VerifyConfig;
@@ -72,7 +73,7 @@ fn lowered(
     let subject = Subject::of_functions(program, bodies)?;
     let probes = Probes { observed: probed.observing().observed, ..Probes::default() };
     let executed = Config { probes: Arc::new(probes), ..Config::default() };
-    let lowered = lower_probed(program, &subject, &executed, probed);
+    let lowered = lower_probed(program, &subject, &executed, probed, &CallsAhead::default());
     Some(assume_summaries(lowered, config, &prover.part(SHARE_OF_INVARIANT)))
 }
 

@@ -15,6 +15,7 @@ use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::sites::{function_of_probes, number};
 use crate::symex::program::types::{Generics, path_of};
 use crate::symex::program::{BodyId, Callee};
+use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Closure, Reference, Value};
 use crate::symex::state::{Object, ObjectId, Place, Root, State};
 use crate::term::{Term, variables};
@@ -126,7 +127,13 @@ impl Executor<'_> {
         let before = self.execution.outcomes.len();
         let mut state = state.clone();
         let ty = Arc::new(Type::Closure(Box::new(closure.ty.clone())));
-        let root = self.new_object(&mut state, "predicate", Value::Closure(closure.clone()), ty.clone(), &[]);
+        let root = self.new_object(
+            &mut state,
+            "predicate",
+            Value::Closure(closure.clone()),
+            ty.clone(),
+            &Regions::default(),
+        );
         let own = Value::Reference(Arc::new(Reference::to(Place::of(root), false, ty)));
         let arguments = Arguments { values: vec![own], types: vec![Type::Infer] };
         let path = path_of(&["predicate"]);
@@ -161,8 +168,9 @@ impl Executor<'_> {
             let located = self.follow(reference);
             value = self.read(&mut state, &located);
         }
-        let own = match value.children().as_slice() {
-            [only] if matches!(value, Value::Aggregate(_)) => (*only).clone(),
+        let mut fields = value.children();
+        let own = match (fields.next(), fields.next()) {
+            (Some(only), None) if matches!(value, Value::Aggregate(_)) => only.clone(),
             _ => return refuse("the object of a probe is not known"),
         };
         self.start_type();
