@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// The name of the object in variables of its class's system.
 pub(super) const OBJECT: &str = "self";
 
+/// So many functions of other types take about as much time as one of the subject's own.
+const OTHERS_A_FUNCTION: usize = 10;
+
 define_id! {
     /// An entry of a subject: a function that clients can call.
     EntryId, "entry";
@@ -65,6 +68,16 @@ impl Subject {
             exposed: Exposed::default(),
             obstacles: Vec::new(),
         })
+    }
+
+    /// The number of its functions that are called on an object or give one, in proportion to which it takes time. Functions of other
+    /// types that may make an object out of bits are many, and most are followed for several subjects at once.
+    pub fn weight(&self) -> usize {
+        let SubjectKind::Type(class) = &self.kind else { return self.entries.len().max(1) };
+        let gives = |entry: &Entry| entry.result.any_part(&mut |part| is_same_declaration(part, class));
+        let is_own = |entry: &&Entry| entry.object.is_some() || gives(entry);
+        let own = self.entries.values().filter(is_own).count();
+        (own + (self.entries.len() - own) / OTHERS_A_FUNCTION).max(1)
     }
 
     /// Tells whether results about it hold for all arguments of some parameter.

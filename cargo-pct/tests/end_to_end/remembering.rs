@@ -172,19 +172,28 @@ fn runs_that_are_killed_or_run_at_once_leave_nothing_wrong() {
         command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         command.spawn().unwrap()
     };
-    for round in 0..12_u64 {
-        let mut runs = [start(), start()];
-        for (number, run) in runs.iter_mut().enumerate() {
-            // Moments all over a run of a second or two.
-            std::thread::sleep(Duration::from_millis((round * 173 + number as u64 * 311) % 1_500));
+    let mut kills = 0;
+    for round in 0..25_u64 {
+        let mut runs: Vec<_> = (0..4_u64)
+            .map(|number| {
+                // Moments all over a run of a second or two.
+                let moment = Duration::from_millis((round * 173 + number * 391) % 1_600);
+                (Instant::now() + moment, start())
+            })
+            .collect();
+        runs.sort_by_key(|(moment, _)| *moment);
+        for (moment, mut run) in runs {
+            std::thread::sleep(moment.saturating_duration_since(Instant::now()));
             run.kill().unwrap();
             run.wait().unwrap();
+            kills += 1;
         }
-        if round % 4 == 3 {
+        if round % 5 == 4 {
             let whole = fixture.pct("");
-            assert_eq!(told(whole.report()), told(fresh.report()), "round {round}");
+            assert_eq!(told(whole.report()), told(fresh.report()), "after {kills} kills");
         }
     }
+    assert_eq!(kills, 100);
     let entries = std::fs::read_dir(fixture.build_folder().join("cache")).unwrap().count();
     assert!(entries > 2, "{entries} entries");
 }

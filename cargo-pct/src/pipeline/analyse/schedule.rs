@@ -65,7 +65,7 @@ pub(super) struct Limits {
 pub(super) struct Job {
     /// Its task and its code.
     pub(super) subject: Rc<(Task, Subject)>,
-    /// The number of its functions.
+    /// The number of its functions: see [`Subject::weight`].
     functions: usize,
     /// The time that its last turn had, and what that took of it: its passes have parts of the time, so most turns take less.
     last_time: Duration,
@@ -150,7 +150,7 @@ impl<'a> Schedule<'a> {
         remembered: Option<Judged>,
         is_compared: bool,
     ) {
-        let functions = subject.entries.len().max(1);
+        let functions = subject.weight();
         let number = self.jobs.len();
         let is_compared = is_compared
             && remembered.as_ref().is_some_and(|it| !it.analysis.is_cut_by_time && !it.is_of_other_tests);

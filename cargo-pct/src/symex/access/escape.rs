@@ -27,10 +27,9 @@ impl Executor<'_> {
         self.execution.is_raw = true;
         let escaped = escaped(state);
         let mut written = written;
-        for reference in &escaped {
-            if self.change_around(state, reference, &escaped) {
-                written = None;
-            }
+        let changed: Vec<_> = escaped.iter().map(|reference| (reference.clone(), escaped.clone())).collect();
+        if self.change_all(state, &changed) {
+            written = None;
         }
         let mut roots: Vec<(Root, Arc<Type>)> = Vec::new();
         for (depth, frame) in state.frames.iter().enumerate() {

@@ -150,23 +150,12 @@ impl Executor<'_> {
     /// Clients write through mutable references into objects: whatever they lead to is not known any more.
     pub fn clients_write(&mut self, state: &mut State, references: &[Arc<Reference>]) {
         self.know_names(state);
-        let mut pending = references.to_vec();
-        let mut seen: FxHashSet<Arc<Reference>> = FxHashSet::default();
-        let mut is_in_memory = false;
-        while let Some(reference) = pending.pop() {
-            if !seen.insert(reference.clone()) {
-                continue;
-            }
-            is_in_memory |= self.change_around(state, &reference, &[]);
-            for (_, place) in &reference.targets {
-                if let Root::Object(id) = &place.root
-                    && let Some(object) = state.objects.get(id)
-                {
-                    pending.extend(object.borrows.references().cloned());
-                }
-            }
-        }
-        if is_in_memory {
+        let places = references.iter().flat_map(|reference| &reference.targets);
+        let roots = places.map(|(_, place)| place.root.clone()).collect();
+        let around = regions_around(state, roots);
+        let all = references.iter().chain(&around).map(|reference| (reference.clone(), Vec::new()));
+        let all: Vec<_> = all.collect();
+        if self.change_all(state, &all) {
             self.havoc_memory(state, None);
         }
     }
@@ -181,20 +170,31 @@ impl Executor<'_> {
     /// Makes unknown what an object may be a part of, save memory; returns whether it may be a part of memory.
     fn change_borrowed(&mut self, state: &mut State, root: &Root) -> bool {
         let mut is_in_memory = false;
-        let mut pending = vec![root.clone()];
-        let mut seen: Vec<Arc<Reference>> = Vec::new();
-        while let Some(next) = pending.pop() {
-            let Root::Object(id) = next else { continue };
-            let regions = state.objects.get(&id).map(|object| object.borrows.clone()).unwrap_or_default();
-            for region in regions.iter() {
-                let reference = region.reference();
-                if seen.contains(reference) {
-                    continue;
-                }
-                seen.push(reference.clone());
-                pending.push(region.place().root.clone());
-                is_in_memory |= self.change(state, reference, &[]);
-            }
+        for region in regions_around(state, vec![root.clone()]) {
+            is_in_memory |= self.change(state, &region, &[]);
+        }
+        is_in_memory
+    }
+
+    /// Makes unknown what references point to, each with what its new value may hold besides what the old one held, and what that may be a
+    /// part of, save memory; returns whether memory is among it. Each place is changed once.
+    pub(in crate::symex) fn change_all(
+        &mut self,
+        state: &mut State,
+        references: &[(Arc<Reference>, Vec<Arc<Reference>>)],
+    ) -> bool {
+        let written = references.iter().filter(|(reference, _)| reference.mutable);
+        let roots =
+            written.flat_map(|(reference, _)| &reference.targets).map(|(_, place)| place.root.clone());
+        let around = regions_around(state, roots.collect());
+        let mut is_in_memory = false;
+        for (reference, borrows) in references {
+            is_in_memory |= self.change(state, reference, borrows);
+        }
+        let is_changed =
+            |region: &Arc<Reference>| references.iter().any(|(reference, _)| reference == region);
+        for region in around.iter().filter(|region| !is_changed(region)) {
+            is_in_memory |= self.change(state, region, &[]);
         }
         is_in_memory
     }
@@ -323,6 +323,26 @@ impl Executor<'_> {
             *slot = value;
         }
     }
+}
+
+/// What the objects at some roots may be parts of, and what that may be a part of.
+fn regions_around(state: &State, mut pending: Vec<Root>) -> Vec<Arc<Reference>> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut lists = FxHashSet::default();
+    while let Some(next) = pending.pop() {
+        let Root::Object(id) = next else { continue };
+        let Some(object) = state.objects.get(&id) else { continue };
+        if !lists.insert(object.borrows.address()) {
+            continue;
+        }
+        for region in object.borrows.iter() {
+            if seen.insert(region.reference().clone()) {
+                found.push(region.reference().clone());
+                pending.push(region.place().root.clone());
+            }
+        }
+    }
+    found
 }
 
 fn root_type(state: &State, root: &Root) -> Type {

@@ -19,7 +19,7 @@ impl Executor<'_> {
     /// Code that is not known may have changed whatever these references lead to, and left any of them behind any other: but not in
     /// what it leads to itself, for nothing borrows itself.
     pub(in crate::symex) fn havoc_reached(&mut self, state: &mut State, reached: &[Arc<Reference>]) {
-        let mut is_in_memory = false;
+        let mut changed = Vec::with_capacity(reached.len());
         for reference in reached {
             let holds_references =
                 !matches!(&*reference.ty, Type::RawPtr { .. }) && !is_std(&reference.ty, &["ptr", "NonNull"]);
@@ -27,11 +27,10 @@ impl Executor<'_> {
             let is_kept = |other: &&Arc<Reference>| {
                 !overlap(reference, other) && (holds_references || !heap::leads_to_memory(other))
             };
-            let others: Vec<Arc<Reference>> = reached.iter().filter(is_kept).cloned().collect();
-            is_in_memory |= self.change_around(state, reference, &others);
+            changed.push((reference.clone(), reached.iter().filter(is_kept).cloned().collect()));
         }
         // Once for all of them: each write there makes all of it unknown.
-        if is_in_memory {
+        if self.change_all(state, &changed) {
             self.havoc_memory(state, None);
         }
     }
