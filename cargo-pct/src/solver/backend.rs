@@ -82,6 +82,7 @@ fn configure() {
 pub(super) struct Backend {
     z3: z3::Solver,
     lowering: Box<dyn Lowering>,
+    is_of_bit_vectors: bool,
     /// Everything that models are asked of, as far as elements are looked at.
     lowered: Vec<Term>,
     /// Named assumptions: the literal implies the term. The converse is not said, so that a literal which is not assumed says nothing.
@@ -104,7 +105,8 @@ impl Backend {
     }
 
     pub(super) fn bit_vectors(config: &SolverConfig, incremental: bool) -> Backend {
-        Backend::new(config, incremental, Box::new(BitVectors::default()))
+        let backend = Backend::new(config, incremental, Box::new(BitVectors::default()));
+        Backend { is_of_bit_vectors: true, ..backend }
     }
 
     fn new(config: &SolverConfig, incremental: bool, lowering: Box<dyn Lowering>) -> Backend {
@@ -120,11 +122,17 @@ impl Backend {
         Backend {
             z3,
             lowering,
+            is_of_bit_vectors: false,
             lowered: Vec::new(),
             literals: TermMap::default(),
             unsupported: None,
             time: None,
         }
+    }
+
+    /// Tells whether terms become bit-vectors.
+    pub(super) fn is_of_bit_vectors(&self) -> bool {
+        self.is_of_bit_vectors
     }
 
     /// Whether a model may be wrong because of what was over-approximated.

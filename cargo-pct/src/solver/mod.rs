@@ -21,7 +21,7 @@ mod tables;
 
 pub use spent::Spent;
 
-use crate::term::{Assignment, Term, Value, Var};
+use crate::term::{Assignment, Kind, Term, Value, Var, contains};
 use asking::Question;
 use backend::{Backend, RawAnswer};
 use integers::Loose;
@@ -92,7 +92,13 @@ pub struct Statistics {
     pub is_cut_by_time: bool,
     /// Whether a search ended because time was up that more time seldom helps: another run may find more, or less.
     pub is_search_cut: bool,
+    /// How many questions about products in bit-vectors had no answer since one had.
+    products_in_vain: u32,
 }
+
+/// Bit-vectors are asked about products no more when so many such questions in a row had no answer: two factors of 64 bits become tens of
+/// thousands of gates, and each such question takes all steps that it may.
+const MOST_IN_VAIN: u32 = 2;
 
 /// Z3 is asked what it has spent once in so many queries: the question itself costs as much as an easy query.
 const QUERIES_A_SAMPLE: u64 = 8;
@@ -259,6 +265,15 @@ pub struct Solver {
     fallen_back: bool,
 }
 
+/// Tells whether a formula multiplies or divides what is no number by what is none.
+fn has_product(formula: &Term) -> bool {
+    let is_number = |term: &Term| term.as_int().is_some();
+    contains(formula, |part| match part.kind() {
+        Kind::Mul(a, b) | Kind::Div(_, a, b) | Kind::Rem(_, a, b) => !is_number(a) && !is_number(b),
+        _ => false,
+    })
+}
+
 impl Prover {
     /// One question to one backend.
     fn ask(
@@ -271,6 +286,11 @@ impl Prover {
         if let Some(spent) = self.spent() {
             return Answer::Unknown(spent.to_string());
         }
+        let is_about_products =
+            backend.is_of_bit_vectors() && assertions.iter().chain(formulas).any(has_product);
+        if is_about_products && self.statistics.borrow().products_in_vain >= MOST_IN_VAIN {
+            return Answer::Unknown("products are not understood".to_owned());
+        }
         let start = Instant::now();
         if let Some(deadline) = self.deadline {
             backend.limit_time(deadline.saturating_duration_since(start));
@@ -282,6 +302,10 @@ impl Prover {
             statistics.resources += u64::from(backend.spent());
         }
         statistics.time += start.elapsed();
+        if is_about_products {
+            let is_in_vain = matches!(raw, RawAnswer::Unknown(_));
+            statistics.products_in_vain = if is_in_vain { statistics.products_in_vain + 1 } else { 0 };
+        }
         let confirmed = |model: &Assignment| {
             let mut all = assertions.iter().chain(formulas);
             all.all(|term| model.complete(term) == Value::Bool(true))
