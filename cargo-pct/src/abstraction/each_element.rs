@@ -4,7 +4,7 @@
 //! is there in one variant only is compared where the element is of that variant.
 
 use crate::system::{LocationId, System};
-use crate::term::{IntType, Kind, Pattern, Sort, Term, TermRefs, Var};
+use crate::term::{Form, IntType, Kind, Part, Pattern, Sort, Term, TermRefs, Var, VarName};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -74,12 +74,12 @@ struct Leaf<'v> {
 impl<'v> Leaf<'v> {
     fn of(own: &'v Var, vars: &'v [Var]) -> Option<Leaf<'v>> {
         let Sort::Array(sort) = &own.sort else { return None };
-        let (sequence, part) = own.name.split_once("[_]")?;
+        let sequence = own.name.sequence()?;
         // Arrays have no variable for their length: all that is in one is spoken of, and what is beyond its end was filled when it was.
         let all = || Term::int(BigInt::from(1) << Pattern::INDEX.bits());
-        let length = format!("{sequence}.len()");
-        let length = vars.iter().find(|var| *var.name == *length).map_or_else(all, Var::term);
-        let variants = vars.iter().filter_map(|var| Some((var, variant_that_has(var, sequence, part)?)));
+        let length = sequence.length();
+        let length = vars.iter().find(|var| var.name == length).map_or_else(all, Var::term);
+        let variants = vars.iter().filter_map(|var| Some((var, variant_that_has(var, &own.name)?)));
         is_leaf(sort).then(|| Leaf { own, sort, variants: variants.collect(), length })
     }
 
@@ -127,11 +127,14 @@ impl<'v> Leaf<'v> {
 }
 
 /// The variant that an element has to be of for a part of it to be there: `Free` of `self.slots[_].variant` for `.Free.0`.
-fn variant_that_has(var: &Var, sequence: &str, part: &str) -> Option<Term> {
+fn variant_that_has(var: &Var, own: &VarName) -> Option<Term> {
     let Sort::Array(sort) = &var.sort else { return None };
     let Sort::Enum(variants) = &**sort else { return None };
-    let of = var.name.strip_prefix(sequence)?.strip_prefix("[_]")?.strip_suffix("variant")?;
-    let name = part.strip_prefix(of)?.split('.').next()?;
-    let index = variants.iter().position(|variant| **variant == *name)?;
+    let Form::Part(enumeration, Part::VariantIndex) = var.name.form() else { return None };
+    let name = own.wholes().find_map(|(whole, part)| match part {
+        Part::Field(name) if whole == enumeration => Some(name),
+        _ => None,
+    })?;
+    let index = variants.iter().position(|variant| variant == name)?;
     Some(Term::variant(variants, index))
 }

@@ -134,7 +134,7 @@ impl<'s> Templates<'s> {
 /// so are kept ([`super::without_implied`]).
 fn integers(vars: &[Var]) -> Vec<Term> {
     let integers = vars.iter().filter(|var| var.sort.is_integer());
-    let (lengths, plain): (Vec<&Var>, Vec<&Var>) = integers.partition(|var| var.name.ends_with(".len()"));
+    let (lengths, plain): (Vec<&Var>, Vec<&Var>) = integers.partition(|var| var.name.is_length());
     plain.into_iter().chain(lengths).take(MOST_INTEGERS).map(Var::term).collect()
 }
 

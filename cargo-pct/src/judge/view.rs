@@ -16,7 +16,7 @@ use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Term};
+use crate::term::{EnumSort, Form, Term};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -272,9 +272,13 @@ impl View<'_> {
         if !self.lowered.error(error).is_decided_by_clients {
             return text;
         }
-        let calls =
-            self.lowered.system().errors[error].inputs.iter().filter_map(|var| var.name.split_once("()"));
-        let calls: BTreeSet<String> = calls.map(|(name, _)| format!("`{name}`")).collect();
+        let inputs = self.lowered.system().errors[error].inputs.iter();
+        let calls = inputs.filter_map(|var| match var.name.way().0.form() {
+            Form::ResultOf(function) => Some(format!("`{function}`")),
+            Form::Word | Form::ConstParameter | Form::Constant(_) => None,
+            Form::Part(..) | Form::Version(..) => None,
+        });
+        let calls: BTreeSet<String> = calls.collect();
         match calls.is_empty() {
             true => text,
             false => {

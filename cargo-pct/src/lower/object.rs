@@ -7,7 +7,7 @@ use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
 use crate::symex::{State, Value};
 use crate::system::LocationId;
-use crate::term::{Kind, Substitution, Term, Var, variables};
+use crate::term::{Kind, Part, Substitution, Term, Var, VarName, Version, variables};
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
@@ -100,22 +100,26 @@ fn corresponding(vars: &[Var], shape: &Value, tree: &Value) -> Option<Vec<Term>>
 pub(super) fn called_on(state: &State, parameter: &str, object: &[Var]) -> State {
     let mut terms = Vec::new();
     visit_state(state, &mut |term| terms.push(term.clone()));
+    let whole = VarName::from(OBJECT);
     let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let own =
-            part_of(&var.name, parameter).map(|rest| Var::new(format!("{OBJECT}{rest}"), var.sort.clone()));
-        let renamed = match (own, part_of(&var.name, OBJECT)) {
-            (Some(own), _) if object.contains(&own) => own,
-            (Some(own), _) => Var::new(format!("this {}", own.name), own.sort),
-            (None, Some(rest)) => Var::new(format!("other {OBJECT}{rest}"), var.sort.clone()),
-            (None, None) => return None,
+        let own = is_part_of(&var.name, parameter).then(|| var.name.with_root(&whole));
+        let own = own.map(|name| Var::new(name, var.sort.clone()));
+        let renamed = match own {
+            Some(own) if object.contains(&own) => own,
+            Some(own) => Var::new(own.name.version(Version::This), own.sort),
+            None if is_part_of(&var.name, OBJECT) => {
+                Var::new(var.name.version(Version::Other), var.sort.clone())
+            }
+            None => return None,
         };
         Some((var.clone(), renamed.term()))
     });
     state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
 }
 
-/// What follows a name in the name of one of its parts.
-fn part_of<'n>(name: &'n str, whole: &str) -> Option<&'n str> {
-    let rest = name.strip_prefix(whole)?;
-    (rest.is_empty() || rest.starts_with(['.', '[', '#'])).then_some(rest)
+/// Tells whether a name is that of a parameter or of a part that lies in it, not in a box.
+fn is_part_of(name: &VarName, parameter: &str) -> bool {
+    let (root, parts) = name.way();
+    let leaves_it = |part: &&Part| matches!(part, Part::Referent | Part::Reference);
+    root.as_str() == parameter && !parts.iter().any(leaves_it)
 }

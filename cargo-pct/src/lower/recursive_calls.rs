@@ -16,17 +16,11 @@ use crate::symex::recursive_calls::RecursiveCall;
 use crate::symex::types::{Generics, is_unknown_constant, unknown_constant};
 use crate::symex::{Binding, BodyId, Config, Executor, State, Value};
 use crate::system::{Location, LocationId};
-use crate::term::{Sort, Substitution, Term, Var, variables};
+use crate::term::{Sort, Substitution, Term, Var, Version, variables};
 use std::sync::Arc;
 
 /// A function that calls itself with other types each time would need infinitely many.
 const MOST_RECURSIVE_FUNCTIONS: usize = 8;
-
-/// Prefix of variables for the value that a part of an argument had when the call began.
-const OLD: &str = "old ";
-
-/// Prefix of variables for the value that it has when the call ends.
-const NEW: &str = "new ";
 
 /// How the caller goes on after a recursive call.
 #[derive(Clone, Debug)]
@@ -61,11 +55,11 @@ pub(super) struct RecursiveFunction {
 
 /// Tells whether a variable stands for a value with which a call began.
 pub(super) fn is_old(var: &Var) -> bool {
-    var.name.starts_with(OLD)
+    var.name.begun_as().is_some()
 }
 
 fn old(var: &Var) -> Var {
-    Var::new(format!("{OLD}{}", var.name), var.sort.clone())
+    Var::new(var.name.version(Version::Old), var.sort.clone())
 }
 
 impl Lowerer<'_> {
@@ -141,7 +135,7 @@ impl Lowerer<'_> {
             let mut terms = Vec::new();
             value.visit(&mut |term| terms.push(term.clone()));
             let new = variables(&terms).into_iter().map(|var| {
-                let new = Var::new(format!("{NEW}{}", var.name), var.sort.clone());
+                let new = Var::new(var.name.version(Version::New), var.sort.clone());
                 (var, new.term())
             });
             let mut substitution = Substitution::new(new.collect::<Vec<_>>());
@@ -259,8 +253,8 @@ fn bind(shapes: &[Value], values: &[Value]) -> Vec<Binding> {
 
 /// Tells whether these bindings give no value to a variable that stands for what a call began with.
 fn is_unbound(old: &Var, bindings: &[Binding]) -> bool {
-    let own = &old.name[OLD.len()..];
-    !bindings.iter().any(|(var, term)| &*var.name == own && term.is_some())
+    let own = old.name.begun_as();
+    !bindings.iter().any(|(var, term)| Some(&var.name) == own && term.is_some())
 }
 
 /// Sequences are not remembered: no template speaks of their elements.

@@ -8,7 +8,7 @@ use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
 use crate::symex::{Binding, ErrorKind, OpaqueEnd, Outcome};
 use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
-use crate::term::{Term, Var, variables};
+use crate::term::{Form, Term, Var, variables};
 use std::collections::BTreeMap;
 
 impl Lowerer<'_> {
@@ -160,13 +160,16 @@ impl Lowerer<'_> {
     }
 }
 
-/// The origin of an unknown variable, from its name: `next()#2.0` is a part of a result of `next`.
+/// The origin of an unknown variable: `next()#2.0` is a part of a result of `next`.
 fn origin_of(var: &Var) -> Unknown {
-    let name = var.name.trim_start_matches(['*', '&']);
-    let name = name.split(['#', '.', '[', '|']).next().unwrap_or(name);
-    match name.strip_suffix("()") {
-        Some(function) => Unknown::ResultOf(function.to_owned()),
-        None => Unknown::Value(name.to_owned()),
+    let (root, _) = var.name.way();
+    match root.form() {
+        Form::ResultOf(function) => Unknown::ResultOf(function.to_string()),
+        // Of a part of such an object, the object is said.
+        Form::Version(own, instead) => Unknown::Value(own.way().0.version(*instead).to_string()),
+        Form::Word | Form::ConstParameter | Form::Constant(_) | Form::Part(..) => {
+            Unknown::Value(root.to_string())
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::lower::{Entry, Subject, SubjectKind, contained_objects};
 use crate::mir::Type;
 use crate::symex::types::is_unknown_constant;
 use crate::symex::{self, Config, ErrorEdge, Executor, Program, Run, State};
-use crate::term::{self, Assignment, Kind, Term, Var, variables};
+use crate::term::{self, Assignment, Kind, Part, Term, Var, VarName, variables};
 
 /// Blocks that one call may run.
 const BUDGET: u64 = 20_000;
@@ -122,19 +122,19 @@ fn variables_of(state: &State) -> Vec<Var> {
 }
 
 /// The name that a part of a parameter has as a part of the object; none if it is no part of it.
-fn as_object(name: &str, parameter: &str) -> Option<String> {
-    let whole = name.trim_start_matches('*');
-    let rest = whole.strip_prefix(parameter)?;
-    let is_part = rest.is_empty() || rest.starts_with(['.', '[']);
-    is_part.then(|| format!("{}self{rest}", &name[..name.len() - whole.len()]))
+fn as_object(name: &VarName, parameter: &str) -> Option<VarName> {
+    let (root, parts) = name.way();
+    let is_numbered = |part: &&Part| matches!(part, Part::Numbered(_));
+    let is_another = parts.iter().find(|part| ***part != Part::Referent).is_some_and(is_numbered);
+    (root.as_str() == parameter && !is_another).then(|| name.with_root(&"self".into()))
 }
 
 /// Whether all values in an assignment are those of an entry's parameters: nothing that the call itself would have to choose.
 pub(super) fn is_of_parameters(entry: &Entry, inputs: &Assignment) -> bool {
     inputs.iter().all(|(var, _)| {
-        let name = &*var.name;
+        let name = &var.name;
         is_unknown_constant(var)
-            || name == "self"
+            || name.as_str() == "self"
             || as_object(name, "self").is_some()
             || entry.parameters.iter().any(|(parameter, _)| as_object(name, parameter).is_some())
     })

@@ -202,15 +202,15 @@ fn joined(terms: &[Term], separator: &str, own: Precedence, patterns: Patterns<'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{IntType, Reader, Sort, Var, parse_all};
+    use crate::term::{IntType, Reader, Sort, Var, VarName, parse_all};
 
     fn check(term: &str, expected: &str) {
         let vars = [
-            Var::new("self.size", Sort::Machine(IntType::Signed(32))),
-            Var::new("self.elems.len()", Sort::Machine(IntType::Unsigned(64))),
+            Var::new(VarName::read("self.size"), Sort::Machine(IntType::Signed(32))),
+            Var::new(VarName::read("self.elems.len()"), Sort::Machine(IntType::Unsigned(64))),
             Var::new("full", Sort::Bool),
-            Var::new("self.place.variant", Sort::Enum(["A", "B"].map(Into::into).into())),
-            Var::new("self.last.variant", Sort::Enum(["None", "Some"].map(Into::into).into())),
+            Var::new(VarName::read("self.place.variant"), Sort::Enum(["A", "B"].map(Into::into).into())),
+            Var::new(VarName::read("self.last.variant"), Sort::Enum(["None", "Some"].map(Into::into).into())),
         ];
         let expr = &parse_all(term).expect("well formed")[0];
         let term = Reader::new(&vars).read(expr).expect("well sorted");

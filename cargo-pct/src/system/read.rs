@@ -14,7 +14,7 @@
 
 use super::{Edge, ErrorEdge, Initial, Location, LocationId, Predicate, State, System};
 use crate::term::{
-    Reader, SExpr, Sort, SyntaxError, Term, Value, Var, parse_all, read_sort, read_value, variables,
+    Reader, SExpr, Sort, SyntaxError, Term, Value, Var, VarName, parse_all, read_sort, read_value, variables,
 };
 use std::sync::Arc;
 
@@ -55,13 +55,15 @@ impl FileReader {
     fn declare(&mut self, form: &SExpr) -> Result<(), SyntaxError> {
         match form.form()? {
             ("system", [name]) => self.result.system.name = name.atom()?.to_string(),
-            ("var", [name, sort]) => self.vars.push(Var::new(name.atom()?.clone(), read_sort(sort)?)),
+            ("var", [name, sort]) => self.vars.push(Var::new(VarName::read(name.atom()?), read_sort(sort)?)),
             ("location", [name, rest @ ..]) => {
                 let name = name.atom()?.to_string();
                 let mut vars = Vec::new();
                 for part in rest {
                     match part.form()? {
-                        ("var", [name, sort]) => vars.push(Var::new(name.atom()?.clone(), read_sort(sort)?)),
+                        ("var", [name, sort]) => {
+                            vars.push(Var::new(VarName::read(name.atom()?), read_sort(sort)?))
+                        }
                         ("predicate", [_, _]) => {}
                         _ => {
                             return Err(
@@ -156,7 +158,7 @@ impl FileReader {
         let system = &self.result.system;
         let mut updates = Vec::new();
         for var in &system.locations[target_id].vars {
-            let update = match set.iter().find(|(_, name, _)| **name == var.name) {
+            let update = match set.iter().find(|(_, name, _)| name[..] == *var.name) {
                 Some((_, _, Some(value))) => self.reader(source, &inputs).read_at(value, &var.sort)?,
                 Some((_, name, None)) => {
                     let fresh = Var::new(format!("{name}'"), var.sort.clone());
@@ -172,7 +174,7 @@ impl FileReader {
         }
         if let Some((place, name, _)) = set
             .iter()
-            .find(|(_, name, _)| !system.locations[target_id].vars.iter().any(|var| var.name == **name))
+            .find(|(_, name, _)| !system.locations[target_id].vars.iter().any(|var| *var.name == ***name))
         {
             return Err(place.error(format!("the target has no variable `{name}`")));
         }
@@ -184,7 +186,9 @@ impl FileReader {
         let (mut inputs, mut conditions, mut set) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             match part.form()? {
-                ("input", [name, sort]) => inputs.push(Var::new(name.atom()?.clone(), read_sort(sort)?)),
+                ("input", [name, sort]) => {
+                    inputs.push(Var::new(VarName::read(name.atom()?), read_sort(sort)?))
+                }
                 ("when", [condition]) => conditions.push(condition),
                 ("set", [name, value]) => set.push((part, name.atom()?, Some(value))),
                 ("havoc", names) => {
@@ -208,7 +212,7 @@ impl FileReader {
         let mut state: Vec<Value> = vars.iter().map(|var| Value::simplest(&var.sort)).collect();
         for pair in values {
             let [name, value] = pair.list()? else { return Err(pair.error("`(NAME VALUE)` was expected")) };
-            let position = vars.iter().position(|var| name.atom().is_ok_and(|name| *name == var.name));
+            let position = vars.iter().position(|var| name.atom().is_ok_and(|name| **name == *var.name));
             let position = position.ok_or_else(|| name.error("the location has no such variable"))?;
             state[position] = read_value(value, &vars[position].sort)?;
         }

@@ -7,11 +7,10 @@ mod integers;
 
 pub(super) use integers::{divide, fold_bits};
 
-use super::{EnumSort, Kind, Range, Sort, Term, Value, Var};
+use super::{EnumSort, Kind, Range, Sort, Term, Value, Var, VarName};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// How a quotient that is not whole is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +23,7 @@ pub enum Division {
 
 impl Var {
     /// A variable of this name and sort.
-    pub fn new(name: impl Into<Arc<str>>, sort: Sort) -> Var {
+    pub fn new(name: impl Into<VarName>, sort: Sort) -> Var {
         Var { name: name.into(), sort }
     }
 

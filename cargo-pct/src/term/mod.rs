@@ -23,6 +23,7 @@ mod shared;
 mod sort;
 mod substitute;
 mod value;
+mod var_name;
 
 pub use build::Division;
 pub use compiled::Compiled;
@@ -34,6 +35,7 @@ pub use read::{Reader, SExpr, SyntaxError, parse_all, read_sort, read_value};
 pub use sort::{EnumSort, IntType, Sort};
 pub use substitute::{Substitution, constants, contains, variables};
 pub use value::{ArrayValue, Value};
+pub use var_name::{Form, Part, VarName, Version};
 
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
@@ -60,7 +62,7 @@ pub struct Term(Arc<Node>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var {
     /// Unique among the variables of different sorts that meet in one query.
-    pub name: Arc<str>,
+    pub name: VarName,
     /// What it ranges over.
     pub sort: Sort,
 }

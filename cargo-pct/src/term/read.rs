@@ -56,7 +56,7 @@ impl Reader {
         let mut reader = Reader { scope: HashMap::new() };
         for var in vars {
             reader.add_variants(&var.sort);
-            reader.scope.insert(var.name.clone(), var.term());
+            reader.scope.insert(var.name.as_str().into(), var.term());
         }
         reader
     }
@@ -219,7 +219,7 @@ impl Reader {
         parameters: &SExpr,
         body: &SExpr,
     ) -> Result<Term, SyntaxError> {
-        let index = Var::new(index.atom()?.clone(), Sort::Machine(Pattern::INDEX));
+        let index = Var::new(&**index.atom()?, Sort::Machine(Pattern::INDEX));
         let until = below;
         let below = self.read_integer(until)?;
         if !Pattern::reaches(&below) {
@@ -232,7 +232,7 @@ impl Reader {
             };
             let sort = read_sort(sort)?;
             arguments.push(self.read_at(argument, &sort)?);
-            own.push(Var::new(name.atom()?.clone(), sort));
+            own.push(Var::new(&**name.atom()?, sort));
         }
         let formula = Reader::new(own.iter().chain([&index])).read_truth(body)?;
         let pattern = Pattern::new(index, own, formula);

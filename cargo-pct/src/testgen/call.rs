@@ -7,7 +7,7 @@ use super::naming::{spelled, type_name};
 use crate::lower::Entry;
 use crate::mir::{GenericArg, Mutability, Name, Type};
 use crate::source::Owner;
-use crate::symex::types::{Rewrite, is_same_declaration, is_unknown_type, plain_name};
+use crate::symex::types::{Rewrite, is_impl_parameter, is_same_declaration, is_unknown_type, plain_name};
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Assignment, Kind, Term};
 use crate::verify::Call;
@@ -276,7 +276,7 @@ fn has_unknown(ty: &Type) -> bool {
 /// tells.
 fn arguments_of(program: &Program, entry: &Entry) -> String {
     let Some((_, function)) = program.declared(entry.body) else { return String::new() };
-    let named = function.parameters.iter().filter(|name| !name.starts_with("impl "));
+    let named = function.parameters.iter().filter(|name| !is_impl_parameter(name));
     written_arguments(program, entry, named)
 }
 

@@ -5,7 +5,7 @@
 use super::literal::literal;
 use crate::lower::Entry;
 use crate::mir::{Bound, GenericArgs, Path, Segment, Type};
-use crate::symex::types::{Rewrite, is_unknown_type};
+use crate::symex::types::{Rewrite, is_unknown_type, parameter_of};
 use crate::symex::{BodyId, Config, Executor, Program, State};
 use crate::term::{Kind, Term, Value};
 
@@ -54,7 +54,7 @@ pub(super) fn giving(
     }
     let name = ty.as_identifier()?;
     let (_, function) = program.declared(entry.body)?;
-    let signature = signature(&function.bounds, name.trim_end_matches('?'))
+    let signature = signature(&function.bounds, parameter_of(name).unwrap_or(name))
         .or_else(|| unnamed(program, entry.body, name))?;
     let inputs = vec!["_"; signature.inputs].join(", ");
     let output = match signature.output {

@@ -6,7 +6,7 @@ use crate::lower::Entry;
 use crate::mir::{GenericArg, Segment, Type};
 use crate::source::{Owner, Visibility, in_prelude};
 use crate::symex::Program;
-use crate::symex::types::plain_name;
+use crate::symex::types::{is_impl_parameter, plain_name};
 use std::collections::BTreeSet;
 
 /// More parts of a type than these are not looked at: a generic one may have others without end.
@@ -65,7 +65,7 @@ pub(super) fn imports_of(
         return None;
     }
     // Which type a parameter stands for could not be inferred where nothing has that type.
-    if bounds == Bounds::Met && function.parameters.iter().any(|name| !name.starts_with("impl ")) {
+    if bounds == Bounds::Met && function.parameters.iter().any(|name| !is_impl_parameter(name)) {
         return None;
     }
     let is_public = function.visibility == Visibility::Public;

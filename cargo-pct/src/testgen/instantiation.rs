@@ -10,7 +10,7 @@ use super::witness_types::{projected, witness_for_bounds};
 use crate::lower::Entry;
 use crate::mir::{Bound, ConstArg, GenericArg, GenericArgs, Name, Path, Type};
 use crate::native::CONSTANT;
-use crate::symex::types::{Generics, Rewrite, is_same_declaration, is_unknown_type};
+use crate::symex::types::{Generics, Rewrite, is_impl_parameter, is_same_declaration, is_unknown_type};
 use crate::symex::{BodyId, Program};
 
 /// The numbers of impl blocks begin here, in the names of their parameters; those of functions are smaller.
@@ -103,7 +103,7 @@ impl<'p> Instantiation<'p> {
 
     /// A type that meets the bounds on a parameter of a function.
     fn suggested(&mut self, number: usize, body: BodyId, name: &Name) -> Option<Type> {
-        let bounds: Vec<Path> = match name.starts_with("impl ") {
+        let bounds: Vec<Path> = match is_impl_parameter(name) {
             true => unnamed_bounds(self.program, body, name),
             false => bounds_of(self.program, body, name).into_iter().cloned().collect(),
         };
@@ -244,7 +244,7 @@ pub(super) fn peel_references(ty: &Type) -> &Type {
 }
 
 fn unknown(name: &Name) -> Type {
-    match name.starts_with("impl ") {
+    match is_impl_parameter(name) {
         true => Type::Path(crate::mir::path_of(&[name])),
         false => Type::Path(crate::symex::types::unknown_type(name)),
     }
@@ -253,7 +253,7 @@ fn unknown(name: &Name) -> Type {
 /// The names of the parameters that `impl Trait` in argument position stands for.
 fn unnamed_parameters(entry: &Entry) -> Vec<Name> {
     let names = entry.parameters.iter().filter_map(|(_, ty)| peel_references(ty).as_identifier());
-    names.filter(|name| name.starts_with("impl ")).cloned().collect()
+    names.filter(|name| is_impl_parameter(name)).cloned().collect()
 }
 
 fn unnamed_bounds(program: &Program, body: BodyId, name: &str) -> Vec<Path> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::witness_types::projected;
 use crate::mir::{ConstArg, GenericArg, Name, Path, Segment, Type};
-use crate::symex::types::{Rewrite, is_same_declaration, is_unknown_type};
+use crate::symex::types::{Rewrite, is_same_declaration, is_unknown_type, parameter_of, unknown_type};
 
 /// What variables stand for, as far as it is known.
 #[derive(Clone, Default)]
@@ -157,7 +157,7 @@ impl Renaming {
     fn name(&self, path: &Path) -> Option<Path> {
         let ty = Type::Path(path.clone());
         let name = path.as_identifier().filter(|_| is_unknown_type(&ty))?;
-        Some(crate::mir::path_of(&[&format!("{}:{}?", self.0, name.trim_end_matches('?'))]))
+        Some(unknown_type(&format!("{}:{}", self.0, parameter_of(name).unwrap_or(name)).into()))
     }
 }
 
@@ -212,7 +212,6 @@ impl Rewrite for Resolving<'_> {
 mod tests {
     use super::*;
     use crate::mir;
-    use crate::symex::types::unknown_type;
 
     /// Takes `A`, `B`, `N` … for variables.
     struct Letters;

@@ -96,18 +96,19 @@ mod tests {
     use super::{Call, CallSequence};
     use crate::ids::EntityRef;
     use crate::lower::EntryId;
-    use crate::term::{Assignment, Sort, Value, Var};
+    use crate::term::{Assignment, Sort, Value, Var, VarName};
 
     #[test]
     fn calls_that_disagree_about_a_constant_have_none() {
-        let call = |name: &str, value: u32| {
+        let [constant, other] = [VarName::const_parameter("N?"), VarName::from("x")];
+        let call = |name: &VarName, value: u32| {
             let mut inputs = Assignment::new();
             inputs.set(Var::new(name, Sort::Int), Value::int(value));
             Call { entry: EntryId::new(0), inputs, unwinds: false }
         };
         let constants = |calls: &[Call]| CallSequence { built: None, calls: calls.to_vec() }.constants();
-        let known = constants(&[call("N?", 3), call("x", 1), call("N?", 3)]).unwrap();
+        let known = constants(&[call(&constant, 3), call(&other, 1), call(&constant, 3)]).unwrap();
         assert_eq!(known.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>(), [Value::int(3)]);
-        assert_eq!(constants(&[call("N?", 3), call("N?", 4)]), None);
+        assert_eq!(constants(&[call(&constant, 3), call(&constant, 4)]), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::lower::{Lowered, Obstacle};
 use crate::solver::{Prover, Spent};
 use crate::symex::ErrorKind;
 use crate::system::{Edge, ErrorId, State, System};
-use crate::term::{Substitution, Term, Var, variables};
+use crate::term::{Substitution, Term, Var, Version, variables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -193,7 +193,7 @@ pub(super) fn give_any_object(lowered: &Lowered, system: &mut System) {
     };
     let own = system.locations[object].vars.clone();
     let new: Vec<Var> =
-        own.iter().map(|var| Var::new(format!("any {}", var.name), var.sort.clone())).collect();
+        own.iter().map(|var| Var::new(var.name.version(Version::Any), var.sort.clone())).collect();
     let renamed = own.into_iter().zip(new.iter().map(Var::term)).collect::<Vec<_>>();
     let guard = Substitution::new(renamed).apply(facts);
     // Facts may speak of what lies behind references, which the object's location does not hold.

@@ -7,7 +7,7 @@ use crate::lower::Entry;
 use crate::mir::{ConstArg, IntType, Integer, Name, Path, Type};
 use crate::native::CONSTANT;
 use crate::symex::Program;
-use crate::symex::types::{Generics, Rewrite, is_unknown_type};
+use crate::symex::types::{Generics, Rewrite, known_parameter};
 
 /// Puts the drivers' types and constants in place of what only clients know.
 pub(super) struct Instance {
@@ -38,8 +38,7 @@ impl Rewrite for Instance {
     fn path(&self, path: Path) -> Type {
         let ty = Type::Path(path);
         // What `impl Trait` stands for is the caller's choice, and no driver's.
-        let is_parameter = ty.as_identifier().is_some_and(|name| name.ends_with('?'));
-        if is_parameter && is_unknown_type(&ty) { Type::Int(IntType::I32) } else { ty }
+        if known_parameter(&ty).is_some() { Type::Int(IntType::I32) } else { ty }
     }
 
     fn constant(&self, path: &Path) -> ConstArg {

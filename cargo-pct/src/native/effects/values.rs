@@ -4,7 +4,7 @@ use super::types::{is_harmless, mir_name, types_of};
 use super::{Guard, Hazard, Safe};
 use crate::mir::{self, Type};
 use crate::source::TypeKind;
-use crate::symex::types::{is_of_clients, plain_name, scalar_sort};
+use crate::symex::types::{is_of_clients, parameter_of, plain_name, scalar_sort};
 use crate::symex::{Destructor, InnerTypes};
 
 /// Types nested deeper than this are not looked into.
@@ -229,7 +229,8 @@ pub(super) fn is_number(ty: &Type) -> bool {
 
 /// A type's name; that of a type parameter as the user wrote it.
 fn type_name(path: &mir::Path) -> String {
-    mir_name(path).trim_end_matches('?').to_owned()
+    let name = mir_name(path);
+    parameter_of(&name).unwrap_or(&name).to_owned()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::symex::program::refusal::Step;
 use crate::symex::state::State;
 use crate::symex::state::held::held;
 use crate::symex::state::value::{EnumValue, Opaque, Value};
-use crate::term::{Sort, Term};
+use crate::term::{Sort, Term, VarName};
 use std::sync::Arc;
 
 impl Executor<'_> {
@@ -29,7 +29,13 @@ impl Executor<'_> {
                 None => {
                     let borrows: Vec<_> = values.iter().flat_map(held).collect();
                     let origin = InputOrigin::Approximation;
-                    let elements = self.fresh_elements(state, &element, "array[_]", origin, &borrows);
+                    let elements = self.fresh_elements(
+                        state,
+                        &element,
+                        VarName::from("array").elements(),
+                        origin,
+                        &borrows,
+                    );
                     return Ok(Value::sequence(length, elements));
                 }
             };
@@ -71,7 +77,7 @@ impl Executor<'_> {
         {
             region.identity()
         } else {
-            self.variable("array[_]", Sort::Int, InputOrigin::Approximation)
+            self.variable(VarName::from("array").elements(), Sort::Int, InputOrigin::Approximation)
         };
         Value::Opaque(Arc::new(Opaque { identity, borrows }))
     }

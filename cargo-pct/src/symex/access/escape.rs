@@ -7,7 +7,7 @@ use crate::symex::access::executor::Executor;
 use crate::symex::access::outcome::InputOrigin;
 use crate::symex::program::pointers::pointee;
 use crate::symex::program::structure::Structure;
-use crate::symex::state::heap::{MEMORY, escaped, is_in_memory, leads_there};
+use crate::symex::state::heap::{escaped, is_in_memory, leads_there, memory_id};
 use crate::symex::state::held::held;
 use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Opaque, Reference, Value};
@@ -111,7 +111,7 @@ impl Executor<'_> {
         let value = Value::Opaque(Arc::new(Opaque { identity: Term::int(0), borrows }));
         let object =
             Object { value, ty: Arc::new(Type::Infer), borrows: Regions::default(), is_external: true };
-        state.objects.insert(MEMORY.into(), object);
+        state.objects.insert(memory_id(), object);
     }
 
     /// A value is stored in an object. One that came from nowhere is a part of something that is not tracked: where raw pointers

@@ -6,7 +6,7 @@ use crate::symex::access::outcome::{Execution, Input, InputOrigin};
 use crate::symex::program::flow::Flow;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
-use crate::term::{Sort, Term, Var};
+use crate::term::{Sort, Term, Var, VarName};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Executor<'a> {
     pub(in crate::symex) program: &'a Program,
     pub(in crate::symex) config: &'a Config,
     pub(in crate::symex) execution: Execution,
-    pub(in crate::symex) names: HashMap<String, usize>,
+    pub(in crate::symex) names: HashMap<VarName, usize>,
     pub(in crate::symex) flows: HashMap<BodyId, Arc<Flow>>,
     pub(in crate::symex) evaluation: Option<Evaluation>,
 }
@@ -46,15 +46,20 @@ impl<'a> Executor<'a> {
             term.clone()
         });
         for var in crate::term::variables(&terms) {
-            self.names.entry(var.name.to_string()).or_insert(1);
+            self.names.entry(var.name.clone()).or_insert(1);
         }
         for id in state.objects.keys() {
-            self.names.entry(id.to_string()).or_insert(1);
+            self.names.entry(id.clone()).or_insert(1);
         }
     }
 
     /// A variable that was never used before.
-    pub(in crate::symex) fn variable(&mut self, name: &str, sort: Sort, origin: InputOrigin) -> Term {
+    pub(in crate::symex) fn variable(
+        &mut self,
+        name: impl Into<VarName>,
+        sort: Sort,
+        origin: InputOrigin,
+    ) -> Term {
         let name = self.unique(name);
         let var = Var::new(name, sort);
         self.execution.inputs.push(Input { var: var.clone(), origin });
@@ -67,14 +72,15 @@ impl<'a> Executor<'a> {
     }
 
     /// A name that was never used before, for objects and calls.
-    pub(in crate::symex) fn unique(&mut self, name: &str) -> String {
+    pub(in crate::symex) fn unique(&mut self, name: impl Into<VarName>) -> VarName {
+        let name = name.into();
         loop {
-            let count = self.names.entry(name.to_owned()).or_insert(0);
+            let count = self.names.entry(name.clone()).or_insert(0);
             *count += 1;
             if *count == 1 {
-                return name.to_owned();
+                return name;
             }
-            let numbered = format!("{name}#{count}");
+            let numbered = name.numbered(*count);
             if !self.names.contains_key(&numbered) {
                 self.names.insert(numbered.clone(), 1);
                 return numbered;

@@ -14,7 +14,7 @@ use crate::symex::state::leaves::{const_length, field_name, no_surrogate, varian
 use crate::symex::state::region::Regions;
 use crate::symex::state::value::{EnumValue, Opaque, Reference, Value};
 use crate::symex::state::{Object, Place, Root, State};
-use crate::term::{IntType, Sort, Term};
+use crate::term::{IntType, Sort, Term, VarName};
 use std::sync::Arc;
 
 /// Types nested deeper than this are opaque: recursive ones have no end.
@@ -46,7 +46,7 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         ty: &Type,
-        name: &str,
+        name: impl Into<VarName>,
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
@@ -59,15 +59,15 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         ty: &Type,
-        name: &str,
+        name: impl Into<VarName>,
         origin: InputOrigin,
         borrows: &Regions,
     ) -> Value {
-        self.make(state, ty, name, &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
+        self.make(state, ty, &name.into(), &Maker { origin, borrows, lift: 0, nesting: 0, blank: false })
     }
 
     /// Any value of a type, whose variables are named after `name`; what holds of all of them is added to the guard.
-    pub fn any_value(&mut self, state: &mut State, ty: &Type, name: &str) -> Value {
+    pub fn any_value(&mut self, state: &mut State, ty: &Type, name: impl Into<VarName>) -> Value {
         self.fresh(state, ty, name, InputOrigin::Initial, &[])
     }
 
@@ -76,25 +76,30 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         element: &Type,
-        name: &str,
+        name: impl Into<VarName>,
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
         let borrows = &self.closed_regions(state, borrows);
-        self.make(state, element, name, &Maker { origin, borrows, lift: 1, nesting: 0, blank: false })
+        self.make(state, element, &name.into(), &Maker { origin, borrows, lift: 1, nesting: 0, blank: false })
     }
 
     /// The elements of a sequence without elements.
     pub(in crate::symex) fn blank_elements(&mut self, state: &mut State, element: &Type) -> Value {
         let (origin, borrows) = (InputOrigin::Approximation, &Regions::default());
-        self.make(state, element, "blank", &Maker { origin, borrows, lift: 1, nesting: 0, blank: true })
+        self.make(
+            state,
+            element,
+            &"blank".into(),
+            &Maker { origin, borrows, lift: 1, nesting: 0, blank: true },
+        )
     }
 
     /// A value of which only the identity is known.
     pub(in crate::symex) fn fresh_opaque(
         &mut self,
         state: &State,
-        name: &str,
+        name: impl Into<VarName>,
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
@@ -102,7 +107,7 @@ impl Executor<'_> {
         Value::Opaque(Arc::new(Opaque { identity, borrows: self.regions(state, borrows) }))
     }
 
-    fn make(&mut self, state: &mut State, ty: &Type, name: &str, maker: &Maker<'_>) -> Value {
+    fn make(&mut self, state: &mut State, ty: &Type, name: &VarName, maker: &Maker<'_>) -> Value {
         if let Some(sort) = scalar_sort(ty) {
             return Value::Scalar(self.make_scalar(state, sort, name, maker));
         }
@@ -136,7 +141,7 @@ impl Executor<'_> {
         }
     }
 
-    fn make_scalar(&mut self, state: &mut State, sort: Sort, name: &str, maker: &Maker<'_>) -> Term {
+    fn make_scalar(&mut self, state: &mut State, sort: Sort, name: &VarName, maker: &Maker<'_>) -> Term {
         let lifted = (0..maker.lift).fold(sort.clone(), |sort, _| sort.array_of());
         if maker.blank {
             return Term::value(&crate::term::Value::simplest(&lifted), &lifted);
@@ -152,7 +157,7 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         fields: &[(String, Type)],
-        name: &str,
+        name: &VarName,
         maker: &Maker<'_>,
     ) -> Vec<Value> {
         fields.iter().map(|(field, ty)| self.make(state, ty, &field_name(name, field), maker)).collect()
@@ -163,7 +168,7 @@ impl Executor<'_> {
         state: &mut State,
         element: &Type,
         length: Option<Term>,
-        name: &str,
+        name: &VarName,
         maker: &Maker<'_>,
     ) -> Value {
         if maker.nesting >= MOST_NESTING {
@@ -175,7 +180,7 @@ impl Executor<'_> {
                 term.filled_array(&sort)
             }),
             None => {
-                let length = self.make_scalar(state, Sort::Machine(USIZE), &format!("{name}.len()"), maker);
+                let length = self.make_scalar(state, Sort::Machine(USIZE), &name.length(), maker);
                 if maker.lift == 0
                     && !maker.blank
                     && let Some(most) = most_elements(self.program, element)
@@ -186,7 +191,7 @@ impl Executor<'_> {
             }
         };
         let inner = Maker { lift: maker.lift + 1, ..maker.deeper() };
-        let elements = self.make(state, element, &format!("{name}[_]"), &inner);
+        let elements = self.make(state, element, &name.elements(), &inner);
         Value::sequence(length, elements)
     }
 
@@ -195,7 +200,7 @@ impl Executor<'_> {
         state: &mut State,
         referent: &Type,
         mutable: bool,
-        name: &str,
+        name: &VarName,
         maker: &Maker<'_>,
     ) -> Value {
         if maker.nesting >= MOST_NESTING {
@@ -211,17 +216,17 @@ impl Executor<'_> {
     pub(in crate::symex) fn new_object(
         &mut self,
         state: &mut State,
-        name: &str,
+        name: impl Into<VarName>,
         value: Value,
         ty: Arc<Type>,
         borrows: &Regions,
     ) -> Root {
-        let id: Arc<str> = self.unique(&format!("*{name}")).into();
+        let id = self.unique(name.into().referent());
         state.objects.insert(id.clone(), Object { value, ty, borrows: borrows.clone(), is_external: false });
         Root::Object(id)
     }
 
-    fn make_path(&mut self, state: &mut State, ty: &Type, name: &str, maker: &Maker<'_>) -> Value {
+    fn make_path(&mut self, state: &mut State, ty: &Type, name: &VarName, maker: &Maker<'_>) -> Value {
         let path = ty.as_path().expect("the caller saw a path");
         if maker.nesting >= MOST_NESTING {
             return self.make_opaque(name, maker);
@@ -241,7 +246,7 @@ impl Executor<'_> {
         if path.is_std(&["boxed", "Box"])
             && let Some(inner) = arg(0)
         {
-            let value = self.make(state, &inner, &format!("*{name}"), &maker.deeper());
+            let value = self.make(state, &inner, &name.referent(), &maker.deeper());
             return Value::Boxed(Arc::new(value));
         }
         if path.is_std(&["mem", "ManuallyDrop"])
@@ -266,7 +271,7 @@ impl Executor<'_> {
         &mut self,
         state: &mut State,
         instance: &AdtInstance<'_>,
-        name: &str,
+        name: &VarName,
         maker: &Maker<'_>,
     ) -> Value {
         let is_enum = instance.adt.kind == TypeKind::Enum;
@@ -278,7 +283,7 @@ impl Executor<'_> {
                     (variant.fields[field].name.to_string(), ty)
                 })
                 .collect();
-            let prefix = if is_enum { format!("{name}.{}", variant.name) } else { name.to_owned() };
+            let prefix = if is_enum { name.field(&variant.name) } else { name.clone() };
             payloads.push(self.make_fields(state, &fields, &prefix, maker));
         }
         if !is_enum {
@@ -288,11 +293,11 @@ impl Executor<'_> {
             return self.make_opaque(name, maker);
         }
         let sort = Sort::Enum(variant_names(&instance.adt.variants));
-        let variant = self.make_scalar(state, sort, &format!("{name}.variant"), maker);
+        let variant = self.make_scalar(state, sort, &name.variant_index(), maker);
         Value::Enum(Arc::new(EnumValue { variant, payloads }))
     }
 
-    fn make_opaque(&mut self, name: &str, maker: &Maker<'_>) -> Value {
+    fn make_opaque(&mut self, name: &VarName, maker: &Maker<'_>) -> Value {
         let sort = (0..maker.lift).fold(Sort::Int, |sort, _| sort.array_of());
         let identity = match maker.blank {
             true => Term::value(&crate::term::Value::simplest(&sort), &sort),

@@ -50,7 +50,7 @@ impl Executor<'_> {
     /// Anything of a type, in place of a part of a value that is not tracked so far: it may hold all that the value does.
     fn read_unknown(&mut self, state: &mut State, ty: &Type, place: &Place) -> Value {
         let held = get_whole(state, place).map_or_else(Vec::new, |whole| held(&whole));
-        self.fresh(state, ty, &place_name(place), InputOrigin::Approximation, &held)
+        self.fresh(state, ty, place_name(place), InputOrigin::Approximation, &held)
     }
 
     /// The pointer inside a box: to what the box owns. Where a pointer was copied out of the box before, that pointer.
@@ -257,7 +257,7 @@ impl Executor<'_> {
             let value =
                 if let (Some(Value::Sequence(sequence)), Type::Slice(element)) = (known, &*reference.ty) {
                     // The length of a slice does not change through a reference to it.
-                    let name = format!("{name}[_]");
+                    let name = name.elements();
                     let elements = self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);
                     Value::sequence(sequence.length.clone(), elements)
                 } else {
@@ -318,7 +318,7 @@ impl Executor<'_> {
         let ty = root_type(state, &place.root);
         let mut all = borrows.to_vec();
         all.extend(state.root(&place.root).map_or_else(Vec::new, held));
-        let value = self.fresh(state, &ty, &place_name(place), InputOrigin::Call, &all);
+        let value = self.fresh(state, &ty, place_name(place), InputOrigin::Call, &all);
         if let Some(slot) = state.root_mut(&place.root) {
             *slot = value;
         }

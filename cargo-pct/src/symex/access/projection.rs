@@ -18,7 +18,7 @@ use crate::symex::state::region::Region;
 use crate::symex::state::tree::get;
 use crate::symex::state::value::{Opaque, Reference, Value};
 use crate::symex::state::{self, Place, Root, State, heap};
-use crate::term::{Sort, Term};
+use crate::term::{Sort, Term, VarName};
 use std::sync::Arc;
 
 /// At most so many places are told apart behind a reference that is not tracked itself.
@@ -205,7 +205,7 @@ impl Executor<'_> {
     /// The place in a region that a reference of this identity to a value of a type leads to, and when it does.
     fn target_in(&mut self, region: &Region, identity: &Term, ty: &Type) -> Option<(Term, Place)> {
         let mut number = |what: &str, sort: Sort| {
-            self.variable(&format!("deref.{what}"), sort, InputOrigin::Approximation)
+            self.variable(VarName::from("deref").field(what), sort, InputOrigin::Approximation)
         };
         let usize_sort = || Sort::Machine(USIZE);
         let own = &*region.reference().ty;

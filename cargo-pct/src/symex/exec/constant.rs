@@ -12,12 +12,10 @@ use crate::symex::program::{BodyId, Constant};
 use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Closure, Reference, Value};
 use crate::symex::state::{Object, Place, Root, State};
-use crate::term::Term;
+use crate::term::{Term, VarName};
 use body::limit;
 use std::sync::Arc;
 
-/// What the ids of string constants begin with; the text follows.
-const TEXT: &str = "text ";
 /// Strings up to this length have known bytes.
 const MOST_BYTES: usize = 64;
 
@@ -165,7 +163,7 @@ impl Executor<'_> {
         let Some(body) = self.frozen_static(name) else { return self.unknown_constant(state, ty) };
         let own = Arc::new(self.program.code(body).body.return_type().clone());
         let value = self.constant_body(state, body, Arc::new(Generics::default()), Some(&*own))?;
-        let id: Arc<str> = format!("constant static {body}").into();
+        let id = VarName::constant(format!("constant static {body}"));
         if !matches!(ty, Some(Type::Ref { .. })) {
             return self.unknown_constant(state, ty);
         }
@@ -278,7 +276,7 @@ impl Executor<'_> {
 
     /// A reference to a string.
     pub(in crate::symex) fn text(&mut self, state: &mut State, text: &str) -> Value {
-        let id: Arc<str> = format!("{TEXT}{text}").into();
+        let id = VarName::constant_text(text);
         if !state.objects.contains_key(&id) {
             let value = self.bytes(text.as_bytes());
             state.objects.insert(
@@ -294,7 +292,7 @@ impl Executor<'_> {
         let Value::Reference(reference) = value else { return None };
         match reference.single() {
             Some(Place { root: Root::Object(id), steps }) if steps.is_empty() => {
-                id.strip_prefix(TEXT).map(str::to_owned)
+                id.constant_string().map(|text| text.to_string())
             }
             _ => None,
         }
@@ -308,7 +306,7 @@ impl Executor<'_> {
         let name: String = bytes.iter().map(|byte| std::ascii::escape_default(*byte).to_string()).collect();
         let length = ConstArg::Integer { value: mir::Integer::new(false, bytes.len() as u128), ty: None };
         let array = Arc::new(Type::Array { element: Box::new(BYTE), length });
-        let id: Arc<str> = format!("bytes {name}").into();
+        let id = VarName::constant(format!("bytes {name}"));
         state.objects.insert(
             id.clone(),
             Object { value, ty: array.clone(), borrows: Regions::default(), is_external: false },
@@ -320,7 +318,8 @@ impl Executor<'_> {
         let sort = crate::term::Sort::Machine(crate::term::IntType::Unsigned(8));
         let length = Term::int(bytes.len());
         if bytes.len() > MOST_BYTES {
-            let unknown = self.variable("text[_]", sort.array_of(), InputOrigin::Approximation);
+            let unknown =
+                self.variable(VarName::from("text").elements(), sort.array_of(), InputOrigin::Approximation);
             return Value::sequence(length, Value::Scalar(unknown));
         }
         let mut elements = Term::int(0).filled_array(&sort);

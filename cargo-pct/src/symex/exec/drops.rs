@@ -17,7 +17,7 @@ use crate::symex::program::{BodyId, Destructor};
 use crate::symex::state::merge::merge_all;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{self, Place, State};
-use crate::term::{Sort, Term};
+use crate::term::{Sort, Term, VarName};
 use std::sync::Arc;
 
 /// The enums on the way to a field, each with the variant that the field is of. Which one it is is asked when the destructor
@@ -133,7 +133,11 @@ impl Executor<'_> {
         // Where it is not known of which variant a value is, it may be of this one or not.
         let mut here = |(place, variant): &(Place, usize)| {
             is_variant(&state, place, *variant).unwrap_or_else(|| {
-                self.variable("dropped.is_variant", Sort::Bool, InputOrigin::Approximation)
+                self.variable(
+                    VarName::from("dropped").field("is_variant"),
+                    Sort::Bool,
+                    InputOrigin::Approximation,
+                )
             })
         };
         let condition = Term::all(way.iter().map(&mut here).collect::<Vec<_>>());
@@ -179,7 +183,7 @@ impl Executor<'_> {
         let is_clients = self.program.drops_code_of(ty) == Whose::Clients;
         let kind = if is_clients { NoteKind::ClientCall } else { NoteKind::UnmodelledCall };
         self.note(&state, kind, name.clone());
-        let panics = self.variable("drop().panics", Sort::Bool, InputOrigin::Call);
+        let panics = self.variable(VarName::result_of("drop").field("panics"), Sort::Bool, InputOrigin::Call);
         let mut failed = state.clone();
         failed.assume(&panics);
         state.assume(&panics.not());

@@ -14,7 +14,7 @@ use crate::symex::state::held::{held, references};
 use crate::symex::state::tree::get_whole;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{Place, Root, State, heap};
-use crate::term::Sort;
+use crate::term::{Sort, VarName};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl Executor<'_> {
             return refuse(format!("a call of {name} reaches too many places"));
         }
         self.havoc_reached(&mut state, &reached);
-        let label = self.unique(&format!("{}()", short_name(name)));
+        let label = self.unique(VarName::result_of(short_name(name)));
         let by_clients = is_clients && effect.is_written_by_clients;
         let origin = if by_clients { InputOrigin::Client } else { InputOrigin::Call };
         let mut next = Vec::new();
@@ -90,7 +90,7 @@ impl Executor<'_> {
                 InputOrigin::Client if is_others => InputOrigin::ClientOrOther,
                 origin => origin,
             };
-            let panics = self.variable(&format!("{label}.panics"), Sort::Bool, origin);
+            let panics = self.variable(label.field("panics"), Sort::Bool, origin);
             let mut failed = state.clone();
             failed.assume(&panics);
             state.assume(&panics.not());

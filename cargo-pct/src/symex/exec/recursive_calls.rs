@@ -16,7 +16,7 @@ use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::program::types::Generics;
 use crate::symex::state::value::Value;
 use crate::symex::state::{Root, State, heap};
-use crate::term::{Kind, Sort};
+use crate::term::{Kind, Sort, VarName};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -60,9 +60,9 @@ impl Executor<'_> {
         }
         self.havoc_reached(&mut state, &reached);
         let after: Vec<Value> = trees(&state);
-        let label = self.unique(&format!("{}()", short_name(&name)));
+        let label = self.unique(VarName::result_of(short_name(&name)));
         let mut condition = |what: &str| {
-            let term = self.variable(&format!("{label}.{what}"), Sort::Bool, InputOrigin::Call);
+            let term = self.variable(label.field(what), Sort::Bool, InputOrigin::Call);
             let Kind::Var(var) = term.kind() else { unreachable!("a new variable is one") };
             (term.clone(), var.clone())
         };

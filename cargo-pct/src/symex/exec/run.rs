@@ -14,7 +14,7 @@ use crate::symex::state::merge::merge_all;
 use crate::symex::state::outliving::{locals_of, outlive};
 use crate::symex::state::value::{Closure, Value};
 use crate::symex::state::{Frame, Object, Root, State};
-use crate::term::Term;
+use crate::term::{Term, VarName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -106,7 +106,11 @@ impl Executor<'_> {
         }
         let leads_there = |object: &Object| locals_of(&object.value, depth).next().is_some();
         let is_understood = !state.objects.values().any(leads_there);
-        if is_understood { outlive(state, &value, &format!("constant {body}")) } else { None }
+        if is_understood {
+            outlive(state, &value, &VarName::constant(format!("constant {body}")))
+        } else {
+            None
+        }
     }
 
     fn continue_with(&mut self, next: Vec<Next>) -> Exits {

@@ -71,7 +71,7 @@ impl Executor<'_> {
         let label = self.unique("writing");
         let mut next = Vec::new();
         if !makes_string(path) {
-            let unwinds = self.variable(&format!("{label}.unwinds"), Sort::Bool, InputOrigin::Call);
+            let unwinds = self.variable(label.field("unwinds"), Sort::Bool, InputOrigin::Call);
             let mut failed = state.clone();
             failed.assume(&unwinds);
             state.assume(&unwinds.not());

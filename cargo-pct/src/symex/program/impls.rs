@@ -13,7 +13,8 @@ use super::{Normaliser, Program, Role, STD};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{ImplDef, ImplId};
 use crate::symex::program::types::{
-    Generics, Rewrite, is_of_clients, path_of, plain_name, scalar_sort, unify, unify_paths,
+    Generics, Rewrite, is_impl_parameter, is_of_clients, parameter_of, path_of, plain_name, scalar_sort,
+    unify, unify_paths,
 };
 
 /// The models' markers of the types that are integers, `bool` and `char`, and of integers.
@@ -138,8 +139,8 @@ impl Program {
                     return !may_lack_it(item.name);
                 }
                 if is_of_clients(ty) {
-                    let name = path.as_identifier().map_or("", |name| name.trim_end_matches('?'));
-                    let name = if name.starts_with("impl ") { "impl" } else { name };
+                    let name = path.as_identifier().map_or("", |name| parameter_of(name).unwrap_or(name));
+                    let name = if is_impl_parameter(name) { "impl" } else { name };
                     return name != "Self" && !may_lack_it(name);
                 }
                 let Some(instance) = self.adt(ty) else {

@@ -6,7 +6,7 @@ use super::blocks::{Block, Blocks};
 use super::{BodyId, Callee, Program, Role};
 use crate::mir::{Bound, GenericArg, Name, Path, Segment, TraitItem, Type};
 use crate::source::Owner;
-use crate::symex::program::types::{Generics, impl_parameter, plain_name, unify};
+use crate::symex::program::types::{Generics, impl_parameter, is_impl_parameter, plain_name, unify};
 use std::collections::BTreeMap;
 
 /// The module of the models whose functions are the executor's intrinsics.
@@ -123,7 +123,7 @@ impl Program {
         for argument in code.body.args() {
             impl_types(&code.body.locals[argument].ty, &mut written);
         }
-        let is_unnamed = |name: &&Name| name.starts_with("impl ");
+        let is_unnamed = |name: &&Name| is_impl_parameter(name);
         let unnamed: Vec<Name> = function.parameters.iter().filter(is_unnamed).cloned().collect();
         let given = unnamed.iter().map(|name| generics.arguments.get(name).cloned());
         let given: Vec<GenericArg> = given.collect::<Option<_>>().unwrap_or_default();

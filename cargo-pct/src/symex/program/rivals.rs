@@ -3,7 +3,7 @@
 use super::Program;
 use crate::mir::{self, ConstArg, Name, Path, Segment, Type};
 use crate::source::ImplDef;
-use crate::symex::program::types::{is_of_clients, peel_references, plain_name};
+use crate::symex::program::types::{is_of_clients, parameter_of, peel_references, plain_name};
 
 /// An impl that may be meant instead of the one that was found.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ pub(super) fn may_serve(program: &Program, rival: Rival<'_>, self_type: &Type) -
 
 /// Tells whether a type has placeholders: for types or constants that only clients know.
 fn has_placeholders(ty: &Type) -> bool {
-    let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| name.ends_with('?')));
+    let is_unknown = |constant: &&mir::ConstArg| matches!(constant, mir::ConstArg::Path(path) if path.as_identifier().is_some_and(|name| parameter_of(name).is_some()));
     ty.any_part(&mut |part| {
         is_of_clients(part) || hides_types(part) || part.constants().iter().any(is_unknown)
     })

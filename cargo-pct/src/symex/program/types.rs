@@ -180,30 +180,42 @@ pub fn impl_parameter(ty: &Type) -> Path {
     path_of(&[&ty.to_string()])
 }
 
-/// The type that a type parameter stands for where nothing says which: only clients know its code.
+/// Tells whether a parameter stands for an `impl Trait` in argument position, and so has no name that code could write. The reader of the
+/// source names it `impl 0`, `impl 1`, …, and MIR by its text.
+pub fn is_impl_parameter(name: &str) -> bool {
+    name.starts_with("impl ")
+}
+
+/// The type that a type parameter stands for where nothing says which: only clients know its code. In MIR, it is a path of one name, which no
+/// Rust code can have: `T?`.
 pub fn unknown_type(parameter: &Name) -> Path {
     path_of(&[&format!("{parameter}?")])
 }
 
 /// The parameter for which such a type stands.
 pub fn known_parameter(ty: &Type) -> Option<&str> {
-    ty.as_identifier()?.strip_suffix('?')
+    parameter_of(ty.as_identifier()?)
+}
+
+/// The parameter for which such a name stands, of a type or of a constant.
+pub fn parameter_of(name: &str) -> Option<&str> {
+    name.strip_suffix('?')
 }
 
 /// The value of a const parameter that nothing says: the same wherever it is used.
 pub fn unknown_constant(name: &str, ty: &Type) -> Option<term::Term> {
     let sort = scalar_sort(ty)?;
-    name.ends_with('?').then(|| term::Var::new(name, sort).term())
+    parameter_of(name).map(|_| term::Var::new(term::VarName::const_parameter(name), sort).term())
 }
 
 /// Whether a variable is one of these.
 pub fn is_unknown_constant(var: &term::Var) -> bool {
-    var.name.ends_with('?')
+    var.name.is_const_parameter()
 }
 
 /// Whether a type is one that only clients know: see [`unknown_type`], and `impl Trait` arguments.
 pub fn is_unknown_type(ty: &Type) -> bool {
-    ty.as_identifier().is_some_and(|name| name.ends_with('?') || name.starts_with("impl "))
+    ty.as_identifier().is_some_and(|name| parameter_of(name).is_some() || is_impl_parameter(name))
 }
 
 /// Whether only clients know a type: it stands for a parameter, or is what such a type calls its `Item`.

@@ -14,15 +14,20 @@ use crate::mir::Type;
 use crate::symex::state::held::held;
 use crate::symex::state::value::Reference;
 use crate::symex::state::{Object, ObjectId, Place, Root, State};
-use crate::term::Term;
+use crate::term::{Term, VarName};
 use std::sync::Arc;
 
 /// The object that stands for what raw pointers lead to. Where a state has it, its value borrows what has escaped.
 pub(in crate::symex) const MEMORY: &str = "*memory";
 
+/// The name of that object.
+pub(in crate::symex) fn memory_id() -> ObjectId {
+    VarName::from("memory").referent()
+}
+
 /// A mutable reference to whatever raw pointers lead to.
 pub(in crate::symex) fn memory() -> Arc<Reference> {
-    let place = Place::of(Root::Object(MEMORY.into()));
+    let place = Place::of(Root::Object(memory_id()));
     Arc::new(Reference { targets: vec![(Term::bool(true), place)], mutable: true, ty: Arc::new(Type::Infer) })
 }
 

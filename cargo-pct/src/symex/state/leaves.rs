@@ -2,14 +2,14 @@
 
 use crate::mir::{ConstArg, Type};
 use crate::symex::program::types::unknown_constant;
-use crate::term::{EnumSort, Term};
+use crate::term::{EnumSort, Term, VarName};
 use std::sync::Arc;
 
 /// The name of what is in a field. That of a model's only field of this name is the whole's: nobody else knows the field.
-pub(in crate::symex) fn field_name(name: &str, field: &str) -> String {
+pub(in crate::symex) fn field_name(name: &VarName, field: &str) -> VarName {
     match field {
-        "pct_whole" => name.to_owned(),
-        field => format!("{name}.{field}"),
+        "pct_whole" => name.clone(),
+        field => name.field(field),
     }
 }
 

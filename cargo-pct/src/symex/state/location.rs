@@ -12,8 +12,8 @@ use crate::symex::program::{BodyId, Program};
 use crate::symex::state::leaves::{const_length, field_name, no_surrogate};
 use crate::symex::state::merge::merge;
 use crate::symex::state::value::{Closure, EnumValue, Opaque, Reference, Sequence, Value};
-use crate::symex::state::{Frame, Object, Place, State, Step};
-use crate::term::{Assignment, IntType, Kind, Sort, Substitution, Term, Var, variables};
+use crate::symex::state::{Frame, Object, ObjectId, Place, State, Step};
+use crate::term::{Assignment, Form, IntType, Kind, Sort, Substitution, Term, Var, VarName, variables};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl Program {
             if is_constant(id) {
                 continue;
             }
-            let name = shaper.unique(id.trim_start_matches('*').to_owned());
+            let name = shaper.unique(id.without_referents());
             object.value = shaper.value(&object.value, &object.ty, &name, 0);
         }
         for (depth, frame) in shape.frames.iter_mut().enumerate() {
@@ -119,8 +119,9 @@ impl Program {
                 let name = if deep { format!("{depth}:{local}") } else { local };
                 if !matches!(value, Value::Uninit) {
                     // The name of a reference is left to what it refers to.
+                    let name = VarName::from(name);
                     let name = if matches!(value, Value::Reference(_)) {
-                        format!("&{name}")
+                        name.reference()
                     } else {
                         shaper.unique(name)
                     };
@@ -134,8 +135,8 @@ impl Program {
 }
 
 /// Whether an object is a constant of the program: its value never changes.
-pub(in crate::symex) fn is_constant(id: &str) -> bool {
-    ["text ", "bytes ", "constant "].iter().any(|prefix| id.starts_with(prefix))
+pub(in crate::symex) fn is_constant(id: &ObjectId) -> bool {
+    matches!(id.form(), Form::Constant(_))
 }
 
 /// Whether an array is a table: the same one each time, with elements that were written one by one.
@@ -145,23 +146,23 @@ fn is_table(array: &Term) -> bool {
 
 struct Shaper<'a> {
     program: &'a Program,
-    names: BTreeMap<String, usize>,
+    names: BTreeMap<VarName, usize>,
     facts: Vec<Term>,
     keeps_tables: bool,
 }
 
 impl Shaper<'_> {
-    fn unique(&mut self, name: String) -> String {
+    fn unique(&mut self, name: VarName) -> VarName {
         let count = self.names.entry(name.clone()).or_insert(0);
         *count += 1;
         match *count {
             1 => name,
             // An object may have this name already.
-            count => self.unique(format!("{name}#{count}")),
+            count => self.unique(name.numbered(count)),
         }
     }
 
-    fn term(&mut self, term: &Term, sort: Option<Sort>, name: &str, lift: usize) -> Term {
+    fn term(&mut self, term: &Term, sort: Option<Sort>, name: &VarName, lift: usize) -> Term {
         if self.keeps_tables && lift > 0 && is_table(term) {
             return term.clone();
         }
@@ -175,7 +176,7 @@ impl Shaper<'_> {
         Var::new(name, sort).term()
     }
 
-    fn value(&mut self, value: &Value, ty: &Type, name: &str, lift: usize) -> Value {
+    fn value(&mut self, value: &Value, ty: &Type, name: &VarName, lift: usize) -> Value {
         match value {
             Value::Scalar(term) => Value::Scalar(self.term(term, scalar_sort(ty), name, lift)),
             Value::Aggregate(fields) => {
@@ -189,12 +190,12 @@ impl Shaper<'_> {
             Value::Sequence(sequence) => self.sequence(sequence, ty, name, lift),
             Value::Boxed(inner) => {
                 let ty = crate::symex::program::pointers::pointee(ty).unwrap_or(Type::Infer);
-                Value::Boxed(Arc::new(self.value(inner, &ty, &format!("*{name}"), lift)))
+                Value::Boxed(Arc::new(self.value(inner, &ty, &name.referent(), lift)))
             }
             Value::Reference(reference) => Value::Reference(Arc::new(self.reference(reference, name))),
             Value::Closure(closure) => {
                 let capture = |(index, (capture, ty)): (usize, (&Value, &Type))| {
-                    self.value(capture, ty, &format!("{name}.{index}"), lift)
+                    self.value(capture, ty, &name.field(index), lift)
                 };
                 Value::Closure(Arc::new(Closure {
                     ty: closure.ty.clone(),
@@ -211,7 +212,7 @@ impl Shaper<'_> {
         }
     }
 
-    fn sequence(&mut self, sequence: &Sequence, ty: &Type, name: &str, lift: usize) -> Value {
+    fn sequence(&mut self, sequence: &Sequence, ty: &Type, name: &VarName, lift: usize) -> Value {
         let element = element_type(ty).unwrap_or(Type::Infer);
         // The length of an array never changes.
         let is_fixed = |ty: &Type| matches!(ty, Type::Array { length, .. } if const_length(length).is_some());
@@ -219,16 +220,16 @@ impl Shaper<'_> {
             sequence.length.clone()
         } else {
             let sort = Some(Sort::Machine(USIZE));
-            let length = self.term(&sequence.length, sort, &format!("{name}.len()"), lift);
+            let length = self.term(&sequence.length, sort, &name.length(), lift);
             let most = most_elements(self.program, &element).filter(|_| lift == 0);
             self.facts.extend(most.map(|most| length.le(&Term::int(most))));
             length
         };
-        Value::sequence(length, self.value(&sequence.elements, &element, &format!("{name}[_]"), lift + 1))
+        Value::sequence(length, self.value(&sequence.elements, &element, &name.elements(), lift + 1))
     }
 
-    fn enumeration(&mut self, value: &EnumValue, ty: &Type, name: &str, lift: usize) -> Value {
-        let variant = Var::new(format!("{name}.variant"), value.variant.sort().clone()).term();
+    fn enumeration(&mut self, value: &EnumValue, ty: &Type, name: &VarName, lift: usize) -> Value {
+        let variant = Var::new(name.variant_index(), value.variant.sort().clone()).term();
         let mut payloads = Vec::new();
         for (variant, fields) in value.payloads.iter().enumerate() {
             let label =
@@ -236,7 +237,7 @@ impl Shaper<'_> {
             let label = label.unwrap_or_else(|| variant.to_string());
             let field = |(index, field): (usize, &Value)| {
                 let (own, ty) = self.field(ty, variant, index);
-                self.value(field, &ty, &format!("{name}.{label}.{own}"), lift)
+                self.value(field, &ty, &name.field(&label).field(own), lift)
             };
             payloads.push(fields.iter().enumerate().map(field).collect());
         }
@@ -256,7 +257,7 @@ impl Shaper<'_> {
         (index.to_string(), Type::Infer)
     }
 
-    fn reference(&mut self, reference: &Reference, name: &str) -> Reference {
+    fn reference(&mut self, reference: &Reference, name: &VarName) -> Reference {
         let last = reference.targets.len().saturating_sub(1);
         let mut targets = Vec::new();
         for (number, (_, place)) in reference.targets.iter().enumerate() {
@@ -264,12 +265,12 @@ impl Shaper<'_> {
             let condition = match number == last {
                 // It is taken where no other one is, whatever its own condition says.
                 true => Term::bool(true),
-                false => Var::new(format!("{name}.is{suffix}"), Sort::Bool).term(),
+                false => Var::new(name.field(format!("is{suffix}")), Sort::Bool).term(),
             };
             let mut count = 0;
             let mut variable = |what: &str| {
                 count += 1;
-                Var::new(format!("{name}.{what}{count}{suffix}"), Sort::Machine(USIZE)).term()
+                Var::new(name.field(format!("{what}{count}{suffix}")), Sort::Machine(USIZE)).term()
             };
             let steps = place.steps.iter().map(|step| match step {
                 Step::Element(_) => Step::Element(variable("index")),

@@ -4,12 +4,13 @@ use crate::mir::{ConstArg, Local, Type};
 use crate::symex::state::region::{Region, Regions};
 use crate::symex::state::value::{Opaque, Reference, Value};
 use crate::symex::state::{Object, ObjectId, Place, Root, State};
+use crate::term::VarName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The value of a constant whose frame is about to end: the locals that it leads to become objects, since they outlive the
 /// frame. None if that is not understood.
-pub(in crate::symex) fn outlive(done: &mut State, value: &Value, id: &str) -> Option<Value> {
+pub(in crate::symex) fn outlive(done: &mut State, value: &Value, id: &VarName) -> Option<Value> {
     let depth = done.depth();
     let mut pending: Vec<Local> = locals_of(value, depth).collect();
     let mut seen = BTreeSet::new();
@@ -28,8 +29,8 @@ pub(in crate::symex) fn outlive(done: &mut State, value: &Value, id: &str) -> Op
 }
 
 /// The name of the object that a local of a constant's frame becomes.
-fn object_of_local(id: &str, local: Local) -> ObjectId {
-    format!("{id} {local}").into()
+fn object_of_local(id: &VarName, local: Local) -> ObjectId {
+    VarName::constant(format!("{id} {local}"))
 }
 
 /// The locals of the frame at a depth that something in a value refers to.
@@ -44,7 +45,7 @@ pub(in crate::symex) fn locals_of(value: &Value, depth: usize) -> impl Iterator<
 
 /// The value with references to the objects that the locals of the frame at a depth become. None if something else leads to
 /// the frame, or may write there: a constant holds mutable references to empty arrays alone.
-fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
+fn with_objects(value: &Value, depth: usize, id: &VarName) -> Option<Value> {
     if locals_of(value, depth).next().is_none() {
         return Some(value.clone());
     }
@@ -66,7 +67,7 @@ fn with_objects(value: &Value, depth: usize, id: &str) -> Option<Value> {
     is_understood.then_some(changed)
 }
 
-fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option<Value> {
+fn reference_to_objects(reference: &Reference, depth: usize, id: &VarName) -> Option<Value> {
     if reference.mutable && !is_empty_array(&reference.ty) {
         return None;
     }
@@ -78,7 +79,7 @@ fn reference_to_objects(reference: &Reference, depth: usize, id: &str) -> Option
 }
 
 /// The same for a region. The identity of who leads there is that of the local still, so that what is read there is not known.
-fn region_of_objects(region: &Region, depth: usize, id: &str) -> Option<Region> {
+fn region_of_objects(region: &Region, depth: usize, id: &VarName) -> Option<Region> {
     let place = place_of_objects(region.place(), depth, id);
     if place == *region.place() {
         return Some(region.clone());
@@ -86,7 +87,7 @@ fn region_of_objects(region: &Region, depth: usize, id: &str) -> Option<Region> 
     (!region.is_mutable()).then(|| region.moved_to(place))
 }
 
-fn place_of_objects(place: &Place, depth: usize, id: &str) -> Place {
+fn place_of_objects(place: &Place, depth: usize, id: &VarName) -> Place {
     match place.root {
         Root::Local(at, local) if at == depth => {
             Place { root: Root::Object(object_of_local(id, local)), steps: place.steps.clone() }

@@ -1,11 +1,10 @@
 //! Places: where a value lives, a root and the way from there.
 
 use crate::mir;
-use crate::term::Term;
-use std::sync::Arc;
+use crate::term::{Term, VarName};
 
 /// The name of an object; readable, unique in an execution.
-pub type ObjectId = Arc<str>;
+pub type ObjectId = VarName;
 
 /// Where a value lives: a root and the way from there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

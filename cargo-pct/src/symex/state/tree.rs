@@ -4,7 +4,7 @@ use crate::symex::state::held::held;
 use crate::symex::state::merge::merge;
 use crate::symex::state::value::{Closure, EnumValue, Reference, Sequence, Value};
 use crate::symex::state::{Place, Root, State, Step};
-use crate::term::Term;
+use crate::term::{Term, VarName};
 use std::sync::Arc;
 
 /// The value at a place; none where the tree does not reach so far.
@@ -168,17 +168,14 @@ pub(in crate::symex) fn updated(
 }
 
 /// A readable name of a place, for variables.
-pub(in crate::symex) fn place_name(place: &Place) -> String {
-    let mut name = match &place.root {
-        Root::Local(_, local) => local.to_string(),
-        Root::Object(id) => id.to_string(),
+pub(in crate::symex) fn place_name(place: &Place) -> VarName {
+    let root = match &place.root {
+        Root::Local(_, local) => local.to_string().into(),
+        Root::Object(id) => id.clone(),
     };
-    for step in &place.steps {
-        match step {
-            Step::Field(index) | Step::Payload(_, index) => name.push_str(&format!(".{index}")),
-            Step::Unbox => name.insert(0, '*'),
-            Step::Element(_) | Step::Part(..) => name.push_str("[_]"),
-        }
-    }
-    name
+    place.steps.iter().fold(root, |name, step| match step {
+        Step::Field(index) | Step::Payload(_, index) => name.field(index),
+        Step::Unbox => name.referent(),
+        Step::Element(_) | Step::Part(..) => name.elements(),
+    })
 }

@@ -10,7 +10,7 @@ use crate::symex::program::types::{Generics, int_type};
 use crate::symex::state::outliving::{locals_of, outlive};
 use crate::symex::state::value::Value;
 use crate::symex::state::{Object, ObjectId, State};
-use crate::term::Term;
+use crate::term::{Term, VarName};
 use std::sync::Arc;
 
 impl Executor<'_> {
@@ -22,7 +22,7 @@ impl Executor<'_> {
         generics: Arc<Generics>,
         ty: Option<&Type>,
     ) -> Step<Value> {
-        let id: Arc<str> = format!("constant {body} {:?}", generics.arguments).into();
+        let id = VarName::constant(format!("constant {body} {:?}", generics.arguments));
         if state.frames.len() >= self.config.most_frames
             || state.frames.iter().any(|frame| frame.body == body)
         {

@@ -13,7 +13,7 @@ use crate::symex::program::types::{BYTE, USIZE};
 use crate::symex::state::held::held;
 use crate::symex::state::value::{Reference, Value};
 use crate::symex::state::{self, State};
-use crate::term::{Sort, Term};
+use crate::term::{Sort, Term, VarName};
 use std::sync::Arc;
 
 /// Ranges up to this length are copied and compared element by element.
@@ -113,7 +113,13 @@ impl Executor<'_> {
             return Ok(value);
         }
         let length = self.length(state, &located)?;
-        let elements = self.fresh_elements(state, &BYTE, "text[_]", InputOrigin::Approximation, &[]);
+        let elements = self.fresh_elements(
+            state,
+            &BYTE,
+            VarName::from("text").elements(),
+            InputOrigin::Approximation,
+            &[],
+        );
         Ok(Value::sequence(length, elements))
     }
 
@@ -126,8 +132,13 @@ impl Executor<'_> {
             return Ok(Value::sequence(length, elements));
         }
         let borrows = held(argument(arguments, 0)?);
-        let elements =
-            self.fresh_elements(state, &element, "filled[_]", InputOrigin::Approximation, &borrows);
+        let elements = self.fresh_elements(
+            state,
+            &element,
+            VarName::from("filled").elements(),
+            InputOrigin::Approximation,
+            &borrows,
+        );
         Ok(Value::sequence(length, elements))
     }
 

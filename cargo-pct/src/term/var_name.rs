@@ -1,0 +1,408 @@
+//! Names of variables and of objects: a text, and beside it how the text is made.
+//!
+//! The text identifies a name: names with equal texts are equal, and names are ordered by their texts. Code that has to know what a
+//! variable is asks its name for the form. The text is for solvers and people; only [`VarName::read`] reads it, where a system is read.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A name, cheap to copy.
+#[derive(Clone)]
+pub struct VarName(Arc<Inner>);
+
+struct Inner {
+    text: Box<str>,
+    form: Form,
+}
+
+/// How a name is made.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// A word: a parameter, a local variable, or the reason why there is such a variable.
+    Word,
+    /// What this function gave back, whose code is not known: `next()`.
+    ResultOf(Arc<str>),
+    /// What a const parameter stands for, where nothing says it: `N?`.
+    ConstParameter,
+    /// A constant of the program, which never changes; with its text, if it is a string.
+    Constant(Option<Arc<str>>),
+    /// A part of what is named so.
+    Part(VarName, Part),
+    /// Another version of the variable with this name.
+    Version(VarName, Version),
+}
+
+/// A part of a value, or what stands beside a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// This field, or the fields of this variant, or something else that is said of the whole: `self.size`, `next().panics`.
+    Field(Arc<str>),
+    /// The variant of an enumeration: `self.state.variant`.
+    VariantIndex,
+    /// The elements of a sequence: `self.slots[_]`.
+    Elements,
+    /// The length of a sequence: `self.slots.len()`.
+    Length,
+    /// What is behind a reference or in a box: `*self.next`.
+    Referent,
+    /// The reference itself: `&xs`.
+    Reference,
+    /// Another one of such a name: `next()#2`.
+    Numbered(usize),
+}
+
+/// A version of a variable: at another time, or in another object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// The value when the call began.
+    Old,
+    /// The value when the call ends.
+    New,
+    /// Any value.
+    Any,
+    /// A part of the receiver that the object of the class has not.
+    This,
+    /// A part of another argument that is named as the object of the class is.
+    Other,
+}
+
+impl Version {
+    const ALL: [Version; 5] = [Version::Old, Version::New, Version::Any, Version::This, Version::Other];
+
+    fn prefix(self) -> &'static str {
+        match self {
+            Version::Old => "old ",
+            Version::New => "new ",
+            Version::Any => "any ",
+            Version::This => "this ",
+            Version::Other => "other ",
+        }
+    }
+}
+
+/// How names are made.
+impl VarName {
+    fn new(text: impl Into<Box<str>>, form: Form) -> VarName {
+        VarName(Arc::new(Inner { text: text.into(), form }))
+    }
+
+    /// `next()`
+    pub fn result_of(function: &str) -> VarName {
+        VarName::new(format!("{function}()"), Form::ResultOf(function.into()))
+    }
+
+    /// `N?`, which is the text given.
+    pub fn const_parameter(text: &str) -> VarName {
+        VarName::new(text, Form::ConstParameter)
+    }
+
+    /// A constant of the program, by a description of it.
+    pub fn constant(description: String) -> VarName {
+        VarName::new(description, Form::Constant(None))
+    }
+
+    /// A string of the program.
+    pub fn constant_text(text: &str) -> VarName {
+        VarName::new(format!("text {text}"), Form::Constant(Some(text.into())))
+    }
+
+    /// `self.size`
+    pub fn field(&self, field: impl fmt::Display) -> VarName {
+        let field = field.to_string();
+        self.part(&Part::Field(field.into()))
+    }
+
+    /// `self.state.variant`
+    pub fn variant_index(&self) -> VarName {
+        self.part(&Part::VariantIndex)
+    }
+
+    /// `self.slots[_]`
+    pub fn elements(&self) -> VarName {
+        self.part(&Part::Elements)
+    }
+
+    /// `self.slots.len()`
+    pub fn length(&self) -> VarName {
+        self.part(&Part::Length)
+    }
+
+    /// `*self.next`
+    pub fn referent(&self) -> VarName {
+        self.part(&Part::Referent)
+    }
+
+    /// `&xs`
+    pub fn reference(&self) -> VarName {
+        self.part(&Part::Reference)
+    }
+
+    /// `next()#2`
+    pub fn numbered(&self, number: usize) -> VarName {
+        self.part(&Part::Numbered(number))
+    }
+
+    /// `old self.size`
+    pub fn version(&self, what: Version) -> VarName {
+        VarName::new(format!("{}{self}", what.prefix()), Form::Version(self.clone(), what))
+    }
+
+    /// A part of what is named so.
+    fn part(&self, part: &Part) -> VarName {
+        let text = match part {
+            Part::Field(field) => format!("{self}.{field}"),
+            Part::VariantIndex => format!("{self}.variant"),
+            Part::Elements => format!("{self}[_]"),
+            Part::Length => format!("{self}.len()"),
+            Part::Referent => format!("*{self}"),
+            Part::Reference => format!("&{self}"),
+            Part::Numbered(number) => format!("{self}#{number}"),
+        };
+        VarName::new(text, Form::Part(self.clone(), part.clone()))
+    }
+
+    /// The parts of what is named so, one in the other.
+    fn parts<'p>(&self, parts: impl IntoIterator<Item = &'p Part>) -> VarName {
+        parts.into_iter().fold(self.clone(), |whole, part| whole.part(part))
+    }
+}
+
+/// How names are read, from the textual form of systems.
+impl VarName {
+    /// The name with this text. Only the parts are told apart that the search for candidates asks for.
+    pub fn read(text: &str) -> VarName {
+        let version =
+            Version::ALL.into_iter().find_map(|what| Some((text.strip_prefix(what.prefix())?, what)));
+        if let Some((own, what)) = version {
+            return VarName::read(own).version(what);
+        }
+        let word = text.trim_start_matches('*');
+        let end = word.find(['.', '[']).unwrap_or(word.len());
+        let mut name = VarName::from(&word[..end]);
+        for _ in 0..text.len() - word.len() {
+            name = name.referent();
+        }
+        let mut rest = &word[end..];
+        while !rest.is_empty() {
+            let part =
+                Part::LITERAL.into_iter().find_map(|(text, part)| Some((part, rest.strip_prefix(text)?)));
+            let (part, behind) = match part.or_else(|| Part::read_field(rest)) {
+                Some(read) => read,
+                None => return VarName::from(text),
+            };
+            (name, rest) = (name.part(&part), behind);
+        }
+        name
+    }
+}
+
+impl Part {
+    const LITERAL: [(&str, Part); 3] =
+        [("[_]", Part::Elements), (".len()", Part::Length), (".variant", Part::VariantIndex)];
+
+    /// `.size`
+    fn read_field(text: &str) -> Option<(Part, &str)> {
+        let text = text.strip_prefix('.')?;
+        let end = text.find(['.', '[']).unwrap_or(text.len());
+        Some((Part::Field(text[..end].into()), &text[end..]))
+    }
+}
+
+/// What names say.
+impl VarName {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0.text
+    }
+
+    /// How it is made.
+    pub fn form(&self) -> &Form {
+        &self.0.form
+    }
+
+    /// The name that it is a part of, and which part.
+    fn whole(&self) -> Option<(&VarName, &Part)> {
+        match self.form() {
+            Form::Part(whole, part) => Some((whole, part)),
+            Form::Word | Form::ResultOf(_) | Form::ConstParameter => None,
+            Form::Constant(_) | Form::Version(..) => None,
+        }
+    }
+
+    /// The root, which is no part of another name, and the parts that lead from there to this name.
+    pub fn way(&self) -> (&VarName, Vec<&Part>) {
+        let mut parts: Vec<&Part> = self.wholes().map(|(_, part)| part).collect();
+        parts.reverse();
+        (self.wholes().last().map_or(self, |(root, _)| root), parts)
+    }
+
+    /// The name with another root: `*self.next` of `*this.next`.
+    pub fn with_root(&self, root: &VarName) -> VarName {
+        root.parts(self.way().1)
+    }
+
+    /// The name without asterisks: the fields of a referent are named as those of the reference.
+    pub fn without_referents(&self) -> VarName {
+        let (root, parts) = self.way();
+        root.parts(parts.into_iter().filter(|part| **part != Part::Referent))
+    }
+
+    /// Tells whether it names the value of a const parameter, or a version of that.
+    pub fn is_const_parameter(&self) -> bool {
+        match self.form() {
+            Form::ConstParameter => true,
+            Form::Version(own, _) => own.is_const_parameter(),
+            Form::Word | Form::ResultOf(_) | Form::Constant(_) | Form::Part(..) => false,
+        }
+    }
+
+    /// The text, if it names a string of the program.
+    pub fn constant_string(&self) -> Option<&Arc<str>> {
+        match self.form() {
+            Form::Constant(text) => text.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Tells whether it names the length of a sequence, or a version of that.
+    pub fn is_length(&self) -> bool {
+        match self.form() {
+            Form::Part(_, part) => *part == Part::Length,
+            Form::Version(own, _) => own.is_length(),
+            Form::Word | Form::ResultOf(_) | Form::ConstParameter | Form::Constant(_) => false,
+        }
+    }
+
+    /// The name of the variable whose value at the beginning of a call it names.
+    pub fn begun_as(&self) -> Option<&VarName> {
+        match self.form() {
+            Form::Version(own, Version::Old) => Some(own),
+            _ => None,
+        }
+    }
+
+    /// The outermost sequence in whose elements it lies: `self.slots` of `self.slots[_].Free.0`.
+    pub fn sequence(&self) -> Option<&VarName> {
+        self.wholes().filter(|(_, part)| **part == Part::Elements).last().map(|(sequence, _)| sequence)
+    }
+
+    /// The names that it is a part of, from the inner to the outer, with the part of each.
+    pub fn wholes(&self) -> impl Iterator<Item = (&VarName, &Part)> {
+        std::iter::successors(self.whole(), |(whole, _)| whole.whole())
+    }
+}
+
+impl Deref for VarName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl Borrow<str> for VarName {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl PartialEq for VarName {
+    fn eq(&self, other: &VarName) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for VarName {}
+
+impl PartialOrd for VarName {
+    fn partial_cmp(&self, other: &VarName) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for VarName {
+    fn cmp(&self, other: &VarName) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl Hash for VarName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl fmt::Display for VarName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl fmt::Debug for VarName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl From<&str> for VarName {
+    fn from(word: &str) -> VarName {
+        VarName::new(word, Form::Word)
+    }
+}
+
+impl From<String> for VarName {
+    fn from(word: String) -> VarName {
+        VarName::new(word, Form::Word)
+    }
+}
+
+impl From<&String> for VarName {
+    fn from(word: &String) -> VarName {
+        VarName::from(word.as_str())
+    }
+}
+
+impl From<&VarName> for VarName {
+    fn from(name: &VarName) -> VarName {
+        name.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VarName, Version};
+
+    #[test]
+    fn a_text_is_read_as_what_made_it() {
+        let slots = VarName::from("self").field("slots");
+        let names = [
+            slots.length(),
+            slots.elements().variant_index(),
+            slots.elements().field("Free").field(0),
+            VarName::from("xs").referent().field("next").version(Version::Old),
+        ];
+        for name in names {
+            let read = VarName::read(&name);
+            assert_eq!(read, name);
+            assert_eq!(format!("{:?}", read.form()), format!("{:?}", name.form()));
+            assert_eq!((read.is_length(), read.sequence()), (name.is_length(), name.sequence()));
+        }
+        for text in ["", "x", "x.", "x[0]", "a.variantly", "*", "x#2"] {
+            assert_eq!(&*VarName::read(text), text);
+        }
+        assert_eq!(VarName::read("self.slots[_].len()").sequence(), Some(&slots));
+    }
+
+    #[test]
+    fn a_name_keeps_its_parts_under_another_root() {
+        let name = VarName::from("this").field("next").referent().field("rest").length();
+        assert_eq!(&*name, "*this.next.rest.len()");
+        let other = name.with_root(&VarName::from("self"));
+        assert_eq!((&*other, other.is_length()), ("*self.next.rest.len()", true));
+        assert_eq!(&*other.without_referents(), "self.next.rest.len()");
+    }
+}
