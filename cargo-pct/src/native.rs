@@ -14,6 +14,7 @@ mod in_process;
 pub mod linked;
 mod list;
 mod one_each;
+mod panicked;
 mod trace;
 pub mod value;
 pub mod white_box;
@@ -291,7 +292,7 @@ fn observe(
 
 /// Why a process that did not succeed did not, in a line: its panic, if it tells of one.
 fn failure(finished: &Finished, time: Duration) -> String {
-    let panic = panic_message(&finished.stderr).or_else(|| panic_message(&finished.stdout));
+    let panic = panicked::in_a_line(&finished.stderr).or_else(|| panicked::in_a_line(&finished.stdout));
     let with_panic = |text: String| panic.map_or(text.clone(), |panic| format!("{text}: {panic}"));
     match finished.end {
         End::TimedOut => format!("hangs: killed after {} seconds", time.as_secs_f64()),
@@ -301,15 +302,6 @@ fn failure(finished: &Finished, time: Duration) -> String {
         End::Code(101) => with_panic("failed".to_owned()),
         End::Code(code) => with_panic(format!("exited with status {code}")),
     }
-}
-
-/// `message, src/lib.rs:3:5` of the last panic in a process's output.
-fn panic_message(output: &str) -> Option<String> {
-    let lines: Vec<&str> = output.lines().collect();
-    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(" panicked at "))?;
-    let (_, place) = lines[at].split_once(" panicked at ")?;
-    let message = lines.get(at + 1).copied().unwrap_or_default();
-    Some(format!("{message}, {}", place.trim_end_matches(':')))
 }
 
 /// All that a process wrote.

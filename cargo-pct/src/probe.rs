@@ -101,6 +101,11 @@ pub struct Cutpoint {
 }
 
 impl Subject {
+    /// The predicate of the type with this number, by their order.
+    pub fn type_predicate(&self, number: usize) -> Option<&Predicate> {
+        self.predicates.iter().filter(|predicate| predicate.of_type).nth(number)
+    }
+
     /// What holds in a state, and what does not: `nonneg, not full`.
     pub fn in_words(&self, cutpoint: usize, valuation: Valuation) -> String {
         let names = self.cutpoints[cutpoint].predicates.iter().map(|it| self.predicates[*it].name.as_str());

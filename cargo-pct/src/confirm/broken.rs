@@ -7,17 +7,14 @@ use std::collections::BTreeSet;
 use pct_wire::Valuation;
 
 use crate::ledger::{Ending, Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
-use crate::lower::CrateCode;
+use crate::lower::{CrateCode, broken_invariant};
 use crate::mir::{Mutability, Operand, Rvalue, StatementKind, TerminatorKind, Type};
 use crate::probe::{Cutpoint, CutpointKind, Subject};
-use crate::symex::{BodyId, Program};
+use crate::symex::{BodyId, ErrorKind, Program};
 use crate::verify::StateKey;
 
 use super::Results;
 use crate::judge::{SubjectResult, Task};
-
-/// The kind of these findings.
-const KIND: &str = "invariant";
 
 /// Adds a confirmed finding for each invariant that was seen broken at the end of a function that clients call. Returns where that contradicts
 /// a proof.
@@ -157,16 +154,14 @@ fn called(program: &Program) -> BTreeSet<String> {
 /// Confirms the finding of an invariant after a function's call, which is added if there is none.
 fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
     let method = cutpoint.function.rsplit("::").next().unwrap_or(&cutpoint.function);
-    let message = format!("the invariant `{invariant}` does not hold after the call");
     let seen = Replay {
         runner: Runner::Native,
         outcome: Ending::Returned,
         message: "a test was seen to leave it broken".to_owned(),
         place: Some(cutpoint.place.clone()),
     };
-    let is_it = |finding: &&mut Finding| {
-        finding.kind == KIND && finding.method == method && finding.message.starts_with(&message)
-    };
+    let is_it =
+        |finding: &&mut Finding| finding.method == method && finding.invariant.as_deref() == Some(invariant);
     if let Some(known) = findings.iter_mut().find(is_it) {
         known.status = FindingStatus::Confirmed;
         known.replay = Some(seen);
@@ -174,9 +169,10 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
     }
     findings.push(Finding {
         id: String::new(),
-        kind: KIND.to_owned(),
+        kind: ErrorKind::Invariant.name().to_owned(),
         status: FindingStatus::Confirmed,
-        message,
+        message: broken_invariant(invariant),
+        invariant: Some(invariant.to_owned()),
         place: cutpoint.place.clone(),
         method: method.to_owned(),
         state: Literals::new(),

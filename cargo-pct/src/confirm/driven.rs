@@ -11,7 +11,7 @@ use crate::judge::Task;
 use crate::ledger::{Proof, Verdict};
 use crate::lower::{Contract, Entry};
 use crate::native::driver::Drivers;
-use crate::native::linked::RandomRun;
+use crate::native::linked::{NotRun, RandomRun};
 use crate::native::{NativeError, effects};
 use crate::probe::{self, ContractKind};
 use crate::testgen;
@@ -85,7 +85,7 @@ impl Random<'_> {
         let texts =
             |modules: &[(&Task, String)]| modules.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
         let runs = linking.run_random(unit, &texts(&modules), MOST_TIME)?;
-        let is_cut = |run: &Result<RandomRun, String>| run.as_ref().is_ok_and(|run| run.calls.is_none());
+        let is_cut = |run: &Result<RandomRun, NotRun>| run.as_ref().is_ok_and(|run| run.calls.is_none());
         let cut = modules.iter().zip(&runs).filter(|(_, run)| is_cut(run));
         let again: Vec<(&Task, String)> =
             cut.filter_map(|((task, _), _)| Some((*task, module(task, true)?))).collect();

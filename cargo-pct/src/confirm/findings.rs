@@ -13,7 +13,7 @@ use crate::judge::{FindingClaim, Task};
 use crate::ledger::{Ending, Finding, FindingStatus, Replay, Runner};
 use crate::lower::Failure;
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_late, is_refused};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
 use crate::testgen::Reproduction;
@@ -48,10 +48,10 @@ pub(super) fn examine(
     let mut variations = Vec::new();
     for (id, claim) in &claims {
         let run = match &claim.test {
-            Ok(_) => runs.next().unwrap_or_else(|| Err("it was not run".to_owned())),
-            Err(why) => Err(why.clone()),
+            Ok(_) => runs.next().unwrap_or_else(|| Err(NotRun::Otherwise("it was not run".to_owned()))),
+            Err(why) => Err(NotRun::Otherwise(why.clone())),
         };
-        if run.as_ref().is_err_and(|why| is_late(why)) {
+        if matches!(run, Err(NotRun::Late)) {
             late.insert(id.clone());
         }
         let task = tasks.iter().find(|task| task.subject.id == *id);
@@ -80,13 +80,13 @@ fn judge(
     task: Option<&Task>,
     finding: &mut Finding,
     claim: &FindingClaim,
-    run: Result<LinkedRun, String>,
+    run: Result<LinkedRun, NotRun>,
 ) -> bool {
     let failure = &claim.failure;
     let shown = match (&run, claim.driven.clone()) {
         (Ok(run), _) => shown_by(sources, task, failure, run),
         // What the hidden drivers did shows no client's calls where rustc refuses these.
-        (Err(why), _) if is_refused(why) => None,
+        (Err(NotRun::Refused(_)), _) => None,
         // The object was compared with the invariant.
         (Err(_), Some(replay)) if failure.invariant.is_some() => Some(replay),
         (Err(_), Some(replay)) => {
@@ -128,6 +128,7 @@ fn shown_by(
 
 /// Whether probes saw the invariant broken where the function ends.
 fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
+    let meant = failure.invariant.and_then(|number| task.subject.type_predicate(number));
     run.seen.iter().any(|(site, seen)| {
         let at = task.subject.cutpoints.iter().find(|cutpoint| cutpoint.wire == *site);
         at.is_some_and(|cutpoint| {
@@ -135,7 +136,7 @@ fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
                 && cutpoint.function.split_once("::").is_some_and(|(_, path)| path == failure.function)
                 && cutpoint.counted(*seen).is_some_and(|valuation| {
                     breaks(&task.subject, cutpoint, valuation)
-                        .any(|broken| failure.message.contains(&format!("`{broken}`")))
+                        .any(|broken| meant.is_some_and(|meant| meant.expression == broken))
                 })
         })
     })

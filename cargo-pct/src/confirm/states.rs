@@ -12,7 +12,7 @@ use crate::build::Unit;
 use crate::judge::{StateClaim, Task};
 use crate::ledger::{GeneratedTest, Verdict};
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, is_late};
+use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::ContractKind;
 use crate::testgen::{self, Reproduction};
 use crate::verify::StateKey;
@@ -69,7 +69,7 @@ struct Deciding<'t> {
     claims: Vec<(usize, StateClaim, Option<usize>)>,
     /// Tests, each once, the shorter ones first.
     tests: Vec<Reproduction>,
-    runs: Vec<Result<LinkedRun, String>>,
+    runs: Vec<Result<LinkedRun, NotRun>>,
     /// What each test was seen in.
     reached: Vec<BTreeSet<Key>>,
     defects: Vec<String>,
@@ -118,7 +118,7 @@ impl<'t> Deciding<'t> {
             again = self.shorten(again);
         }
         for number in again {
-            self.runs[number] = Err("not every run of it panics".to_owned());
+            self.runs[number] = Err(NotRun::Otherwise("not every run of it panics".to_owned()));
         }
         self.note_reached(first);
         Ok(())
@@ -137,7 +137,8 @@ impl<'t> Deciding<'t> {
                 _ if run.observer_panicked => *test = test.clone().with_observers(Vec::new()),
                 Some(calls) if !self.claims.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
                 Some(_) => {
-                    self.runs[number] = Err("a call in front of the last one panicked".to_owned());
+                    self.runs[number] =
+                        Err(NotRun::Otherwise("a call in front of the last one panicked".to_owned()));
                     continue;
                 }
                 None => continue,
@@ -169,7 +170,7 @@ impl<'t> Deciding<'t> {
             own.flat_map(|(task, claim, _)| claim.keys.iter().map(|key| (*task, *key)))
                 .collect::<BTreeSet<_>>()
         };
-        let seen = |(number, run): (usize, &Result<LinkedRun, String>)| {
+        let seen = |(number, run): (usize, &Result<LinkedRun, NotRun>)| {
             let Ok(run) = run else { return BTreeSet::new() };
             let mut seen: BTreeSet<Key> = run.seen.iter().filter_map(key).collect();
             if !run.seen.is_disjoint(&broken) {
@@ -261,9 +262,8 @@ impl<'t> Deciding<'t> {
 
     /// The subjects with claims that there was no time to run.
     fn late(&self) -> BTreeSet<String> {
-        let is_late = |test: &Option<usize>| {
-            test.is_some_and(|test| self.runs[test].as_ref().is_err_and(|why| is_late(why)))
-        };
+        let is_late =
+            |test: &Option<usize>| test.is_some_and(|test| matches!(self.runs[test], Err(NotRun::Late)));
         let late = self.claims.iter().filter(|(.., test)| is_late(test));
         late.map(|(task, ..)| self.tasks[*task].subject.id.clone()).collect()
     }
@@ -280,7 +280,7 @@ impl<'t> Deciding<'t> {
                 }
                 let why = match (&claim.test, test.map(|test| &self.runs[test])) {
                     (Err(reason), _) => reason.clone(),
-                    (_, Some(Err(reason))) => reason.clone(),
+                    (_, Some(Err(reason))) => reason.to_string(),
                     _ => "they did not, when they were run".to_owned(),
                 };
                 if claim.is_determined && matches!(test.map(|test| &self.runs[test]), Some(Ok(_))) {

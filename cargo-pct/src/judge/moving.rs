@@ -116,6 +116,7 @@ mod tests {
             kind: "index".into(),
             status: FindingStatus::Potential,
             message: message.to_owned(),
+            invariant: None,
             place,
             method: "push".into(),
             state: Default::default(),

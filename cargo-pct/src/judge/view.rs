@@ -253,6 +253,10 @@ impl View<'_> {
                 None => self.message(finding.error),
                 Some(doubt) => format!("{}: {doubt}", self.message(finding.error)),
             },
+            invariant: failure
+                .invariant
+                .and_then(|number| self.probed.type_predicate(number))
+                .map(|predicate| predicate.expression.clone()),
             place: self.place(failure.span.as_ref(), entry),
             method,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),

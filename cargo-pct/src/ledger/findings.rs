@@ -23,6 +23,8 @@ pub struct Finding {
     pub status: FindingStatus,
     /// What goes wrong, in words.
     pub message: String,
+    /// The text of the invariant that does not hold after the call, if that is what goes wrong.
+    pub invariant: Option<String>,
     /// Where.
     pub place: Place,
     /// The function that clients call.
@@ -215,6 +217,7 @@ pub(crate) mod tests {
             kind: "index".into(),
             status,
             message: "index out of bounds".into(),
+            invariant: None,
             place: Place { file: "src/lib.rs".into(), line, column: 9, end_line: line, end_column: 20 },
             method: method.into(),
             state: [("size".to_owned(), "-1".to_owned())].into(),

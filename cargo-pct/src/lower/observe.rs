@@ -164,7 +164,7 @@ impl Lowerer<'_> {
                 continue;
             }
             let function = self.program.name(self.subject.entries[entry].body);
-            let message = format!("the invariant `{expression}` does not hold after the call");
+            let message = broken_invariant(&expression);
             let kind = ErrorKind::Invariant;
             let invariant = Some(index);
             self.failure(
@@ -189,4 +189,9 @@ impl Lowerer<'_> {
         self.out.contracts.allowed.push(Allowed { contract, edge, failure: failure.clone() });
         true
     }
+}
+
+/// The message of a failure after which an invariant does not hold.
+pub fn broken_invariant(expression: &str) -> String {
+    format!("the invariant `{expression}` does not hold after the call")
 }

@@ -6,7 +6,6 @@
 
 mod file;
 mod mended;
-mod panicked;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::trace::Record;
 use pct_wire::{Id, Valuation, Value, env};
 
-use super::{NativeError, limits_of_calls, observe, trace};
+use super::{NativeError, limits_of_calls, observe, panicked, trace};
 use crate::build::Unit;
 use crate::probe::Place;
 use crate::process::{End, Finished, Launcher, Limits};
@@ -57,6 +56,20 @@ pub struct LinkedRun {
     pub seen: BTreeSet<(Id, Valuation)>,
     /// The test without what rustc refused of it, where something was left out; numbers of calls are meant in that.
     pub kept: Option<Kept>,
+}
+
+/// Why a test was not run to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotRun {
+    /// There was no time.
+    #[error("the time for the whole analysis is up; --analysis-timeout gives it more")]
+    Late,
+    /// No client can write it so: rustc's first error.
+    #[error("rustc does not compile them: {0}")]
+    Refused(String),
+    /// Its process did not end as a test does, or was not begun for another reason.
+    #[error("{0}")]
+    Otherwise(String),
 }
 
 /// A panic, as the process told it.
@@ -112,7 +125,7 @@ impl Linking {
         unit: &Unit,
         tests: &[LinkedTest],
         leave_out: LeaveOut,
-    ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
+    ) -> Result<Vec<Result<LinkedRun, NotRun>>, NativeError> {
         let size = tests.len().div_ceil(self.jobs.max(1)).clamp(1, MOST_OF_A_FILE);
         let files: Vec<&[LinkedTest]> = tests.chunks(size).collect();
         let next = AtomicUsize::new(0);
@@ -146,7 +159,7 @@ impl Linking {
         unit: &Unit,
         tests: &[LinkedTest],
         leave_out: LeaveOut,
-    ) -> Result<Vec<Result<LinkedRun, String>>, NativeError> {
+    ) -> Result<Vec<Result<LinkedRun, NotRun>>, NativeError> {
         let mut mended: Vec<Mended> = tests.iter().map(Mended::new).collect();
         let modules = mended.iter().map(Mended::module).collect();
         let ended = self.modules(unit, modules, self.timeout.min(MOST_TIME), &mut |number, lines| {
@@ -166,7 +179,7 @@ impl Linking {
         unit: &Unit,
         modules: &[String],
         time: Duration,
-    ) -> Result<Vec<Result<RandomRun, String>>, NativeError> {
+    ) -> Result<Vec<Result<RandomRun, NotRun>>, NativeError> {
         let runs = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
             let Ended { finished, seen } = ended?;
             let run = read_run(&finished, &LinkedTest::default()).ok();
@@ -184,11 +197,12 @@ impl Linking {
         mut modules: Vec<String>,
         time: Duration,
         mend: &mut dyn FnMut(usize, &BTreeSet<usize>) -> Option<String>,
-    ) -> Result<Vec<Result<Ended, String>>, NativeError> {
-        let refused = |why: String| (0..modules.len()).map(|_| Err(why.clone())).collect();
+    ) -> Result<Vec<Result<Ended, NotRun>>, NativeError> {
+        let not_run = |why: NotRun| (0..modules.len()).map(|_| Err(why.clone())).collect();
         let library = unit.out_dir.join(format!("lib{}.rlib", unit.stem));
         if !library.is_file() {
-            return Ok(refused(format!("{} is no library that a test can link", unit.crate_name)));
+            let why = format!("{} is no library that a test can link", unit.crate_name);
+            return Ok(not_run(NotRun::Otherwise(why)));
         }
         if modules.is_empty() {
             return Ok(Vec::new());
@@ -198,11 +212,12 @@ impl Linking {
         let work = work.map_err(failed(&self.folder))?;
         let folder = Utf8Path::from_path(work.path()).unwrap_or(&self.folder).to_owned();
         let traces = trace::Folder::make(&folder.join("traces"))?;
-        let mut results: Vec<Result<Ended, String>> = refused("they do not compile".to_owned());
+        let mut results: Vec<Result<Ended, NotRun>> =
+            not_run(NotRun::Otherwise("they do not compile".to_owned()));
         let mut left: Vec<usize> = (0..modules.len()).collect();
         for _ in 0..MOST_COMPILATIONS {
             if self.is_late() {
-                left.iter().for_each(|number| results[*number] = Err(LATE.to_owned()));
+                left.iter().for_each(|number| results[*number] = Err(NotRun::Late));
                 return Ok(results);
             }
             let text = text(&modules, &left);
@@ -210,14 +225,14 @@ impl Linking {
                 Compiled::Program(program) => {
                     for number in left {
                         results[number] = match self.is_late() {
-                            true => Err(LATE.to_owned()),
+                            true => Err(NotRun::Late),
                             false => Ok(self.one(&program, &folder, number, time, &traces)?),
                         };
                     }
                     return Ok(results);
                 }
                 Compiled::Late => {
-                    left.iter().for_each(|number| results[*number] = Err(LATE.to_owned()));
+                    left.iter().for_each(|number| results[*number] = Err(NotRun::Late));
                     return Ok(results);
                 }
                 Compiled::Refused(errors) => {
@@ -232,7 +247,7 @@ impl Linking {
                     let other = errors.first().map_or("for no reason", |(_, message)| message.as_str());
                     for number in &left {
                         let why = refused.get(number).map_or(other, |(why, _)| why.as_str());
-                        results[*number] = Err(format!("{REFUSED}{why}"));
+                        results[*number] = Err(NotRun::Refused(why.to_owned()));
                     }
                     left.retain(|number| match refused.get(number) {
                         Some((_, lines)) => match mend(*number, lines) {
@@ -325,22 +340,6 @@ impl Linking {
     }
 }
 
-/// The reason where there was no time to run a test.
-const LATE: &str = "the time for the whole analysis is up; --analysis-timeout gives it more";
-
-/// Whether the reason why a test was not run is that there was no time.
-pub fn is_late(why: &str) -> bool {
-    why == LATE
-}
-
-/// How the reason begins where rustc does not take what a test consists of.
-const REFUSED: &str = "rustc does not compile them: ";
-
-/// Tells whether a test was not run because no client can write it so.
-pub fn is_refused(why: &str) -> bool {
-    why.starts_with(REFUSED)
-}
-
 /// The result of rustc for a file.
 enum Compiled {
     Program(Utf8PathBuf),
@@ -351,10 +350,10 @@ enum Compiled {
 }
 
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
-const MARK: &str = "\u{1}pct";
+pub(super) const MARK: &str = "\u{1}pct";
 
 /// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
-fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String> {
+fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, NotRun> {
     let mut run = LinkedRun::default();
     let mut begun = None;
     for line in finished.stdout.lines() {
@@ -381,9 +380,9 @@ fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, String>
         End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panics), ..run }),
         End::Code(101) if ended > calls => Ok(LinkedRun { observer_panicked: true, ..run }),
         End::Code(101) if ended > 0 => Ok(LinkedRun { cut: Some(ended), ..run }),
-        End::TimedOut => Err("a call did not end".to_owned()),
-        End::Code(code) => Err(format!("their process exited with status {code}")),
-        End::Signal(_) => Err(format!("their process was ended by {}", finished.end)),
+        End::TimedOut => Err(NotRun::Otherwise("a call did not end".to_owned())),
+        End::Code(code) => Err(NotRun::Otherwise(format!("their process exited with status {code}"))),
+        End::Signal(_) => Err(NotRun::Otherwise(format!("their process was ended by {}", finished.end))),
     }
 }
 

@@ -47,7 +47,7 @@ fn no_test_begins_when_time_is_up() {
         launcher: Arc::default(),
     };
     let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
-    assert_eq!(runs, [Err(LATE.to_owned()), Err(LATE.to_owned())]);
+    assert_eq!(runs, [Err(NotRun::Late), Err(NotRun::Late)]);
     let linking = Linking { until: None, ..linking };
     assert!(linking.run(&unit(folder), &[test(1, 0)], LeaveOut::Test).is_err(), "the compiler was asked");
 }

@@ -1,4 +1,7 @@
 //! Calls that begin a panic, and those that build its message.
+//!
+//! A panic's kind is told by the function that begins it where that says enough, and else by the message, which is all that `panic!` and
+//! `assert!` leave in MIR. Only here are messages read for that.
 
 use crate::mir::Path;
 use crate::symex::access::executor::Executor;
@@ -68,7 +71,10 @@ fn comparison_message(arguments: &Arguments) -> String {
     format!("assertion `left {relation} right` failed{own}\n  left: {{}}\n right: {{}}")
 }
 
-/// Which kind of failure a message tells of: those of the compiler and the standard library.
+/// The kind of failure that a message tells of. `assertion failed: ` is what rustc puts in front of an asserted condition
+/// (`compiler/rustc_builtin_macros/src/assert.rs`), ``assertion `left == right` failed`` is of `core::panicking::assert_failed_inner`. The others
+/// are those of `core::panicking::panic_const`, which std's own code panics with as well. A message of the user's that begins so is taken
+/// for one of these: the kind is for reports, and for permissions that name it.
 fn panic_kind(message: &str) -> ErrorKind {
     if message.starts_with("assertion failed") || message.starts_with("assertion `") {
         ErrorKind::Assert

@@ -1,19 +1,35 @@
 //! Reads the message and place of a panic from the output of a process.
+//!
+//! The text is that of std's default hook (`default_hook` in `library/std/src/panicking.rs`): a line `thread 'main' (7) panicked at
+//! src/lib.rs:3:5:`, the lines of the message, and a note or a backtrace. A program with a hook of its own may write anything; then there is no
+//! panic here.
 
-use super::{MARK, Panicked};
+use super::linked::{MARK, Panicked};
 use crate::probe::Place;
 
 /// The text between a thread's name and a place.
 const PANICKED: &str = " panicked at ";
 
-/// The last panic that a process told of on its standard error.
+/// The last panic that a process told of.
 pub(super) fn last(output: &str) -> Option<Panicked> {
+    let (place, behind) = last_lines(output)?;
+    let message: Vec<&str> = behind.into_iter().take_while(|line| !ends_message(line)).collect();
+    let message = message.join("\n").trim_end().to_owned();
+    Some(Panicked { message, place: read_place(place) })
+}
+
+/// `message, src/lib.rs:3:5` of the last panic that a process told of: the first line of the message.
+pub(super) fn in_a_line(output: &str) -> Option<String> {
+    let (place, behind) = last_lines(output)?;
+    Some(format!("{}, {place}", behind.first().copied().unwrap_or_default()))
+}
+
+/// The place that the last panic's first line names, and the lines behind it.
+fn last_lines(output: &str) -> Option<(&str, Vec<&str>)> {
     let lines: Vec<&str> = output.lines().collect();
     let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(PANICKED))?;
     let (_, place) = lines[at].rsplit_once(PANICKED)?;
-    let message: Vec<&str> = lines[at + 1..].iter().copied().take_while(|line| !ends_message(line)).collect();
-    let message = message.join("\n").trim_end().to_owned();
-    Some(Panicked { message, place: read_place(place.trim_end_matches(':')) })
+    Some((place.trim_end_matches(':'), lines[at + 1..].to_vec()))
 }
 
 /// Tells whether a line follows the message.
