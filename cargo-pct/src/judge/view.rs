@@ -300,7 +300,7 @@ impl View<'_> {
     /// The arguments that are still known in a state: in a loop, say.
     fn arguments(&self, entry: &Entry, state: &State) -> Literals {
         let values = self.lowered.system().assignment(state);
-        let own = entry.parameters.iter().filter(|(name, _)| Some(name) != entry.object.as_ref());
+        let own = entry.parameters.iter().filter(|(name, _)| Some(name.as_str()) != entry.object.as_deref());
         own.filter_map(|(name, ty)| {
             Some((name.clone(), testgen::named_literal(self.code.program, ty, name, &values)?))
         })

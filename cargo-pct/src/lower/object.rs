@@ -97,17 +97,17 @@ fn corresponding(vars: &[Var], shape: &Value, tree: &Value) -> Option<Vec<Term>>
 
 /// The state at an entry with a parameter's part as the object, whose variables are given. Others of such names step aside;
 /// so do leaves that the object of this instance has and the class's has not, which may be anything.
-pub(super) fn called_on(state: &State, parameter: &str, object: &[Var]) -> State {
+pub(super) fn called_on(state: &State, parameter: &VarName, object: &[Var]) -> State {
     let mut terms = Vec::new();
     visit_state(state, &mut |term| terms.push(term.clone()));
-    let whole = VarName::from(OBJECT);
+    let own_name = VarName::from(OBJECT);
     let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let own = is_part_of(&var.name, parameter).then(|| var.name.with_root(&whole));
+        let own = parts_in(&var.name, parameter).map(|parts| own_name.with_parts(parts));
         let own = own.map(|name| Var::new(name, var.sort.clone()));
         let renamed = match own {
             Some(own) if object.contains(&own) => own,
             Some(own) => Var::new(own.name.version(Version::This), own.sort),
-            None if is_part_of(&var.name, OBJECT) => {
+            None if parts_in(&var.name, &own_name).is_some() => {
                 Var::new(var.name.version(Version::Other), var.sort.clone())
             }
             None => return None,
@@ -117,9 +117,8 @@ pub(super) fn called_on(state: &State, parameter: &str, object: &[Var]) -> State
     state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
 }
 
-/// Tells whether a name is that of a parameter or of a part that lies in it, not in a box.
-fn is_part_of(name: &VarName, parameter: &str) -> bool {
-    let (root, parts) = name.way();
+/// The parts that lead from a whole to a name in it; none if they lead into a box.
+fn parts_in<'n>(name: &'n VarName, whole: &VarName) -> Option<Vec<&'n Part>> {
     let leaves_it = |part: &&Part| matches!(part, Part::Referent | Part::Reference);
-    root.as_str() == parameter && !parts.iter().any(leaves_it)
+    name.parts_behind(whole).filter(|parts| !parts.iter().any(leaves_it))
 }

@@ -7,6 +7,7 @@ use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
 use crate::source::{Field, TypeKind};
 use crate::symex::types::{Generics, is_same_declaration, peel_references, unknown_type};
 use crate::symex::{BodyId, Program};
+use crate::term::VarName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -97,7 +98,7 @@ pub struct Entry {
     pub generics: Generics,
     /// The parameter that holds the object (by value or reference), by name; where it is a part of the parameter, with the
     /// fields that lead there.
-    pub object: Option<String>,
+    pub object: Option<VarName>,
     /// It is the class's own destructor: the object is gone after it.
     pub is_drop: bool,
     /// A trait provides it: other types that implement the trait have the same body.
@@ -127,7 +128,7 @@ impl Entry {
             })
             .collect();
         let object = class.and_then(|class| {
-            parameters.iter().find_map(|(name, ty)| object_in(program, class, ty, name, MOST_NESTED))
+            parameters.iter().find_map(|(name, ty)| object_in(program, class, ty, &name.into(), MOST_NESTED))
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
@@ -149,14 +150,14 @@ pub(super) fn placeholder_generics(program: &Program, body: BodyId) -> Generics 
 const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
-fn object_in(program: &Program, class: &Type, ty: &Type, name: &str, depth: usize) -> Option<String> {
+fn object_in(program: &Program, class: &Type, ty: &Type, name: &VarName, depth: usize) -> Option<VarName> {
     let ty = peel_references(ty);
     if is_same_declaration(ty, class) {
         return Some(name.to_owned());
     }
     let depth = depth.checked_sub(1)?;
     let mut fields = named_fields(program, ty).into_iter();
-    fields.find_map(|(field, ty)| object_in(program, class, &ty, &format!("{name}.{field}"), depth))
+    fields.find_map(|(field, ty)| object_in(program, class, &ty, &name.field(field), depth))
 }
 
 /// The fields that every value of a tuple or struct has, with their names in variables.

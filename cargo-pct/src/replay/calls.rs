@@ -127,7 +127,7 @@ pub(super) fn arguments_of(
     values: &Assignment,
 ) -> Result<Vec<pct_wire::Value>, String> {
     let config = Config::default();
-    let own = entry.parameters.iter().filter(|(name, _)| Some(name) != entry.object.as_ref());
+    let own = entry.parameters.iter().filter(|(name, _)| Some(name.as_str()) != entry.object.as_deref());
     own.map(|(name, ty)| {
         let mut inner = ty;
         while let Type::Ref { referent, .. } = inner {

@@ -214,6 +214,6 @@ impl<'r> Session<'r, '_> {
 
 /// Tells whether a function takes the object by reference.
 fn borrows_the_object(entry: &Entry) -> bool {
-    let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    let own = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
     own.is_some_and(|(_, ty)| matches!(ty, Type::Ref { .. }))
 }

@@ -34,7 +34,7 @@ pub(super) fn call(
     let mut values = Assignment::new();
     for var in variables_of(&state) {
         let own = object.and_then(|object| {
-            let var = Var::new(as_object(&var.name, entry.object.as_deref()?)?, var.sort.clone());
+            let var = Var::new(as_object(&var.name, entry.object.as_ref()?)?, var.sort.clone());
             object.get(&var).cloned()
         });
         // What a constant of the class stands for is the object's.
@@ -73,7 +73,7 @@ fn left(
 ) -> Result<Option<Assignment>, String> {
     let SubjectKind::Type(ty) = &subject.kind else { return Ok(None) };
     let by_value = entry.object.as_ref().and_then(|object| {
-        entry.parameters.iter().find(|(name, _)| name == object).map(|(_, own)| own == ty)
+        entry.parameters.iter().find(|(name, _)| *name == **object).map(|(_, own)| own == ty)
     });
     let mut objects = Objects::outermost();
     if by_value == Some(false) {
@@ -122,11 +122,12 @@ fn variables_of(state: &State) -> Vec<Var> {
 }
 
 /// The name that a part of a parameter has as a part of the object; none if it is no part of it.
-fn as_object(name: &VarName, parameter: &str) -> Option<VarName> {
-    let (root, parts) = name.way();
+fn as_object(name: &VarName, parameter: &VarName) -> Option<VarName> {
+    let parts = name.parts_behind(parameter)?;
     let is_numbered = |part: &&Part| matches!(part, Part::Numbered(_));
-    let is_another = parts.iter().find(|part| ***part != Part::Referent).is_some_and(is_numbered);
-    (root.as_str() == parameter && !is_another).then(|| name.with_root(&"self".into()))
+    let is_another =
+        parts.iter().copied().find(|part| **part != Part::Referent).as_ref().is_some_and(is_numbered);
+    (!is_another).then(|| VarName::from("self").with_parts(parts))
 }
 
 /// Whether all values in an assignment are those of an entry's parameters: nothing that the call itself would have to choose.
@@ -135,8 +136,8 @@ pub(super) fn is_of_parameters(entry: &Entry, inputs: &Assignment) -> bool {
         let name = &var.name;
         is_unknown_constant(var)
             || name.as_str() == "self"
-            || as_object(name, "self").is_some()
-            || entry.parameters.iter().any(|(parameter, _)| as_object(name, parameter).is_some())
+            || as_object(name, &"self".into()).is_some()
+            || entry.parameters.iter().any(|(parameter, _)| as_object(name, &parameter.into()).is_some())
     })
 }
 

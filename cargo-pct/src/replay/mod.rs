@@ -29,6 +29,7 @@ use crate::solver::Prover;
 use crate::symex::Program;
 use crate::symex::types::scalar_sort;
 use crate::system::ErrorId;
+use crate::term::Form;
 use crate::verify::{Call, CallSequence, Verification};
 
 /// What is needed to run a subject.
@@ -112,7 +113,7 @@ fn has_plain_results(subject: &Subject, calls: &CallSequence) -> bool {
     others.iter().map(|call| &subject.entries[call.entry]).all(|entry| {
         let Some(object) = &entry.object else { return true };
         let is_plain = entry.result == Type::Tuple(Vec::new()) || scalar_sort(&entry.result).is_some();
-        is_plain && !entry.is_drop && !object.contains('.')
+        is_plain && !entry.is_drop && matches!(object.form(), Form::Word)
     })
 }
 

@@ -165,8 +165,8 @@ impl VarName {
         VarName::new(text, Form::Part(self.clone(), part.clone()))
     }
 
-    /// The parts of what is named so, one in the other.
-    fn parts<'p>(&self, parts: impl IntoIterator<Item = &'p Part>) -> VarName {
+    /// A part of a part of … what is named so.
+    pub fn with_parts<'p>(&self, parts: impl IntoIterator<Item = &'p Part>) -> VarName {
         parts.into_iter().fold(self.clone(), |whole, part| whole.part(part))
     }
 }
@@ -240,15 +240,26 @@ impl VarName {
         (self.wholes().last().map_or(self, |(root, _)| root), parts)
     }
 
-    /// The name with another root: `*self.next` of `*this.next`.
-    pub fn with_root(&self, root: &VarName) -> VarName {
-        root.parts(self.way().1)
+    /// The parts that lead from a whole, which is a parameter or a field, to this name; none if it is no part of that. Asterisks, which may
+    /// stand at any part, are among them.
+    pub fn parts_behind(&self, whole: &VarName) -> Option<Vec<&Part>> {
+        let ((root, parts), (whole_root, to_whole)) = (self.way(), whole.way());
+        let mut ahead = to_whole.into_iter().peekable();
+        let mut behind = Vec::new();
+        for part in parts {
+            match ahead.peek() {
+                Some(next) if part == *next => drop(ahead.next()),
+                Some(_) if *part != Part::Referent => return None,
+                _ => behind.push(part),
+            }
+        }
+        (root == whole_root && ahead.next().is_none()).then_some(behind)
     }
 
     /// The name without asterisks: the fields of a referent are named as those of the reference.
     pub fn without_referents(&self) -> VarName {
         let (root, parts) = self.way();
-        root.parts(parts.into_iter().filter(|part| **part != Part::Referent))
+        root.with_parts(parts.into_iter().filter(|part| **part != Part::Referent))
     }
 
     /// Tells whether it names the value of a const parameter, or a version of that.
@@ -317,6 +328,12 @@ impl PartialEq for VarName {
 }
 
 impl Eq for VarName {}
+
+impl PartialEq<str> for VarName {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
 
 impl PartialOrd for VarName {
     fn partial_cmp(&self, other: &VarName) -> Option<Ordering> {
@@ -398,11 +415,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_keeps_its_parts_under_another_root() {
-        let name = VarName::from("this").field("next").referent().field("rest").length();
-        assert_eq!(&*name, "*this.next.rest.len()");
-        let other = name.with_root(&VarName::from("self"));
+    fn the_parts_behind_a_whole_lead_there_from_another_one() {
+        let whole = VarName::from("this").field("dial");
+        let name = whole.field("next").referent().field("rest").length();
+        assert_eq!(&*name, "*this.dial.next.rest.len()");
+        let other = VarName::from("self").with_parts(name.parts_behind(&whole).unwrap());
         assert_eq!((&*other, other.is_length()), ("*self.next.rest.len()", true));
         assert_eq!(&*other.without_referents(), "self.next.rest.len()");
+        assert_eq!(name.parts_behind(&VarName::from("this").field("dials")), None);
+        assert_eq!(VarName::from("this").parts_behind(&whole), None);
+        assert_eq!(whole.parts_behind(&whole), Some(Vec::new()));
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn built(program: &Program, class: &Type, object: &Assignment) -> Opt
 
 /// Whether a call needs its object to be mutable.
 fn changes(entry: &Entry) -> bool {
-    let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    let object = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
     matches!(object, Some((_, Type::Ref { mutability: Mutability::Mut, .. })))
 }
 
@@ -111,7 +111,7 @@ pub(super) fn written(
     }
     let (mut before, mut arguments, mut receiver) = (Vec::new(), Vec::new(), None);
     for (name, ty) in &entry.parameters {
-        if Some(name) == entry.object.as_ref() {
+        if Some(name.as_str()) == entry.object.as_deref() {
             continue;
         }
         // A method of another class.

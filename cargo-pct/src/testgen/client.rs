@@ -371,6 +371,6 @@ fn changes(entry: &Entry) -> bool {
 
 /// The type of the parameter that is the object.
 fn object(entry: &Entry) -> Option<&Type> {
-    let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    let object = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
     object.map(|(_, ty)| ty)
 }

@@ -218,7 +218,7 @@ pub(super) fn provided_on(program: &Program, entry: &Entry, class: &Type) -> Opt
 
 /// The type of the object that a function is called on, as its parameters have it.
 fn object_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
-    let own = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+    let own = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
     own.map(|(_, ty)| peel_references(ty)).filter(|ty| is_same_declaration(ty, class))
 }
 

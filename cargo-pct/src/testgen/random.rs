@@ -104,13 +104,16 @@ fn call(
 ) -> Option<(String, bool)> {
     let mut before = Vec::new();
     for (number, (name, ty)) in entry.parameters.iter().enumerate() {
-        if Some(name) == entry.object.as_ref() {
+        if Some(name.as_str()) == entry.object.as_deref() {
             continue;
         }
         before.extend(bound(&format!("v{number}"), &parameter(name, number), ty)?);
     }
-    let arguments =
-        entry.parameters.iter().enumerate().filter(|(_, (name, _))| Some(name) != entry.object.as_ref());
+    let arguments = entry
+        .parameters
+        .iter()
+        .enumerate()
+        .filter(|(_, (name, _))| Some(name.as_str()) != entry.object.as_deref());
     let arguments: Vec<String> = arguments.map(|(number, (name, _))| parameter(name, number)).collect();
     let arguments = arguments.join(", ");
     let is_made = class.is_some_and(|class| entry.object.is_none() && makes(&entry.result, class));
@@ -122,8 +125,10 @@ fn call(
     }
     let text = match (&entry.object, class) {
         (Some(object), Some(_)) if object == "self" => {
-            let by_value =
-                entry.parameters.iter().any(|(name, ty)| name == object && !matches!(ty, Type::Ref { .. }));
+            let by_value = entry
+                .parameters
+                .iter()
+                .any(|(name, ty)| object == name.as_str() && !matches!(ty, Type::Ref { .. }));
             let take = if by_value { "take" } else { "as_mut" };
             format!("if let Some(s) = s.{take}() {{ r.calls += 1; let _ = s.{function}({arguments}); }}")
         }

@@ -100,7 +100,7 @@ pub fn observers(
 ) -> Vec<Written> {
     let consumes = |call: &Call| {
         let entry = &subject.entries[call.entry];
-        let object = entry.parameters.iter().find(|(name, _)| Some(name) == entry.object.as_ref());
+        let object = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
         object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
     };
     let Some(class) = class_of(program, subject, sequence, Bounds::CheckedByRustc) else { return Vec::new() };
