@@ -3,7 +3,7 @@
 use super::{Exposed, Obstacle};
 use crate::define_id;
 use crate::ids::PrimaryMap;
-use crate::mir::{BodyKind, GenericArg, Local, Segment, Type};
+use crate::mir::{BodyKind, ConstArg, GenericArg, Local, Name, Path, Segment, Type};
 use crate::source::{Field, TypeKind};
 use crate::symex::types::{Generics, is_same_declaration, peel_references, unknown_type};
 use crate::symex::{BodyId, Program};
@@ -128,7 +128,12 @@ impl Entry {
             })
             .collect();
         let object = class.and_then(|class| {
-            parameters.iter().find_map(|(name, ty)| object_in(program, class, ty, &name.into(), MOST_NESTED))
+            let is_object = |ty: &Type| {
+                is_same_declaration(ty, class) && !confuses_constants(program, class, ty, &generics)
+            };
+            parameters
+                .iter()
+                .find_map(|(name, ty)| object_in(program, &is_object, ty, &name.into(), MOST_NESTED))
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
@@ -146,18 +151,54 @@ pub(super) fn placeholder_generics(program: &Program, body: BodyId) -> Generics 
     Generics { arguments: program.parameters_around(body).into_iter().map(unknown).collect() }
 }
 
+/// Tells whether an object of an instance has other constants for const parameters than code takes the class's parameters to stand for:
+/// `&Queue<M>` in an `impl Queue<N>`. What is known of `N` must not be said of such an object.
+fn confuses_constants(program: &Program, class: &Type, instance: &Type, generics: &Generics) -> bool {
+    let (Some(adt), Some(class), Some(instance)) = (program.adt(class), class.as_path(), instance.as_path())
+    else {
+        return false;
+    };
+    let is_used = |name: &Name| generics.arguments.values().any(|arg| names(arg, name));
+    let pairs = stated(class).zip(stated(instance)).zip(&adt.adt.parameters);
+    let constants = pairs.filter(|(_, parameter)| adt.adt.const_parameters.contains_key(*parameter));
+    let differ = constants.filter(|((own, other), _)| own != other);
+    differ.filter_map(|((own, _), _)| own.as_type()?.as_identifier()).any(is_used)
+}
+
+/// The arguments of a type that are types or constants.
+fn stated(path: &Path) -> impl Iterator<Item = &GenericArg> {
+    path.last().args().iter().filter(|arg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_)))
+}
+
+/// Tells whether an argument names a parameter, or may do so.
+fn names(arg: &GenericArg, name: &Name) -> bool {
+    match arg {
+        GenericArg::Type(ty) => ty.any_part(&mut |part| part.as_identifier() == Some(name)),
+        GenericArg::Const(ConstArg::Path(path)) => path.as_identifier() == Some(name),
+        GenericArg::Const(ConstArg::Integer { .. } | ConstArg::Bool(_) | ConstArg::Char(_)) => false,
+        GenericArg::Lifetime(_) => false,
+        GenericArg::Const(_) | GenericArg::AssociatedType { .. } => true,
+    }
+}
+
 /// How deep an object is looked for in a parameter.
 const MOST_NESTED: usize = 3;
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
-fn object_in(program: &Program, class: &Type, ty: &Type, name: &VarName, depth: usize) -> Option<VarName> {
+fn object_in(
+    program: &Program,
+    is_object: &dyn Fn(&Type) -> bool,
+    ty: &Type,
+    name: &VarName,
+    depth: usize,
+) -> Option<VarName> {
     let ty = peel_references(ty);
-    if is_same_declaration(ty, class) {
+    if is_object(ty) {
         return Some(name.to_owned());
     }
     let depth = depth.checked_sub(1)?;
     let mut fields = named_fields(program, ty).into_iter();
-    fields.find_map(|(field, ty)| object_in(program, class, &ty, &name.field(field), depth))
+    fields.find_map(|(field, ty)| object_in(program, is_object, &ty, &name.field(field), depth))
 }
 
 /// The fields that every value of a tuple or struct has, with their names in variables.

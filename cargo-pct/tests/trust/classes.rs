@@ -153,6 +153,11 @@ facts! {
         proved("const_class", "halved");
         refused("const_class", "divided", GOOD, "divide by zero");
     };
+    objects_made_of_those_of_other_instances_keep_nothing => {
+        for class in ["Made", "Eaten", "Turned", "Beside"] {
+            check("other_constants", class, &format!("in {class}::check"));
+        }
+    };
     what_an_object_borrows_is_a_part_of_it => {
         check("marked_class", "Dial", LEFT);
         proved("borrowing_class", "Reader");
