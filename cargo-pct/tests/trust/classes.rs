@@ -154,7 +154,7 @@ facts! {
         refused("const_class", "divided", GOOD, "divide by zero");
     };
     objects_made_of_those_of_other_instances_keep_nothing => {
-        for class in ["Made", "Eaten", "Turned", "Beside"] {
+        for class in ["Made", "Eaten", "Turned", "Beside", "OfThree"] {
             check("other_constants", class, &format!("in {class}::check"));
         }
     };

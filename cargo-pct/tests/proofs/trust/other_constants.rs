@@ -98,3 +98,27 @@ impl<T, const N: usize> Beside<T, N> {
         assert!(self.count == N);
     }
 }
+
+pub struct OfThree<const N: usize> {
+    count: usize,
+}
+
+impl<const N: usize> OfThree<N> {
+    pub fn new() -> OfThree<N> {
+        OfThree { count: N }
+    }
+
+    #[cfg(not(broken))]
+    pub fn of_three(_: &OfThree<3>) -> OfThree<N> {
+        OfThree { count: N }
+    }
+
+    #[cfg(broken)]
+    pub fn of_three(other: &OfThree<3>) -> OfThree<N> {
+        OfThree { count: other.count }
+    }
+
+    pub fn check(&self) {
+        assert!(self.count == N);
+    }
+}
