@@ -7,7 +7,7 @@ use crate::symex::state::ObjectId;
 use crate::symex::types::is_same_declaration;
 use crate::symex::{State, Value};
 use crate::system::LocationId;
-use crate::term::{Kind, Part, Substitution, Term, Var, VarName, Version, variables};
+use crate::term::{Kind, Substitution, Term, Var, VarName, Version, variables};
 use std::collections::BTreeSet;
 
 impl Lowerer<'_> {
@@ -95,19 +95,19 @@ fn corresponding(vars: &[Var], shape: &Value, tree: &Value) -> Option<Vec<Term>>
     vars.iter().map(leaf_of).collect()
 }
 
-/// The state at an entry with a parameter's part as the object, whose variables are given. Others of such names step aside;
-/// so do leaves that the object of this instance has and the class's has not, which may be anything.
+/// The state at an entry with a parameter's part as the object, whose variables are given. Others of such names step aside, those in boxes
+/// too; so do leaves that the object of this instance has and the class's has not, which may be anything.
 pub(super) fn called_on(state: &State, parameter: &VarName, object: &[Var]) -> State {
     let mut terms = Vec::new();
     visit_state(state, &mut |term| terms.push(term.clone()));
     let own_name = VarName::from(OBJECT);
     let renamed = variables(&terms).into_iter().filter_map(|var| {
-        let own = parts_in(&var.name, parameter).map(|parts| own_name.with_parts(parts));
+        let own = var.name.parts_behind(parameter).map(|parts| own_name.with_parts(parts));
         let own = own.map(|name| Var::new(name, var.sort.clone()));
         let renamed = match own {
             Some(own) if object.contains(&own) => own,
             Some(own) => Var::new(own.name.version(Version::This), own.sort),
-            None if parts_in(&var.name, &own_name).is_some() => {
+            None if var.name.parts_behind(&own_name).is_some() => {
                 Var::new(var.name.version(Version::Other), var.sort.clone())
             }
             None => return None,
@@ -115,10 +115,4 @@ pub(super) fn called_on(state: &State, parameter: &VarName, object: &[Var]) -> S
         Some((var.clone(), renamed.term()))
     });
     state.substitute(&mut Substitution::new(renamed.collect::<Vec<_>>()))
-}
-
-/// The parts that lead from a whole to a name in it; none if they lead into a box.
-fn parts_in<'n>(name: &'n VarName, whole: &VarName) -> Option<Vec<&'n Part>> {
-    let leaves_it = |part: &&Part| matches!(part, Part::Referent | Part::Reference);
-    name.parts_behind(whole).filter(|parts| !parts.iter().any(leaves_it))
 }

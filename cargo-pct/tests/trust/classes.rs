@@ -2,7 +2,9 @@
 
 use super::fixture::{BROKEN, Build, GOOD, LEFT, check, check_ways, proved, refused, verdict};
 use super::support::{expand_with, run_rustc, with_models};
-use super::ways::{CONJURED, CONSTANTS, INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS};
+use super::ways::{
+    BOXES, CONJURED, CONSTANTS, INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
+};
 use cargo_pct::lower::CrateCode;
 use cargo_pct::mir;
 use cargo_pct::source::Items;
@@ -152,6 +154,9 @@ facts! {
         proved("const_class", "shared");
         proved("const_class", "halved");
         refused("const_class", "divided", GOOD, "divide by zero");
+    };
+    boxes_of_other_objects_are_not_the_objects => {
+        check_ways("boxes_of_others", "Boxed", "in Boxed::divided", &BOXES);
     };
     objects_made_of_those_of_other_instances_keep_nothing => {
         for class in ["Made", "Eaten", "Turned", "Beside", "OfThree"] {

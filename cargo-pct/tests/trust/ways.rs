@@ -171,6 +171,14 @@ pub(crate) const CONSTANTS: [&[&str]; 5] = [
     &["--cfg", "way=\"by_another_name\""],
 ];
 
+/// What the fixture `boxes_of_others` can be built with.
+pub(crate) const BOXES: [&[&str]; 4] = [
+    &["--cfg", "way=\"filled\""],
+    &["--cfg", "way=\"made\""],
+    &["--cfg", "way=\"in_a_guard\""],
+    &["--cfg", "way=\"by_a_function\""],
+];
+
 /// Which of its functions the fixture `recursive_ways` is built with.
 pub(crate) const RECURSIVE_WAYS: [&[&str]; 30] = [
     &["--cfg", "way=\"deep\""],
