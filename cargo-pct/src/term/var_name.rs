@@ -26,9 +26,9 @@ struct Inner {
 pub enum Form {
     /// A word: a parameter, a local variable, or the reason why there is such a variable.
     Word,
-    /// What this function gave back, whose code is not known: `next()`.
+    /// The result of this function, whose code is not known: `next()`.
     ResultOf(Arc<str>),
-    /// What a const parameter stands for, where nothing says it: `N?`.
+    /// The value of a const parameter, where nothing says it: `N?`.
     ConstParameter,
     /// A constant of the program, which never changes; with its text, if it is a string.
     Constant(Option<Arc<str>>),

@@ -325,3 +325,33 @@ fn values_are_read_at_their_sort() {
     assert_eq!(value.as_array().get(&BigInt::from(3)), &Value::int(-5));
     assert_eq!(value.as_array().get(&BigInt::from(4)), &Value::int(0));
 }
+
+#[test]
+fn bit_vectors_are_asked_about_products_no_more_once_that_is_in_vain() {
+    let config =
+        SolverConfig { encoding: Encoding::BitVectors, resource_limit: 1, ..SolverConfig::default() };
+    let prover = Prover::new(config);
+    let number = |name: &str| Var::new(name, Sort::Machine(IntType::Unsigned(64))).term();
+    let (x, y) = (number("x"), number("y"));
+    let product = x.times(&y).equals(&Term::int(3_215_031_751_u64 * 4_294_967_291));
+    let sum = x.plus(&y).equals(&Term::int(7)).and(&x.lt(&y));
+    let ask = |prover: &Prover, formula: &Term| {
+        let mut solver = prover.solver();
+        solver.assert(formula);
+        solver.check(&[])
+    };
+    for _ in 0..2 {
+        assert!(matches!(ask(&prover, &product), Answer::Unknown(_)));
+    }
+    let asked = prover.statistics().queries;
+    assert_eq!(ask(&prover, &product), Answer::Unknown("products are not understood".to_owned()));
+    assert_eq!(prover.statistics().queries, asked, "nothing was asked");
+    ask(&prover, &sum);
+    assert!(prover.statistics().queries > asked, "sums are asked about still");
+    // A product with an answer counts for nothing, however many there are.
+    let prover = Prover::new(SolverConfig { encoding: Encoding::BitVectors, ..SolverConfig::default() });
+    let small = x.times(&y).equals(&Term::int(6)).and(&x.equals(&Term::int(2)));
+    for _ in 0..4 {
+        assert!(matches!(ask(&prover, &small), Answer::Sat(_)));
+    }
+}

@@ -153,9 +153,9 @@ impl Executor<'_> {
         let places = references.iter().flat_map(|reference| &reference.targets);
         let roots = places.map(|(_, place)| place.root.clone()).collect();
         let around = regions_around(state, roots);
-        let all = references.iter().chain(&around).map(|reference| (reference.clone(), Vec::new()));
-        let all: Vec<_> = all.collect();
-        if self.change_all(state, &all) {
+        let new = around.iter().filter(|region| !references.contains(region));
+        let all = references.iter().chain(new).map(|reference| (reference.clone(), Vec::new()));
+        if self.change_all(state, &all.collect::<Vec<_>>()) {
             self.havoc_memory(state, None);
         }
     }
@@ -325,7 +325,7 @@ impl Executor<'_> {
     }
 }
 
-/// What the objects at some roots may be parts of, and what that may be a part of.
+/// Collects what the objects at some roots may be parts of, and what that may be a part of.
 fn regions_around(state: &State, mut pending: Vec<Root>) -> Vec<Arc<Reference>> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut lists = FxHashSet::default();

@@ -81,7 +81,7 @@ fn overlap(one: &Reference, other: &Reference) -> bool {
     one.root == other.root && one.steps[..shorter] == other.steps[..shorter]
 }
 
-/// What is still to be followed.
+/// The references that are still to be followed, and those that were.
 #[derive(Default)]
 struct Pending {
     references: Vec<Arc<Reference>>,
@@ -89,7 +89,7 @@ struct Pending {
     seen: FxHashSet<Arc<Reference>>,
     /// The addresses of those, and of others that equal them: most of the references that are met are one of these.
     addresses: FxHashSet<usize>,
-    /// What the addresses belong to is kept, so that nothing else gets them.
+    /// Keeps the others alive, so that nothing else gets their addresses.
     equal: Vec<Arc<Reference>>,
     /// By their addresses, the lists of regions that were added: each is added once.
     lists: FxHashMap<usize, Regions>,

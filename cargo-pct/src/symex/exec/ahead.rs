@@ -5,7 +5,6 @@
 
 use crate::symex::access::config::Config;
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{OpaqueReason, Outcome};
 use crate::symex::exec::segments::Segments;
 use crate::symex::program::sites::{Probes, sites_named_in};
 use crate::symex::program::types::Generics;
@@ -14,7 +13,7 @@ use crate::symex::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A call that would run more blocks is left to the subjects, which have limits of time.
+/// A call that runs more blocks in all is left to the subjects, which have limits of time.
 const MOST_BLOCKS: u64 = 1_000;
 
 /// Calls that were executed ahead, by the callee's body and the arguments for its generic parameters.
@@ -54,11 +53,9 @@ impl CallsAhead {
         let limited = Config { budget: config.budget.min(MOST_BLOCKS), ..config.clone() };
         let (segments, read) = program.reading_of(|| {
             let start = Executor::new(program, &limited).entry_state(body, generics);
-            program.segments_from(start, &limited)
+            program.segments_within(start, &limited, MOST_BLOCKS)
         });
-        if segments.executions.iter().flat_map(|execution| &execution.outcomes).any(is_over_budget) {
-            return;
-        }
+        let Some(segments) = segments else { return };
         let sites = read.iter().flat_map(|body| sites_named_in(&program.code(*body).body)).collect();
         self.0.insert(key, Ahead { segments: Arc::new(segments), config: config.clone(), read, sites });
     }
@@ -88,8 +85,4 @@ impl CallsAhead {
             None => Arc::new(program.segments_from(start, config)),
         }
     }
-}
-
-fn is_over_budget(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Opaque(end) if end.reason == OpaqueReason::Budget)
 }

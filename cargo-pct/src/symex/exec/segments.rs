@@ -58,6 +58,17 @@ impl Program {
 
     /// Executes all segments from a state at a function's entry.
     pub fn segments_from(&self, entry: State, config: &Config) -> Segments {
+        self.segments_within(entry, config, u64::MAX).expect("there is no limit")
+    }
+
+    /// As [`Program::segments_from`]; none if that takes more blocks in all.
+    pub(in crate::symex) fn segments_within(
+        &self,
+        entry: State,
+        config: &Config,
+        most: u64,
+    ) -> Option<Segments> {
+        let mut blocks = 0;
         let start = Start { location: entry.location(), shape: entry };
         let mut segments = Segments { starts: vec![start], executions: vec![Execution::default()] };
         let mut pending = vec![0];
@@ -65,6 +76,10 @@ impl Program {
         while let Some(index) = pending.pop() {
             let shape = segments.starts[index].shape.clone();
             let mut execution = Executor::new(self, config).resume(shape);
+            blocks += execution.blocks;
+            if blocks > most {
+                return None;
+            }
             for outcome in &mut execution.outcomes {
                 if let Outcome::Cut(state) = outcome
                     && let Err(reason) = self.arrive(&mut segments, state, &mut pending, &mut widenings)
@@ -82,7 +97,7 @@ impl Program {
             }
             segments.executions[index] = execution;
         }
-        segments
+        Some(segments)
     }
 
     /// Makes sure that a state that arrives at a cut binds to a start there; those that change are pending again.

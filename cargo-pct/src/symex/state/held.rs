@@ -4,7 +4,7 @@ use crate::symex::state::region::Regions;
 use crate::symex::state::value::{Reference, Value};
 use std::sync::Arc;
 
-/// What leads out of a value.
+/// The references and regions that a value holds.
 #[derive(Default)]
 pub(in crate::symex) struct Held {
     /// The references in its tree.
@@ -14,7 +14,7 @@ pub(in crate::symex) struct Held {
 }
 
 impl Held {
-    /// What leads out of a value.
+    /// Collects those of a value.
     pub(in crate::symex) fn of(value: &Value) -> Held {
         let mut found = Held::default();
         value.each_part(&mut |part| match part {

@@ -90,7 +90,7 @@ impl Regions {
         self.0.as_ptr().addr()
     }
 
-    /// Where they lead, as references.
+    /// The regions as references.
     pub(in crate::symex) fn references(&self) -> impl Iterator<Item = &Arc<Reference>> {
         self.0.iter().map(Region::reference)
     }
