@@ -68,14 +68,8 @@ fn embed_runtime() {
 
 /// The Rust sources below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
+    let files = walkdir::WalkDir::new(folder).into_iter().flatten().map(walkdir::DirEntry::into_path);
+    found.extend(files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")));
 }
 
 /// Says what to do where the linker would only say that it finds no `-lz3`.

@@ -51,6 +51,8 @@ pub enum Event {
         tests: usize,
         /// In how many binaries.
         binaries: usize,
+        /// Tests that passed in an earlier run, and do not run again.
+        remembered: usize,
     },
     /// One test ended, or one binary, if its tests run in one process.
     TestFinished {

@@ -74,6 +74,8 @@ pub struct Ledger {
     pub subjects: Vec<Subject>,
     /// Results of the tests, sorted by name.
     pub tests: Vec<TestResult>,
+    /// How many of them are those of earlier runs.
+    pub remembered_tests: usize,
     /// Rustc's diagnostics about tests that do not build.
     pub unbuilt_tests: Vec<String>,
     /// Tests that were generated for states which no test was seen in.
@@ -236,7 +238,13 @@ pub fn open(
     warnings.extend(torn);
     warnings.dedup();
     all.retain(|subject| is_selected(&subject.probed.id));
-    Ledger { subjects: all, tests: run.results.clone(), warnings, ..Ledger::default() }
+    Ledger {
+        subjects: all,
+        tests: run.results.clone(),
+        remembered_tests: run.remembered,
+        warnings,
+        ..Ledger::default()
+    }
 }
 
 /// Preconditions that tests violate: such a test says nothing about the function.

@@ -9,6 +9,7 @@
 
 mod arguments;
 pub mod driver;
+mod earlier;
 pub mod effects;
 mod in_process;
 pub mod linked;
@@ -31,6 +32,9 @@ use crate::build::TestBinary;
 use crate::event::{Event, Sink};
 use crate::process::{self, End, Finished, Launcher, Limits, SpawnError};
 pub use arguments::Arguments;
+pub use earlier::Earlier;
+use earlier::Passed;
+use serde::{Deserialize, Serialize};
 pub use trace::TraceError;
 
 /// What stands for each const parameter of generic code in the hidden drivers; `i32` does for each type parameter. See
@@ -50,10 +54,12 @@ pub struct TestConfig<'a> {
     pub in_process: bool,
     /// A folder for traces, which are removed once they are read.
     pub folder: &'a Utf8Path,
+    /// Tests that passed in earlier runs, which need not run again.
+    pub earlier: &'a Earlier,
 }
 
 /// One test that ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestResult {
     /// The binary's id and the test's path; the binary's id alone for one without harness.
     pub name: String,
@@ -70,6 +76,8 @@ pub struct TestRun {
     pub unlisted: Vec<String>,
     /// All results, sorted by name.
     pub results: Vec<TestResult>,
+    /// How many of them are those of earlier runs.
+    pub remembered: usize,
     /// Each abstract state that was seen, with the tests that saw it. A state whose test is not known (a thread that a
     /// test spawned, with all tests in one process) is [`UNATTRIBUTED`].
     pub seen: BTreeMap<(Id, Valuation), BTreeSet<String>>,
@@ -136,6 +144,7 @@ enum Job<'a> {
 }
 
 /// What came of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Done {
     results: Vec<(TestResult, Duration)>,
     trace: trace::Trace,
@@ -153,28 +162,52 @@ pub fn run(
     for text in &unlisted {
         sink.emit(Event::Warning(text.clone()));
     }
-    let tests = jobs.iter().map(|job| if let Job::All(_, tests) = job { tests.len() } else { 1 }).sum();
-    let binaries = jobs.iter().map(|job| job.binary().id.as_str()).collect::<BTreeSet<_>>().len();
-    sink.emit(Event::TestsStarted { tests, binaries });
+    let mut passed = Passed::read(binaries, config);
     let mut run = TestRun { unlisted, ..TestRun::default() };
-    in_parallel(
-        jobs,
-        config.jobs,
-        |job| job.run(config, &traces),
-        |done: Done| {
-            for (result, elapsed) in done.results {
-                let (name, failure) = (result.name.clone(), result.failure.clone());
-                sink.emit(Event::TestFinished { name, failure, elapsed });
-                run.results.push(result);
+    let mut waiting = VecDeque::new();
+    for job in jobs {
+        match passed.known(&job) {
+            Some(done) => {
+                run.remembered += done.results.len();
+                run.take(done);
             }
-            done.trace.merge_into(&mut run);
+            None => waiting.push_back(job),
+        }
+    }
+    announce(&waiting, run.remembered, sink);
+    in_parallel(
+        waiting,
+        config.jobs,
+        |job| Ok(((job.binary().id.as_str(), job.name().to_owned()), job.run(config, &traces)?)),
+        |(name, done)| {
+            passed.note(name, &done);
+            for (result, elapsed) in &done.results {
+                let (name, failure) = (result.name.clone(), result.failure.clone());
+                sink.emit(Event::TestFinished { name, failure, elapsed: *elapsed });
+            }
+            run.take(done);
         },
     )?;
+    passed.keep();
     run.results.sort_by(|one, other| one.name.cmp(&other.name));
     let failed = run.results.iter().filter(|result| result.failure.is_some()).count();
     let passed = run.results.len() - failed;
     sink.emit(Event::TestsFinished { passed, failed, elapsed: started.elapsed() });
     Ok(run)
+}
+
+fn announce(jobs: &VecDeque<Job<'_>>, remembered: usize, sink: &mut dyn Sink) {
+    let tests = jobs.iter().map(|job| if let Job::All(_, tests) = job { tests.len() } else { 1 }).sum();
+    let binaries = jobs.iter().map(|job| job.binary().id.as_str()).collect::<BTreeSet<_>>().len();
+    sink.emit(Event::TestsStarted { tests, binaries, remembered });
+}
+
+impl TestRun {
+    /// Adds what came of a job.
+    fn take(&mut self, done: Done) {
+        self.results.extend(done.results.into_iter().map(|(result, _)| result));
+        done.trace.merge_into(self);
+    }
 }
 
 /// Tests to run, and binaries that do not list theirs: that costs their tests, unless there are no others.
@@ -241,6 +274,14 @@ impl<'a> Job<'a> {
     fn binary(&self) -> &'a TestBinary {
         match self {
             Job::One(binary, _) | Job::All(binary, _) | Job::Whole(binary) => binary,
+        }
+    }
+
+    /// A name that no other job of the binary has.
+    fn name(&self) -> &str {
+        match self {
+            Job::One(_, test) => test,
+            Job::All(..) | Job::Whole(_) => "",
         }
     }
 

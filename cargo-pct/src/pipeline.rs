@@ -26,6 +26,7 @@ use crate::exit_code::ExitCode;
 use crate::native::NativeError;
 use crate::probe::ProbeError;
 use crate::process;
+use crate::remember::Memory;
 use crate::report::WriteError;
 
 /// Why a run ended without a result.
@@ -278,6 +279,11 @@ impl Session {
         let shown = self.settings.progress != When::Never;
         let rewrite = shown && (terminal || self.settings.progress == When::Always);
         Progress::new(AutoStream::auto(std::io::stderr()), shown, rewrite)
+    }
+
+    /// What earlier runs found out.
+    fn memory(&self) -> Memory {
+        Memory::of(self.settings.cache.then(|| self.workspace.folder.join("cache")))
     }
 
     /// Runs a stage and notes how long it took.

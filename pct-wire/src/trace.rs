@@ -22,6 +22,7 @@ pub const EXTENSION: &str = "trace";
 
 /// The predicates held so at this cutpoint, at least once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Observation {
     /// The cutpoint, or the contract (`requires`, `panics`, `assume!`) whose condition was evaluated.
     pub site: Id,
@@ -47,6 +48,7 @@ impl Observation {
 
 /// The value of an object that was seen at a cutpoint: sampled, never complete.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sample {
     /// The cutpoint, an entry or exit.
     pub site: Id,
@@ -62,6 +64,7 @@ pub struct Sample {
 
 /// A panic, caught or not. Few are told of each place, and none that happened before the process met its first probe.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Panic {
     /// Where, as the panic itself says it.
     pub at: Frame,
@@ -77,6 +80,7 @@ pub struct Panic {
 
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Frame {
     /// The file.
     pub file: String,
@@ -102,6 +106,7 @@ impl FromStr for Frame {
 
 /// One record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Record {
     /// An abstract state was seen.
     Observation(Observation),

@@ -12,6 +12,7 @@ pub use float::Float;
 
 /// An integer of any of Rust's types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Int {
     negative: bool,
     magnitude: u128,
@@ -68,6 +69,7 @@ impl fmt::Display for Int {
 
 /// A value. `Display` prints it on one line, `FromStr` reads that back.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Value {
     /// `true`
     Bool(bool),

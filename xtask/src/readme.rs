@@ -239,16 +239,8 @@ mod tests {
 
     /// All Markdown files of a folder and of the folders in it.
     fn markdown_files(folder: &Path) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                files.extend(markdown_files(&path));
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                files.push(path);
-            }
-        }
-        files
+        let files = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
     }
 
     #[test]

@@ -125,10 +125,13 @@ impl<W: Write> Sink for Progress<W> {
                     &format!("{} in {}", count(compiled, "target", "targets"), seconds(elapsed)),
                 );
             }
-            Event::TestsStarted { tests, binaries } => {
+            Event::TestsStarted { tests, binaries, remembered } => {
                 self.tests = tests;
-                let binaries = count(binaries, "binary", "binaries");
-                self.line(Green, "Testing", &format!("{} in {binaries}", count(tests, "test", "tests")));
+                let (tests, binaries) =
+                    (count(tests, "test", "tests"), count(binaries, "binary", "binaries"));
+                let known =
+                    if remembered > 0 { format!("; {remembered} passed before") } else { String::new() };
+                self.line(Green, "Testing", &format!("{tests} in {binaries}{known}"));
             }
             Event::TestsFinished { passed, failed, elapsed } => {
                 let color = if failed == 0 { Green } else { Red };
@@ -172,7 +175,7 @@ mod tests {
         let mut out = anstream::StripStream::new(Vec::new());
         let mut progress = Progress::new(&mut out, shown, rewrite);
         let second = Duration::from_secs(1);
-        progress.emit(Event::TestsStarted { tests: 2, binaries: 1 });
+        progress.emit(Event::TestsStarted { tests: 2, binaries: 1, remembered: 0 });
         progress.emit(Event::TestFinished { name: "a".into(), failure: None, elapsed: second });
         progress.emit(Event::TestFinished {
             name: "b".into(),

@@ -4,9 +4,12 @@
 //! Over-approximates: code is what its names lead to. A body comes into play with all names in its text; a type with those of its fields and
 //! of the impls for it; a trait with all impls of it. Names are not told apart by module or kind.
 
+mod graph;
+
 use crate::mir::{AllocationId, AllocationKind, GenericArg, Path, Segment, Type};
 use crate::source::{FunctionId, ImplDef, Items, Owner};
 use crate::symex::{BodyId, Program, shared_firsts};
+use graph::{Graph, InPlay, NameId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names in code.
@@ -14,24 +17,16 @@ pub(super) type Names = BTreeSet<String>;
 
 /// The code of a crate by the names in it.
 pub(super) struct Mentions {
-    parts: Vec<Part>,
-    bodies: BTreeMap<BodyId, Names>,
+    graph: Graph,
+    bodies: BTreeMap<BodyId, Named>,
     /// The closures inside each function, and the constants that the compiler took out of its code.
     inside: BTreeMap<BodyId, Vec<BodyId>>,
 }
 
-/// Something that comes into play where a name of each set does.
-struct Part {
-    needs: Vec<Names>,
+/// The names in a body's text.
+struct Named {
     names: Names,
-    /// The body that then runs, if it is one.
-    body: Option<BodyId>,
-}
-
-impl Part {
-    fn of_declaration(needs: Vec<Names>, names: Names) -> Part {
-        Part { needs, names, body: None }
-    }
+    ids: Vec<NameId>,
 }
 
 impl Mentions {
@@ -54,7 +49,10 @@ impl Mentions {
             }
         }
         let declared = declared(items);
-        let mut mentions = Mentions { parts: Vec::new(), bodies, inside };
+        let mut graph = Graph::default();
+        let mut with_ids = |names: Names| Named { ids: graph.ids(&names), names };
+        let bodies = bodies.into_iter().map(|(body, names)| (body, with_ids(names))).collect();
+        let mut mentions = Mentions { graph, bodies, inside };
         mentions.add_declarations(items, &declared);
         for body in own {
             mentions.add_body(program, items, &declared, body);
@@ -65,34 +63,30 @@ impl Mentions {
     /// The names in a body's text.
     pub(super) fn of_body(&self, body: BodyId) -> &Names {
         static NONE: Names = Names::new();
-        self.bodies.get(&body).unwrap_or(&NONE)
+        self.bodies.get(&body).map_or(&NONE, |named| &named.names)
     }
 
-    /// Adds all names to which these lead. Gives the bodies to which they lead.
-    pub(super) fn follow(&self, names: &mut Names) -> BTreeSet<BodyId> {
-        let mut bodies = BTreeSet::new();
-        let mut waiting: Vec<&Part> = self.parts.iter().collect();
-        loop {
-            let is_met = |part: &&Part| part.needs.iter().all(|needed| !needed.is_disjoint(names));
-            let (met, rest): (Vec<&Part>, Vec<&Part>) = waiting.into_iter().partition(is_met);
-            if met.is_empty() {
-                return bodies;
-            }
-            for part in met {
-                names.extend(part.names.iter().cloned());
-                bodies.extend(part.body);
-            }
-            waiting = rest;
-        }
+    /// What comes into play with the names in these bodies, and with these.
+    fn follow(&self, seeds: impl Iterator<Item = BodyId>, names: &Names) -> InPlay<'_> {
+        let ids = seeds.filter_map(|body| self.bodies.get(&body)).flat_map(|named| &named.ids).copied();
+        self.graph.follow(names, ids)
+    }
+
+    /// Tells of each of these sets whether a name of it comes into play with the names in these bodies, and with those of types.
+    pub(super) fn meet<'n>(
+        &self,
+        bodies: impl Iterator<Item = BodyId>,
+        types: &Names,
+        sets: impl Iterator<Item = &'n Names>,
+    ) -> Vec<bool> {
+        let in_play = self.follow(bodies, types);
+        sets.map(|names| in_play.has_one_of(names)).collect()
     }
 
     /// The bodies that may run or be read where these are, those among them, when code also deals with types of these names.
-    pub(super) fn reached(&self, seeds: impl Iterator<Item = BodyId>, mut names: Names) -> BTreeSet<BodyId> {
+    pub(super) fn reached(&self, seeds: impl Iterator<Item = BodyId>, names: &Names) -> BTreeSet<BodyId> {
         let seeds: BTreeSet<BodyId> = seeds.collect();
-        for body in &seeds {
-            names.extend(self.of_body(*body).iter().cloned());
-        }
-        let mut found = self.follow(&mut names);
+        let mut found = self.follow(seeds.iter().copied(), names).bodies;
         found.extend(seeds);
         let inside = found.iter().filter_map(|body| self.inside.get(body)).flatten().copied();
         let inside: Vec<BodyId> = inside.collect();
@@ -108,23 +102,28 @@ impl Mentions {
                 .chain(ty.defaults.values().filter_map(GenericArg::as_type))
                 .flat_map(in_type)
                 .collect();
-            self.parts.push(Part::of_declaration(vec![one(&ty.name)], names));
+            self.add_declaration(&[one(&ty.name)], &names);
         }
         for declared in items.traits.values() {
             let names = declared.supertraits.iter().map(ToString::to_string).collect();
-            self.parts.push(Part::of_declaration(vec![one(last(&declared.path))], names));
+            self.add_declaration(&[one(last(&declared.path))], &names);
         }
         for alias in items.aliases.values() {
-            self.parts.push(Part::of_declaration(vec![one(last(&alias.path))], in_type(&alias.ty)));
+            self.add_declaration(&[one(last(&alias.path))], &in_type(&alias.ty));
         }
         for block in items.impls.values().filter(|block| block.trait_path.is_some()) {
-            self.parts.push(Part::of_declaration(needs_of(items, block, declared), in_head(block)));
+            self.add_declaration(&needs_of(items, block, declared), &in_head(block));
         }
+    }
+
+    fn add_declaration(&mut self, needs: &[Names], names: &Names) {
+        let ids = self.graph.ids(names);
+        self.graph.add(needs, ids, None);
     }
 
     fn add_body(&mut self, program: &Program, items: &Items, declared: &Names, body: BodyId) {
         let code = program.code(body);
-        let mut names = self.bodies.get(&body).cloned().unwrap_or_default();
+        let mut ids = self.bodies.get(&body).map_or_else(Vec::new, |named| named.ids.clone());
         let needs = match code.declaration {
             Some(function) => needs_of_function(items, function, declared),
             None if !program.functions_around(body).is_empty() => return,
@@ -141,9 +140,10 @@ impl Mentions {
             }
         };
         if let Some(function) = code.declaration {
-            names.extend(items.functions[function].bounds.iter().flat_map(in_bound));
+            let bounds: Names = items.functions[function].bounds.iter().flat_map(in_bound).collect();
+            ids.extend(self.graph.ids(&bounds));
         }
-        self.parts.push(Part { needs, names, body: Some(body) });
+        self.graph.add(&needs, ids, Some(body));
     }
 }
 

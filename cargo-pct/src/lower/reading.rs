@@ -61,13 +61,10 @@ impl Reading {
 
     /// Why something is not known that these bodies may meet, or a class.
     pub(super) fn met(&self, bodies: impl Iterator<Item = BodyId>, class: Option<&TypeDef>) -> Vec<String> {
-        let mut names: Names = class.iter().map(|class| class.name.clone()).collect();
-        for body in bodies {
-            names.extend(self.mentions.of_body(body).iter().cloned());
-        }
-        self.mentions.follow(&mut names);
-        let met = self.unknown.iter().filter(|(_, unknown)| !unknown.is_disjoint(&names));
-        met.map(|(reason, _)| reason.clone()).collect()
+        let class: Names = class.iter().map(|class| class.name.clone()).collect();
+        let are_met = self.mentions.meet(bodies, &class, self.unknown.iter().map(|(_, names)| names));
+        let met = self.unknown.iter().zip(are_met).filter(|(_, is_met)| *is_met);
+        met.map(|((reason, _), _)| reason.clone()).collect()
     }
 }
 

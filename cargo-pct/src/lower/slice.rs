@@ -26,7 +26,7 @@ impl CrateCode<'_> {
                 seeds.extend(self.index().methods_of(&self.items.types[definition]));
             }
         }
-        let mut found = self.mentions().reached(seeds.into_iter(), names);
+        let mut found = self.mentions().reached(seeds.into_iter(), &names);
         found.retain(|body| self.program.is_analysed(*body));
         found
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::Valuation;
 use pct_wire::trace::{self as wire, Record};
+use serde::{Deserialize, Serialize};
 
 use super::{NativeError, TestRun, UNATTRIBUTED};
 
@@ -107,6 +108,7 @@ impl OneTrace {
 }
 
 /// What one job's probes saw, with the test that is to be named for each record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Trace {
     records: Vec<(String, Record)>,
     torn: Option<String>,
@@ -132,6 +134,11 @@ impl Trace {
         };
         let records = traces.into_iter().flat_map(|trace| trace.records);
         Trace { records: records.map(|record| (name(&record), record)).collect(), torn }
+    }
+
+    /// Whether no part of it is missing.
+    pub(super) fn is_whole(&self) -> bool {
+        self.torn.is_none()
     }
 
     pub(super) fn merge_into(self, run: &mut TestRun) {

@@ -33,7 +33,6 @@ use crate::native::linked::Linking;
 use crate::native::white_box::WhiteBox;
 use crate::probe::{ContractKind, Subjects};
 use crate::process::Launcher;
-use crate::remember::Memory;
 use crate::report::abstraction::SubjectAbstractionText;
 use crate::report::bounds::SubjectBoundsText;
 use crate::solver::{self, SolverConfig};
@@ -64,7 +63,7 @@ pub(super) fn analyse(
     let cratewise = crates(build, ledger, probed, &violating);
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
-    let memory = Memory::of(session.settings.cache.then(|| session.workspace.folder.join("cache")));
+    let memory = session.memory();
     let (mut left, mut cut_by_time) = (cratewise.len(), Vec::new());
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });

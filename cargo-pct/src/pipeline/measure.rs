@@ -11,7 +11,7 @@ use crate::event::{Event, Sink};
 use crate::exit_code::ExitCode;
 use crate::ledger::{self, Ledger};
 use crate::native::white_box::{self, WhiteBox};
-use crate::native::{self, Arguments, TestConfig, TestRun};
+use crate::native::{self, Arguments, Earlier, TestConfig, TestRun};
 use crate::probe::{self, ProbeError, Subjects};
 use crate::report::{self, annotations, terminal, view};
 
@@ -41,12 +41,14 @@ fn measured(
 ) -> Result<(Ledger, view::Report), RunError> {
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
+    let earlier = session.timed("files", || earlier(session));
     let config = TestConfig {
         arguments: &arguments,
         timeout: session.settings.timeout,
         jobs: jobs(session, &arguments),
         in_process: session.settings.in_process,
         folder: &session.workspace.folder,
+        earlier: &earlier,
     };
     let run = session.timed("tests", || native::run(&build.tests, &config, &mut progress))?;
     let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
@@ -121,6 +123,15 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
         return Err(RunError::NothingAnnotated { packages: session.workspace.names().join(", ") });
     }
     Ok((build, subjects))
+}
+
+/// The tests that passed in earlier runs. Tests may look at all files of the workspace that no run of ours writes.
+fn earlier(session: &Session) -> Earlier {
+    let workspace = &session.workspace;
+    let ours = session.output_dir.join(report::FILE);
+    let ours = camino::absolute_utf8(&ours).unwrap_or(ours);
+    let target = workspace.folder.parent().unwrap_or(&workspace.folder);
+    Earlier::of(session.memory(), &workspace.root, &[target, &ours])
 }
 
 /// How many tests run at once. Who tells libtest to run one after another does so because the tests need it.

@@ -207,7 +207,11 @@ fn write_tests(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let tests = &report.totals.tests;
     let (passed, failed) = (tests.passed, tests.failed.len());
     let style = if failed == 0 { GOOD } else { BAD };
-    writeln!(out, "{BOLD}Tests{BOLD:#}    {passed} passed, {style}{failed} failed{style:#}")?;
+    write!(out, "{BOLD}Tests{BOLD:#}    {passed} passed, {style}{failed} failed{style:#}")?;
+    match tests.remembered {
+        0 => writeln!(out)?,
+        number => writeln!(out, "; {number} not run again, because nothing around them has changed today")?,
+    }
     for test in &tests.failed {
         writeln!(out, "  {BAD}failed{BAD:#}  {}: {}", test.name, test.reason)?;
     }

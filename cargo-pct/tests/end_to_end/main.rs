@@ -16,4 +16,5 @@ mod remembering;
 mod reproducing;
 mod running;
 mod support;
+mod testing_again;
 mod usage;

@@ -7,7 +7,7 @@ use cargo_pct::config::{Granularity, Predicates};
 use cargo_pct::event::Event;
 use cargo_pct::lower::{CrateCode, Obstacle, Subject};
 use cargo_pct::mir;
-use cargo_pct::native::{self, Arguments, TestConfig, TestRun};
+use cargo_pct::native::{self, Arguments, Earlier, TestConfig, TestRun};
 use cargo_pct::probe::{self, Subjects};
 use cargo_pct::source::Items;
 use cargo_pct::symex::Program;
@@ -96,6 +96,7 @@ impl Example {
 fn run_tests(binaries: &[TestBinary], folder: &Utf8Path) -> TestRun {
     let arguments = Arguments::default();
     let timeout = Duration::from_secs(60);
-    let config = TestConfig { arguments: &arguments, timeout, jobs: 1, in_process: false, folder };
+    let earlier = &Earlier::none();
+    let config = TestConfig { arguments: &arguments, timeout, jobs: 1, in_process: false, folder, earlier };
     native::run(binaries, &config, &mut Silent).expect("the tests run")
 }

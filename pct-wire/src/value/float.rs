@@ -3,6 +3,7 @@
 use std::fmt;
 
 /// A number of `f32` or `f64`, by its bits as an `f64`; every NaN is one and the same.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Float(u64);
 

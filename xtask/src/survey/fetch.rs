@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use walkdir::WalkDir;
 
 use super::crates::Pinned;
 use crate::error::Error;
@@ -68,14 +69,13 @@ fn manifests(folder: &Path) -> Result<Vec<(String, String, PathBuf)>, Error> {
 /// Copies a package. It becomes a workspace of its own; the versions of its dependencies are those of its own lock file, if
 /// it was published with one.
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(to).map_err(Error::file("create", to))?;
-    for entry in std::fs::read_dir(from).map_err(Error::file("read", from))? {
-        let source = entry.map_err(Error::file("read", from))?.path();
-        let target = to.join(source.file_name().unwrap_or_default());
-        if source.is_dir() {
-            copy(&source, &target)?;
+    for entry in WalkDir::new(from) {
+        let entry = entry.map_err(|error| Error::file("read", from)(error.into()))?;
+        let target = to.join(entry.path().strip_prefix(from).unwrap_or(entry.path()));
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(&target).map_err(Error::file("create", &target))?;
         } else {
-            std::fs::copy(&source, &target).map_err(Error::file("copy", &source))?;
+            std::fs::copy(entry.path(), &target).map_err(Error::file("copy", entry.path()))?;
         }
     }
     let manifest = to.join("Cargo.toml");

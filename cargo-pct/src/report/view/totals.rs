@@ -121,6 +121,8 @@ pub struct DrivenView {
 pub struct Tests {
     /// How many passed.
     pub passed: usize,
+    /// Those of them that passed in an earlier run, and were not run again.
+    pub remembered: usize,
     /// Those that did not, by name.
     pub failed: Vec<FailedTest>,
     /// Rustc's diagnostics about tests that do not build.
@@ -146,6 +148,7 @@ pub(super) fn totals(ledger: &Ledger) -> Totals {
         coverage: counts.coverage(),
         tests: Tests {
             passed: ledger.tests.len() - failed.len(),
+            remembered: ledger.remembered_tests,
             failed,
             unbuilt: ledger.unbuilt_tests.clone(),
         },

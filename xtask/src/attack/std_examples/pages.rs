@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use html5gum::{Token, Tokenizer};
+use walkdir::WalkDir;
 
 use crate::error::Error;
 
@@ -43,15 +44,12 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 
 /// All pages below a folder.
 pub(super) fn pages(folder: &Path) -> Result<Vec<Page>, Error> {
-    let (mut pages, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(inner) = folders.pop() {
-        for path in entries(&inner)? {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html") {
-                let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-                pages.push(Page { path, name });
-            }
+    let mut pages = Vec::new();
+    for entry in WalkDir::new(folder) {
+        let path = entry.map_err(|error| Error::file("read", folder)(error.into()))?.into_path();
+        if path.extension().is_some_and(|extension| extension == "html") {
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+            pages.push(Page { path, name });
         }
     }
     pages.sort_by(|a, b| a.name.cmp(&b.name));
