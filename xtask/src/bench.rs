@@ -76,8 +76,10 @@ struct Run {
 struct Measurement {
     example: String,
     cold: Run,
-    /// The run of median duration.
+    /// The run of median duration, of those that take nothing from earlier runs.
     warm: Run,
+    /// A run that takes all that it can from the one before.
+    unchanged: Run,
     /// What the last warm run wrote; `null` where it wrote no report.
     report: serde_json::Value,
     /// What a run wrote that executed no state: the classical, most precise abstract interpretation by the same engine,
@@ -90,11 +92,12 @@ struct Measurement {
 /// A column of the table: its heading, and its cell for one measurement.
 type Column = (&'static str, fn(&Measurement) -> String);
 
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [Column; 12] = [
     ("example", |m| m.example.clone()),
     ("exit code", |m| m.warm.code.map_or("signal".to_owned(), |code| code.to_string())),
     ("cold, s", |m| format!("{:.2}", m.cold.seconds)),
     ("warm, s", |m| format!("{:.2}", m.warm.seconds)),
+    ("unchanged, s", |m| format!("{:.2}", m.unchanged.seconds)),
     ("peak memory cold, MB", |m| megabytes(m.cold.peak_bytes)),
     ("peak memory warm, MB", |m| megabytes(m.warm.peak_bytes)),
     ("analysis warm, s", |m| thousandths(&m.report, "/milliseconds/analysis")),
@@ -154,23 +157,27 @@ fn measure(project: &Project, example: &Path, options: &Options) -> Result<Measu
     if target.exists() {
         std::fs::remove_dir_all(&target).map_err(Error::file("delete", &target))?;
     }
-    let once = || run_once(&built_program(project), example, &options.arguments);
+    let once = || run_once(&built_program(project), example, &options.arguments, false);
     let cold = once()?;
     let mut warm = (0..options.runs).map(|_| once()).collect::<Result<Vec<Run>, Error>>()?;
     warm.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let report = read_report(&target);
     let with = |more: &[&str]| -> Result<serde_json::Value, Error> {
         let more: Vec<String> = more.iter().map(|it| (*it).to_owned()).collect();
-        run_once(&built_program(project), example, &[&options.arguments[..], &more].concat())?;
+        run_once(&built_program(project), example, &[&options.arguments[..], &more].concat(), false)?;
         Ok(read_report(&target))
     };
     let classical = with(&["--execution=false"])?;
     let bounded = [with(&["--emit=bounds"])?, with(&["--emit=bounds", "--execution=false"])?];
+    let remembering = || run_once(&built_program(project), example, &options.arguments, true);
+    remembering()?;
+    let unchanged = remembering()?;
     let name = example.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Measurement {
         example: name,
         cold,
         warm: warm.swap_remove(warm.len() / 2),
+        unchanged,
         report,
         classical,
         bounded,
@@ -183,11 +190,12 @@ fn read_report(target: &Path) -> serde_json::Value {
     text.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
 
-fn run_once(program: &Path, example: &Path, arguments: &[String]) -> Result<Run, Error> {
+/// `remembers`: whether the run takes from earlier ones what it can.
+fn run_once(program: &Path, example: &Path, arguments: &[String], remembers: bool) -> Result<Run, Error> {
     let mut command = Command::new(program);
     command.arg("pct").args(arguments).current_dir(example).stdout(Stdio::null()).stderr(Stdio::null());
     process::forget_outer_cargo(&mut command);
-    command.env_remove("CARGO_TARGET_DIR").env("CARGO_PCT_CACHE", "false");
+    command.env_remove("CARGO_TARGET_DIR").env("CARGO_PCT_CACHE", remembers.to_string());
     let shown = process::shown(&command);
     let failed = |source| Error::Start { command: shown.clone(), source };
     let start = Instant::now();
@@ -250,6 +258,7 @@ mod tests {
             example: "stack".to_owned(),
             cold: Run { seconds: 3.5, ..run.clone() },
             warm: run.clone(),
+            unchanged: Run { seconds: 0.25, ..run.clone() },
             report,
             classical: serde_json::json!({"solver": {"queries": 58}}),
             bounded: [(30, 4), (70, 9)].map(|(queries, milliseconds)| {
@@ -261,8 +270,8 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | 0.12 | 41 | 58 | 30, 4 ms | 70, 9 ms |",
-                "| stack | 2 | 3.50 | 1.00 | 25 | 25 | – | – | 58 | 30, 4 ms | 70, 9 ms |",
+                "| stack | 2 | 3.50 | 1.00 | 0.25 | 25 | 25 | 0.12 | 41 | 58 | 30, 4 ms | 70, 9 ms |",
+                "| stack | 2 | 3.50 | 1.00 | 0.25 | 25 | 25 | – | – | 58 | 30, 4 ms | 70, 9 ms |",
             ]
         );
     }
@@ -277,7 +286,7 @@ mod tests {
             "head -c 50000000 /dev/zero | tail -c 40000000 > /dev/null; exit 5",
         )
         .unwrap();
-        let run = run_once(shell, folder.path(), &[]).unwrap();
+        let run = run_once(shell, folder.path(), &[], false).unwrap();
         assert_eq!(run.code, Some(5));
         assert!(run.peak_bytes > 30_000_000, "tail keeps 40 MB: {run:?}");
         assert!(run.peak_bytes < 4_000_000_000, "{run:?}");

@@ -114,11 +114,11 @@ impl Random<'_> {
             let allowed = self.confirming.allow_effects;
             code.is_callable_by_clients(entry.body)
                 && own(entry).all(can_be_kept)
-                && effects::hazard_for_clients(program, &subject, entry, allowed).is_none()
+                && effects::hazard_for_clients(program, subject, entry, allowed).is_none()
         };
         let conditions = |entry: &Entry| own(entry).map(|it| it.condition.clone()).collect();
         let crate_name = &self.confirming.unit.crate_name;
-        testgen::random_calls(program, &subject, crate_name, (calls, timid), conditions, may_run)
+        testgen::random_calls(program, subject, crate_name, (calls, timid), conditions, may_run)
     }
 
     /// By the hidden drivers, on objects of any origin and with any arguments that can be built.
@@ -134,7 +134,7 @@ impl Random<'_> {
                 .is_some_and(|result| matches!(result.proof, Proof::Proved { .. }));
             let driving = Driving {
                 program: code.program,
-                subject: &subject,
+                subject,
                 is_callable_by_clients: &|body| code.is_callable_by_clients(body),
                 drivers: self.drivers,
                 claims: Claims { is_proved, excludes: &excludes },

@@ -10,13 +10,14 @@ mod panicked;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Instant;
 
 pub use panicked::Panics;
 
 use crate::build::Unit;
 use crate::drive::Driven;
-use crate::judge::{Freedom, SubjectResult, Task, subject_of};
+use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
 use crate::lower::{CrateCode, Entry, Subject};
 use crate::native::NativeError;
@@ -37,6 +38,8 @@ pub struct Confirming<'a> {
     pub code: &'a CrateCode<'a>,
     /// Its subjects.
     pub tasks: &'a [Task],
+    /// Their code, by their ids, as far as it is known.
+    pub subjects: &'a BTreeMap<String, Rc<(Task, Subject)>>,
     /// Compiles and runs the tests.
     pub linking: &'a Linking,
     /// Functions that reach the world outside may be run.
@@ -90,8 +93,8 @@ impl Confirming<'_> {
     }
 
     /// The code of a task.
-    fn subject_of(&self, task: &Task) -> Option<Subject> {
-        subject_of(self.code, &self.unit.crate_name, &task.subject).ok()
+    fn subject_of(&self, task: &Task) -> Option<&Subject> {
+        self.subjects.get(&task.subject.id).map(|known| &known.1)
     }
 
     /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
@@ -104,14 +107,14 @@ impl Confirming<'_> {
         };
         let half_time = self.linking.half_time();
         let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
+        let calls = effects::CallsOfClients::new(program, self.allow_effects);
         let may_run = |subject: &Subject, entry: &Entry| {
             !is_late()
                 && self.code.is_callable_by_clients(entry.body)
                 && !requires(&entry.name)
-                && effects::hazard_for_clients(program, subject, entry, self.allow_effects).is_none()
+                && calls.hazard(subject, entry).is_none()
         };
-        let subjects = self.tasks.iter().take_while(|_| !is_late());
-        let subjects: Vec<Subject> = subjects.filter_map(|task| self.subject_of(task)).collect();
+        let subjects: Vec<&Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
         let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
         let is_wanted = |subject: &Subject| undecided.iter().any(|task| task.subject.id == subject.id);
         testgen::explored(&library, &is_wanted, &is_late)

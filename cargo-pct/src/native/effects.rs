@@ -16,7 +16,8 @@ mod instance;
 mod types;
 mod values;
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -43,7 +44,7 @@ const MOST_BODIES: usize = 2_000;
 /// The first hazard in what a call of `entry` from the hidden driver can run: its code, the destructors of its arguments, result and object, and the
 /// predicates that are evaluated on the object.
 pub fn hazard(program: &Program, subject: &Subject, entry: &Entry, allow_effects: bool) -> Option<Hazard> {
-    Guard::new(program, allow_effects).call(subject, entry).err()
+    Guard::new(program, allow_effects, &Looked::default()).call(subject, entry).err()
 }
 
 /// The same of a call as clients make it, on an object that a constructor made or that is built from public fields: nothing is there that
@@ -55,15 +56,62 @@ pub fn hazard_for_clients(
     entry: &Entry,
     allow_effects: bool,
 ) -> Option<Hazard> {
-    let mut guard = Guard { trusts_unsafe: true, ..Guard::new(program, allow_effects) };
-    guard.call(subject, entry).err()
+    CallsOfClients::new(program, allow_effects).hazard(subject, entry)
+}
+
+/// Looks at many calls of clients, and at code that several of them may run once.
+pub struct CallsOfClients<'p> {
+    program: &'p Program,
+    allow_effects: bool,
+    /// Code without a hazard in all that it may run, and code with one.
+    harmless: RefCell<Looked>,
+    hazards: RefCell<BTreeMap<(BodyId, Generics), Hazard>>,
+}
+
+impl<'p> CallsOfClients<'p> {
+    /// Has looked at no call yet.
+    pub fn new(program: &'p Program, allow_effects: bool) -> CallsOfClients<'p> {
+        CallsOfClients { program, allow_effects, harmless: RefCell::default(), hazards: RefCell::default() }
+    }
+
+    /// The first hazard in a call; see [`hazard_for_clients`].
+    pub fn hazard(&self, subject: &Subject, entry: &Entry) -> Option<Hazard> {
+        let mut harmless = self.harmless.borrow_mut();
+        let mut guard = Guard::new(self.program, self.allow_effects, &harmless);
+        guard.trusts_unsafe = true;
+        guard.hazards = Some(&self.hazards);
+        let hazard = guard.call(subject, entry).err();
+        let looked = guard.looked;
+        if hazard.is_none() {
+            harmless.add(looked);
+        }
+        hazard
+    }
+}
+
+/// What was looked at.
+#[derive(Default)]
+struct Looked {
+    bodies: BTreeSet<(BodyId, Generics)>,
+    dropped: BTreeSet<Type>,
+    checked_types: BTreeSet<Type>,
+}
+
+impl Looked {
+    fn add(&mut self, mut more: Looked) {
+        self.bodies.append(&mut more.bodies);
+        self.dropped.append(&mut more.dropped);
+        self.checked_types.append(&mut more.checked_types);
+    }
 }
 
 struct Guard<'p> {
     program: &'p Program,
-    seen: BTreeSet<(BodyId, Generics)>,
-    dropped: BTreeSet<Type>,
-    checked_types: BTreeSet<Type>,
+    looked: Looked,
+    /// Without a hazard in all that it may run.
+    harmless: &'p Looked,
+    /// Bodies that have one themselves.
+    hazards: Option<&'p RefCell<BTreeMap<(BodyId, Generics), Hazard>>>,
     pending: Vec<(BodyId, Generics)>,
     allow_effects: bool,
     /// Whether clients call: unsafe code finds what it relies on, and the tests choose what type parameters stand for.
@@ -73,16 +121,26 @@ struct Guard<'p> {
 type Safe = Result<(), Hazard>;
 
 impl<'p> Guard<'p> {
-    fn new(program: &'p Program, allow_effects: bool) -> Guard<'p> {
+    fn new(program: &'p Program, allow_effects: bool, harmless: &'p Looked) -> Guard<'p> {
         Guard {
             program,
-            seen: BTreeSet::new(),
-            dropped: BTreeSet::new(),
-            checked_types: BTreeSet::new(),
+            looked: Looked::default(),
+            harmless,
+            hazards: None,
             pending: Vec::new(),
             allow_effects,
             trusts_unsafe: false,
         }
+    }
+
+    /// Whether the end of a value of this type is still to be looked at; from now on it is not.
+    fn is_first_drop(&mut self, ty: &Type) -> bool {
+        !self.harmless.dropped.contains(ty) && self.looked.dropped.insert(ty.clone())
+    }
+
+    /// The same of what a value of this type is made of.
+    fn is_first_check(&mut self, ty: &Type) -> bool {
+        !self.harmless.checked_types.contains(ty) && self.looked.checked_types.insert(ty.clone())
     }
 }
 
@@ -112,14 +170,15 @@ impl Guard<'_> {
             self.run(*body, Generics::default());
         }
         while let Some((body, generics)) = self.pending.pop() {
-            if self.seen.len() > MOST_BODIES {
+            if self.looked.bodies.len() > MOST_BODIES {
                 return self.effect("it reaches too much code to be looked at");
             }
             if generics.seem_to_grow() {
                 return self.effect("it calls itself for ever larger types");
             }
-            if self.seen.insert((body, generics.clone())) {
-                self.body(body, &generics)?;
+            let key = (body, generics);
+            if !self.harmless.bodies.contains(&key) && self.looked.bodies.insert(key.clone()) {
+                self.body_of(&key)?;
             }
         }
         Ok(())
@@ -134,6 +193,19 @@ impl Guard<'_> {
             }
         }
         self.pending.push((body, generics));
+    }
+
+    /// Looks at a body, or knows its hazard.
+    fn body_of(&mut self, key: &(BodyId, Generics)) -> Safe {
+        let Some(hazards) = self.hazards else { return self.body(key.0, &key.1) };
+        if let Some(known) = hazards.borrow().get(key) {
+            return Err(known.clone());
+        }
+        let safe = self.body(key.0, &key.1);
+        if let Err(hazard) = &safe {
+            hazards.borrow_mut().insert(key.clone(), hazard.clone());
+        }
+        safe
     }
 
     fn body(&mut self, id: BodyId, generics: &Generics) -> Safe {

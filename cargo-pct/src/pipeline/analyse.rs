@@ -5,6 +5,7 @@ mod dependencies;
 mod interim;
 mod models;
 mod remembered;
+mod remembering;
 mod schedule;
 mod slices;
 mod turn;

@@ -273,7 +273,7 @@ impl<'a> Client<'a> {
     /// returns is `made` it.
     fn returned(&mut self, name: &str, ty: &Type, made: &mut Vec<String>, depth: usize) -> Option<String> {
         let library = self.library;
-        let methods = library.subjects.iter().flat_map(|subject| {
+        let methods = library.subjects.iter().copied().flat_map(|subject| {
             let own = library.callable(subject).into_iter().filter(|entry| entry.object.is_some());
             let own = own.filter(|entry| {
                 library.result(subject, entry).is_some_and(|result| returns(peel_references(&result), ty))

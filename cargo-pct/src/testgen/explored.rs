@@ -27,7 +27,7 @@ pub struct Library<'a> {
     pub(super) program: &'a Program,
     pub(super) crate_name: &'a str,
     /// All of them: methods of one class may make objects of another.
-    pub(super) subjects: &'a [Subject],
+    pub(super) subjects: &'a [&'a Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     /// By subject, too: what is a method of one may be an argument's for another.
     callable: RefCell<BTreeMap<Key, bool>>,
@@ -41,7 +41,7 @@ impl<'a> Library<'a> {
     pub fn new(
         program: &'a Program,
         crate_name: &'a str,
-        subjects: &'a [Subject],
+        subjects: &'a [&'a Subject],
         may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
     ) -> Library<'a> {
         let expressions = Expressions::new(program);
@@ -62,7 +62,7 @@ impl<'a> Library<'a> {
             SubjectKind::Type(class) => is_same_declaration(class, ty),
             SubjectKind::Function => false,
         };
-        self.subjects.iter().find(is_own)
+        self.subjects.iter().copied().find(is_own)
     }
 
     /// An entry as tests call it: their types stand for parameters.
@@ -121,7 +121,7 @@ pub fn explored(
     is_wanted: &dyn Fn(&Subject) -> bool,
     is_late: &dyn Fn() -> bool,
 ) -> Vec<Reproduction> {
-    let wanted = library.subjects.iter().filter(|subject| is_wanted(subject));
+    let wanted = library.subjects.iter().copied().filter(|subject| is_wanted(subject));
     let wanted: Vec<(&Subject, Vec<&Entry>)> =
         wanted.map(|subject| (subject, library.callable(subject))).collect();
     let functions: usize = wanted.iter().map(|(_, entries)| entries.len()).sum();

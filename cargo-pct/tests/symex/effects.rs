@@ -3,7 +3,7 @@
 use crate::support;
 use cargo_pct::ids::{EntityRef, PrimaryMap};
 use cargo_pct::lower::{Entry, EntryId, Subject, SubjectKind};
-use cargo_pct::native::effects::{hazard, hazard_for_clients};
+use cargo_pct::native::effects::{CallsOfClients, hazard, hazard_for_clients};
 use std::sync::OnceLock;
 
 const SOURCE: &str = r#"
@@ -283,5 +283,32 @@ fn calls_of_clients_may_do_what_ends_with_their_process() {
     ];
     for name in harmful {
         assert!(said(name).is_some_and(|it| it.starts_with("has effects")), "{name}: {:?}", said(name));
+    }
+}
+
+#[test]
+fn code_that_was_looked_at_for_another_call_is_told_of_alike() {
+    for source in [SOURCE, OF_CLIENTS] {
+        let subject = support::Subject::compile(source);
+        let starts = source.lines().filter_map(|line| line.strip_prefix("pub fn "));
+        let names: Vec<&str> = starts.filter_map(|rest| rest.split(['(', '<']).next()).collect();
+        let functions: Vec<Subject> = names
+            .iter()
+            .map(|name| {
+                function(name, Entry::new(&subject.program, subject.body(name), Default::default(), None))
+            })
+            .collect();
+        let number = EntryId::new(0);
+        let alone: Vec<bool> = functions
+            .iter()
+            .map(|it| hazard_for_clients(&subject.program, it, &it.entries[number], false).is_some())
+            .collect();
+        assert!(alone.contains(&true) && alone.contains(&false));
+        let calls = CallsOfClients::new(&subject.program, false);
+        let order = (0..functions.len()).chain((0..functions.len()).rev());
+        for at in order {
+            let is_hazard = calls.hazard(&functions[at], &functions[at].entries[number]).is_some();
+            assert_eq!(is_hazard, alone[at], "{}", names[at]);
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! `cargo xtask bench --crates`: how long a user waits for `cargo pct --auto` on published crates, and what of an unlimited run is known then.
 //!
-//! Each crate is built once before anything is measured. Then it is analysed at the default effort, on all processors and on one, and again without
-//! a change. `docs/crates-before.json` has what an earlier program found out in fifteen minutes on one thread. `--baseline PROGRAM` measures
-//! the crates that it lacks.
+//! Each crate is built once before anything is measured. Then it is analysed at the default effort, and again without a change.
+//! `docs/crates-before.json` has what an earlier program found out in fifteen minutes on one thread. `--baseline PROGRAM` measures
+//! the crates that it lacks. What a second processor gains is measured apart ([`FIXED`]): at the default effort, it is time that ends the
+//! analysis on one processor as on two.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,10 @@ const BEFORE: &str = "docs/crates-before.json";
 /// The time that the baseline has for a crate.
 const BASELINE_TIME: &str = "900s";
 
+/// The settings of runs on one processor and on two: each function has its time, and all of them together have enough.
+const FIXED: [&str; 6] =
+    ["--subject-timeout", "300ms", "--analysis-timeout", "30m", "--cache=false", "--jobs"];
+
 /// One run on a crate.
 struct Run {
     /// From start to end, in seconds, the build's part apart.
@@ -51,8 +56,10 @@ struct Run {
 /// What was measured on one crate.
 pub(super) struct Measurement {
     name: String,
-    /// At the default effort, again without a change, and on one processor.
-    runs: [Run; 3],
+    /// At the default effort, and again without a change.
+    runs: [Run; 2],
+    /// With a fixed time for each function: on one processor, and on two.
+    fixed: [Run; 2],
     before: Option<Before>,
 }
 
@@ -98,7 +105,10 @@ pub(super) fn measure(
         let _ = std::fs::remove_dir_all(&cache);
         let first = run(&program, &source, &target, &[])?;
         let second = run(&program, &source, &target, &[])?;
-        let on_one = run(&program, &source, &target, &["--jobs", "1", "--cache=false"])?;
+        let [mut on_one, mut on_two] = [FIXED.to_vec(), FIXED.to_vec()];
+        on_one.push("1");
+        on_two.push("2");
+        let fixed = [run(&program, &source, &target, &on_one)?, run(&program, &source, &target, &on_two)?];
         let name = format!("{} {}", pinned.name, pinned.version);
         if let (Some(program), false) = (baseline, before.crates.contains_key(&name)) {
             before.crates.insert(name.clone(), of_baseline(program, &folder, pinned, &source)?);
@@ -106,7 +116,7 @@ pub(super) fn measure(
             crate::survey::write(&file, &(text + "\n"))?;
         }
         let before = before.crates.get(&name).copied();
-        measured.push(Measurement { name, runs: [first, second, on_one], before });
+        measured.push(Measurement { name, runs: [first, second], fixed, before });
     }
     Ok(measured)
 }
@@ -158,7 +168,7 @@ fn share(own: u64, of: u64) -> String {
 
 impl Measurement {
     fn row(&self) -> String {
-        let [first, second, on_one] = &self.runs;
+        let [first, second] = &self.runs;
         let incomplete = first.report["incomplete"]["subjects"].as_array().map_or(0, Vec::len);
         let subjects = first.report["subjects"].as_array().map_or(0, Vec::len);
         let (answers, states) = (answered(&first.report), decided(&first.report));
@@ -167,10 +177,9 @@ impl Measurement {
         };
         let before = |count: fn(Before) -> u64| self.before.map(count);
         format!(
-            "| {} | {:.1} | {:.1} | {:.1} | {} | {incomplete} of {subjects} | {answers}{} | {states}{} | {} |",
+            "| {} | {:.1} | {:.1} | {} | {incomplete} of {subjects} | {answers}{} | {states}{} | {} |",
             self.name,
             first.seconds,
-            on_one.seconds,
             second.seconds,
             second.report["solver"]["queries"],
             of(answers, before(|it| it.answered)),
@@ -179,30 +188,116 @@ impl Measurement {
         )
     }
 
+    /// The time of one processor and of two, and the verdicts that differ.
+    fn fixed_row(&self) -> String {
+        let [one, two] = &self.fixed;
+        let (ratio, differing) = (one.seconds / two.seconds, Differing::of(&one.report, &two.report));
+        format!(
+            "| {} | {:.1} | {:.1} | {ratio:.2} | {} | {} | {} |",
+            self.name,
+            one.seconds,
+            two.seconds,
+            differing.only_one,
+            differing.only_two,
+            differing.contradicting
+        )
+    }
+
     pub(super) fn json(&self) -> Value {
         let run =
             |run: &Run| json!({"seconds": run.seconds, "peak_bytes": run.peak_bytes, "report": run.report});
-        let [first, second, on_one] = self.runs.each_ref().map(run);
-        json!({"name": self.name, "default": first, "again": second, "one_job": on_one, "before": self.before})
+        let [first, second] = self.runs.each_ref().map(run);
+        let [one, two] = self.fixed.each_ref().map(run);
+        json!({
+            "name": self.name,
+            "default": first,
+            "again": second,
+            "one_job": one,
+            "two_jobs": two,
+            "before": self.before,
+        })
     }
 }
 
-/// The table, in Markdown.
+/// In how many states two runs differ.
+#[derive(Debug, Default, PartialEq)]
+struct Differing {
+    /// Decided by the first run alone.
+    only_one: usize,
+    /// Decided by the second run alone.
+    only_two: usize,
+    /// Decided by both, and not alike.
+    contradicting: usize,
+}
+
+impl Differing {
+    fn of(one: &Value, two: &Value) -> Differing {
+        let (one, two) = (verdicts(one), verdicts(two));
+        let mut differing = Differing::default();
+        for (state, verdict) in &one {
+            match two.get(state) {
+                None => differing.only_one += 1,
+                Some(other) if other != verdict => differing.contradicting += 1,
+                Some(_) => {}
+            }
+        }
+        differing.only_two = two.keys().filter(|state| !one.contains_key(*state)).count();
+        differing
+    }
+}
+
+/// The decided states of a report, with their verdicts.
+fn verdicts(report: &Value) -> BTreeMap<String, String> {
+    let mut verdicts = BTreeMap::new();
+    for subject in report["subjects"].as_array().into_iter().flatten() {
+        for state in subject["states"].as_array().into_iter().flatten() {
+            let verdict = state["verdict"].as_str().unwrap_or_default();
+            if ["covered", "reachable", "unreachable"].contains(&verdict) {
+                let state = format!("{} {} {}", subject["id"], state["cutpoint"], state["valuation"]);
+                verdicts.insert(state, verdict.to_owned());
+            }
+        }
+    }
+    verdicts
+}
+
+/// The tables, in Markdown.
 pub(super) fn table(measured: &[Measurement]) -> String {
     let mut text = String::from(
-        "| crate | s | s, one job | again, s | queries again | incomplete subjects | answered functions | decided states | peak, MB |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+        "| crate | s | again, s | queries again | incomplete subjects | answered functions | decided states | peak, MB |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     for row in measured.iter().map(Measurement::row) {
         text += &row;
         text.push('\n');
     }
-    let sum = |number: usize| measured.iter().map(|it| it.runs[number].seconds).sum::<f64>();
-    text += &format!(
-        "\nIn sum {:.1} s, on one processor {:.1} s ({:.2} times).\n",
-        sum(0),
-        sum(2),
-        sum(2) / sum(0)
-    );
+    text += "\n| crate | one job, s | two jobs, s | ratio | states decided by one job alone | by two alone | otherwise |\n\
+             |---|---:|---:|---:|---:|---:|---:|\n";
+    for row in measured.iter().map(Measurement::fixed_row) {
+        text += &row;
+        text.push('\n');
+    }
+    let sum = |number: usize| measured.iter().map(|it| it.fixed[number].seconds).sum::<f64>();
+    let (one, two) = (sum(0), sum(1));
+    text += &format!("\nIn sum {one:.1} s on one processor, {two:.1} s on two ({:.2} times).\n", one / two);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_compared_state_by_state() {
+        let report = |verdicts: [&str; 4]| {
+            let states: Vec<Value> =
+                (0..4).map(|id| json!({"cutpoint": id, "valuation": "", "verdict": verdicts[id]})).collect();
+            json!({"subjects": [{"id": "a", "states": states}]})
+        };
+        let one = report(["covered", "undecided", "unreachable", "reachable"]);
+        let two = report(["covered", "reachable", "undecided", "unreachable"]);
+        let expected = Differing { only_one: 1, only_two: 1, contradicting: 1 };
+        assert_eq!(Differing::of(&one, &two), expected);
+        assert_eq!(Differing::of(&one, &one), Differing::default());
+    }
 }

@@ -99,7 +99,7 @@ fn measure_one(project: &Project, family: &Family, k: u32) -> Result<Size, Error
     write(project, &folder, &(family.source)(k))?;
     let target = all.join("target");
     let arguments = ["--target-dir".to_owned(), target.display().to_string()];
-    let run = || run_once(&built_program(project), &folder, &arguments);
+    let run = || run_once(&built_program(project), &folder, &arguments, false);
     run()?;
     let run = run()?;
     let report = read_report(&target);

@@ -69,7 +69,7 @@ fn write(folder: &Path, module: &str, copies: u32) -> Result<(), Error> {
 }
 
 fn measure_one(project: &Project, folder: &Path, copies: u32) -> Result<Size, Error> {
-    let run = || run_once(&built_program(project), folder, &["--auto".to_owned()]);
+    let run = || run_once(&built_program(project), folder, &["--auto".to_owned()], false);
     let (cold, warm) = (run()?, run()?);
     let report = read_report(&folder.join("target"));
     let functions = report.pointer("/totals/code/functions").and_then(serde_json::Value::as_u64);

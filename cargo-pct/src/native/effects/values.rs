@@ -21,7 +21,7 @@ impl Guard<'_> {
 
     /// Checks the destructor of a type and all functions of traits that it implements in the analysed crates: any of them may run.
     pub(super) fn check_implementations(&mut self, ty: &Type, depth: usize) -> Safe {
-        if !self.checked_types.insert(ty.clone()) || scalar_sort(ty).is_some() {
+        if scalar_sort(ty).is_some() || !self.is_first_check(ty) {
             return Ok(());
         }
         if depth > MOST_NESTING {
@@ -116,7 +116,7 @@ impl Guard<'_> {
 
     /// The end of a value of this type may run code.
     pub(super) fn drop(&mut self, ty: &Type, depth: usize) -> Safe {
-        if scalar_sort(ty).is_some() || !self.dropped.insert(ty.clone()) {
+        if scalar_sort(ty).is_some() || !self.is_first_drop(ty) {
             return Ok(());
         }
         if depth > MOST_NESTING {
@@ -236,12 +236,17 @@ fn type_name(path: &mir::Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::native::effects::Looked;
     use crate::symex::Program;
 
     #[track_caller]
     fn check(ty: &Type, is_safe: bool) {
-        let program = Program::default();
-        assert_eq!(Guard::new(&program, false).check_own_implementations(ty, 0).is_ok(), is_safe, "{ty}");
+        let (program, harmless) = (Program::default(), Looked::default());
+        assert_eq!(
+            Guard::new(&program, false, &harmless).check_own_implementations(ty, 0).is_ok(),
+            is_safe,
+            "{ty}"
+        );
     }
 
     #[test]

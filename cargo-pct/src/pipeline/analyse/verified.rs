@@ -1,6 +1,7 @@
 //! One crate: its code read once, each of its subjects judged, and what that claims run.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use super::AnalysisConfig;
 use super::changed::Changed;
 use super::dependencies::add_dependencies;
-use super::remembered::{Judged, Remembered};
-use super::schedule::{Limits, Listener, Schedule, Standing};
-use super::slices::{Slice, Slices};
+use super::remembered::Remembered;
+use super::remembering::Remembering;
+use super::schedule::{Limits, Listener, Schedule};
+use super::slices::Slices;
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
@@ -132,8 +134,8 @@ pub(super) fn verify_crate(
     let code = CrateCode::new(&program, &items, unread);
     let slices = fingerprints.as_ref().map(|it| remembered.slices(&code, it, ids, input.drivers));
     let crate_analysis = CrateAnalysis { input, code: &code, slices: slices.as_ref(), end, spent };
-    let freedom = crate_analysis.judge(compared, &mut verified, listener)?;
-    crate_analysis.confirm(&mut verified, &freedom, panics)?;
+    let judged = crate_analysis.judge(compared, &mut verified, listener)?;
+    crate_analysis.confirm(&mut verified, &judged, panics)?;
     remembered.remember_whole(&verified);
     Ok(verified)
 }
@@ -188,6 +190,13 @@ const UNCHANGED: &str = "nothing that it depends on is in the diff of `--in-diff
 /// The part of the time that is kept for confirming, if there are many claims.
 const SHARE_OF_CONFIRMING: f64 = 0.25;
 
+/// What confirming needs of a crate that was judged, results apart.
+struct JudgedCrate {
+    /// The code of its subjects, by their ids.
+    subjects: BTreeMap<String, Rc<(Task, Subject)>>,
+    freedom: Freedom,
+}
+
 /// A crate that is being analysed.
 struct CrateAnalysis<'a> {
     input: &'a CrateInput<'a>,
@@ -208,7 +217,7 @@ impl CrateAnalysis<'_> {
         compared: Option<usize>,
         verified: &mut Verified,
         listener: &mut dyn Listener,
-    ) -> Result<Freedom, RunError> {
+    ) -> Result<JudgedCrate, RunError> {
         let CrateAnalysis { input, code, slices, end, spent } = *self;
         let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
         let listener = &mut Remembering::new(listener, remembered, slices, self.changed(), spent);
@@ -225,13 +234,16 @@ impl CrateAnalysis<'_> {
         // All subjects share it.
         code.panicking();
         let mut schedule = Schedule::new(judge, limits);
+        let mut subjects_of = BTreeMap::new();
         for (number, task) in subjects.iter().enumerate() {
             match subject_of(code, &unit.crate_name, &task.subject) {
                 Ok(subject) => {
                     let known = listener.judged_before(task, &subject);
                     if known.is_none() && !listener.is_concerned(task) {
                         let refused = SubjectResult::not_analysed(UNCHANGED);
-                        verified.results.insert(task.subject.id.clone(), refused);
+                        let id = &task.subject.id;
+                        verified.results.insert(id.clone(), refused);
+                        subjects_of.insert(id.clone(), Rc::new((task.clone(), subject)));
                         continue;
                     }
                     schedule.add(task.clone(), subject, known, compared == Some(number));
@@ -262,6 +274,7 @@ impl CrateAnalysis<'_> {
         verified.defects.append(&mut schedule.defects);
         for job in schedule.jobs {
             let id = job.subject.0.subject.id.clone();
+            subjects_of.insert(id.clone(), job.subject);
             let late = "the time for the whole analysis is up; --analysis-timeout gives it more";
             let is_missing = job.known.is_none();
             let mut analysis = job.known.unwrap_or_else(|| {
@@ -277,7 +290,7 @@ impl CrateAnalysis<'_> {
             verified.take(id, analysis);
         }
         verified.answers = answers.sums();
-        Ok(freedom)
+        Ok(JudgedCrate { subjects: subjects_of, freedom })
     }
 
     /// What the user's diff concerns, if there is one.
@@ -290,14 +303,16 @@ impl CrateAnalysis<'_> {
     fn confirm(
         &self,
         verified: &mut Verified,
-        freedom: &Freedom,
+        judged: &JudgedCrate,
         panics: &Panics<'_>,
     ) -> Result<(), RunError> {
         let CrateAnalysis { input, code, end, .. } = *self;
         let CrateInput { unit, subjects, config, drivers, .. } = *input;
         let linking = Linking { until: Some(end), ..config.linking.clone() };
         let allow_effects = config.judge.allow_effects;
-        let confirming = Confirming { unit, code, tasks: subjects, linking: &linking, allow_effects };
+        let JudgedCrate { subjects: known, freedom } = judged;
+        let tasks = subjects;
+        let confirming = Confirming { unit, code, tasks, subjects: known, linking: &linking, allow_effects };
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
         verified.generated = confirmed.generated;
         verified.defects.extend(confirmed.defects);
@@ -306,77 +321,12 @@ impl CrateAnalysis<'_> {
         verified.cut_by_time.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;
-            let confirming = Confirming { unit, code, tasks: subjects, linking, allow_effects };
+            let confirming = Confirming { unit, code, tasks, subjects: known, linking, allow_effects };
             let mut driven = confirming.drive(config.drive, drivers, &verified.results)?;
             verified.defects.append(&mut driven.contradictions);
             verified.driven = driven;
         }
         Ok(())
-    }
-}
-
-/// Remembers each result as it comes.
-struct Remembering<'a> {
-    listener: &'a mut dyn Listener,
-    remembered: &'a Remembered,
-    slices: Option<&'a Slices<'a>>,
-    /// By the id of the subject.
-    slice: BTreeMap<String, Slice>,
-    /// The subjects that are to be judged, if not all.
-    changed: Option<Changed>,
-    /// When the analysis would have begun, had no run been ended.
-    began: Option<Instant>,
-    noted: Instant,
-}
-
-/// The time that was spent is noted so often.
-const PERIOD: Duration = Duration::from_secs(1);
-
-impl<'a> Remembering<'a> {
-    fn new(
-        listener: &'a mut dyn Listener,
-        remembered: &'a Remembered,
-        slices: Option<&'a Slices<'a>>,
-        changed: Option<Changed>,
-        spent: Duration,
-    ) -> Remembering<'a> {
-        let now = Instant::now();
-        let (slice, began) = (BTreeMap::new(), now.checked_sub(spent));
-        Remembering { listener, remembered, slices, slice, changed, began, noted: now }
-    }
-
-    /// Whether a subject that was not judged before is to be judged.
-    fn is_concerned(&self, task: &Task) -> bool {
-        match (&self.changed, self.slice.get(&task.subject.id)) {
-            (Some(changed), Some(slice)) => changed.concerns(task, slice),
-            _ => true,
-        }
-    }
-
-    /// What an earlier run found out about a subject.
-    fn judged_before(&mut self, task: &Task, subject: &Subject) -> Option<Judged> {
-        let slices = self.slices?;
-        let slice = slices.slice(task, subject);
-        let known = self.remembered.judged(task, slices, &slice);
-        self.slice.insert(task.subject.id.clone(), slice);
-        known
-    }
-}
-
-impl Listener for Remembering<'_> {
-    fn judged(&mut self, task: &Task, time: Duration, analysis: &SubjectAnalysis) {
-        if let (Some(slices), Some(slice)) = (self.slices, self.slice.get(&task.subject.id)) {
-            self.remembered.remember(task, (slices, slice), time, analysis);
-        }
-        self.listener.judged(task, time, analysis);
-    }
-
-    fn tick(&mut self, standing: Standing) {
-        if let (Some(began), true) = (self.began, self.noted.elapsed() >= PERIOD) {
-            self.remembered.spend(began.elapsed());
-            self.noted = Instant::now();
-        }
-        self.listener.tick(standing);
     }
 }
 
