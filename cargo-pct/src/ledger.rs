@@ -15,8 +15,6 @@ mod undecided;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pct_wire::Valuation;
-
 pub use counts::Counts;
 #[cfg(test)]
 pub(crate) use findings::tests as tests_of_findings;
@@ -30,14 +28,12 @@ pub use generated::GeneratedTest;
 use crate::abstraction::Feasible;
 use crate::build::Annotated;
 use crate::drive::Driven;
+use crate::ids::PrimaryMap;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
-use crate::probe::{self, Contract, ContractKind, Subjects};
+use crate::probe::{self, Contract, ContractKind, CutpointId, StateKey, Subjects};
 use crate::symex::census::Census;
 use crate::verify::SubjectBounds;
-
-/// The position of a cutpoint in its subject, with a valuation of its predicates.
-pub type StateKey = (usize, Valuation);
 
 /// Functions with checks that can fail, and how many have an answer for each: it cannot fail, or a finding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -119,13 +115,13 @@ pub struct Subject {
     pub probed: probe::Subject,
     /// For each cutpoint the valuations that some concrete state has; `None` until a solver has listed
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
-    pub feasible: Vec<Option<Feasible>>,
+    pub feasible: PrimaryMap<CutpointId, Option<Feasible>>,
     /// For each cutpoint, why states of it that no test has seen could not be decided, if deciding was tried.
-    pub undecided_reasons: Vec<Option<String>>,
+    pub undecided_reasons: PrimaryMap<CutpointId, Option<String>>,
     /// States that were seen or decided. One that is absent was never seen, and is undecided unless `others` says more.
     pub states: BTreeMap<StateKey, State>,
     /// For each cutpoint a verdict about all feasible states together that are absent from `states`, where they are very many.
-    pub others: Vec<Option<Verdict>>,
+    pub others: PrimaryMap<CutpointId, Option<Verdict>>,
     /// Bounds of the states that are reached, where they were asked for.
     pub bounds: Option<SubjectBounds>,
     /// The results about the class invariant, or the function.
@@ -270,13 +266,12 @@ fn violated(contracts: &BTreeMap<pct_wire::Id, Contract>, run: &TestRun) -> Vec<
 impl Subject {
     /// A subject of which nothing is known.
     pub fn new(probed: &probe::Subject) -> Subject {
-        let feasible = vec![None; probed.cutpoints.len()];
         Subject {
             probed: probed.clone(),
-            undecided_reasons: vec![None; feasible.len()],
-            feasible,
+            feasible: probed.cutpoints.keys().map(|_| None).collect(),
+            undecided_reasons: probed.cutpoints.keys().map(|_| None).collect(),
             states: BTreeMap::new(),
-            others: vec![None; probed.cutpoints.len()],
+            others: probed.cutpoints.keys().map(|_| None).collect(),
             bounds: None,
             proof: Proof::default(),
             adequate: None,

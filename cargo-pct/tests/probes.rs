@@ -5,11 +5,10 @@ mod support;
 
 use cargo_pct::judge::{Judgement, judge};
 use cargo_pct::lower::{Probed, Subject};
+use cargo_pct::probe::{CutpointId, StateKey};
 use cargo_pct::solver::Prover;
 use cargo_pct::testgen::Bounds;
-use cargo_pct::verify::{
-    AT_BRANCHES, Finding, Proof, ProofPredicates, StateKey, StateVerdict, Status, VerifyConfig,
-};
+use cargo_pct::verify::{AT_BRANCHES, Finding, Proof, ProofPredicates, StateVerdict, Status, VerifyConfig};
 use std::collections::{BTreeMap, BTreeSet};
 use support::Example;
 
@@ -66,10 +65,13 @@ impl Judged {
         Some(found.test("it"))
     }
 
+    fn cutpoint(&self, label: &str) -> CutpointId {
+        self.probed.cutpoints.iter().find(|(_, it)| it.label == label).expect(label).0
+    }
+
     /// The valuations of a cutpoint with this verdict, by its label.
     fn states(&self, label: &str, wanted: &str) -> Vec<String> {
-        let position = self.probed.cutpoints.iter().position(|it| it.label == label).expect("a cutpoint");
-        let found = &self.judgement.states.cutpoints[position];
+        let found = &self.judgement.states.cutpoints[self.cutpoint(label)];
         assert_eq!(found.undecided_reason, None);
         let verdicts = found.verdicts.iter().filter(|(_, verdict)| word(verdict) == wanted);
         verdicts.map(|(valuation, _)| valuation.to_string()).collect()
@@ -78,7 +80,7 @@ impl Judged {
     /// How many states there are of each verdict, and why some have none.
     fn summary(&self) -> (BTreeMap<&'static str, usize>, BTreeSet<String>) {
         let (mut counts, mut open) = (BTreeMap::new(), BTreeSet::new());
-        for found in &self.judgement.states.cutpoints {
+        for found in self.judgement.states.cutpoints.values() {
             found.verdicts.values().for_each(|verdict| *counts.entry(word(verdict)).or_insert(0) += 1);
             open.extend(found.undecided_reason.as_ref().map(ToString::to_string));
         }
@@ -270,8 +272,7 @@ fn a_predicate_that_would_panic_is_false() {
 #[test]
 fn a_predicate_that_changes_the_state_is_rejected_with_the_reason() {
     let judged = contracts("watched");
-    let position = judged.probed.cutpoints.iter().position(|it| it.label == "watched:cut");
-    let found = &judged.judgement.states.cutpoints[position.expect("a cutpoint")];
+    let found = &judged.judgement.states.cutpoints[judged.cutpoint("watched:cut")];
     assert!(found.verdicts.is_empty(), "{:?}", found.verdicts);
     let reason = found.undecided_reason.as_ref().expect("there is a reason").to_string();
     assert!(reason.starts_with("a predicate is not understood: "), "{reason}");
@@ -323,8 +324,7 @@ fn alone(path: &str) -> Judged {
 
 /// What is excluded at a cutpoint, whether or not something stands in the way of deciding all of its states.
 fn excluded(judged: &Judged, label: &str) -> Vec<String> {
-    let position = judged.probed.cutpoints.iter().position(|it| it.label == label).expect(label);
-    let verdicts = &judged.judgement.states.cutpoints[position].verdicts;
+    let verdicts = &judged.judgement.states.cutpoints[judged.cutpoint(label)].verdicts;
     let excluded = verdicts.iter().filter(|(_, verdict)| word(verdict) == "unreachable");
     let mut excluded: Vec<String> = excluded.map(|(valuation, _)| valuation.to_string()).collect();
     excluded.sort();

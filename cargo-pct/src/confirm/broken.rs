@@ -9,9 +9,8 @@ use pct_wire::Valuation;
 use crate::ledger::{Ending, Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
 use crate::lower::{CrateCode, broken_invariant};
 use crate::mir::{Mutability, Operand, Rvalue, StatementKind, TerminatorKind, Type};
-use crate::probe::{Cutpoint, CutpointKind, Subject};
+use crate::probe::{Cutpoint, CutpointId, CutpointKind, StateKey, Subject};
 use crate::symex::{BodyId, ErrorKind, Program};
-use crate::verify::StateKey;
 
 use super::Results;
 use crate::judge::{SubjectResult, Task};
@@ -23,8 +22,8 @@ pub(super) fn report(code: &CrateCode<'_>, tasks: &[Task], results: &mut Results
     let mut defects = Vec::new();
     for task in tasks {
         let Some(result) = results.get_mut(&task.subject.id) else { continue };
-        for (position, invariant) in broken(code, task, result, &called) {
-            let cutpoint = &task.subject.cutpoints[position];
+        for (id, invariant) in broken(code, task, result, &called) {
+            let cutpoint = &task.subject.cutpoints[id];
             if matches!(result.proof, Proof::Proved { .. } | Proof::ProvedUnderAssumptions { .. }) {
                 defects.push(format!(
                     "{}: the invariant `{invariant}` was seen broken at {}, and is proved",
@@ -43,35 +42,35 @@ fn broken(
     task: &Task,
     result: &SubjectResult,
     called: &BTreeSet<String>,
-) -> BTreeSet<(usize, String)> {
+) -> BTreeSet<(CutpointId, String)> {
     let generated = result.verdicts.states.iter();
     let generated = generated.filter(|(_, verdict)| matches!(verdict, Verdict::Reachable { .. }));
     let seen: BTreeSet<StateKey> =
         task.covered.iter().chain(generated.map(|(key, _)| key)).copied().collect();
     let mut found = BTreeSet::new();
-    for (position, valuation) in &seen {
-        let cutpoint = &task.subject.cutpoints[*position];
+    for (id, valuation) in &seen {
+        let cutpoint = &task.subject.cutpoints[*id];
         if cutpoint.kind != CutpointKind::Exit || !is_of_clients(code, cutpoint, called) {
             continue;
         }
         let broken = breaks(&task.subject, cutpoint, *valuation);
-        found.extend(broken.map(|invariant| (*position, invariant.to_owned())));
+        found.extend(broken.map(|invariant| (*id, invariant.to_owned())));
     }
     let is_explained =
-        |invariant: &str, by: &BTreeSet<(usize, String)>| by.iter().any(|of| of.1 == invariant);
-    let breakers = found.iter().filter(|(position, invariant)| {
-        let function = &task.subject.cutpoints[*position].function;
+        |invariant: &str, by: &BTreeSet<(CutpointId, String)>| by.iter().any(|of| of.1 == invariant);
+    let breakers = found.iter().filter(|(id, invariant)| {
+        let function = &task.subject.cutpoints[*id].function;
         may_change(code, function) && was_whole(&task.subject, &seen, function, invariant)
     });
-    let breakers: BTreeSet<(usize, String)> = breakers.cloned().collect();
+    let breakers: BTreeSet<(CutpointId, String)> = breakers.cloned().collect();
     found.retain(|of| breakers.contains(of) || !is_explained(&of.1, &breakers));
     found
 }
 
 /// Whether a function was seen to begin with an object of which an invariant holds, or without an object, as a constructor.
 fn was_whole(subject: &Subject, seen: &BTreeSet<StateKey>, function: &str, invariant: &str) -> bool {
-    let entered = seen.iter().filter(|(position, _)| {
-        let entry = &subject.cutpoints[*position];
+    let entered = seen.iter().filter(|(id, _)| {
+        let entry = &subject.cutpoints[*id];
         entry.kind == CutpointKind::Entry && entry.function == *function
     });
     let is_whole = |(entry, valuation): &StateKey| {

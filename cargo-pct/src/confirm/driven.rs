@@ -13,7 +13,7 @@ use crate::lower::{Contract, Entry};
 use crate::native::driver::Drivers;
 use crate::native::linked::{NotRun, RandomRun};
 use crate::native::{NativeError, effects};
-use crate::probe::{self, ContractKind};
+use crate::probe::{self, ContractKind, CutpointId};
 use crate::testgen;
 
 /// The longest time that the program gets which calls a subject's functions.
@@ -24,15 +24,15 @@ const CALLS: usize = 8;
 
 /// What probes saw against what is proved, by cutpoint.
 struct Excluding<'t> {
-    cutpoints: BTreeMap<Id, (&'t probe::Subject, usize)>,
+    cutpoints: BTreeMap<Id, (&'t probe::Subject, CutpointId)>,
     results: &'t Results,
 }
 
 impl<'t> Excluding<'t> {
     fn new(tasks: &'t [Task], results: &'t Results) -> Excluding<'t> {
-        let cutpoints = tasks.iter().flat_map(|task| {
-            task.subject.cutpoints.iter().enumerate().map(|(at, it)| (it.wire, (&task.subject, at)))
-        });
+        let cutpoints = tasks
+            .iter()
+            .flat_map(|task| task.subject.cutpoints.iter().map(|(at, it)| (it.wire, (&task.subject, at))));
         Excluding { cutpoints: cutpoints.collect(), results }
     }
 

@@ -130,7 +130,7 @@ fn shown_by(
 fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
     let meant = failure.invariant.and_then(|number| task.subject.type_predicate(number));
     run.seen.iter().any(|(site, seen)| {
-        let at = task.subject.cutpoints.iter().find(|cutpoint| cutpoint.wire == *site);
+        let at = task.subject.cutpoints.values().find(|cutpoint| cutpoint.wire == *site);
         at.is_some_and(|cutpoint| {
             cutpoint.kind == CutpointKind::Exit
                 && cutpoint.function.split_once("::").is_some_and(|(_, path)| path == failure.function)

@@ -13,9 +13,8 @@ use crate::judge::{StateClaim, Task};
 use crate::ledger::{GeneratedTest, Verdict};
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
-use crate::probe::ContractKind;
+use crate::probe::{ContractKind, CutpointId, StateKey};
 use crate::testgen::{self, Reproduction};
-use crate::verify::StateKey;
 
 /// How often a test is run again that panics earlier than it is to.
 const MOST_REPETITIONS: usize = 3;
@@ -150,9 +149,9 @@ impl<'t> Deciding<'t> {
 
     /// Notes the states that the tests from this one on were seen in.
     fn note_reached(&mut self, first: usize) {
-        let mut sites: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
+        let mut sites: BTreeMap<Id, (usize, CutpointId)> = BTreeMap::new();
         for (number, task) in self.tasks.iter().enumerate() {
-            let cutpoints = task.subject.cutpoints.iter().enumerate();
+            let cutpoints = task.subject.cutpoints.iter();
             sites.extend(cutpoints.map(|(cutpoint, own)| (own.wire, (number, cutpoint))));
         }
         let key = |(site, valuation): &(Id, Valuation)| {
@@ -195,7 +194,7 @@ impl<'t> Deciding<'t> {
         let claimed =
             self.claims.iter().filter(|(own, ..)| *own == task).flat_map(|(_, claim, _)| &claim.keys);
         result.verdicts.open.is_empty()
-            || result.verdicts.open.iter().any(Option::is_some)
+            || result.verdicts.open.values().any(Option::is_some)
             || !result.verdicts.states.iter().all(is_decided)
             || !claimed.into_iter().all(is_reached)
     }
@@ -250,9 +249,7 @@ impl<'t> Deciding<'t> {
 
     fn lines(&self, states: &BTreeSet<Key>) -> Vec<String> {
         let tasks: BTreeSet<usize> = states.iter().map(|(task, _)| *task).collect();
-        let own = |task: usize| {
-            states.range((task, (0, Valuation::default()))..).take_while(move |it| it.0 == task)
-        };
+        let own = |task: usize| states.iter().filter(move |it| it.0 == task);
         let lines = tasks.into_iter().map(|task| {
             let states = own(task).map(|(_, key)| *key).collect();
             testgen::lines(&self.tasks[task].subject, &states)

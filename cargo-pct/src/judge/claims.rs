@@ -9,9 +9,10 @@ use super::view::View;
 use crate::ledger::{Replay, Verdict};
 use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
+use crate::probe::StateKey;
 use crate::replay;
 use crate::testgen::{self, Bounds, Reproduction};
-use crate::verify::{CallSequence, Others, StateKey, StateVerdict, StateVerdicts};
+use crate::verify::{CallSequence, Others, StateVerdict, StateVerdicts};
 
 /// A finding that calls are said to run into.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -58,15 +59,15 @@ impl View<'_> {
     ) -> (Verdicts, Vec<StateClaim>) {
         let mut found = Verdicts::default();
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
-        for (number, cutpoint) in states.cutpoints.into_iter().enumerate() {
+        for (id, cutpoint) in states.cutpoints {
             found.feasible.push(cutpoint.feasible);
             found.open.push(cutpoint.undecided_reason.map(|reason| reason.to_string()));
             if let Some(Others { except, verdict }) = cutpoint.others {
                 let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
-                found.others.extend(verdict.ok().map(|verdict| (number, verdict)));
+                found.others.extend(verdict.ok().map(|verdict| (id, verdict)));
             }
             for (valuation, verdict) in cutpoint.verdicts {
-                let key = (number, valuation);
+                let key = (id, valuation);
                 match self.verdict(verdict) {
                     Ok(verdict) => drop(found.states.insert(key, verdict)),
                     Err(_) if seen.contains(&key) => {}

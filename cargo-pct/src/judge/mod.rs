@@ -34,12 +34,12 @@ use crate::ledger::Verdict;
 use crate::lower::{Contract, CrateCode, Probed, Subject};
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
-use crate::probe::{self, ContractKind};
+use crate::probe::{self, ContractKind, StateKey};
 use crate::replay::Replayer;
 use crate::solver::Prover;
 use crate::symex::BodyId;
 use crate::system;
-use crate::verify::{Finding, ProofPredicates, StateKey, SubjectBounds, VerifyConfig};
+use crate::verify::{Finding, ProofPredicates, SubjectBounds, VerifyConfig};
 use pct_wire::Valuation;
 
 /// A subject of the ledger, as the analysis takes it.
@@ -256,18 +256,18 @@ fn beyond_bounds(
     bounds: &SubjectBounds,
 ) -> Vec<String> {
     let mut found = Vec::new();
-    for (number, own) in bounds.cutpoints.iter().enumerate() {
+    for (id, own) in &bounds.cutpoints {
         let Some(own) = own else { continue };
         let mut say = |valuation: &Valuation, text: &str| {
-            let label = &probed.cutpoints[number].label;
+            let label = &probed.cutpoints[id].label;
             found.push(format!("{}: the state {valuation} at {label} {text}", probed.id));
         };
-        let here = covered.iter().filter(|(cutpoint, _)| *cutpoint == number);
+        let here = covered.iter().filter(|(cutpoint, _)| *cutpoint == id);
         for (_, valuation) in here.filter(|(_, valuation)| !own.upper.contains(valuation)) {
             say(valuation, "was seen in a test and is not in the upper bound");
         }
         for valuation in own.pessimistic.iter().flatten() {
-            if matches!(verdicts.get((number, *valuation)), Some(Verdict::Unreachable { .. })) {
+            if matches!(verdicts.get((id, *valuation)), Some(Verdict::Unreachable { .. })) {
                 say(valuation, "is in the lower bound and proved unreachable");
             }
         }

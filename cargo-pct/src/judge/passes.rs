@@ -2,14 +2,14 @@
 
 use crate::fabricate::Invariant;
 use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed, settings};
-use crate::probe::ContractKind;
+use crate::probe::{ContractKind, StateKey};
 use crate::solver::Prover;
 use crate::symex::ahead::CallsAhead;
 use crate::symex::{Program, probes::Probes};
 use crate::verify::{
-    ProofPredicates, StateKey, StateVerdicts, SubjectBounds, Verification, VerifyConfig,
-    assume_of_argument_objects, assume_summaries, blind_spot, bound_states, decide_states, exclude_by_bounds,
-    exclude_per_function, invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
+    ProofPredicates, StateVerdicts, SubjectBounds, Verification, VerifyConfig, assume_of_argument_objects,
+    assume_summaries, blind_spot, bound_states, decide_states, exclude_by_bounds, exclude_per_function,
+    invariant_of_cutpoints, needed_permissions, verify, verify_by_predicates,
 };
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::{FindingClaim, StateClaim};
 use crate::abstraction::Feasible;
+use crate::ids::PrimaryMap;
 use crate::ledger::{self, Assumption, FindingStatus, Invariant, Runner, Verdict, number_findings};
+use crate::probe::{CutpointId, StateKey};
 use crate::replay::{FabricatedRun, Replays};
-use crate::verify::{StateKey, SubjectBounds};
+use crate::verify::SubjectBounds;
 
 /// What is known of one subject, as the ledger takes it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -107,7 +109,7 @@ impl SubjectResult {
         number_findings(&subject.probed.id, &mut self.findings);
         // Of a subject that was not analysed at all, the same is to be said of its states.
         if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
-            subject.undecided_reasons.fill(Some(reason.clone()));
+            subject.undecided_reasons.values_mut().for_each(|own| *own = Some(reason.clone()));
         }
         subject.proof = self.proof;
         subject.invariants = self.invariants;
@@ -129,13 +131,13 @@ impl SubjectResult {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Verdicts {
     /// By cutpoint, the valuations that some state of the types has; `None` where that is not known.
-    pub feasible: Vec<Option<Feasible>>,
+    pub feasible: PrimaryMap<CutpointId, Option<Feasible>>,
     /// By cutpoint, why states without a verdict have none.
-    pub open: Vec<Option<String>>,
+    pub open: PrimaryMap<CutpointId, Option<String>>,
     /// Verdicts of single states.
     pub states: BTreeMap<StateKey, Verdict>,
     /// Verdicts about all feasible states of a cutpoint but these, by cutpoint.
-    pub others: BTreeMap<usize, (BTreeSet<Valuation>, Verdict)>,
+    pub others: BTreeMap<CutpointId, (BTreeSet<Valuation>, Verdict)>,
 }
 
 impl Verdicts {
@@ -149,11 +151,11 @@ impl Verdicts {
 
     /// Decides what was undecided.
     fn enter(self, subject: &mut ledger::Subject, generated: usize) {
-        for (own, found) in subject.feasible.iter_mut().zip(self.feasible) {
-            *own = found;
+        for (cutpoint, found) in self.feasible {
+            subject.feasible[cutpoint] = found;
         }
-        for (own, found) in subject.undecided_reasons.iter_mut().zip(self.open) {
-            *own = found;
+        for (cutpoint, found) in self.open {
+            subject.undecided_reasons[cutpoint] = found;
         }
         for (cutpoint, (except, verdict)) in self.others {
             // States of the others that have an entry, of what an object did that was fabricated, have none that says more.
@@ -192,13 +194,13 @@ impl Verdicts {
 /// Enters what a fabricated object did: abstract states that nobody was seen in stay undecided, with the object as a hint.
 fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
     let cutpoints = &subject.probed.cutpoints;
-    let position = |site| cutpoints.iter().position(|cutpoint| cutpoint.wire == site);
+    let of_site = |site| cutpoints.iter().find(|(_, cutpoint)| cutpoint.wire == site).map(|(id, _)| id);
     let counted = |(site, seen): &(Id, Valuation)| {
-        let cutpoint = position(*site)?;
+        let cutpoint = of_site(*site)?;
         Some((cutpoint, cutpoints[cutpoint].counted(*seen)?))
     };
     let seen: Vec<StateKey> = run.seen.iter().filter_map(counted).collect();
-    let at = run.entry.and_then(position);
+    let at = run.entry.and_then(of_site);
     let mut new_states = 0;
     for key in &seen {
         if !subject.states.contains_key(key) {
@@ -223,12 +225,13 @@ fn enter_run(subject: &mut ledger::Subject, run: FabricatedRun) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::EntityRef;
     use crate::ledger::State;
     use crate::probe::tests::{check, side_car};
 
     #[test]
     fn states_of_an_earlier_turn_are_added_where_the_later_one_says_nothing() {
-        let key = |bits| (0, Valuation::new(bits, 3));
+        let key = |bits| (CutpointId::new(0), Valuation::new(bits, 3));
         let excluded = || Verdict::Unreachable { predicates: Vec::new() };
         let undecided = || Verdict::Undecided { reason: "late".to_owned() };
         let claim = |keys: &[u64]| StateClaim {
@@ -261,12 +264,12 @@ mod tests {
         let bodies = [("free(_1: i32) -> ()", "free:entry")];
         let probed = &check(&side_car(), &bodies).subjects[0];
         let mut subject = ledger::Subject::new(probed);
-        let key = |bits| (0, Valuation::new(bits, 2));
+        let key = |bits| (CutpointId::new(0), Valuation::new(bits, 2));
         let undecided = || Verdict::Undecided { reason: "late".to_owned() };
         let excluded = || Verdict::Unreachable { predicates: Vec::new() };
         let verdicts = Verdicts {
             states: [(key(0), undecided())].into(),
-            others: [(0, ([key(0).1, key(1).1].into(), excluded()))].into(),
+            others: [(CutpointId::new(0), ([key(0).1, key(1).1].into(), excluded()))].into(),
             ..Verdicts::default()
         };
         let found = [0, 1, 2].map(|bits| verdicts.get(key(bits)).cloned());
@@ -276,7 +279,7 @@ mod tests {
         let covered = State::new(Verdict::Covered { tests: ["t".to_owned()].into() });
         subject.states = [(key(2), fabricated), (key(3), covered.clone())].into();
         verdicts.enter(&mut subject, 0);
-        assert_eq!(subject.others[0], Some(excluded()));
+        assert_eq!(subject.others[key(0).0], Some(excluded()));
         assert_eq!(subject.states.keys().copied().collect::<Vec<_>>(), [key(0), key(1), key(3)]);
         assert_eq!((&subject.states[&key(0)].verdict, &subject.states[&key(3)]), (&undecided(), &covered));
     }

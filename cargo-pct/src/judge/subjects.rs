@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{Task, place_of};
 use crate::build::Unit;
+use crate::ids::PrimaryMap;
 use crate::lower::{CrateCode, NotAnalysed, Probed, Subject};
 use crate::mir::Path;
 use crate::probe;
@@ -23,7 +24,7 @@ pub fn subject_of(
     let path = probed.id.strip_prefix(crate_name).unwrap_or(&probed.id).trim_start_matches("::");
     match probed.kind {
         probe::SubjectKind::Type => code.class(&probed.id, path).or_else(|_| {
-            let sites: Vec<u64> = probed.cutpoints.iter().map(|cutpoint| cutpoint.wire.0).collect();
+            let sites: Vec<u64> = probed.cutpoints.values().map(|cutpoint| cutpoint.wire.0).collect();
             code.owner_of(&probed.id, &sites)
         }),
         probe::SubjectKind::Function => code.function(&probed.id, path),
@@ -61,7 +62,7 @@ fn without_probes(code: &CrateCode<'_>, unit: &Unit, id: String, body: BodyId) -
         kind: probe::SubjectKind::Function,
         place,
         predicates: Vec::new(),
-        cutpoints: Vec::new(),
+        cutpoints: PrimaryMap::new(),
         unprobed: Vec::new(),
         not_fabricable: None,
     }

@@ -332,7 +332,7 @@ impl View<'_> {
 
     /// The first cutpoint of a function, or the subject.
     fn function_place(&self, name: &str) -> Place {
-        let cutpoints = self.probed.cutpoints.iter();
+        let cutpoints = self.probed.cutpoints.values();
         let places = cutpoints.filter(|cutpoint| cutpoint.function == name).map(|cutpoint| &cutpoint.place);
         places.min().cloned().unwrap_or_else(|| self.probed.place.clone())
     }

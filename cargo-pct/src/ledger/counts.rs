@@ -12,6 +12,7 @@ use pct_wire::Valuation;
 
 use super::{Subject, Verdict};
 use crate::abstraction::Feasible;
+use crate::probe::{CutpointId, StateKey};
 use crate::verify::CutpointBounds;
 
 /// Numbers of abstract states. Sums of up to 2^64 for each cutpoint need 128 bits.
@@ -78,7 +79,7 @@ impl Sum for Counts {
 
 impl Subject {
     /// The counts of one cutpoint.
-    pub fn cutpoint_counts(&self, cutpoint: usize) -> Counts {
+    pub fn cutpoint_counts(&self, cutpoint: CutpointId) -> Counts {
         let predicates = self.probed.cutpoints[cutpoint].predicates.len();
         let observable = 1u128 << predicates;
         let mut counts = Counts {
@@ -107,7 +108,7 @@ impl Subject {
     }
 
     /// How many feasible states of a cutpoint have no entry of their own.
-    pub fn others_of(&self, cutpoint: usize) -> u128 {
+    pub fn others_of(&self, cutpoint: CutpointId) -> u128 {
         let entries = self.states.range(key(cutpoint)).map(|((_, valuation), _)| valuation);
         match &self.feasible[cutpoint] {
             Some(feasible) => feasible.len() - entries.filter(|it| feasible.contains(it)).count() as u128,
@@ -116,7 +117,7 @@ impl Subject {
     }
 
     /// The bounds of one cutpoint, where they are known: what tests were seen in is reached, and what is proved unreachable is not.
-    pub fn bounds_at(&self, cutpoint: usize) -> Option<CutpointBounds> {
+    pub fn bounds_at(&self, cutpoint: CutpointId) -> Option<CutpointBounds> {
         let mut bounds = self.bounds.as_ref()?.cutpoints[cutpoint].clone()?;
         let mut lower = [bounds.pessimistic.take(), bounds.optimistic.take()].map(Option::unwrap_or_default);
         for ((_, valuation), state) in self.states.range(key(cutpoint)) {
@@ -139,12 +140,12 @@ impl Subject {
 
     /// The counts of all cutpoints together.
     pub fn counts(&self) -> Counts {
-        (0..self.probed.cutpoints.len()).map(|it| self.cutpoint_counts(it)).sum()
+        self.probed.cutpoints.keys().map(|it| self.cutpoint_counts(it)).sum()
     }
 }
 
 /// The keys of a cutpoint's states: a valuation's order is that of its bits, then of its length.
-pub(super) fn key(cutpoint: usize) -> std::ops::RangeInclusive<super::StateKey> {
+pub(super) fn key(cutpoint: CutpointId) -> std::ops::RangeInclusive<StateKey> {
     (cutpoint, pct_wire::Valuation::new(0, 0))..=(cutpoint, pct_wire::Valuation::new(u64::MAX, 64))
 }
 
@@ -155,8 +156,9 @@ mod tests {
     use pct_wire::{Id, Valuation};
 
     use crate::abstraction::Feasible;
+    use crate::ids::EntityRef;
     use crate::ledger::{State, Subject, Verdict};
-    use crate::probe::{self, CutpointKind, Place, SubjectKind};
+    use crate::probe::{self, CutpointId, CutpointKind, Place, SubjectKind};
 
     /// A subject whose cutpoints have so many predicates each, with a verdict for some states.
     fn subject(
@@ -182,7 +184,7 @@ mod tests {
             unprobed: Vec::new(),
             not_fabricable: None,
         };
-        let key = |at: usize, letters: &str| (at, letters.parse::<Valuation>().unwrap());
+        let key = |at: usize, letters: &str| (CutpointId::new(at), letters.parse::<Valuation>().unwrap());
         let states: BTreeMap<_, _> =
             states.iter().map(|(at, letters, it)| (key(*at, letters), State::new(it.clone()))).collect();
         let listed = |all: &&[&str]| all.iter().map(|letters| letters.parse().unwrap()).collect();
@@ -198,6 +200,11 @@ mod tests {
         states: &[(usize, &str, Verdict)],
     ) -> super::Counts {
         subject(predicates, feasible, states).counts()
+    }
+
+    /// The undecided states of the first cutpoint.
+    fn undecided(subject: &Subject) -> Vec<String> {
+        subject.undecided_valuations(CutpointId::new(0), 9).iter().map(Valuation::to_string).collect()
     }
 
     fn covered() -> Verdict {
@@ -220,9 +227,10 @@ mod tests {
     fn what_is_said_of_all_other_states_counts_for_those_without_an_entry() {
         let states = [(0, "TF", covered()), (0, "FF", Verdict::Undecided { reason: String::new() })];
         let count = |feasible, others: Option<Verdict>| {
-            let subject = Subject { others: vec![others], ..subject(&[2], &[feasible], &states) };
+            let subject =
+                Subject { others: [others].into_iter().collect(), ..subject(&[2], &[feasible], &states) };
             let counts = subject.counts();
-            (counts.unreachable, counts.undecided(), subject.undecided_valuations(0, 9).len())
+            (counts.unreachable, counts.undecided(), undecided(&subject).len())
         };
         assert_eq!(count(None, Some(unreachable())), (2, 1, 1));
         assert_eq!(count(Some(&["TF", "FF", "TT"]), Some(unreachable())), (1, 1, 1));
@@ -234,10 +242,7 @@ mod tests {
     #[test]
     fn nobody_is_asked_for_states_that_cannot_be() {
         let states = [(0, "TF", covered()), (0, "FF", unreachable())];
-        let undecided = |feasible| {
-            let undecided = subject(&[2], &[feasible], &states).undecided_valuations(0, 9);
-            undecided.iter().map(Valuation::to_string).collect::<Vec<_>>()
-        };
+        let undecided = |feasible| undecided(&subject(&[2], &[feasible], &states));
         assert_eq!(undecided(Some(&["TF", "FF", "TT"])), ["TT"]);
         assert_eq!(undecided(None), ["FT", "TT"]);
     }
@@ -247,14 +252,11 @@ mod tests {
         let none = || Verdict::Undecided { reason: String::new() };
         let undecided_state = "TF".repeat(32);
         let states = [(0, undecided_state.as_str(), none()), (0, &"T".repeat(64), covered())];
-        let subject = Subject { others: vec![Some(unreachable())], ..subject(&[64], &[None], &states) };
-        let all = Subject { feasible: vec![Some(Feasible::all(64))], ..subject.clone() };
+        let others = [Some(unreachable())].into_iter().collect();
+        let subject = Subject { others, ..subject(&[64], &[None], &states) };
+        let all = Subject { feasible: [Some(Feasible::all(64))].into_iter().collect(), ..subject.clone() };
         for subject in [subject, all] {
-            let undecided = subject.undecided_valuations(0, 9);
-            assert_eq!(
-                undecided.iter().map(Valuation::to_string).collect::<Vec<_>>(),
-                [undecided_state.as_str()]
-            );
+            assert_eq!(undecided(&subject), [undecided_state.as_str()]);
         }
     }
 

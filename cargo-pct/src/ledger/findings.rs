@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use pct_wire::{Id, Valuation};
 
-use crate::probe::Place;
+use crate::probe::{CutpointId, Place};
 
 /// Values by name, as Rust literals.
 pub type Literals = BTreeMap<String, String>;
@@ -125,8 +125,8 @@ pub struct Replay {
 /// A state that the solver made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fabricated {
-    /// The cutpoint, by its position in the subject.
-    pub cutpoint: usize,
+    /// The cutpoint.
+    pub cutpoint: CutpointId,
     /// Its predicates there.
     pub valuation: Valuation,
     /// Its values.

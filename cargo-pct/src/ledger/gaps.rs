@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Counts, Ledger, StateKey, Verdict};
+use super::{Counts, Ledger, Verdict};
 use crate::diff::Diff;
-use crate::probe::Cutpoint;
+use crate::ids::PrimaryMap;
+use crate::probe::{Cutpoint, CutpointId, StateKey};
 
 /// More states of one place are not told one by one, here and in the report.
 pub const LISTED: usize = 1024;
 
-/// A cutpoint, by the position of its subject in the ledger and its own there.
-pub type CutpointKey = (usize, usize);
+/// A cutpoint, by the position of its subject in the ledger and its id there.
+pub type CutpointKey = (usize, CutpointId);
 
 /// A gap, by the position of its subject in the ledger.
 pub type Gap = (usize, StateKey);
@@ -48,9 +49,10 @@ impl Ledger {
     /// The cutpoints that are looked at: with a diff those that it touches, which is to say: their own line, or one between them and the
     /// next cutpoint of the function.
     pub fn scope(&self, diff: Option<&Diff>) -> BTreeSet<CutpointKey> {
-        let all = self.subjects.iter().enumerate().flat_map(|(subject, own)| {
-            (0..own.probed.cutpoints.len()).map(move |cutpoint| (subject, cutpoint))
-        });
+        let all =
+            self.subjects.iter().enumerate().flat_map(|(subject, own)| {
+                own.probed.cutpoints.keys().map(move |cutpoint| (subject, cutpoint))
+            });
         all.filter(|(subject, cutpoint)| {
             let cutpoints = &self.subjects[*subject].probed.cutpoints;
             let place = &cutpoints[*cutpoint].place;
@@ -146,16 +148,18 @@ impl Ledger {
 }
 
 /// The last line before the next cutpoint of the same function.
-fn end(cutpoints: &[Cutpoint], cutpoint: usize) -> u32 {
+fn end(cutpoints: &PrimaryMap<CutpointId, Cutpoint>, cutpoint: CutpointId) -> u32 {
     let own = &cutpoints[cutpoint];
-    let later =
-        cutpoints.iter().filter(|other| other.function == own.function && other.place.line > own.place.line);
+    let later = cutpoints
+        .values()
+        .filter(|other| other.function == own.function && other.place.line > own.place.line);
     later.map(|other| other.place.line - 1).min().unwrap_or(own.place.line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::EntityRef;
     use crate::ledger::{State, Subject, open};
     use crate::probe::tests::{check, side_car};
 
@@ -188,13 +192,13 @@ mod tests {
     #[test]
     fn a_change_touches_the_cutpoint_in_front_of_it() {
         let ledger = ledger();
-        let place = ledger.subjects[0].probed.cutpoints[0].place.clone();
+        let place = ledger.subjects[0].probed.cutpoints[CutpointId::new(0)].place.clone();
         let at = |line: u32| {
             let text = format!("+++ b/{}\n@@ -{line},0 +{line} @@\n+x\n", place.file);
             ledger.scope(Some(&Diff::read(&text).unwrap()))
         };
-        assert!(at(place.line).contains(&(0, 0)));
-        assert!(!at(place.line + 1000).contains(&(0, 0)) && at(1).is_empty());
+        assert!(at(place.line).contains(&(0, CutpointId::new(0))));
+        assert!(!at(place.line + 1000).contains(&(0, CutpointId::new(0))) && at(1).is_empty());
         assert_eq!(ledger.counts_of(&BTreeSet::new()), Counts::default());
     }
 }

@@ -4,17 +4,18 @@ use pct_wire::Valuation;
 
 use super::counts::key;
 use super::{Subject, Verdict};
+use crate::probe::CutpointId;
 
 impl Subject {
     /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, at most `limit`, in ascending order.
-    pub fn undecided_valuations(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+    pub fn undecided_valuations(&self, cutpoint: CutpointId, limit: usize) -> Vec<Valuation> {
         let mut undecided = self.first_undecided(cutpoint, limit);
         undecided.sort_unstable();
         undecided
     }
 
     /// Such valuations in the order in which the feasible ones are listed: a greater limit only adds to the end.
-    pub fn first_undecided(&self, cutpoint: usize, limit: usize) -> Vec<Valuation> {
+    pub fn first_undecided(&self, cutpoint: CutpointId, limit: usize) -> Vec<Valuation> {
         let feasible = self.feasible[cutpoint].as_ref();
         let others = self.others[cutpoint].as_ref();
         if others.is_some_and(is_decided) {

@@ -5,6 +5,7 @@ use super::{
     Class, EntryId, Lowerer, SubjectKind, client_steps, object, object_state, subject, variables_in_order,
     visit_state,
 };
+use crate::probe::CutpointId;
 use crate::symex::probes::sites_in;
 use crate::symex::segments::Segments;
 use crate::symex::{BodyId, Executor, InputOrigin, State};
@@ -36,7 +37,7 @@ impl Lowerer<'_> {
         self.out
             .cutpoints
             .in_known_calls
-            .extend(sites.into_iter().filter_map(|site| self.probed.position(site)));
+            .extend(sites.into_iter().filter_map(|site| self.probed.cutpoint_at(site)));
     }
 
     /// Executes a function: from its entry, and from each loop head that is reached.
@@ -101,10 +102,10 @@ impl Lowerer<'_> {
             vars.extend(kept.iter().filter(|var| !vars.contains(var)).cloned().collect::<Vec<_>>());
             let cutpoint = self.cutpoint_at(&start.shape);
             let name = self.location_name(prefix, number, segments, cutpoint.as_ref().map(|it| it.0));
-            let (position, predicates) = cutpoint.unzip();
+            let (cutpoint, predicates) = cutpoint.unzip();
             let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
             let location = self.out.system.locations.push(Location { name, vars, predicates });
-            self.out.cutpoints.at.extend(position.map(|position| (location, position)));
+            self.out.cutpoints.at.extend(cutpoint.map(|cutpoint| (location, cutpoint)));
             locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {
@@ -144,7 +145,7 @@ impl Lowerer<'_> {
         prefix: &str,
         number: usize,
         segments: &Segments,
-        cutpoint: Option<usize>,
+        cutpoint: Option<CutpointId>,
     ) -> String {
         let start = &segments.starts[number];
         let before =
@@ -156,7 +157,7 @@ impl Lowerer<'_> {
             _ => format!(" in {}", self.program.name(top.body)),
         };
         match cutpoint {
-            Some(position) => format!("{prefix}: {}{inside}{suffix}", self.probed.cutpoints[position].label),
+            Some(id) => format!("{prefix}: {}{inside}{suffix}", self.probed.cutpoints[id].label),
             None => format!("{prefix}:loop {}{inside}{suffix}", top.block),
         }
     }

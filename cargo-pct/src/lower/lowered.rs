@@ -5,6 +5,7 @@
 
 use super::{Allowed, Continuation, Contract, EntryId, Failure, ObservedEdge, Obstacle};
 use crate::ids::PrimaryMap;
+use crate::probe::CutpointId;
 use crate::symex::{BodyId, Note};
 use crate::system::{EdgeId, ErrorId, LocationId, System};
 use crate::term::Term;
@@ -83,10 +84,10 @@ pub enum Unknown {
 /// Facts about the cutpoints of the subject.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CutpointFacts {
-    /// The cutpoint of each location that is one, by position in [`super::Probed::cutpoints`].
-    pub(super) at: BTreeMap<LocationId, usize>,
+    /// The cutpoint of each location that is one.
+    pub(super) at: BTreeMap<LocationId, CutpointId>,
     /// The cutpoints all of whose calls are a part of the analysis.
-    pub(super) in_known_calls: BTreeSet<usize>,
+    pub(super) in_known_calls: BTreeSet<CutpointId>,
     /// The segments that pass observed cutpoints.
     pub(super) observed: Vec<ObservedEdge>,
 }
@@ -208,18 +209,18 @@ impl Lowered {
         &self.entered
     }
 
-    /// The cutpoint that a location is, by position in [`super::Probed::cutpoints`].
-    pub fn cutpoint_at(&self, location: LocationId) -> Option<usize> {
+    /// The cutpoint that a location is.
+    pub fn cutpoint_at(&self, location: LocationId) -> Option<CutpointId> {
         self.cutpoints.at.get(&location).copied()
     }
 
     /// The locations that are a cutpoint. There are several if references of several shapes live there.
-    pub fn locations_of(&self, cutpoint: usize) -> impl Iterator<Item = LocationId> {
+    pub fn locations_of(&self, cutpoint: CutpointId) -> impl Iterator<Item = LocationId> {
         self.cutpoints.at.iter().filter(move |(_, own)| **own == cutpoint).map(|(location, _)| *location)
     }
 
     /// Tells whether a cutpoint stands in a function that clients call, or that only such calls run.
-    pub fn is_in_known_calls(&self, cutpoint: usize) -> bool {
+    pub fn is_in_known_calls(&self, cutpoint: CutpointId) -> bool {
         self.cutpoints.in_known_calls.contains(&cutpoint)
     }
 

@@ -48,6 +48,7 @@ pub use recursive_calls::Continuation;
 pub use subject::{Entry, EntryId, Subject, SubjectKind};
 
 use crate::mir::{BasicBlock, Type};
+use crate::probe::CutpointId;
 use crate::span::Span;
 use crate::symex::ahead::CallsAhead;
 use crate::symex::probes::Probes;
@@ -64,8 +65,8 @@ pub(crate) use steps::inputs;
 /// A segment that passes a cutpoint, and what is seen there.
 #[derive(Clone, Debug)]
 pub struct ObservedEdge {
-    /// The cutpoint, by position in [`Probed::cutpoints`].
-    pub cutpoint: usize,
+    /// The cutpoint.
+    pub cutpoint: CutpointId,
     /// The entry whose call passes it.
     pub entry: EntryId,
     /// The location at which the segment begins.

@@ -3,7 +3,7 @@
 use super::{
     Allowed, Class, EntryId, Lowerer, ObservedEdge, Obstacle, Scope, variables_in_order, visit_state,
 };
-use crate::probe::{ContractKind, CutpointKind};
+use crate::probe::{ContractKind, CutpointId, CutpointKind};
 use crate::symex::probes::Observed;
 use crate::symex::{Binding, ErrorKind, Execution, Executor, State};
 use crate::system::{ErrorEdge, LocationId, Predicate};
@@ -41,13 +41,13 @@ impl Lowerer<'_> {
     }
 
     /// The predicates of a cutpoint at which executions stop, in the states of its shape.
-    pub(super) fn cutpoint_at(&mut self, shape: &State) -> Option<(usize, Vec<Predicate>)> {
+    pub(super) fn cutpoint_at(&mut self, shape: &State) -> Option<(CutpointId, Vec<Predicate>)> {
         let (site, observation) = Executor::new(self.program, self.config).observe(shape)?;
         if !self.config.probes.cut.contains(&site) {
             return None;
         }
-        let position = self.probed.position(site)?;
-        let cutpoint = &self.probed.cutpoints[position];
+        let id = self.probed.cutpoint_at(site)?;
+        let cutpoint = &self.probed.cutpoints[id];
         let local = cutpoint.predicates.len() - cutpoint.of_type;
         let mut predicates = Vec::new();
         for (name, formula) in cutpoint.predicates.iter().zip(observation.in_order(cutpoint.of_type, local)) {
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             }
         }
         predicates.extend(self.preconditions(shape));
-        Some((position, predicates))
+        Some((id, predicates))
     }
 
     /// The predicates of a loop head: those of the class, of the object as it is there, and those of the function at its loops, as
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
                 found.extend(formula.ok().map(|formula| Predicate { name: predicate.name.clone(), formula }));
             }
         }
-        for cutpoint in self.probed.cutpoints.iter().filter(|it| it.kind == CutpointKind::Loop) {
+        for cutpoint in self.probed.cutpoints.values().filter(|it| it.kind == CutpointKind::Loop) {
             let mut executor = Executor::new(self.program, self.config);
             let Some(observation) = executor.observe_again(cutpoint.site, shape) else { continue };
             let names = cutpoint.predicates.iter().skip(cutpoint.of_type);
@@ -112,8 +112,8 @@ impl Lowerer<'_> {
     pub(super) fn observations(&mut self, entry: EntryId, source: LocationId, execution: &Execution) {
         self.out.contracts.relied_on.extend(self.probed.contracts_at(&execution.relied_on));
         for observed in &execution.observed {
-            let Some(position) = self.probed.position(observed.site) else { continue };
-            let cutpoint = &self.probed.cutpoints[position];
+            let Some(id) = self.probed.cutpoint_at(observed.site) else { continue };
+            let cutpoint = &self.probed.cutpoints[id];
             let local = cutpoint.predicates.len() - cutpoint.of_type;
             let formulas = observed.observation.in_order(cutpoint.of_type, local);
             let own = &self.out.system.locations[source].vars;
@@ -122,7 +122,7 @@ impl Lowerer<'_> {
             let scope = self.scope(observed, cutpoint.of_type, local);
             let is_approximate = inputs.iter().any(|var| self.unknown.contains(var));
             self.out.cutpoints.observed.push(ObservedEdge {
-                cutpoint: position,
+                cutpoint: id,
                 entry,
                 source,
                 inputs,

@@ -1,6 +1,7 @@
 //! What instrumentation says of a subject, as lowering needs it: its cutpoints, its type's predicates, and contracts.
 
-use crate::probe::{ContractKind, CutpointKind, Subject, Subjects};
+use crate::ids::PrimaryMap;
+use crate::probe::{ContractKind, CutpointId, CutpointKind, Subject, Subjects};
 use crate::symex::probes::Probes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,8 +9,8 @@ use std::sync::Arc;
 /// What instrumentation says of a subject. The default: nothing, and probes are no code.
 #[derive(Clone, Debug, Default)]
 pub struct Probed {
-    /// Its cutpoints, in the order of [`crate::probe::Subject::cutpoints`].
-    pub cutpoints: Vec<Cutpoint>,
+    /// Its cutpoints, with the ids of [`crate::probe::Subject::cutpoints`].
+    pub cutpoints: PrimaryMap<CutpointId, Cutpoint>,
     /// The predicates of the class, in order.
     pub object: Vec<ObjectPredicate>,
     /// The build's contracts, which all of its subjects share.
@@ -79,7 +80,7 @@ impl Probed {
 
     fn of(subject: &Subject, contracts: Arc<[Contract]>) -> Probed {
         let is_of_type = |position: &&usize| subject.predicates[**position].of_type;
-        let cutpoints = subject.cutpoints.iter().map(|cutpoint| Cutpoint {
+        let cutpoints = subject.cutpoints.values().map(|cutpoint| Cutpoint {
             site: cutpoint.wire.0,
             label: cutpoint.label.clone(),
             function: cutpoint.function.clone(),
@@ -112,13 +113,13 @@ impl Probed {
 
     /// What is seen at every cutpoint is noted, and nothing stops there.
     pub fn observing(&self) -> Probes {
-        let observed = self.cutpoints.iter().map(|cutpoint| cutpoint.site).collect();
+        let observed = self.cutpoints.values().map(|cutpoint| cutpoint.site).collect();
         Probes { observed, ..self.contracts_only() }
     }
 
     /// Executions stop at the cutpoints of these kinds.
     pub fn cutting(&self, kinds: &[CutpointKind]) -> Probes {
-        let cut = self.cutpoints.iter().filter(|cutpoint| kinds.contains(&cutpoint.kind));
+        let cut = self.cutpoints.values().filter(|cutpoint| kinds.contains(&cutpoint.kind));
         Probes { cut: cut.map(|cutpoint| cutpoint.site).collect(), ..self.contracts_only() }
     }
 
@@ -133,8 +134,8 @@ impl Probed {
         self.contracts.iter().filter(|contract| sites.contains(&contract.site)).cloned().collect()
     }
 
-    /// The position of the cutpoint with this site.
-    pub(super) fn position(&self, site: u64) -> Option<usize> {
-        self.cutpoints.iter().position(|cutpoint| cutpoint.site == site)
+    /// The cutpoint with this site.
+    pub(super) fn cutpoint_at(&self, site: u64) -> Option<CutpointId> {
+        self.cutpoints.iter().find(|(_, cutpoint)| cutpoint.site == site).map(|(id, _)| id)
     }
 }

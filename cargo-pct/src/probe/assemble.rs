@@ -9,6 +9,7 @@ use pct_wire::sites::{self, Evaluates, Extent, Function, Origin, Place, Record};
 use super::{Contract, Cutpoint, Predicate, Subject, SubjectKind, Subjects, Unprobed};
 use crate::build::Unit;
 use crate::config::Predicates;
+use crate::ids::PrimaryMap;
 
 /// More predicates than a valuation has letters for.
 const TOO_MANY: &str = "the predicates of the type and those of the function are more than 64 together here";
@@ -63,7 +64,7 @@ impl Assembly {
             kind,
             place: place.clone(),
             predicates: Vec::new(),
-            cutpoints: Vec::new(),
+            cutpoints: PrimaryMap::new(),
             unprobed: Vec::new(),
             not_fabricable: None,
         })
@@ -164,12 +165,14 @@ impl Assembly {
         for (index, subject) in subjects.iter_mut().enumerate() {
             count(subject, predicates);
             // Entry in front of exit where both stand on one token; else the order of the source.
-            subject.cutpoints.sort_by(|one, other| {
+            let mut own: Vec<Cutpoint> = std::mem::take(&mut subject.cutpoints).into();
+            own.sort_by(|one, other| {
                 let place = |it: &Cutpoint| (it.place.file.clone(), it.place.line, it.place.column);
                 (place(one), one.kind, &one.label).cmp(&(place(other), other.kind, &other.label))
             });
+            subject.cutpoints = own.into();
             subject.unprobed.sort();
-            cutpoints.extend(subject.cutpoints.iter().enumerate().map(|(at, it)| (it.wire, (index, at))));
+            cutpoints.extend(subject.cutpoints.iter().map(|(at, it)| (it.wire, (index, at))));
         }
         Subjects { subjects, cutpoints, contracts: self.contracts }
     }
@@ -184,7 +187,7 @@ fn count(subject: &mut Subject, predicates: Predicates) {
     let own: Vec<bool> = subject.predicates.iter().map(is_users).collect();
     subject.predicates.iter_mut().zip(&own).for_each(|(predicate, own)| predicate.counted = *own);
     // A function's predicates are all the user's, or none of them is: the counted ones stand in front.
-    subject.cutpoints.iter_mut().for_each(|cutpoint| cutpoint.predicates.retain(|it| own[*it]));
+    subject.cutpoints.values_mut().for_each(|cutpoint| cutpoint.predicates.retain(|it| own[*it]));
 }
 
 /// One unit's records, by kind.

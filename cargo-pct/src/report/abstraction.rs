@@ -18,8 +18,11 @@
 //! Each step is a *may* step. *total* and *onto* are added if they are proved. *not excluded* is added if no concrete step was found.
 
 use crate::abstraction::Feasible;
+use crate::ids::PrimaryMap;
 use crate::ledger::{LISTED, Subject, Verdict};
-use crate::verify::{AbstractLocation, AbstractStep, CutpointBounds, StateKey, SubjectAbstraction};
+use crate::probe::{CutpointId, StateKey};
+use crate::system::LocationId;
+use crate::verify::{AbstractLocation, AbstractStep, CutpointBounds, SubjectAbstraction};
 use pct_wire::Valuation;
 use std::fmt;
 
@@ -34,7 +37,7 @@ impl fmt::Display for SubjectAbstractionText<'_> {
         for predicate in subject.probed.predicates.iter().filter(|predicate| predicate.counted) {
             writeln!(f, "    {}: {}", predicate.name, predicate.expression)?;
         }
-        for cutpoint in 0..subject.probed.cutpoints.len() {
+        for cutpoint in subject.probed.cutpoints.keys() {
             write_cutpoint(subject, cutpoint, f)?;
         }
         let bounds = subject.bounds.as_ref();
@@ -58,7 +61,7 @@ struct States {
 
 impl States {
     /// Sorts all valuations of a cutpoint, by the ledger's verdicts and the bounds.
-    fn of(subject: &Subject, cutpoint: usize) -> States {
+    fn of(subject: &Subject, cutpoint: CutpointId) -> States {
         let (bounds, mut states) = (subject.bounds_at(cutpoint), States::default());
         let predicates = subject.probed.cutpoints[cutpoint].predicates.len();
         for valuation in Feasible::all(predicates).iter() {
@@ -93,11 +96,11 @@ fn is_excluded(subject: &Subject, key: StateKey, bounds: Option<&CutpointBounds>
     !is_feasible || !is_in_upper || matches!(verdict, Some(Verdict::Unreachable { .. }))
 }
 
-fn write_cutpoint(subject: &Subject, number: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let cutpoint = &subject.probed.cutpoints[number];
+fn write_cutpoint(subject: &Subject, id: CutpointId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let cutpoint = &subject.probed.cutpoints[id];
     let names = cutpoint.predicates.iter().map(|it| subject.probed.predicates[*it].name.as_str());
     writeln!(f, "  {} [{}]", cutpoint.label, names.collect::<Vec<_>>().join(", "))?;
-    let counts = subject.cutpoint_counts(number);
+    let counts = subject.cutpoint_counts(id);
     if counts.observable > LISTED as u128 {
         let (reached, excluded) = (counts.covered + counts.reachable, counts.unreachable);
         return writeln!(
@@ -106,7 +109,7 @@ fn write_cutpoint(subject: &Subject, number: usize, f: &mut fmt::Formatter<'_>) 
             counts.undecided()
         );
     }
-    let States { reached, excluded, undecided } = States::of(subject, number);
+    let States { reached, excluded, undecided } = States::of(subject, id);
     for (name, states) in [("reached", reached), ("excluded", excluded), ("undecided", undecided)] {
         writeln!(f, "    {name}: {}", listed(&states))?;
     }
@@ -116,7 +119,7 @@ fn write_cutpoint(subject: &Subject, number: usize, f: &mut fmt::Formatter<'_>) 
 fn write_steps(abstraction: &SubjectAbstraction, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let SubjectAbstraction { locations, steps, asked } = abstraction;
     writeln!(f, "  locations")?;
-    locations.iter().try_for_each(|location| write_location(location, f))?;
+    locations.values().try_for_each(|location| write_location(location, f))?;
     writeln!(f, "  steps")?;
     for (number, step) in steps.iter().enumerate() {
         let [from, to] = [step.from, step.to].map(|state| named(locations, state));
@@ -150,7 +153,10 @@ fn modality(step: &AbstractStep, is_asked: bool) -> String {
     std::iter::once("may").chain(known).collect::<Vec<_>>().join(", ")
 }
 
-fn named(locations: &[AbstractLocation], (location, valuation): StateKey) -> String {
+fn named(
+    locations: &PrimaryMap<LocationId, AbstractLocation>,
+    (location, valuation): (LocationId, Valuation),
+) -> String {
     format!("{} {valuation}", locations[location].name).trim_end().to_owned()
 }
 
@@ -167,6 +173,7 @@ fn listed<'a>(valuations: impl IntoIterator<Item = &'a Valuation>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::EntityRef;
     use crate::verify::SubjectBounds;
 
     fn location(name: &str, upper: &[&str]) -> AbstractLocation {
@@ -181,7 +188,7 @@ mod tests {
     }
 
     fn step(from: &str, to: &str, [is_found, is_total, is_onto]: [bool; 3]) -> AbstractStep {
-        let [from, to] = [(0, from.parse().unwrap()), (1, to.parse().unwrap())];
+        let [from, to] = [(0, from), (1, to)].map(|(at, it)| (LocationId::new(at), it.parse().unwrap()));
         AbstractStep { from, to, is_found, is_total, is_onto }
     }
 
@@ -196,9 +203,9 @@ mod tests {
             step("T", "F", [false, false, false]),
             step("F", "F", [true, false, false]),
         ];
-        let locations = vec![location("a", &["T", "F"]), location("b", &[])];
+        let locations = [location("a", &["T", "F"]), location("b", &[])].into_iter().collect();
         subject.bounds = Some(SubjectBounds {
-            cutpoints: vec![None; subject.probed.cutpoints.len()],
+            cutpoints: subject.probed.cutpoints.keys().map(|_| None).collect(),
             abstraction: Some(SubjectAbstraction { locations, steps, asked: 2 }),
             ..SubjectBounds::default()
         });

@@ -120,9 +120,9 @@ impl fmt::Display for SubjectBoundsText<'_> {
         if let Some(reason) = &bounds.refused {
             return writeln!(f, "  not known: {reason}");
         }
-        for (number, cutpoint) in subject.probed.cutpoints.iter().enumerate() {
+        for (id, cutpoint) in &subject.probed.cutpoints {
             write!(f, "  {}: ", cutpoint.label)?;
-            match subject.bounds_at(number) {
+            match subject.bounds_at(id) {
                 None => writeln!(f, "not known")?,
                 Some(own) => cutpoint_bounds(&own, f)?,
             }

@@ -83,7 +83,7 @@ mod tests {
         let run = TestRun { results, ..TestRun::default() };
         let mut ledger = ledger::open(&subjects, &run, &Default::default(), &|_| true);
         let subject = &mut ledger.subjects[0];
-        let two = subject.probed.cutpoints.iter().position(|it| it.predicates.len() == 2).unwrap();
+        let two = subject.probed.cutpoints.iter().find(|(_, it)| it.predicates.len() == 2).unwrap().0;
         let verdicts = [
             Verdict::Covered { tests: ["t".to_owned()].into() },
             Verdict::Unreachable { predicates: vec!["size > 0".into()] },

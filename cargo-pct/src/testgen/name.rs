@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pct_wire::Valuation;
-
-use crate::probe::Subject;
+use crate::probe::{StateKey, Subject};
 
 /// States that a test names; the rest is counted.
 const MOST_NAMED: usize = 6;
@@ -14,7 +12,7 @@ const LONGEST: usize = 60;
 
 /// The name of a test after the first state that it reaches: the place, and which of its predicates hold there, by name
 /// where those are names, else by letter.
-pub fn name(subject: &Subject, (cutpoint, valuation): (usize, Valuation)) -> String {
+pub fn name(subject: &Subject, (cutpoint, valuation): StateKey) -> String {
     let at = &subject.cutpoints[cutpoint];
     let place = identifier(&at.label);
     let names = at.predicates.iter().map(|it| subject.predicates[*it].name.as_str());
@@ -36,7 +34,7 @@ pub fn name(subject: &Subject, (cutpoint, valuation): (usize, Valuation)) -> Str
 }
 
 /// The states that a test is the first to reach, a line each.
-pub fn lines(subject: &Subject, states: &BTreeSet<(usize, Valuation)>) -> Vec<String> {
+pub fn lines(subject: &Subject, states: &BTreeSet<StateKey>) -> Vec<String> {
     let named = states.iter().take(MOST_NAMED).map(|(cutpoint, valuation)| {
         let at = &subject.cutpoints[*cutpoint];
         let words = subject.in_words(*cutpoint, *valuation);

@@ -5,10 +5,11 @@
 //! The steps begin and end in states of the upper bound. Their set over-approximates: each step of the code is one of them. Whether a
 //! step is *total* or *onto* is asked only if every step of the system is real, and under-approximates.
 
-use super::states::StateKey;
 use crate::abstraction::{AbstractState, Steps, Valuations};
 use crate::bounds::{May, UpperBound};
+use crate::ids::PrimaryMap;
 use crate::lower::Lowered;
+use crate::probe::CutpointId;
 use crate::solver::Prover;
 use crate::system::LocationId;
 use pct_wire::Valuation;
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SubjectAbstraction {
     /// The locations: the cutpoints, the object between calls, and the place where no object exists.
-    pub locations: Vec<AbstractLocation>,
+    pub locations: PrimaryMap<LocationId, AbstractLocation>,
     /// The steps, in the order of the states in which they begin.
     pub steps: Vec<AbstractStep>,
     /// The number of steps, from the first, of which it was asked whether they are total or onto.
@@ -30,8 +31,8 @@ pub struct SubjectAbstraction {
 pub struct AbstractLocation {
     /// Its name, unique in the system.
     pub name: String,
-    /// Its cutpoint, by position in [`crate::lower::Probed::cutpoints`]; none for locations that no probe stands at.
-    pub cutpoint: Option<usize>,
+    /// Its cutpoint; none for locations that no probe stands at.
+    pub cutpoint: Option<CutpointId>,
     /// The names of its predicates, in the order of a valuation's letters.
     pub predicates: Vec<String>,
     /// The states in which executions may begin.
@@ -45,10 +46,10 @@ pub struct AbstractLocation {
 /// A step from an abstract state to an abstract state.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct AbstractStep {
-    /// Where it begins: the position of a location, and a valuation.
-    pub from: StateKey,
+    /// Where it begins: a location, and a valuation of its predicates.
+    pub from: (LocationId, Valuation),
     /// Where it ends.
-    pub to: StateKey,
+    pub to: (LocationId, Valuation),
     /// True if a concrete step of the system was found; otherwise the solver could not exclude one.
     pub is_found: bool,
     /// True if every concrete state of `from` can step to `to`, proved. Under-approximates.
@@ -70,12 +71,8 @@ impl SubjectAbstraction {
         prover: &Prover,
     ) -> SubjectAbstraction {
         let system = lowered.system();
-        let at: Vec<LocationId> = system.locations.keys().collect();
-        let locations = at.iter().map(|at| location(lowered, *at, upper, lower)).collect();
-        let key = |state: AbstractState| {
-            let position = at.iter().position(|it| *it == state.location);
-            (position.expect("each state is at a location of the system"), state.valuation.into())
-        };
+        let locations = system.locations.keys().map(|at| location(lowered, at, upper, lower)).collect();
+        let key = |state: AbstractState| (state.location, state.valuation.into());
         let mut questions = Steps::new(system, domain, prover);
         let (mut steps, mut asked) = (Vec::new(), 0);
         for (from, successors) in &upper.may {

@@ -13,7 +13,9 @@ use super::states::{blind_spot, runs_unseen};
 use crate::abstraction::{AbstractState, Round, Valuations};
 use crate::bounds::{BoundsConfig, UpperBound, bounds, upper_bound};
 use crate::fabricate::{FabricateConfig, Invariant, Whole, strongest};
+use crate::ids::PrimaryMap;
 use crate::lower::{Lowered, Probed};
+use crate::probe::CutpointId;
 use crate::solver::Prover;
 use crate::system::{LocationId, State, System};
 use crate::term::Term;
@@ -36,7 +38,7 @@ pub struct CutpointBounds {
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SubjectBounds {
     /// One for each of [`Probed::cutpoints`]; `None` where nothing is known.
-    pub cutpoints: Vec<Option<CutpointBounds>>,
+    pub cutpoints: PrimaryMap<CutpointId, Option<CutpointBounds>>,
     /// Why nothing is known of any.
     pub refused: Option<String>,
     /// The abstract states with the steps between them, if they were asked for and something is known.
@@ -64,7 +66,7 @@ pub fn bound_states(
     let many = system.locations.values().find(|it| it.predicates.len() > MOST_PREDICATES);
     let many = many.map(|it| format!("{}: more than {MOST_PREDICATES} predicates at one cutpoint", it.name));
     if let Some(reason) = blind_spot(lowered).map(|reason| reason.to_string()).or(many) {
-        let cutpoints = vec![None; probed.cutpoints.len()];
+        let cutpoints = nothing_known(probed);
         return SubjectBounds { cutpoints, refused: Some(reason), ..SubjectBounds::default() };
     }
     let tests = tests(lowered);
@@ -92,11 +94,16 @@ pub fn bound_states(
         }
         Ok(()) => found,
         Err(reason) => SubjectBounds {
-            cutpoints: vec![None; probed.cutpoints.len()],
+            cutpoints: nothing_known(probed),
             refused: Some(format!("the exact check of the upper bound failed: {reason}")),
             ..found
         },
     }
+}
+
+/// Bounds of which none is known.
+fn nothing_known(probed: &Probed) -> PrimaryMap<CutpointId, Option<CutpointBounds>> {
+    probed.cutpoints.keys().map(|_| None).collect()
 }
 
 /// Checks exactly that no step leads out of an upper bound: its search believes claims of terms.
@@ -142,29 +149,29 @@ fn of_cutpoints(
     upper: &UpperBound,
     lower: Option<&[BTreeSet<AbstractState>; 2]>,
 ) -> SubjectBounds {
-    let is_known = |number: usize| {
-        let wanted = &probed.cutpoints[number].predicates;
-        let mut own = lowered.locations_of(number).peekable();
+    let is_known = |id: CutpointId| {
+        let wanted = &probed.cutpoints[id].predicates;
+        let mut own = lowered.locations_of(id).peekable();
         // Without a formula for one of them, the others would stand for the wrong ones.
         let has_all = |at: LocationId| {
             let names = lowered.system().locations[at].predicates.iter().map(|predicate| &predicate.name);
             names.take(wanted.len()).eq(wanted)
         };
-        let is_seen = lowered.is_in_known_calls(number) && !runs_unseen(&probed.cutpoints[number]);
+        let is_seen = lowered.is_in_known_calls(id) && !runs_unseen(&probed.cutpoints[id]);
         is_seen && own.peek().is_some() && own.all(has_all)
     };
-    let of = |number: usize, states: &BTreeSet<AbstractState>| -> BTreeSet<Valuation> {
-        let own = states.iter().filter(|it| lowered.cutpoint_at(it.location) == Some(number));
-        let count = probed.cutpoints[number].predicates.len();
+    let of = |id: CutpointId, states: &BTreeSet<AbstractState>| -> BTreeSet<Valuation> {
+        let own = states.iter().filter(|it| lowered.cutpoint_at(it.location) == Some(id));
+        let count = probed.cutpoints[id].predicates.len();
         own.map(|state| Valuation::new(Valuation::from(state.valuation).bits(), count)).collect()
     };
-    let bounds = |number| CutpointBounds {
-        upper: of(number, &upper.states),
-        pessimistic: lower.map(|[pessimistic, _]| of(number, pessimistic)),
-        optimistic: lower.map(|[_, optimistic]| of(number, optimistic)),
+    let bounds = |id| CutpointBounds {
+        upper: of(id, &upper.states),
+        pessimistic: lower.map(|[pessimistic, _]| of(id, pessimistic)),
+        optimistic: lower.map(|[_, optimistic]| of(id, optimistic)),
     };
     SubjectBounds {
-        cutpoints: (0..probed.cutpoints.len()).map(|it| is_known(it).then(|| bounds(it))).collect(),
+        cutpoints: probed.cutpoints.keys().map(|it| is_known(it).then(|| bounds(it))).collect(),
         refused: None,
         abstraction: None,
         queries: upper.queries,

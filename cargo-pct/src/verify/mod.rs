@@ -26,8 +26,8 @@ pub use checks::{Checks, Undecided};
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 pub use states::{
-    CutpointStates, Others, StateKey, StateVerdict, StateVerdicts, UndecidedReason, blind_spot,
-    decide_states, exclude_by_bounds, exclude_per_function, needed_permissions,
+    CutpointStates, Others, StateVerdict, StateVerdicts, UndecidedReason, blind_spot, decide_states,
+    exclude_by_bounds, exclude_per_function, needed_permissions,
 };
 pub use summaries::assume_summaries;
 pub use user::verify_by_predicates;

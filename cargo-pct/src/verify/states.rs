@@ -23,8 +23,9 @@ use super::ProofPredicates;
 use super::calls::CallSequence;
 use crate::abstraction::Feasible;
 use crate::fabricate::{Invariant, ReachLimits};
+use crate::ids::PrimaryMap;
 use crate::lower::{Contract, Cutpoint, EntryId, Lowered, ObservedEdge, Probed};
-use crate::probe::CutpointKind;
+use crate::probe::{CutpointId, CutpointKind, StateKey};
 use crate::solver::{Answer, Prover};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, LocationId, State, System};
@@ -32,9 +33,6 @@ use crate::term::{Assignment, Term, Value, Var};
 use pct_wire::Valuation;
 use possible::Possible;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A cutpoint, by position in [`Probed::cutpoints`], with a valuation of its predicates.
-pub type StateKey = (usize, Valuation);
 
 /// The verdicts about a cutpoint's states.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +93,7 @@ pub enum StateVerdict {
 #[derive(Clone, Debug, Default)]
 pub struct StateVerdicts {
     /// One for each of [`Probed::cutpoints`].
-    pub cutpoints: Vec<CutpointStates>,
+    pub cutpoints: PrimaryMap<CutpointId, CutpointStates>,
 }
 
 /// Of the steps and the time that are left, what deciding by bounds may take.
@@ -117,12 +115,12 @@ pub fn decide_states(
     if predicates == ProofPredicates::All {
         deciding.strengthen_loops();
     }
-    let mut possible = deciding.possible(0..probed.cutpoints.len());
+    let mut possible = deciding.possible(probed.cutpoints.keys()).into();
     let mut cutpoints = deciding.initial_states(&possible);
     // Before anything is refined: a certificate has the less to show the weaker the invariant is.
     deciding.exclude(&possible, &mut cutpoints);
     let reachable = deciding.reach(&possible, limits);
-    if predicates == ProofPredicates::All && cutpoints.iter().any(|own| own.undecided_reason.is_none()) {
+    if predicates == ProofPredicates::All && cutpoints.values().any(|own| own.undecided_reason.is_none()) {
         deciding.refine(&mut possible, &reachable);
         deciding.exclude(&possible, &mut cutpoints);
     }
@@ -133,9 +131,9 @@ pub fn decide_states(
 }
 
 /// Enters verdicts about states that have none.
-fn enter(verdicts: BTreeMap<StateKey, StateVerdict>, cutpoints: &mut [CutpointStates]) {
-    for ((number, valuation), verdict) in verdicts {
-        cutpoints[number].verdicts.entry(valuation).or_insert(verdict);
+fn enter(verdicts: BTreeMap<StateKey, StateVerdict>, cutpoints: &mut PrimaryMap<CutpointId, CutpointStates>) {
+    for ((cutpoint, valuation), verdict) in verdicts {
+        cutpoints[cutpoint].verdicts.entry(valuation).or_insert(verdict);
     }
 }
 
@@ -153,21 +151,21 @@ pub fn exclude_by_bounds(
     let invariant = invariant.clone();
     let mut deciding = Deciding { lowered: cut, probed, covered, prover: &part, invariant };
     let undecided = states.undecided_states();
-    let wanted: BTreeSet<usize> = undecided.iter().map(|(number, _)| *number).collect();
+    let wanted: BTreeSet<CutpointId> = undecided.iter().map(|(cutpoint, _)| *cutpoint).collect();
     deciding.strengthen_everywhere();
     let mut possible = deciding.possible_only(&wanted);
     deciding.refine(&mut possible, &states.reachable());
-    for number in wanted {
-        let own = undecided.iter().filter(|(it, _)| *it == number).map(|(_, valuation)| *valuation);
-        let predicates = probed.cutpoints[number].predicates.len();
-        possible[number].feasible = Some(Feasible::listed(own.collect(), predicates));
+    for cutpoint in wanted {
+        let own = undecided.iter().filter(|(it, _)| *it == cutpoint).map(|(_, valuation)| *valuation);
+        let predicates = probed.cutpoints[cutpoint].predicates.len();
+        possible[cutpoint].feasible = Some(Feasible::listed(own.collect(), predicates));
     }
     let mut found = deciding.initial_states(&possible);
     deciding.exclude(&possible, &mut found);
-    for (own, found) in states.cutpoints.iter_mut().zip(found) {
+    for (cutpoint, found) in found {
         let is_excluded =
             |(_, verdict): &(Valuation, StateVerdict)| matches!(verdict, StateVerdict::Unreachable { .. });
-        own.verdicts.extend(found.verdicts.into_iter().filter(is_excluded));
+        states.cutpoints[cutpoint].verdicts.extend(found.verdicts.into_iter().filter(is_excluded));
     }
 }
 
@@ -196,8 +194,8 @@ impl StateVerdicts {
         &self,
         is_meant: impl Fn(&CutpointStates, &StateVerdict) -> bool,
     ) -> impl Iterator<Item = (StateKey, &StateVerdict)> {
-        let all = self.cutpoints.iter().enumerate().flat_map(|(number, own)| {
-            own.verdicts.iter().map(move |(valuation, verdict)| (own, (number, *valuation), verdict))
+        let all = self.cutpoints.iter().flat_map(|(cutpoint, own)| {
+            own.verdicts.iter().map(move |(valuation, verdict)| (own, (cutpoint, *valuation), verdict))
         });
         all.filter(move |(own, _, verdict)| is_meant(own, verdict)).map(|(_, key, verdict)| (key, verdict))
     }
@@ -212,38 +210,36 @@ struct Deciding<'a> {
 }
 
 impl Deciding<'_> {
-    fn edges(&self, cutpoint: usize) -> impl Iterator<Item = (usize, &ObservedEdge)> {
+    fn edges(&self, cutpoint: CutpointId) -> impl Iterator<Item = (usize, &ObservedEdge)> {
         self.lowered.observed().iter().enumerate().filter(move |(_, edge)| edge.cutpoint == cutpoint)
     }
 
     /// The states of all cutpoints before any is decided.
-    fn initial_states(&self, possible: &[Possible]) -> Vec<CutpointStates> {
+    fn initial_states(
+        &self,
+        possible: &PrimaryMap<CutpointId, Possible>,
+    ) -> PrimaryMap<CutpointId, CutpointStates> {
         let blind = blind_spot(self.lowered);
-        let states =
-            possible.iter().zip(&self.probed.cutpoints).enumerate().map(|(number, (own, cutpoint))| {
-                let undecided_reason = if !self.lowered.is_in_known_calls(number) {
-                    Some(UndecidedReason::UnknownCallers)
-                } else if !self.is_seen(number) {
-                    Some(UndecidedReason::UnseenProbes)
-                } else if let Some(reason) = &own.unknown {
-                    Some(reason.clone())
-                } else if runs_unseen(cutpoint) {
-                    Some(UndecidedReason::Formatting)
-                } else {
-                    blind.clone()
-                };
-                CutpointStates {
-                    feasible: own.feasible.clone(),
-                    undecided_reason,
-                    ..CutpointStates::default()
-                }
-            });
+        let states = possible.iter().map(|(cutpoint, own)| {
+            let undecided_reason = if !self.lowered.is_in_known_calls(cutpoint) {
+                Some(UndecidedReason::UnknownCallers)
+            } else if !self.is_seen(cutpoint) {
+                Some(UndecidedReason::UnseenProbes)
+            } else if let Some(reason) = &own.unknown {
+                Some(reason.clone())
+            } else if runs_unseen(&self.probed.cutpoints[cutpoint]) {
+                Some(UndecidedReason::Formatting)
+            } else {
+                blind.clone()
+            };
+            CutpointStates { feasible: own.feasible.clone(), undecided_reason, ..CutpointStates::default() }
+        });
         states.collect()
     }
 
     /// Tells whether probes of a cutpoint's function were recognised at all. A place that no segment passes is dead code only if
     /// others of its function are passed, and an entry always is.
-    fn is_seen(&self, cutpoint: usize) -> bool {
+    fn is_seen(&self, cutpoint: CutpointId) -> bool {
         let own = &self.probed.cutpoints[cutpoint];
         let mut seen = self.lowered.observed().iter().map(|edge| &self.probed.cutpoints[edge.cutpoint]);
         match own.kind {
@@ -255,20 +251,20 @@ impl Deciding<'_> {
     /// Excludes states of these cutpoints, whatever leads to them from elsewhere; `states` tells which are feasible.
     fn excluded(
         &mut self,
-        wanted: &BTreeSet<usize>,
+        wanted: &BTreeSet<CutpointId>,
         states: &StateVerdicts,
-    ) -> BTreeMap<usize, CutpointStates> {
+    ) -> BTreeMap<CutpointId, CutpointStates> {
         let mut possible = self.possible_only(wanted);
-        for number in wanted {
-            if let Some(known) = &states.cutpoints[*number].feasible {
+        for cutpoint in wanted {
+            if let Some(known) = &states.cutpoints[*cutpoint].feasible {
                 let mut feasible = known.clone();
-                possible[*number].found.keys().for_each(|valuation| feasible.insert(*valuation));
-                possible[*number].feasible = Some(feasible);
+                possible[*cutpoint].found.keys().for_each(|valuation| feasible.insert(*valuation));
+                possible[*cutpoint].feasible = Some(feasible);
             }
         }
-        let mut found: Vec<CutpointStates> = Vec::new();
-        for (number, own) in possible.iter().enumerate() {
-            let undecided_reason = if wanted.contains(&number) && self.is_seen(number) {
+        let mut found = PrimaryMap::new();
+        for (cutpoint, own) in &possible {
+            let undecided_reason = if wanted.contains(&cutpoint) && self.is_seen(cutpoint) {
                 own.unknown.clone()
             } else {
                 Some(UndecidedReason::NotFollowed)
@@ -282,8 +278,7 @@ impl Deciding<'_> {
         self.exclude(&possible, &mut found);
         found
             .into_iter()
-            .enumerate()
-            .filter(|(number, own)| wanted.contains(number) && own.undecided_reason.is_none())
+            .filter(|(cutpoint, own)| wanted.contains(cutpoint) && own.undecided_reason.is_none())
             .collect()
     }
 
@@ -292,15 +287,19 @@ impl Deciding<'_> {
     }
 
     /// Makes states that are still undecided fabricated, or undecided for good.
-    fn leave(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
-        for (number, own) in possible.iter().enumerate() {
-            for valuation in own.unsure.iter().filter(|it| !self.covered.contains(&(number, **it))) {
+    fn leave(
+        &self,
+        possible: &PrimaryMap<CutpointId, Possible>,
+        cutpoints: &mut PrimaryMap<CutpointId, CutpointStates>,
+    ) {
+        for (cutpoint, own) in possible {
+            for valuation in own.unsure.iter().filter(|it| !self.covered.contains(&(cutpoint, **it))) {
                 let unknown = || StateVerdict::Undecided { reason: UndecidedReason::NoAnswer };
-                cutpoints[number].verdicts.entry(*valuation).or_insert_with(unknown);
+                cutpoints[cutpoint].verdicts.entry(*valuation).or_insert_with(unknown);
             }
             for (valuation, (index, model)) in &own.found {
-                if !self.covered.contains(&(number, *valuation)) {
-                    let verdicts = &mut cutpoints[number].verdicts;
+                if !self.covered.contains(&(cutpoint, *valuation)) {
+                    let verdicts = &mut cutpoints[cutpoint].verdicts;
                     verdicts.entry(*valuation).or_insert_with(|| self.fabricated(*index, model));
                 }
             }

@@ -86,7 +86,7 @@ impl Example {
         let code = CrateCode::new(&self.program, &self.items, unread);
         let named = self.subjects.subjects.iter().find(|it| it.id.ends_with(&format!("::{path}")));
         let sites: Vec<u64> =
-            named.into_iter().flat_map(|it| &it.cutpoints).map(|cutpoint| cutpoint.wire.0).collect();
+            named.into_iter().flat_map(|it| it.cutpoints.values()).map(|cutpoint| cutpoint.wire.0).collect();
         let subject = code.class(path, path).or_else(|_| code.function(path, path));
         let subject = subject.or_else(|_| code.owner_of(path, &sites));
         subject.unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -19,9 +19,9 @@ use crate::judge::{SubjectAnalysis, SubjectResult, Task, contradictions};
 use crate::lower::CrateCode;
 use crate::mir::Fingerprints;
 use crate::native::driver::Drivers;
+use crate::probe::StateKey;
 use crate::remember::{Key, Memory};
 use crate::solver;
-use crate::verify::StateKey;
 
 /// One run of so many judges a subject again that is remembered, and compares.
 const COMPARED_ONE_OF: u64 = 50;

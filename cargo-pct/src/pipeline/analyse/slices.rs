@@ -256,7 +256,7 @@ fn names(code: &CrateCode<'_>, fingerprints: &Fingerprints) -> BTreeMap<BodyId, 
 
 /// The lines of a subject's places, in order.
 fn places(subject: &probe::Subject) -> Vec<SourceLine> {
-    let cutpoints = subject.cutpoints.iter().map(|cutpoint| &cutpoint.place);
+    let cutpoints = subject.cutpoints.values().map(|cutpoint| &cutpoint.place);
     let unprobed = subject.unprobed.iter().map(|unprobed| &unprobed.place);
     let all = [&subject.place].into_iter().chain(cutpoints).chain(unprobed);
     let lines = |place: &Place| [(place.file.clone(), place.line), (place.file.clone(), place.end_line)];

@@ -115,6 +115,7 @@ fn number(digits: &str) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use crate::ids::EntityRef;
     use crate::ledger::{Counts, Ledger, State, Verdict, open};
     use crate::probe::tests::{check, side_car};
     use crate::report::view;
@@ -124,7 +125,7 @@ mod tests {
         let subjects = check(&side_car(), &[]);
         let mut ledger: Ledger = open(&subjects, &Default::default(), &Default::default(), &|_| true);
         let own = &mut ledger.subjects[0];
-        let two = own.probed.cutpoints.iter().position(|it| it.predicates.len() == 2).unwrap();
+        let two = own.probed.cutpoints.iter().find(|(_, it)| it.predicates.len() == 2).unwrap().0;
         let tests = ["t".to_owned()].into();
         own.states.insert((two, "TF".parse().unwrap()), State::new(Verdict::Covered { tests }));
         own.states
@@ -132,10 +133,9 @@ mod tests {
         own.others[two] = Some(Verdict::Unreachable { predicates: vec![] });
         let report = view::tests::of(&ledger);
         for (own, seen) in ledger.subjects.iter().zip(&report.subjects) {
-            let cutpoints = 0..own.probed.cutpoints.len();
-            for cutpoint in cutpoints {
+            for cutpoint in own.probed.cutpoints.keys() {
                 assert_eq!(
-                    seen.cutpoint_counts(cutpoint),
+                    seen.cutpoint_counts(cutpoint.index()),
                     own.cutpoint_counts(cutpoint),
                     "{}",
                     own.probed.id
@@ -143,6 +143,6 @@ mod tests {
             }
             assert_eq!(Counts::from(&seen.counts), own.counts());
         }
-        assert_eq!(report.subjects[0].cutpoint_counts(two).unreachable, 3);
+        assert_eq!(report.subjects[0].cutpoint_counts(two.index()).unreachable, 3);
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Location;
+use crate::ids::EntityRef;
 use crate::ledger::{self, FindingStatus, Literals, Runner};
 
 /// Something that goes wrong, or may.
@@ -135,7 +136,7 @@ impl From<&ledger::Replay> for Replay {
 impl From<&ledger::Fabricated> for Fabricated {
     fn from(it: &ledger::Fabricated) -> Fabricated {
         Fabricated {
-            cutpoint: it.cutpoint,
+            cutpoint: it.cutpoint.index(),
             valuation: it.valuation.to_string(),
             state: it.state.clone(),
             runner: it.runner,

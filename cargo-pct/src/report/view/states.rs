@@ -8,7 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Location, Subject, subject};
+use crate::ids::EntityRef;
 use crate::ledger::{self, GeneratedTest, LISTED};
+use crate::probe::CutpointId;
 use crate::symex::census::Census;
 use crate::testgen;
 
@@ -138,14 +140,14 @@ impl Subject {
 
 pub(super) fn cutpoint(
     subject: &ledger::Subject,
-    id: usize,
+    id: CutpointId,
     generated: &[GeneratedTest],
     census: &Census,
 ) -> Cutpoint {
     let counts = subject.cutpoint_counts(id);
     let probed = &subject.probed.cutpoints[id];
     Cutpoint {
-        id,
+        id: id.index(),
         label: probed.label.clone(),
         function: probed.function.clone(),
         kind: probed.kind.to_string(),
@@ -159,7 +161,7 @@ pub(super) fn cutpoint(
 }
 
 /// States of a cutpoint that are too many to list.
-fn others(subject: &ledger::Subject, id: usize, generated: &[GeneratedTest]) -> Option<Others> {
+fn others(subject: &ledger::Subject, id: CutpointId, generated: &[GeneratedTest]) -> Option<Others> {
     let count = subject.others_of(id);
     let is_listed = subject.cutpoint_counts(id).observable <= LISTED as u128;
     let verdict = subject.others[id].clone().or_else(|| {
@@ -171,7 +173,7 @@ fn others(subject: &ledger::Subject, id: usize, generated: &[GeneratedTest]) -> 
 }
 
 /// Why a state that nothing is known of is undecided.
-fn unseen(subject: &ledger::Subject, cutpoint: usize) -> String {
+fn unseen(subject: &ledger::Subject, cutpoint: CutpointId) -> String {
     match &subject.undecided_reasons[cutpoint] {
         None => "no test was seen here".to_owned(),
         Some(reason) => format!("no test was seen here, and {reason}"),
@@ -181,7 +183,7 @@ fn unseen(subject: &ledger::Subject, cutpoint: usize) -> String {
 /// States that were seen or decided, and the undecided others as far as they are few enough to list; by cutpoint.
 pub(super) fn states(subject: &ledger::Subject, generated: &[GeneratedTest]) -> Vec<State> {
     let mut all = Vec::new();
-    for cutpoint in 0..subject.probed.cutpoints.len() {
+    for cutpoint in subject.probed.cutpoints.keys() {
         let mut states = BTreeMap::new();
         if subject.cutpoint_counts(cutpoint).observable <= LISTED as u128 {
             let unknown = || ledger::Verdict::Undecided { reason: unseen(subject, cutpoint) };
@@ -197,7 +199,7 @@ pub(super) fn states(subject: &ledger::Subject, generated: &[GeneratedTest]) -> 
         all.extend(states.into_iter().map(|(valuation, state)| {
             let (verdict, evidence) = in_report(state.verdict, generated);
             State {
-                cutpoint,
+                cutpoint: cutpoint.index(),
                 valuation: valuation.to_string(),
                 verdict,
                 white_box: state.white_box,

@@ -126,13 +126,13 @@ impl Subject {
 pub(super) fn subject(subject: &ledger::Subject, generated: &[GeneratedTest], census: &Census) -> Subject {
     let probed = &subject.probed;
     let all = subject.counts();
-    let cutpoints = 0..probed.cutpoints.len();
+    let cutpoints = probed.cutpoints.keys();
     Subject {
         id: probed.id.clone(),
         kind: probed.kind,
         location: (&probed.place).into(),
         predicates: probed.predicates.iter().enumerate().map(predicate).collect(),
-        cutpoints: cutpoints.map(|index| states::cutpoint(subject, index, generated, census)).collect(),
+        cutpoints: cutpoints.map(|id| states::cutpoint(subject, id, generated, census)).collect(),
         states: states::states(subject, generated),
         counts: (&all).into(),
         bounds: subject.bounds.as_ref().map(BoundsView::from),

@@ -1,11 +1,12 @@
 //! Excluding states: exactly, by a certificate, with the conjuncts that do it as evidence.
 
 use super::{
-    CutpointStates, Deciding, Others, Possible, StateKey, StateVerdict, UndecidedReason, cube, formulas,
-    target,
+    CutpointStates, Deciding, Others, Possible, StateVerdict, UndecidedReason, cube, formulas, target,
 };
 use crate::abstraction::Feasible;
 use crate::fabricate::{First, Whole, certify};
+use crate::ids::PrimaryMap;
+use crate::probe::{CutpointId, StateKey};
 use crate::solver::{Answer, Prover, Solver};
 use crate::system::{LocationId, System};
 use crate::term::Term;
@@ -18,14 +19,14 @@ const MOST_LISTED: u128 = 1024;
 /// States of one cutpoint that are to be excluded: all of these but the kept ones.
 #[derive(Clone, Debug)]
 struct Claim {
-    cutpoint: usize,
+    cutpoint: CutpointId,
     of: Feasible,
     kept: BTreeSet<Valuation>,
 }
 
 impl Claim {
     /// The valuations at a cutpoint that are feasible, and neither possible nor decided.
-    fn new(cutpoint: usize, of: Feasible, possible: &Possible, known: &CutpointStates) -> Claim {
+    fn new(cutpoint: CutpointId, of: Feasible, possible: &Possible, known: &CutpointStates) -> Claim {
         let of = match &known.others {
             // All but these are decided.
             Some(Others { except, .. }) => Feasible::listed(except.clone(), of.predicates()),
@@ -96,15 +97,20 @@ fn by_halves(
 
 impl Deciding<'_> {
     /// Excludes what no segment produces: one certificate for all cutpoints, or else one for as many as there can be.
-    pub(super) fn exclude(&self, possible: &[Possible], cutpoints: &mut [CutpointStates]) {
+    pub(super) fn exclude(
+        &self,
+        possible: &PrimaryMap<CutpointId, Possible>,
+        cutpoints: &mut PrimaryMap<CutpointId, CutpointStates>,
+    ) {
         let mut claims: Vec<Claim> = Vec::new();
-        for (number, own) in possible.iter().enumerate() {
-            if cutpoints[number].undecided_reason.is_some() {
+        for (cutpoint, own) in possible {
+            if cutpoints[cutpoint].undecided_reason.is_some() {
                 continue;
             }
             // Where it is not known which are feasible, all of them are excluded if no segment passes the place at all (it is dead code).
-            let all = || Feasible::all(self.probed.cutpoints[number].predicates.len());
-            let claim = Claim::new(number, own.feasible.clone().unwrap_or_else(all), own, &cutpoints[number]);
+            let all = || Feasible::all(self.probed.cutpoints[cutpoint].predicates.len());
+            let of = own.feasible.clone().unwrap_or_else(all);
+            let claim = Claim::new(cutpoint, of, own, &cutpoints[cutpoint]);
             if claim.len() > 0 {
                 claims.push(claim);
             }

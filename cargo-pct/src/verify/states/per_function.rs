@@ -5,10 +5,11 @@
 //! never shows is unreachable, whatever is unknown elsewhere. If the function's own execution stops at some place, this holds only of
 //! cutpoints that control cannot reach from that place.
 
-use super::{Deciding, Others, StateKey, StateVerdict, StateVerdicts};
+use super::{Deciding, Others, StateVerdict, StateVerdicts};
 use crate::ids::EntityRef;
 use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
 use crate::mir::{BasicBlock, Body};
+use crate::probe::{CutpointId, StateKey};
 use crate::solver::Prover;
 use crate::symex::ahead::CallsAhead;
 use crate::symex::probes::{Probes, blocks_of, sites_in};
@@ -37,12 +38,12 @@ pub fn exclude_per_function(
     if subject.obstacles.iter().any(|obstacle| obstacle.concerns == Concern::Crate) {
         return;
     }
-    let mut functions: BTreeMap<BTreeSet<BodyId>, BTreeSet<usize>> = BTreeMap::new();
-    for (number, cutpoint) in probed.cutpoints.iter().enumerate() {
-        if states.cutpoints[number].undecided_reason.is_some() && !cutpoint.predicates.is_empty() {
+    let mut functions: BTreeMap<BTreeSet<BodyId>, BTreeSet<CutpointId>> = BTreeMap::new();
+    for (id, cutpoint) in &probed.cutpoints {
+        if states.cutpoints[id].undecided_reason.is_some() && !cutpoint.predicates.is_empty() {
             let bodies: BTreeSet<BodyId> = program.bodies_at(cutpoint.site).copied().collect();
             if !bodies.is_empty() {
-                functions.entry(bodies).or_default().insert(number);
+                functions.entry(bodies).or_default().insert(id);
             }
         }
     }
@@ -56,8 +57,8 @@ pub fn exclude_per_function(
         let Some(lowered) = lowered(program, &bodies, probed, config, &part) else { continue };
         let invariant = invariant_of_cutpoints(&lowered, config, &part.part(SHARE_OF_INVARIANT));
         let mut deciding = Deciding { lowered: &lowered, probed, covered, prover: &part, invariant };
-        let hindered = |number: usize| is_hindered(program, &lowered, &bodies, probed.cutpoints[number].site);
-        let seen: BTreeSet<usize> = wanted.into_iter().filter(|number| !hindered(*number)).collect();
+        let hindered = |id: CutpointId| is_hindered(program, &lowered, &bodies, probed.cutpoints[id].site);
+        let seen: BTreeSet<CutpointId> = wanted.into_iter().filter(|id| !hindered(*id)).collect();
         enter(deciding.excluded(&seen, states), states);
     }
 }
@@ -104,9 +105,9 @@ fn reached_from(body: &Body, block: BasicBlock) -> BTreeSet<BasicBlock> {
 }
 
 /// Enters what was excluded. What an execution was said to reach is left to its run, unless that is a guess.
-fn enter(excluded: BTreeMap<usize, super::CutpointStates>, states: &mut StateVerdicts) {
-    for (number, found) in excluded {
-        let own = &mut states.cutpoints[number];
+fn enter(excluded: BTreeMap<CutpointId, super::CutpointStates>, states: &mut StateVerdicts) {
+    for (cutpoint, found) in excluded {
+        let own = &mut states.cutpoints[cutpoint];
         if own.feasible.is_none() {
             own.feasible = found.feasible;
         }

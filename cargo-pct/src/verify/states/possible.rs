@@ -2,7 +2,9 @@
 
 use super::{Deciding, UndecidedReason};
 use crate::abstraction::{Feasible, KnownGroups, Observations, observations, observations_by_parts};
+use crate::ids::PrimaryMap;
 use crate::lower::ObservedEdge;
+use crate::probe::CutpointId;
 use crate::solver::{Prover, Solver};
 use crate::system::LocationId;
 use crate::term::{Assignment, Term};
@@ -55,17 +57,17 @@ pub(super) struct Possible {
 
 impl Deciding<'_> {
     /// What some cutpoints may show; of the others everything is taken for possible.
-    pub(super) fn possible_only(&self, wanted: &BTreeSet<usize>) -> Vec<Possible> {
+    pub(super) fn possible_only(&self, wanted: &BTreeSet<CutpointId>) -> PrimaryMap<CutpointId, Possible> {
         let mut found = self.possible(wanted.iter().copied()).into_iter();
-        let all = 0..self.probed.cutpoints.len();
+        let all = self.probed.cutpoints.keys();
         let not_asked = || Possible { unknown: Some(UndecidedReason::NotAsked), ..Possible::default() };
         all.map(|it| if wanted.contains(&it) { found.next().unwrap_or_else(not_asked) } else { not_asked() })
             .collect()
     }
 
     /// What each of these cutpoints may show.
-    pub(super) fn possible(&self, cutpoints: impl IntoIterator<Item = usize>) -> Vec<Possible> {
-        let cutpoints: Vec<usize> = cutpoints.into_iter().collect();
+    pub(super) fn possible(&self, cutpoints: impl IntoIterator<Item = CutpointId>) -> Vec<Possible> {
+        let cutpoints: Vec<CutpointId> = cutpoints.into_iter().collect();
         // First of all: what is not known to be infeasible counts.
         let mut known = KnownGroups::default();
         let feasible = cutpoints.iter().map(|it| self.feasible(*it, &mut known)).collect();
@@ -75,7 +77,7 @@ impl Deciding<'_> {
     /// The same, where it is known what is feasible at each of them, as far as it can be.
     pub(super) fn possible_of(
         &self,
-        cutpoints: Vec<usize>,
+        cutpoints: Vec<CutpointId>,
         feasible: Vec<Option<Feasible>>,
     ) -> Vec<Possible> {
         let questions = cutpoints.iter().flat_map(|it| self.edges(*it)).filter_map(|(_, it)| question(it));
@@ -118,7 +120,7 @@ impl Deciding<'_> {
     }
 
     /// Over-approximates: every valuation that an execution can show is found, or unsure, or `unknown` says that it may be missing.
-    fn possible_at(&self, cutpoint: usize, feasible: Option<Feasible>, memo: &Enumerations) -> Possible {
+    fn possible_at(&self, cutpoint: CutpointId, feasible: Option<Feasible>, memo: &Enumerations) -> Possible {
         let mut possible = Possible { feasible, ..Possible::default() };
         for (number, edge) in self.edges(cutpoint) {
             let Some(question) = question(edge) else {
@@ -163,7 +165,7 @@ impl Deciding<'_> {
     }
 
     /// The valuations that some state of the types has; over-approximates with `None`.
-    fn feasible(&self, cutpoint: usize, known: &mut KnownGroups) -> Option<Feasible> {
+    fn feasible(&self, cutpoint: CutpointId, known: &mut KnownGroups) -> Option<Feasible> {
         let mut all: Option<Feasible> = None;
         for (_, edge) in self.edges(cutpoint) {
             let formulas = edge.scope.formulas.as_ref().ok()?;

@@ -1,8 +1,10 @@
 //! Reaching states: searching executions into them, from the outside.
 
-use super::{CutpointStates, Deciding, Possible, StateKey, StateVerdict, cube, formulas, target};
+use super::{CutpointStates, Deciding, Possible, StateVerdict, cube, formulas, target};
 use crate::fabricate::{ReachLimits, Targets, reach};
+use crate::ids::PrimaryMap;
 use crate::lower::{EdgeKind, ObservedEdge};
+use crate::probe::{CutpointId, StateKey};
 use crate::system::{EdgeId, ErrorId};
 use crate::verify::calls;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +30,7 @@ impl Deciding<'_> {
     /// Where anything was over-approximated, an execution of the system need not be one of the code, and none is searched.
     pub(super) fn reach(
         &self,
-        possible: &[Possible],
+        possible: &PrimaryMap<CutpointId, Possible>,
         limits: &ReachLimits,
     ) -> BTreeMap<StateKey, StateVerdict> {
         match self.lowered.notes().is_empty() {
@@ -40,8 +42,8 @@ impl Deciding<'_> {
     /// The same for states without a verdict where code is over-approximated: the calls may lead elsewhere, which running them tells.
     pub(super) fn guess(
         &self,
-        possible: &[Possible],
-        cutpoints: &[CutpointStates],
+        possible: &PrimaryMap<CutpointId, Possible>,
+        cutpoints: &PrimaryMap<CutpointId, CutpointStates>,
         limits: &ReachLimits,
     ) -> BTreeMap<StateKey, StateVerdict> {
         let has_exact_edges = self.lowered.edges().values().all(|edge| !edge.is_approximate);
@@ -50,13 +52,13 @@ impl Deciding<'_> {
             return BTreeMap::new();
         }
         let is_undecided =
-            |(number, valuation): &StateKey| !cutpoints[*number].verdicts.contains_key(valuation);
+            |(cutpoint, valuation): &StateKey| !cutpoints[*cutpoint].verdicts.contains_key(valuation);
         self.search(possible, is_undecided, Steps::All, limits)
     }
 
     fn search(
         &self,
-        possible: &[Possible],
+        possible: &PrimaryMap<CutpointId, Possible>,
         is_wanted: impl Fn(&StateKey) -> bool,
         steps: Steps,
         limits: &ReachLimits,
@@ -65,12 +67,12 @@ impl Deciding<'_> {
         let is_guess = steps == Steps::All;
         let mut system = self.without_errors();
         let mut ways: BTreeMap<ErrorId, (StateKey, usize)> = BTreeMap::new();
-        for (number, own) in possible.iter().enumerate() {
+        for (cutpoint, own) in possible {
             // What reads something unknown need not happen.
             let is_followed = |(_, edge): &(usize, &ObservedEdge)| is_guess || !edge.is_approximate;
-            for (index, edge) in self.edges(number).filter(is_followed) {
+            for (index, edge) in self.edges(cutpoint).filter(is_followed) {
                 let Some(formulas) = formulas(edge) else { continue };
-                let keys = own.found.keys().map(|valuation| (number, *valuation));
+                let keys = own.found.keys().map(|valuation| (cutpoint, *valuation));
                 for key in keys.filter(|key| !self.covered.contains(key) && is_wanted(key)) {
                     let guard = edge.guard.and(&cube(&formulas, key.1));
                     if guard.as_bool() != Some(false) {

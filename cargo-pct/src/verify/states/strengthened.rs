@@ -1,7 +1,9 @@
 //! Stronger invariants for the states that are undecided: valuations of predicates, and predicates that the states themselves need.
 
 use super::possible::Possible;
-use super::{Deciding, StateKey, StateVerdict, cube, formulas};
+use super::{Deciding, StateVerdict, cube, formulas};
+use crate::ids::PrimaryMap;
+use crate::probe::{CutpointId, StateKey};
 use crate::system::System;
 use crate::verify::refine::{Refinement, reachable_valuations};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +43,11 @@ impl Deciding<'_> {
 
     /// Strengthens the invariant for undecided states that no execution is found to reach, as long as there are new predicates: first by
     /// implications between all of them, then by sets of valuations of a few, which costs more.
-    pub(super) fn refine(&mut self, possible: &mut [Possible], reachable: &BTreeMap<StateKey, StateVerdict>) {
+    pub(super) fn refine(
+        &mut self,
+        possible: &mut PrimaryMap<CutpointId, Possible>,
+        reachable: &BTreeMap<StateKey, StateVerdict>,
+    ) {
         let system = self.without_errors();
         let mut refinement = Refinement::default();
         for _ in 0..MOST_REFINEMENTS {
@@ -68,11 +74,15 @@ impl Deciding<'_> {
     }
 
     /// Computes again which states these cutpoints can have under the present invariant; feasible states do not change.
-    fn recompute_possible(&self, undecided: &BTreeSet<usize>, possible: &mut [Possible]) {
-        let feasible = undecided.iter().map(|number| possible[*number].feasible.take()).collect();
+    fn recompute_possible(
+        &self,
+        undecided: &BTreeSet<CutpointId>,
+        possible: &mut PrimaryMap<CutpointId, Possible>,
+    ) {
+        let feasible = undecided.iter().map(|cutpoint| possible[*cutpoint].feasible.take()).collect();
         let again = self.possible_of(undecided.iter().copied().collect(), feasible);
-        for (number, own) in undecided.iter().zip(again) {
-            possible[*number] = own;
+        for (cutpoint, own) in undecided.iter().zip(again) {
+            possible[*cutpoint] = own;
         }
     }
 
@@ -81,17 +91,17 @@ impl Deciding<'_> {
         &self,
         refinement: &mut Refinement,
         system: &System,
-        possible: &[Possible],
+        possible: &PrimaryMap<CutpointId, Possible>,
         reachable: &BTreeMap<StateKey, StateVerdict>,
-    ) -> BTreeSet<usize> {
-        let (mut undecided, mut solvers) = (BTreeMap::<usize, Vec<_>>::new(), BTreeMap::new());
-        for (number, own) in possible.iter().enumerate() {
+    ) -> BTreeSet<CutpointId> {
+        let (mut undecided, mut solvers) = (BTreeMap::<CutpointId, Vec<_>>::new(), BTreeMap::new());
+        for (cutpoint, own) in possible {
             for (valuation, (index, model)) in &own.found {
-                let key = (number, *valuation);
+                let key = (cutpoint, *valuation);
                 if self.covered.contains(&key) || reachable.contains_key(&key) {
                     continue;
                 }
-                let own = undecided.entry(number).or_default();
+                let own = undecided.entry(cutpoint).or_default();
                 let edge = &self.lowered.observed()[*index];
                 let Some(formulas) = formulas(edge) else { continue };
                 let formula = edge.guard.and(&cube(&formulas, *valuation));
