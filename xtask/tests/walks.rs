@@ -38,7 +38,7 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
         "goes from operand to operand, not into a type",
     ),
     (
-        "lower/representation_access/facts.rs",
+        "lower/representation_access/bits.rs",
         "all_inside, all_captured",
         "walks structures; asks for the captures of a closure, other code counts as unknown",
     ),

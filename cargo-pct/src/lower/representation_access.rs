@@ -9,6 +9,7 @@
 //! What a body does is found out once for all classes of a crate ([`Uses`]): what is asked of one class costs no more where
 //! the crate has many.
 
+mod bits;
 mod facts;
 mod flow;
 mod giving;

@@ -1,6 +1,7 @@
 //! Collects the types that a body gives to the parameters of others: to its callees, to the trait methods of what it builds, and behind trait objects.
 
-use super::facts::{Scan, peel_all_pointers};
+use super::bits::peel_all_pointers;
+use super::facts::Scan;
 use super::flow::{MethodOf, Parameter};
 use super::trait_methods::declared_name;
 use crate::mir::{self, Bound, Type};
