@@ -3,7 +3,8 @@
 use super::fixture::{BROKEN, Build, GOOD, LEFT, check, check_ways, proved, refused, verdict};
 use super::support::{expand_with, run_rustc, with_models};
 use super::ways::{
-    BOXES, CONJURED, CONSTANTS, INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
+    BOXES, CONJURED, CONJURED_BY_ASSOCIATED_TYPES, CONJURED_BY_GENERIC_CODE, CONSTANTS, INSTANCES, LEAKS,
+    OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
 };
 use cargo_pct::lower::CrateCode;
 use cargo_pct::mir;
@@ -213,13 +214,14 @@ facts! {
         check("any_other_instance", "Ratio", "Potential attempt to divide by zero in Ratio::whole");
     };
     objects_are_made_out_of_bits => {
-        proved("conjured", "Ratio");
-        for flags in &CONJURED {
-            let verdict = verdict("conjured", "Ratio", Build { flags, ..GOOD });
-            assert_ne!(verdict.lines().next(), Some("proved"), "{flags:?}: {verdict}");
-            let is_of_class = verdict.contains("in Ratio::whole") || verdict.contains("obstacle");
-            assert!(is_of_class, "{flags:?}: {verdict}");
-        }
+        check_ways("conjured", "Ratio", "in Ratio::whole", &CONJURED);
+    };
+    objects_are_made_out_of_bits_by_generic_code => {
+        check_ways("conjured_by_generic_code", "Ratio", "in Ratio::whole", &CONJURED_BY_GENERIC_CODE);
+    };
+    objects_are_made_out_of_bits_by_associated_types => {
+        let ways = &CONJURED_BY_ASSOCIATED_TYPES;
+        check_ways("conjured_by_associated_types", "Ratio", "in Ratio::whole", ways);
     };
     what_a_destructor_leaves_is_dropped => {
         refused("changed_by_drop", "always", GOOD, "Confirmed assertion failed: count == 1");

@@ -58,17 +58,12 @@ pub(crate) const LEAKS: [&[&str]; 15] = [
 ];
 
 /// The same of the fixture `conjured`.
-pub(crate) const CONJURED: [&[&str]; 52] = [
+pub(crate) const CONJURED: [&[&str]; 24] = [
     &["--cfg", "way=\"zeroed\""],
     &["--cfg", "way=\"union\""],
     &["--cfg", "way=\"uninitialised\""],
     &["--cfg", "way=\"copied\""],
     &["--cfg", "way=\"transmuted\""],
-    &["--cfg", "way=\"by_a_closure\""],
-    &["--cfg", "way=\"by_a_closure_of_others\""],
-    &["--cfg", "way=\"by_a_constant\""],
-    &["--cfg", "way=\"by_a_nameless_constant\""],
-    &["--cfg", "way=\"deep_inside\""],
     &["--cfg", "way=\"as_a_closure\""],
     &["--cfg", "way=\"in_a_closure\""],
     &["--cfg", "way=\"in_a_trait_object\""],
@@ -81,8 +76,23 @@ pub(crate) const CONJURED: [&[&str]; 52] = [
     &["--cfg", "way=\"captured_by_a_generic_function\""],
     &["--cfg", "way=\"captured_by_a_closure_in_a_closure\""],
     &["--cfg", "way=\"captured_by_code_that_is_handed_out\""],
+    &["--cfg", "way=\"by_references_of_a_union\""],
+    &["--cfg", "way=\"by_foreign_code\""],
+    &["--cfg", "way=\"from_foreign_code\""],
+    &["--cfg", "way=\"by_a_function_of_another_signature\""],
+    &["--cfg", "way=\"of_a_function_of_another_signature\""],
+    &["--cfg", "way=\"by_an_address\""],
+    &["--cfg", "way=\"by_foreign_code_in_a_module_called_as_the_runtime\""],
+];
+
+/// The same of the fixture `conjured_by_generic_code`.
+pub(crate) const CONJURED_BY_GENERIC_CODE: [&[&str]; 20] = [
+    &["--cfg", "way=\"by_a_closure\""],
+    &["--cfg", "way=\"by_a_closure_of_others\""],
+    &["--cfg", "way=\"by_a_constant\""],
+    &["--cfg", "way=\"by_a_nameless_constant\""],
+    &["--cfg", "way=\"deep_inside\""],
     &["--cfg", "way=\"by_a_method_of_a_parameter\""],
-    &["--cfg", "way=\"by_an_associated_type_of_a_supertrait\""],
     &["--cfg", "way=\"by_a_destructor\""],
     &["--cfg", "way=\"by_a_method_that_std_calls\""],
     &["--cfg", "way=\"by_a_method_behind_a_trait_object\""],
@@ -90,27 +100,25 @@ pub(crate) const CONJURED: [&[&str]; 52] = [
     &["--cfg", "way=\"by_a_constructor_as_a_value\""],
     &["--cfg", "way=\"by_a_public_function_of_a_private_module\""],
     &["--cfg", "way=\"by_an_unsafe_function\""],
+    &["--cfg", "way=\"by_a_generic_trait_object\""],
+    &["--cfg", "way=\"by_an_unnamed_type_with_a_generic_trait\""],
+    &["--cfg", "way=\"by_a_function_in_a_constant\""],
+    &["--cfg", "way=\"by_a_method_that_collects\""],
+    &["--cfg", "way=\"by_a_method_that_converts\""],
+    &["--cfg", "way=\"by_a_method_that_extends\""],
+    &["--cfg", "way=\"by_a_function_in_an_associated_constant\""],
+];
+
+/// The same of the fixture `conjured_by_associated_types`.
+pub(crate) const CONJURED_BY_ASSOCIATED_TYPES: [&[&str]; 8] = [
+    &["--cfg", "way=\"by_an_associated_type_of_a_supertrait\""],
     &["--cfg", "way=\"by_an_associated_type_of_a_parameter\""],
-    &["--cfg", "way=\"by_references_of_a_union\""],
-    &["--cfg", "way=\"by_foreign_code\""],
-    &["--cfg", "way=\"from_foreign_code\""],
-    &["--cfg", "way=\"by_a_function_of_another_signature\""],
-    &["--cfg", "way=\"of_a_function_of_another_signature\""],
-    &["--cfg", "way=\"by_an_address\""],
     &["--cfg", "way=\"by_an_associated_type_of_a_number\""],
     &["--cfg", "way=\"by_an_associated_type_of_a_function\""],
     &["--cfg", "way=\"by_an_associated_type_of_another\""],
     &["--cfg", "way=\"by_what_a_closure_gives_back\""],
     &["--cfg", "way=\"by_what_a_function_gives_back\""],
-    &["--cfg", "way=\"by_a_generic_trait_object\""],
-    &["--cfg", "way=\"by_an_unnamed_type_with_a_generic_trait\""],
-    &["--cfg", "way=\"by_a_function_in_a_constant\""],
     &["--cfg", "way=\"by_an_associated_type_of_nothing\""],
-    &["--cfg", "way=\"by_a_method_that_collects\""],
-    &["--cfg", "way=\"by_a_method_that_converts\""],
-    &["--cfg", "way=\"by_a_method_that_extends\""],
-    &["--cfg", "way=\"by_a_function_in_an_associated_constant\""],
-    &["--cfg", "way=\"by_foreign_code_in_a_module_called_as_the_runtime\""],
 ];
 
 /// What the fixture `raw_ways` can be built with.
