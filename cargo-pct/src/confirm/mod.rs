@@ -25,7 +25,8 @@ use crate::native::driver::Drivers;
 use crate::native::effects;
 use crate::native::linked::Linking;
 use crate::probe::ContractKind;
-use crate::testgen::{self, Reproduction};
+use crate::symex::BodyId;
+use crate::testgen;
 
 /// Results by the ids of their subjects.
 pub type Results = BTreeMap<String, SubjectResult>;
@@ -70,8 +71,7 @@ impl Confirming<'_> {
     ) -> Result<Confirmed, NativeError> {
         // Findings first: they are what a user wants to know, if there is no time for all.
         let mut late = findings::examine(self.unit, self.linking, self.tasks, results)?;
-        let explored = |undecided: &[&Task]| self.explored(undecided);
-        let decided = states::decide(self.unit, self.linking, self.tasks, results, explored)?;
+        let decided = self.decide_states(results)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
         defects.extend(broken::report(self.code, self.tasks, results));
@@ -97,26 +97,69 @@ impl Confirming<'_> {
         self.subjects.get(&task.subject.id).map(|known| &known.1)
     }
 
-    /// Tests that call the functions of some subjects at random: none of those that require something, for random arguments keep to no
-    /// precondition. To make them up takes no more than half of the time that is left, because they are to be run as well.
-    fn explored(&self, undecided: &[&Task]) -> Vec<Reproduction> {
+    /// Runs the calls that are said to reach states, and tests that call functions with open states at random: none of those that require
+    /// something, for random arguments keep to no precondition. To make tests up takes no more than half of the time that is left each time,
+    /// because they are to be run as well.
+    fn decide_states(&self, results: &mut Results) -> Result<states::Decided, NativeError> {
         let program = self.code.program;
         let requires = |name: &str| {
             let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
             contracts.any(|it| it.kind == ContractKind::Requires && it.is_of(name))
         };
-        let half_time = self.linking.half_time();
-        let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
         let calls = effects::CallsOfClients::new(program, self.allow_effects);
         let may_run = |subject: &Subject, entry: &Entry| {
-            !is_late()
+            !self.linking.is_late()
                 && self.code.is_callable_by_clients(entry.body)
                 && !requires(&entry.name)
                 && calls.hazard(subject, entry).is_none()
         };
         let subjects: Vec<&Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
         let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
-        let is_wanted = |subject: &Subject| undecided.iter().any(|task| task.subject.id == subject.id);
-        testgen::explored(&library, &is_wanted, &is_late)
+        let mut explorer = testgen::Explorer::new(&library);
+        let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
+            let half_time = self.linking.half_time();
+            let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
+            let wanted = self.wanted(open);
+            let is_wanted = |subject: &Subject, entry: &Entry| match wanted.get(subject.id.as_str()) {
+                Some(Wanted::All) => true,
+                Some(Wanted::Some(bodies)) => bodies.contains(&entry.body),
+                None => false,
+            };
+            explorer.more(&is_wanted, &is_late)
+        };
+        states::decide(self.unit, self.linking, self.tasks, results, &mut make_up)
     }
+
+    /// The functions that are to be called so that these are: themselves, or any of their subject if one of them is not for clients.
+    fn wanted(&self, open: &BTreeMap<usize, BTreeSet<&str>>) -> BTreeMap<&str, Wanted> {
+        let mut wanted = BTreeMap::new();
+        for (task, functions) in open {
+            let task = &self.tasks[*task];
+            let Some(subject) = self.subject_of(task) else { continue };
+            let entries = subject.entries.values();
+            let named: Vec<(&str, BodyId)> = entries.map(|entry| (entry.name.as_str(), entry.body)).collect();
+            let bodies_of = |function: &str| -> Vec<BodyId> {
+                let own = named.iter().filter(|(name, _)| is_function(function, name));
+                own.map(|(_, body)| *body).collect()
+            };
+            let bodies: Vec<Vec<BodyId>> = functions.iter().map(|function| bodies_of(function)).collect();
+            let of_task = match bodies.iter().any(Vec::is_empty) {
+                true => Wanted::All,
+                false => Wanted::Some(bodies.into_iter().flatten().collect()),
+            };
+            wanted.insert(task.subject.id.as_str(), of_task);
+        }
+        wanted
+    }
+}
+
+/// Which functions of a subject are to be called.
+enum Wanted {
+    All,
+    Some(BTreeSet<BodyId>),
+}
+
+/// Whether a path, the crate's name first, is that of a function, which is named without.
+fn is_function(path: &str, name: &str) -> bool {
+    path == name || path.split_once("::").is_some_and(|(_, rest)| rest == name)
 }

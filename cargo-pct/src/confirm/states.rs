@@ -19,25 +19,29 @@ use crate::testgen::{self, Reproduction};
 /// How often a test is run again that panics earlier than it is to.
 const MOST_REPETITIONS: usize = 3;
 
-/// Runs what was said about the subjects of a crate, and then, of subjects with states that are open still, what `explored` makes up; decides
-/// what the runs decide.
+/// Makes up tests for functions with open states, which are given by the number of their task: none when there are no more.
+pub(super) type MakeUp<'a> = dyn FnMut(&BTreeMap<usize, BTreeSet<&str>>) -> Vec<Reproduction> + 'a;
+
+/// Runs what was said about the subjects of a crate, and then tests that are made up, as long as states are open; decides what the runs
+/// decide.
 pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
-    explored: impl Fn(&[&Task]) -> Vec<Reproduction>,
+    make_up: &mut MakeUp<'_>,
 ) -> Result<Decided, NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking, LeaveOut::Test)?;
-    let undecided: Vec<&Task> =
-        (0..tasks.len()).filter(|it| deciding.may_be_undecided(*it)).map(|it| &tasks[it]).collect();
-    // To make them up takes time as well.
-    if !linking.is_late() {
-        deciding.tests.extend(explored(&undecided));
+    let of_made_up = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
+    while !linking.is_late() {
+        let more = make_up(&deciding.open_functions());
+        if more.is_empty() {
+            break;
+        }
+        deciding.tests.extend(more);
+        deciding.run(unit, &of_made_up, LeaveOut::Calls)?;
     }
-    let linking = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
-    deciding.run(unit, &linking, LeaveOut::Calls)?;
     deciding.contradict();
     let generated = deciding.keep(&unit.crate_name);
     let late = deciding.late();
@@ -71,6 +75,8 @@ struct Deciding<'t> {
     runs: Vec<Result<LinkedRun, NotRun>>,
     /// What each test was seen in.
     reached: Vec<BTreeSet<Key>>,
+    /// What any test was seen in.
+    reached_by_any: BTreeSet<Key>,
     defects: Vec<String>,
 }
 
@@ -93,7 +99,8 @@ impl<'t> Deciding<'t> {
             }
         }
         let (runs, reached, defects) = (Vec::new(), Vec::new(), Vec::new());
-        Deciding { tasks, results, claims, tests, runs, reached, defects }
+        let reached_by_any = BTreeSet::new();
+        Deciding { tasks, results, claims, tests, runs, reached, reached_by_any, defects }
     }
 
     /// Runs the tests that were not run yet. Once more run: those in which only looking panics, without it, and those of which nothing was said
@@ -179,30 +186,73 @@ impl<'t> Deciding<'t> {
             seen
         };
         let reached: Vec<BTreeSet<Key>> = self.runs[first..].iter().enumerate().map(seen).collect();
+        self.reached_by_any.extend(reached.iter().flatten().copied());
         self.reached.extend(reached);
     }
 
-    /// Whether states of a task may be left that nothing decides.
-    fn may_be_undecided(&self, task: usize) -> bool {
+    /// The functions with states that nothing decides, by the numbers of their tasks.
+    fn open_functions(&self) -> BTreeMap<usize, BTreeSet<&'t str>> {
+        let mut claimed: BTreeSet<Key> = BTreeSet::new();
+        for (task, claim, _) in &self.claims {
+            claimed.extend(claim.keys.iter().map(|key| (*task, *key)));
+        }
+        let tasks = self.tasks;
+        let mut functions: BTreeMap<usize, BTreeSet<&'t str>> = BTreeMap::new();
+        for (number, task) in tasks.iter().enumerate() {
+            for (cutpoint, own) in &task.subject.cutpoints {
+                if self.is_open(number, cutpoint, &claimed) {
+                    functions.entry(number).or_default().insert(&own.function);
+                }
+            }
+        }
+        functions
+    }
+
+    /// Whether states may be left at a cutpoint that nothing decides.
+    fn is_open(&self, task: usize, cutpoint: CutpointId, claimed: &BTreeSet<Key>) -> bool {
         let Some(result) = self.results.get(&self.tasks[task].subject.id) else { return false };
+        let verdicts = &result.verdicts;
+        let first = (cutpoint, Valuation::default());
+        let is_here = |key: &&StateKey| key.0 == cutpoint;
         let is_reached = |key: &StateKey| {
-            self.tasks[task].seen.contains(key) || self.reached.iter().any(|own| own.contains(&(task, *key)))
+            self.tasks[task].seen.contains(key) || self.reached_by_any.contains(&(task, *key))
         };
-        let is_decided = |(key, verdict): (&StateKey, &Verdict)| {
-            matches!(verdict, Verdict::Unreachable { .. }) || is_reached(key)
+        let is_decided = |key: &StateKey| {
+            is_reached(key) || matches!(verdicts.get(*key), Some(Verdict::Unreachable { .. }))
         };
-        let claimed =
-            self.claims.iter().filter(|(own, ..)| *own == task).flat_map(|(_, claim, _)| &claim.keys);
-        result.verdicts.open.is_empty()
-            || result.verdicts.open.values().any(Option::is_some)
-            || !result.verdicts.states.iter().all(is_decided)
-            || !claimed.into_iter().all(is_reached)
+        let named = verdicts.states.range(first..).map(|(key, _)| key).take_while(is_here);
+        let of_task = |key: &&Key| key.0 == task && key.1.0 == cutpoint;
+        let claimed = claimed.range((task, first)..).take_while(of_task).map(|(_, key)| key);
+        if !named.chain(claimed).all(is_decided) {
+            return true;
+        }
+        let may_have_others = verdicts.open.is_empty() || verdicts.open[cutpoint].is_some();
+        may_have_others && self.decided_at(task, cutpoint) < self.possible_at(task, cutpoint)
+    }
+
+    /// How many states of a cutpoint are decided.
+    fn decided_at(&self, task: usize, cutpoint: CutpointId) -> u128 {
+        let first = (cutpoint, Valuation::default());
+        let seen = self.tasks[task].seen.range(first..).take_while(|key| key.0 == cutpoint);
+        let reached = self.reached_by_any.range((task, first)..);
+        let reached = reached.take_while(|key| key.0 == task && key.1.0 == cutpoint).map(|(_, key)| key);
+        let verdicts = self.results.get(&self.tasks[task].subject.id).map(|result| &result.verdicts);
+        let named = verdicts.into_iter().flat_map(|it| it.states.range(first..));
+        let unreachable = named.take_while(|(key, _)| key.0 == cutpoint);
+        let unreachable =
+            unreachable.filter(|(_, it)| matches!(it, Verdict::Unreachable { .. })).map(|it| it.0);
+        seen.chain(reached).chain(unreachable).collect::<BTreeSet<_>>().len() as u128
+    }
+
+    /// How many states a cutpoint has by the number of its predicates.
+    fn possible_at(&self, task: usize, cutpoint: CutpointId) -> u128 {
+        let predicates = self.tasks[task].subject.cutpoints[cutpoint].predicates.len();
+        1_u128.checked_shl(u32::try_from(predicates).unwrap_or(u32::MAX)).unwrap_or(u128::MAX)
     }
 
     /// States that were seen and cannot be.
     fn contradict(&mut self) {
-        let all: BTreeSet<Key> = self.reached.iter().flatten().copied().collect();
-        for (task, key) in all {
+        for (task, key) in self.reached_by_any.clone() {
             if let Some(Verdict::Unreachable { .. }) = self.verdict(task, key) {
                 let told = self.told(task, key);
                 self.defects.push(format!("a generated test was seen {told}, which is proved unreachable"));

@@ -7,7 +7,7 @@ use super::closure;
 use super::explored::Library;
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
-use super::instantiation::{instantiated, peel_references};
+use super::instantiation::{instantiated, made_type, peel_references};
 use super::naming::import_of_named;
 use super::reproduction::Reproduction;
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -80,6 +80,13 @@ impl<'a> Client<'a> {
                 let (class, first) = self.first(subject, Some(meant), None, (OBJECT, 0))?;
                 calls.push(first);
                 self.object = Some(class.clone());
+                if meant.object.is_none() && made_type(meant, &class).is_none() {
+                    calls.extend(self.call(
+                        meant,
+                        &On { class: Some(&class), name: OBJECT, first: false },
+                        0,
+                    ));
+                }
                 for entry in self.methods(subject, Some(meant), MOST_CALLS) {
                     // What has no text is left out.
                     calls.extend(self.call(
@@ -104,9 +111,7 @@ impl<'a> Client<'a> {
         let program = self.library.program;
         let SubjectKind::Type(generic_class) = &subject.kind else { return None };
         let entries = self.library.callable(subject);
-        let is_maker = |entry: &&&Entry| {
-            entry.object.is_none() && super::instantiation::made_type(entry, generic_class).is_some()
-        };
+        let is_maker = |entry: &&&Entry| entry.object.is_none() && made_type(entry, generic_class).is_some();
         let makers: Vec<&Entry> = entries.iter().filter(is_maker).copied().collect();
         let meant_makes = meant.filter(|meant| makers.iter().any(|maker| maker.body == meant.body));
         for _ in 0..MOST_TRIES {

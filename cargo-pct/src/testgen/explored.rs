@@ -8,9 +8,11 @@ use super::client::Client;
 use super::expression::Expressions;
 use super::imports::imports_of;
 use super::instance::{self, Bounds};
+use super::instantiation::made_type;
 use super::reproduction::Reproduction;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::Type;
+use crate::source::Owner;
 use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 
@@ -18,6 +20,11 @@ use crate::symex::{BodyId, Program};
 const MOST_TESTS: usize = 800;
 const FEWEST_OF_FUNCTION: usize = 4;
 const MOST_OF_FUNCTION: usize = 24;
+
+/// Where there are many tests, they are made up in so many parts: what one has reached, the next one need not. Few are one part: to compile
+/// one takes longer than to run it.
+const PARTS: usize = 6;
+const FEWEST_OF_BATCH: usize = 128;
 
 /// A function of a subject.
 type Key = (String, BodyId);
@@ -89,7 +96,7 @@ impl<'a> Library<'a> {
         })
     }
 
-    /// The functions of a subject that a test may call.
+    /// The functions of a subject that a test may call: those of its own, not the others that may make an object of it out of bits.
     pub(super) fn callable(&self, subject: &'a Subject) -> Vec<&'a Entry> {
         let is_callable = |entry: &&Entry| {
             let key = (subject.id.clone(), entry.body);
@@ -99,6 +106,7 @@ impl<'a> Library<'a> {
             let is_function = matches!(subject.kind, SubjectKind::Function);
             let is_callable = !entry.is_drop
                 && !is_of_compiler(entry)
+                && self.is_own(subject, entry)
                 && imports_of(self.program, entry, self.crate_name, is_function, Bounds::CheckedByRustc)
                     .is_some()
                 && self.own(subject, entry).is_some_and(|own| (self.may_run)(subject, &own));
@@ -107,6 +115,19 @@ impl<'a> Library<'a> {
         };
         subject.entries.values().filter(is_callable).collect()
     }
+
+    /// Whether a function is called on an object of the subject, makes one, or is declared beside those that do.
+    fn is_own(&self, subject: &Subject, entry: &Entry) -> bool {
+        let SubjectKind::Type(class) = &subject.kind else { return true };
+        let is_beside = || {
+            let declared = self.program.declared(entry.body);
+            declared.is_some_and(|(items, function)| match function.owner {
+                Owner::Impl(block) => is_same_declaration(&items.impls[block].self_type, class),
+                _ => false,
+            })
+        };
+        entry.object.is_some() || made_type(entry, class).is_some() || is_beside()
+    }
 }
 
 /// Whether only code may call it that the compiler wrote.
@@ -114,29 +135,75 @@ fn is_of_compiler(entry: &Entry) -> bool {
     ["assert_receiver_is_total_eq", "assert_fields_are_eq"].iter().any(|name| entry.name.ends_with(name))
 }
 
-/// Tests that call the functions of some subjects, with others at random: the same ones every time, but for those that are left out when it is
-/// late.
-pub fn explored(
-    library: &Library,
-    is_wanted: &dyn Fn(&Subject) -> bool,
-    is_late: &dyn Fn() -> bool,
-) -> Vec<Reproduction> {
-    let wanted = library.subjects.iter().copied().filter(|subject| is_wanted(subject));
-    let wanted: Vec<(&Subject, Vec<&Entry>)> =
-        wanted.map(|subject| (subject, library.callable(subject))).collect();
-    let functions: usize = wanted.iter().map(|(_, entries)| entries.len()).sum();
-    let rounds = (MOST_TESTS / functions.max(1)).clamp(FEWEST_OF_FUNCTION, MOST_OF_FUNCTION);
-    let mut tests: Vec<Reproduction> = Vec::new();
-    let mut known: BTreeSet<String> = BTreeSet::new();
-    for (subject, entries) in wanted {
-        let mut client = Client::new(library, subject);
-        for entry in entries.iter().cycle().take(entries.len() * rounds) {
-            if is_late() {
-                return tests;
+/// Makes up tests, as long as they are wanted.
+pub struct Explorer<'l> {
+    library: &'l Library<'l>,
+    clients: Vec<OneClient<'l>>,
+    known: BTreeSet<String>,
+}
+
+/// The client of a subject.
+struct OneClient<'l> {
+    subject: &'l Subject,
+    client: Client<'l>,
+    /// How many tests were made up for each function.
+    turns: BTreeMap<BodyId, usize>,
+}
+
+/// Tells whether more tests are wanted for a function of a subject.
+pub type IsWanted<'a> = dyn Fn(&Subject, &Entry) -> bool + 'a;
+
+impl<'l> Explorer<'l> {
+    /// Has made up nothing yet.
+    pub fn new(library: &'l Library<'l>) -> Explorer<'l> {
+        let client = |subject: &'l Subject| OneClient {
+            subject,
+            client: Client::new(library, subject),
+            turns: BTreeMap::new(),
+        };
+        let clients = library.subjects.iter().map(|subject| client(subject)).collect();
+        Explorer { library, clients, known: BTreeSet::new() }
+    }
+
+    /// Makes up more tests for functions, with others at random, so that all have had about as many: the same ones every time, but for those that
+    /// are left out when it is late. None if each function has had enough.
+    pub fn more(&mut self, is_wanted: &IsWanted<'_>, is_late: &dyn Fn() -> bool) -> Vec<Reproduction> {
+        let mut wanted: Vec<(usize, &'l Entry)> = Vec::new();
+        for (number, own) in self.clients.iter().enumerate() {
+            if own.subject.entries.values().any(|entry| is_wanted(own.subject, entry)) {
+                let entries = self.library.callable(own.subject).into_iter();
+                wanted.extend(entries.filter(|it| is_wanted(own.subject, it)).map(|entry| (number, entry)));
             }
-            let test = client.test(subject, entry);
-            tests.extend(test.filter(|test| known.insert(test.statements().join("\n"))));
+        }
+        let most_of_function = (MOST_TESTS / wanted.len().max(1)).clamp(FEWEST_OF_FUNCTION, MOST_OF_FUNCTION);
+        let batch = (wanted.len() * most_of_function / PARTS).max(FEWEST_OF_BATCH);
+        let mut tests: Vec<Reproduction> = Vec::new();
+        loop {
+            wanted.retain(|(number, entry)| self.turns(*number, entry) < most_of_function);
+            wanted.sort_by_key(|(number, entry)| self.turns(*number, entry));
+            let Some(fewest) = wanted.first().map(|(number, entry)| self.turns(*number, entry)) else {
+                return tests;
+            };
+            for (number, entry) in &wanted {
+                if is_late() || tests.len() >= batch {
+                    return tests;
+                }
+                if self.turns(*number, entry) == fewest {
+                    tests.extend(self.another(*number, entry));
+                }
+            }
         }
     }
-    tests
+
+    fn turns(&self, number: usize, entry: &Entry) -> usize {
+        self.clients[number].turns.get(&entry.body).copied().unwrap_or(0)
+    }
+
+    /// Another test of a function, unless it is one that was made up before.
+    fn another(&mut self, number: usize, entry: &'l Entry) -> Option<Reproduction> {
+        let own = &mut self.clients[number];
+        *own.turns.entry(entry.body).or_default() += 1;
+        let test = own.client.test(own.subject, entry)?;
+        self.known.insert(test.statements().join("\n")).then_some(test)
+    }
 }

@@ -22,7 +22,7 @@ mod witness_types;
 
 pub use call::Written;
 pub use covering::covering;
-pub use explored::{Library, explored};
+pub use explored::{Explorer, IsWanted, Library};
 pub use file::{added_to, single, unique, whole};
 pub use instance::Bounds;
 pub use literal::{fields, literal, named_literal};
