@@ -137,6 +137,31 @@ impl Gate {
 }
 
 #[test]
+fn random_calls_reach_functions_of_a_class_that_are_given_no_object_of_it() {
+    let fixture = Fixture::new("bare");
+    let deck = r"
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+pub struct Deck { cards: Vec<u32> }
+impl Deck {
+    pub fn new() -> Self { Deck { cards: Vec::new() } }
+    pub fn put(&mut self, card: u32) { self.cards.push(card); }
+    pub fn is_lucky(seed: u64) -> bool {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        if hasher.finish() % 2 == 0 { true } else { false }
+    }
+}
+";
+    fixture.write("src/lib.rs", deck);
+    let run = fixture.pct("--auto").exits(0);
+    let states = run.subject("bare::Deck")["states"].as_array().unwrap().clone();
+    let open = states.iter().filter(|state| state["verdict"] == "undecided");
+    assert!(open.count() == 0 && states.len() > 5, "{states:?}");
+    fixture.pct("gen --auto").exits(0).shows("Deck::is_lucky(");
+}
+
+#[test]
 fn what_is_only_lent_is_reached_through_what_lends_it() {
     let fixture = Fixture::new("bare");
     let desk = r"
