@@ -6,7 +6,7 @@ use crate::abstraction::{
     Candidates, Conjunctions, Domain, Round, Templates, has_elements, has_factors, has_tables,
     without_implied,
 };
-use crate::solver::Prover;
+use crate::solver::{Prover, Work};
 use crate::system::{LocationId, State, Stepper, System};
 use crate::term::Term;
 use std::collections::BTreeSet;
@@ -24,9 +24,6 @@ pub struct SearchResult {
     pub certificate: Result<Certificate, String>,
 }
 
-/// Of the steps and the time of a search, what its first round may take; the rest is for a coarser one where that is not enough.
-const SHARE_OF_FIRST: f64 = 0.75;
-
 /// What a query of the coarser round may spend: one that takes longer is worth less than the many others that still wait.
 const FEW_RESOURCES: u32 = 400_000;
 
@@ -43,7 +40,7 @@ pub fn search(
     mut give_up: impl FnMut(&SearchResult) -> bool,
 ) -> SearchResult {
     let stepper = Stepper::new(system);
-    let first = prover.part(SHARE_OF_FIRST);
+    let first = prover.part_of(Work::FirstRound);
     let mut best = run_round(&stepper, tests, Round::Order, config, &first);
     if best.certificate.is_err() && first.spent().is_some() {
         let quick = prover.with_resource_limit(FEW_RESOURCES);

@@ -3,7 +3,7 @@
 use crate::fabricate::Invariant;
 use crate::lower::{Contract, Lowered, Probed, Subject, lower_probed, settings};
 use crate::probe::{ContractKind, StateKey};
-use crate::solver::Prover;
+use crate::solver::{Prover, Work};
 use crate::symex::ahead::CallsAhead;
 use crate::symex::{Program, probes::Probes};
 use crate::verify::{
@@ -33,22 +33,6 @@ pub struct Judgement {
     /// failures that are documented or permitted.
     pub assumed: BTreeSet<Contract>,
 }
-
-/// The part of a subject's steps and time that finding out about other argument objects may take.
-const SHARE_OF_OTHERS: f64 = 0.2;
-
-/// The part of a subject's steps and time that summaries of recursive calls may take.
-const SHARE_OF_SUMMARIES: f64 = 0.3;
-
-/// Of what is left then, what an invariant at all cutpoints may take, and what bounds may.
-const SHARE_OF_BOUNDS: f64 = 0.3;
-
-/// Of what is left at the end, what functions by themselves may take whose states other code leaves open.
-const SHARE_OF_FUNCTIONS: f64 = 0.8;
-
-/// The part of a subject's steps and time that all passes before that may take if the subject's code is not followed everywhere: no state
-/// can be excluded then.
-const SHARE_OF_BLIND: f64 = 0.6;
 
 /// A subject to be judged, and its systems. A system is lowered when a pass first needs it, and kept: a subject may be judged again
 /// with more time.
@@ -100,7 +84,7 @@ impl Passes<'_> {
         // Lower the subject: locations between calls and at loop heads, cutpoints observed.
         let mut lowered = self.observing().clone();
         let prover = &match blind_spot(&lowered) {
-            Some(_) => all.part(SHARE_OF_BLIND),
+            Some(_) => all.part_of(Work::UnfollowedCode),
             None => all.clone(),
         };
         // Find what holds of recursive calls and of other argument objects, and assume it.
@@ -118,7 +102,7 @@ impl Passes<'_> {
         let invariant_at_cutpoints = OnceCell::new();
         let at_cutpoints = || invariant_at_cutpoints.get_or_init(|| self.invariant_at_cutpoints(prover));
         let bounds = self.config.bounds.then(|| {
-            let part = prover.part(SHARE_OF_BOUNDS);
+            let part = prover.part_of(Work::Bounds);
             bound_states(self.cut_everywhere(), self.probed, at_cutpoints(), self.config, &part)
         });
         // Decide states: excluded by the invariant, reached by an execution, or excluded after refinement.
@@ -138,7 +122,7 @@ impl Passes<'_> {
                 exclude_by_bounds(cut, self.probed, at_cutpoints(), self.covered, &mut states, prover);
             }
             // Exclude states that a function cannot show, whoever calls it.
-            let part = all.part(SHARE_OF_FUNCTIONS);
+            let part = all.part_of(Work::SingleFunctions);
             let Passes { program, subject, probed, covered, config, .. } = self;
             exclude_per_function(program, subject, probed, covered, &mut states, config, &part);
         }
@@ -170,13 +154,13 @@ impl Passes<'_> {
 
     /// Finds what holds of recursive calls and of argument objects, and assumes it.
     fn with_assumptions(&self, lowered: Lowered, prover: &Prover) -> Lowered {
-        let lowered = assume_summaries(lowered, self.config, &prover.part(SHARE_OF_SUMMARIES));
-        assume_of_argument_objects(lowered, self.config, &prover.part(SHARE_OF_OTHERS))
+        let lowered = assume_summaries(lowered, self.config, &prover.part_of(Work::Summaries));
+        assume_of_argument_objects(lowered, self.config, &prover.part_of(Work::ArgumentObjects))
     }
 
     /// An invariant of the system that is cut at all cutpoints.
     fn invariant_at_cutpoints(&self, prover: &Prover) -> Invariant {
-        invariant_of_cutpoints(self.cut_everywhere(), self.config, &prover.part(SHARE_OF_BOUNDS))
+        invariant_of_cutpoints(self.cut_everywhere(), self.config, &prover.part_of(Work::Bounds))
     }
 
     fn observing(&self) -> &Lowered {

@@ -11,6 +11,7 @@
 mod asking;
 mod backend;
 mod bit_vectors;
+mod budget;
 mod each;
 mod integers;
 mod loose;
@@ -19,6 +20,7 @@ mod model;
 mod spent;
 mod tables;
 
+pub use budget::Work;
 pub use spent::Spent;
 
 use crate::term::{Assignment, Kind, Term, Value, Var, contains};

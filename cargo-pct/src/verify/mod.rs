@@ -39,7 +39,7 @@ use crate::fabricate::{
 };
 use crate::ids::EntityRef;
 use crate::lower::{EntryId, Lowered, Subject};
-use crate::solver::{Prover, Statistics};
+use crate::solver::{Prover, Statistics, Work};
 use crate::symex::ErrorKind;
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
 use crate::term::Term;
@@ -131,17 +131,12 @@ impl Default for VerifyConfig {
         VerifyConfig {
             execution: Some(ExecutionLimits::default()),
             reach: ReachLimits::default(),
-            share_of_the_whole: 0.4,
+            share_of_the_whole: Work::OneInvariant.part(),
             bounds: false,
             abstraction: false,
         }
     }
 }
-
-/// Of the time that is left, what deciding the checks that no state of the invariant fails may take, and then what deciding the
-/// others entry by entry may; the rest is for abstract states.
-const SHARE_OF_CHECKS: f64 = 0.3;
-const SHARE_OF_SINGLE_ENTRIES: f64 = 0.5;
 
 /// Verifies a subject.
 pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prover: &Prover) -> Verification {
@@ -167,8 +162,8 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         Proof::Proved { .. } => Checks::all_proved(lowered),
         Proof::NotProved { .. } => {
             let mut checks =
-                checks(lowered, &result.invariant, &mut findings, config, &prover.part(SHARE_OF_CHECKS));
-            let rest = prover.part(SHARE_OF_SINGLE_ENTRIES);
+                checks(lowered, &result.invariant, &mut findings, config, &prover.part_of(Work::Checks));
+            let rest = prover.part_of(Work::SingleEntries);
             decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
             checks
         }
@@ -264,16 +259,13 @@ fn searchable(lowered: &Lowered, findings: &[crate::fabricate::Finding]) -> BTre
     errors.filter(|error| lowered.error(*error).unknown.is_none()).collect()
 }
 
-/// Of the time that is left, what random walks may take.
-const SHARE_OF_WALKS: f64 = 0.1;
-
 /// Executions into errors that are too long to be searched symbolically; `system` has the edges of the lowered one.
 fn walked(lowered: &Lowered, system: &System, targets: Targets, prover: &Prover) -> Vec<Execution> {
     let is_real = |edge: EdgeId| !lowered.edge(edge).is_approximate && !lowered.edge(edge).is_client_step();
     let begins = |at: LocationId| lowered.begins_calls(at);
     let function = |edge: EdgeId| lowered.edge(edge).call.map(EntryId::index);
     let rules = CallRules { is_real: &is_real, begins: &begins, function: &function };
-    walk(system, targets, rules, &WalkLimits::default(), &prover.part(SHARE_OF_WALKS))
+    walk(system, targets, rules, &WalkLimits::default(), &prover.part_of(Work::Walks))
 }
 
 /// A call is dear and a step inside it cheap: executions with few calls are found first. What reads something unknown is

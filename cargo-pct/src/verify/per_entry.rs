@@ -39,7 +39,7 @@ pub(super) fn decide_per_entry(
         }
         let own: BTreeSet<ErrorId> =
             undecided.iter().copied().filter(|error| entry_of(error) == entry).collect();
-        let share = prover.part(1.0 / (entries.len() + 1) as f64);
+        let share = prover.even_part(entries.len() + 1);
         let potential = decide(lowered, entry, own, checks, config, &share);
         for (error, state) in potential {
             let found = findings.iter_mut().find(|finding| finding.error == error);

@@ -26,7 +26,7 @@ use crate::fabricate::{Invariant, ReachLimits};
 use crate::ids::PrimaryMap;
 use crate::lower::{Contract, Cutpoint, EntryId, Lowered, ObservedEdge, Probed};
 use crate::probe::{CutpointId, CutpointKind, StateKey};
-use crate::solver::{Answer, Prover};
+use crate::solver::{Answer, Prover, Work};
 use crate::symex::NoteKind;
 use crate::system::{ErrorEdge, LocationId, State, System};
 use crate::term::{Assignment, Term, Value, Var};
@@ -96,9 +96,6 @@ pub struct StateVerdicts {
     pub cutpoints: PrimaryMap<CutpointId, CutpointStates>,
 }
 
-/// Of the steps and the time that are left, what deciding by bounds may take.
-const SHARE_OF_BOUNDS: f64 = 0.5;
-
 /// Decides the states of all cutpoints; those in `covered` are only checked for being excluded. Unless proofs may use the user's
 /// predicates alone, states that are left undecided are refined.
 pub fn decide_states(
@@ -147,7 +144,7 @@ pub fn exclude_by_bounds(
     states: &mut StateVerdicts,
     prover: &Prover,
 ) {
-    let part = prover.part(SHARE_OF_BOUNDS);
+    let part = prover.part_of(Work::ExcludedByBounds);
     let invariant = invariant.clone();
     let mut deciding = Deciding { lowered: cut, probed, covered, prover: &part, invariant };
     let undecided = states.undecided_states();

@@ -21,6 +21,7 @@ use crate::lower::Subject;
 use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
 use crate::solver::SolverConfig;
+pub(super) use times::for_confirming;
 
 /// Worker processes that wait for another turn have so many bytes for themselves together; those of further subjects end, and lower their
 /// subject again.
@@ -34,9 +35,6 @@ const EXCESS: f64 = 0.1;
 
 /// See [`EXCESS`].
 const GRACE: Duration = Duration::from_millis(700);
-
-/// The part of the time that is left which calls may take that subjects share. One that is begun is finished, and is short.
-const SHARE_OF_SHARED_CALLS: f64 = 0.05;
 
 /// Whoever listens hears from the schedule at least this often.
 const TICK: Duration = Duration::from_millis(500);
@@ -210,7 +208,7 @@ impl<'a> Schedule<'a> {
         let Some(contracts) = waiting.clone().next().map(|(task, _)| task.probed.contracts_only()) else {
             return;
         };
-        let until = Instant::now() + left.mul_f64(SHARE_OF_SHARED_CALLS);
+        let until = Instant::now() + left.mul_f64(times::SHARED_CALLS);
         let subjects = waiting.map(|(_, subject)| subject);
         self.judge.code.execute_shared_calls(subjects, contracts, until);
     }

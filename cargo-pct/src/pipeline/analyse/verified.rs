@@ -14,7 +14,7 @@ use super::changed::Changed;
 use super::dependencies::add_dependencies;
 use super::remembered::Remembered;
 use super::remembering::Remembering;
-use super::schedule::{Limits, Listener, Schedule};
+use super::schedule::{Limits, Listener, Schedule, for_confirming};
 use super::slices::Slices;
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
@@ -187,9 +187,6 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 /// Why a subject is not judged that a change does not concern.
 const UNCHANGED: &str = "nothing that it depends on is in the diff of `--in-diff`";
 
-/// The part of the time that is kept for confirming, if there are many claims.
-const SHARE_OF_CONFIRMING: f64 = 0.25;
-
 /// What confirming needs of a crate that was judged, results apart.
 struct JudgedCrate {
     /// The code of its subjects, by their ids.
@@ -226,7 +223,7 @@ impl CrateAnalysis<'_> {
         let limits = Limits {
             jobs: config.jobs,
             end,
-            confirming: left.mul_f64(SHARE_OF_CONFIRMING),
+            confirming: for_confirming(left),
             are_all_known: !config.all_functions,
             subject_timeout: config.subject_timeout,
             solver: config.solver,

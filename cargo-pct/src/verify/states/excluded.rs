@@ -7,7 +7,7 @@ use crate::abstraction::Feasible;
 use crate::fabricate::{First, Whole, certify};
 use crate::ids::PrimaryMap;
 use crate::probe::{CutpointId, StateKey};
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Answer, Prover, Solver, Work};
 use crate::system::{LocationId, System};
 use crate::term::Term;
 use pct_wire::Valuation;
@@ -69,9 +69,6 @@ impl Claim {
     }
 }
 
-/// Of the time that is left, what checking several claims together may take.
-const SHARE_OF_TOGETHER: f64 = 0.3;
-
 /// Checks claims together, and halves of them where that fails: one that cannot be shown is no reason to doubt the others, nor may it
 /// take their time.
 fn by_halves(
@@ -85,10 +82,10 @@ fn by_halves(
     match claims {
         [] => Vec::new(),
         [_] => vec![check(claims, prover)],
-        _ if check(claims, &prover.part(SHARE_OF_TOGETHER)).is_ok() => vec![Ok(()); claims.len()],
+        _ if check(claims, &prover.part_of(Work::ClaimsTogether)).is_ok() => vec![Ok(()); claims.len()],
         _ => {
             let (left, right) = claims.split_at(claims.len() / 2);
-            let mut results = by_halves(left, &prover.part(0.5), check);
+            let mut results = by_halves(left, &prover.even_part(2), check);
             results.extend(by_halves(right, prover, check));
             results
         }

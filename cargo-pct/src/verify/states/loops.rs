@@ -1,13 +1,11 @@
 //! What loops leave alone: what was found out of a variable in front of a loop is true behind it, too, if the loop does not change it.
 
 use super::{Deciding, formulas};
+use crate::solver::Work;
 use crate::system::{LocationId, System};
 use crate::term::{Var, variables};
 use crate::verify::refine::Refinement;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Of the steps and the time that are left, what facts about loops may take.
-const SHARE_OF_LOOPS: f64 = 0.3;
 
 impl Deciding<'_> {
     /// Adds to the invariant of loop heads what the predicates behind them say of variables that their loop leaves alone. These are few,
@@ -32,7 +30,7 @@ impl Deciding<'_> {
             changed.is_some_and(|changed| variables([atom]).iter().all(|var| !changed.contains(var)))
         });
         if refinement.has_grown() {
-            let part = self.prover.part(SHARE_OF_LOOPS);
+            let part = self.prover.part_of(Work::Loops);
             refinement.strengthen_by_literals(&system, &mut self.invariant, &part);
         }
     }

@@ -10,7 +10,7 @@ use crate::ids::EntityRef;
 use crate::lower::{Concern, Lowered, Obstacle, Probed, Subject, lower_probed};
 use crate::mir::{BasicBlock, Body};
 use crate::probe::{CutpointId, StateKey};
-use crate::solver::Prover;
+use crate::solver::{Prover, Work};
 use crate::symex::ahead::CallsAhead;
 use crate::symex::probes::{Probes, blocks_of, sites_in};
 use crate::symex::{BodyId, Config, Program};
@@ -19,9 +19,6 @@ use crate::verify::bounded::invariant_of_cutpoints;
 use crate::verify::summaries::assume_summaries;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Of the time that one function has, what its calls within calls and its loops may take.
-const SHARE_OF_INVARIANT: f64 = 0.4;
 
 /// Excludes states of cutpoints that are undecided because of code around their functions. Over-approximates what leads to them: arguments
 /// and objects are any of their types. No contract is believed, for who calls from code that is not seen may break it.
@@ -49,13 +46,13 @@ pub fn exclude_per_function(
     }
     let mut left = functions.len();
     for (bodies, wanted) in functions {
-        let part = prover.part(1.0 / left as f64);
+        let part = prover.even_part(left);
         left -= 1;
         if part.spent().is_some() {
             continue;
         }
         let Some(lowered) = lowered(program, &bodies, probed, config, &part) else { continue };
-        let invariant = invariant_of_cutpoints(&lowered, config, &part.part(SHARE_OF_INVARIANT));
+        let invariant = invariant_of_cutpoints(&lowered, config, &part.part_of(Work::OneFunction));
         let mut deciding = Deciding { lowered: &lowered, probed, covered, prover: &part, invariant };
         let hindered = |id: CutpointId| is_hindered(program, &lowered, &bodies, probed.cutpoints[id].site);
         let seen: BTreeSet<CutpointId> = wanted.into_iter().filter(|id| !hindered(*id)).collect();
@@ -75,7 +72,7 @@ fn lowered(
     let probes = Probes { observed: probed.observing().observed, ..Probes::default() };
     let executed = Config { probes: Arc::new(probes), ..Config::default() };
     let lowered = lower_probed(program, &subject, &executed, probed, &CallsAhead::default());
-    Some(assume_summaries(lowered, config, &prover.part(SHARE_OF_INVARIANT)))
+    Some(assume_summaries(lowered, config, &prover.part_of(Work::OneFunction)))
 }
 
 /// Tells whether the functions' executions may stop before they reach a site, or the site is not recognised in one of the functions.

@@ -5,7 +5,7 @@ use crate::abstraction::{Feasible, KnownGroups, Observations, observations, obse
 use crate::ids::PrimaryMap;
 use crate::lower::ObservedEdge;
 use crate::probe::CutpointId;
-use crate::solver::{Prover, Solver};
+use crate::solver::{Prover, Solver, Work};
 use crate::system::LocationId;
 use crate::term::{Assignment, Term};
 use pct_wire::Valuation;
@@ -16,9 +16,6 @@ pub(super) const MOST_VALUATIONS: usize = 1024;
 
 /// What a query may spend at first: many answers are at hand, and they are not to wait for the few that are not.
 const FEW_RESOURCES: u32 = 400_000;
-
-/// Of the time that is left, what those may take then.
-const SHARE_OF_HARD: f64 = 0.4;
 
 /// A question: the start of the segment, its guard, and the formulas. Many methods begin and end alike.
 type Question = (LocationId, Term, Vec<Term>);
@@ -97,7 +94,7 @@ impl Deciding<'_> {
                 memo.insert(question.clone(), found);
             }
         });
-        self.with_solvers(hard.into_iter(), &self.prover.part(SHARE_OF_HARD), |solver, question| {
+        self.with_solvers(hard.into_iter(), &self.prover.part_of(Work::HardStates), |solver, question| {
             if let Some(found) = memo.get_mut(question) {
                 complete(solver, question, found);
             }

@@ -5,12 +5,10 @@ use crate::fabricate::{ReachLimits, Targets, reach};
 use crate::ids::PrimaryMap;
 use crate::lower::{EdgeKind, ObservedEdge};
 use crate::probe::{CutpointId, StateKey};
+use crate::solver::Work;
 use crate::system::{EdgeId, ErrorId};
 use crate::verify::calls;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Of the steps and the time that are left, what the symbolic search for executions may take.
-const SHARE_OF_REACHING: f64 = 0.5;
 
 /// What a step costs in a search for guesses, more than another one, that reads something unknown.
 const COST_OF_UNKNOWN: u32 = 2;
@@ -92,7 +90,7 @@ impl Deciding<'_> {
         groups.values().for_each(|group| targets.add_group(group));
         let cost = |edge| self.cost(edge, steps);
         let limits = ReachLimits { queries: limits.queries + 4 * ways.len() as u64, ..*limits };
-        let part = self.prover.part(SHARE_OF_REACHING);
+        let part = self.prover.part_of(Work::Reaching);
         let mut found = reach(&system, targets.clone(), cost, &limits, &part);
         if !is_guess {
             found.iter().for_each(|execution| _ = targets.remove(execution.error));

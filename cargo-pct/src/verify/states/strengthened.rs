@@ -4,15 +4,13 @@ use super::possible::Possible;
 use super::{Deciding, StateVerdict, cube, formulas};
 use crate::ids::PrimaryMap;
 use crate::probe::{CutpointId, StateKey};
+use crate::solver::Work;
 use crate::system::System;
 use crate::verify::refine::{Refinement, reachable_valuations};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rounds of refinement, each for the states that the last one left undecided.
 const MOST_REFINEMENTS: usize = 3;
-
-/// Of the steps and the time that are left, what a round of refinement may take.
-const SHARE_OF_REFINEMENT: f64 = 0.25;
 
 /// How many undecided states of a cutpoint are asked which variables they make equal. The others mostly make equal variables equal, too.
 const MOST_SUBSTITUTED: usize = 8;
@@ -60,14 +58,14 @@ impl Deciding<'_> {
             }
             refinement.push_back(&system);
             refinement.spread(&system);
-            let part = self.prover.part(SHARE_OF_REFINEMENT);
+            let part = self.prover.part_of(Work::Refinement);
             refinement.strengthen_by_implications(&system, &mut self.invariant, &part);
             self.recompute_possible(&undecided, possible);
             let undecided = self.add_undecided(&mut refinement, &system, possible, reachable);
             if undecided.is_empty() || self.prover.spent().is_some() {
                 return;
             }
-            let part = self.prover.part(SHARE_OF_REFINEMENT);
+            let part = self.prover.part_of(Work::Refinement);
             refinement.strengthen(&system, &mut self.invariant, &part);
             self.recompute_possible(&undecided, possible);
         }

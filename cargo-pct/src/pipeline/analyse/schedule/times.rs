@@ -4,6 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::{Job, Schedule};
 
+/// The part of the time that is left which calls may take that subjects share. One that is begun is finished, and is short.
+pub(super) const SHARED_CALLS: f64 = 0.05;
+
+/// The part of the time that is kept for confirming, if there are many claims.
+const CONFIRMING: f64 = 0.25;
+
 /// The part of the time that is divided evenly.
 const EVEN_SHARE: f64 = 0.25;
 
@@ -24,6 +30,11 @@ const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
 
 /// This part of the time for confirming is kept even if there are no claims: calls that are made up at random reach states, too.
 const LEAST_CONFIRMING: f64 = 0.6;
+
+/// The time that is kept for confirming at most, of so much.
+pub(in crate::pipeline::analyse) fn for_confirming(left: Duration) -> Duration {
+    left.mul_f64(CONFIRMING)
+}
 
 impl Schedule<'_> {
     /// The time of a subject's next turn, which takes no longer than `left` if it takes as much of its time as the last one did. None if that is
