@@ -50,6 +50,10 @@ fn read_number(ast: &Dynamic) -> Option<BigInt> {
 
 /// An array written as stores into a constant array.
 fn read_array(model: &Model, ast: &Dynamic, element: &Sort) -> Option<ArrayValue> {
+    // Of a question with quantifiers, a model may give an array as a lambda expression, which has no children that can be asked for.
+    if !ast.is_app() {
+        return None;
+    }
     let children = ast.children();
     match (ast.decl().kind(), children.as_slice()) {
         (DeclKind::ConstArray, [value]) => {
@@ -79,5 +83,23 @@ fn nearest(range: &Range, number: BigInt) -> BigInt {
         (Some(low), _) if number < *low => low.clone(),
         (_, Some(high)) if number > *high => high.clone(),
         _ => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use z3::ast::{Array, Int, lambda_const};
+
+    #[test]
+    fn an_array_that_is_a_lambda_expression_is_not_read() {
+        let solver = z3::Solver::new();
+        solver.check();
+        let model = solver.get_model().unwrap();
+        let (index, sort) = (Int::new_const("i"), Sort::Int.array_of());
+        let constant = Array::const_array(&z3::Sort::int(), &Int::from_i64(7)).into();
+        assert!(read_value(&model, &constant, &sort).is_some());
+        let lambda = lambda_const(&[&index], &Dynamic::from_ast(&(&index + 1))).into();
+        assert_eq!(read_value(&model, &lambda, &sort), None);
     }
 }
