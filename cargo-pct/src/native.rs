@@ -32,8 +32,8 @@ use crate::build::TestBinary;
 use crate::event::{Event, Sink};
 use crate::process::{self, End, Finished, Launcher, Limits, SpawnError};
 pub use arguments::Arguments;
-pub use earlier::Earlier;
 use earlier::Passed;
+pub use earlier::{Earlier, surroundings};
 use serde::{Deserialize, Serialize};
 pub use trace::TraceError;
 

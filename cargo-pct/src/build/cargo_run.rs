@@ -1,6 +1,6 @@
 //! One `cargo build`: its command line, its environment and its messages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
 use std::process::Stdio;
 
@@ -23,6 +23,14 @@ pub(super) struct Outcome {
     pub(super) compiled: usize,
     /// Rustc's diagnostics about targets that do not build, where the others are wanted all the same.
     pub(super) failed: Vec<String>,
+}
+
+impl Outcome {
+    /// The folders of the packages that come from a path. Cargo's messages name the others by a registry or a repository.
+    pub(super) fn sources(&self) -> BTreeSet<Utf8PathBuf> {
+        let local = self.artifacts.iter().filter(|it| it.package_id.repr.starts_with("path+"));
+        local.filter_map(|it| it.manifest_path.parent()).map(Utf8Path::to_owned).collect()
+    }
 }
 
 /// Says how a build goes on when a target fails.

@@ -24,6 +24,7 @@ mod unit;
 mod workspace;
 pub mod wrapper;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -73,6 +74,8 @@ pub struct Build {
     pub units: Vec<Unit>,
     /// Test binaries, in the order of their names.
     pub tests: Vec<TestBinary>,
+    /// The folders of all packages that were built and that their users may edit: members and dependencies with a path.
+    pub sources: BTreeSet<Utf8PathBuf>,
     /// The folder of the records, those of dependencies among them.
     pub records: Utf8PathBuf,
     /// Units that were compiled by this build.
@@ -192,8 +195,9 @@ pub fn build(
     for text in &refused {
         sink.emit(Event::Warning(text.clone()));
     }
+    let sources = outcome.sources();
     let (compiled, unbuilt_tests) = (outcome.compiled, outcome.failed);
-    Ok(Build { units, tests, records: plan.units, compiled, annotated, refused, unbuilt_tests })
+    Ok(Build { units, tests, sources, records: plan.units, compiled, annotated, refused, unbuilt_tests })
 }
 
 /// Builds once. Tests that do not build, or that need a dependency that does not, cost those tests: the analysis needs the code alone.

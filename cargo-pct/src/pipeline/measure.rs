@@ -41,7 +41,7 @@ fn measured(
 ) -> Result<(Ledger, view::Report), RunError> {
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
-    let earlier = session.timed("files", || earlier(session));
+    let earlier = session.timed("files", || earlier(session, &build));
     let config = TestConfig {
         arguments: &arguments,
         timeout: session.settings.timeout,
@@ -125,13 +125,20 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     Ok((build, subjects))
 }
 
-/// The tests that passed in earlier runs. Tests may look at all files of the workspace that no run of ours writes.
-fn earlier(session: &Session) -> Earlier {
+/// The tests that passed in earlier runs. Tests may look at all files of the repository, and of dependencies with a path, that no run of ours
+/// writes.
+fn earlier(session: &Session, build: &Build) -> Earlier {
     let workspace = &session.workspace;
     let ours = session.output_dir.join(report::FILE);
     let ours = camino::absolute_utf8(&ours).unwrap_or(ours);
+    let surroundings = native::surroundings(&workspace.root);
+    let elsewhere = build.sources.iter().filter(|folder| !folder.starts_with(surroundings));
+    let folders: BTreeSet<_> = elsewhere.cloned().chain([surroundings.to_owned()]).collect();
+    // A target folder that sources lie in is left out no further than we write there.
     let target = workspace.folder.parent().unwrap_or(&workspace.folder);
-    Earlier::of(session.memory(), &workspace.root, &[target, &ours])
+    let has_sources = build.sources.iter().any(|folder| folder.starts_with(target));
+    let target = if has_sources { &workspace.folder } else { target };
+    Earlier::of(session.memory(), &folders, &[target, &ours])
 }
 
 /// How many tests run at once. Who tells libtest to run one after another does so because the tests need it.

@@ -116,3 +116,47 @@ fn all_tests_run_where_nothing_is_remembered_and_where_they_are_asked_for_otherw
     assert_eq!(tested.run(" -- passes", Some("1")).1, "passes");
     assert_eq!(tested.run("--timeout 59s", Some("1")).1, "fails passes");
 }
+
+/// The manifest of a package outside of the workspace, and its code, which reads a file of it.
+const OUTSIDE: [&str; 2] = [
+    "[package]\nname = \"outside\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n",
+    "pub fn data() -> String {
+    std::fs::read_to_string(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/data.txt\")).unwrap()
+}
+",
+];
+
+#[cfg(unix)]
+#[test]
+fn links_and_dependencies_lead_to_files_that_a_test_may_look_at() {
+    let tested = Tested::new();
+    let outside = tested.fixture.path("../outside");
+    std::fs::create_dir_all(outside.join("src")).unwrap();
+    for (file, text) in ["Cargo.toml", "src/lib.rs"].into_iter().zip(OUTSIDE) {
+        std::fs::write(outside.join(file), text).unwrap();
+    }
+    let write = |text: &str| std::fs::write(outside.join("data.txt"), text).unwrap();
+    write("good");
+    let manifest = std::fs::read_to_string(tested.fixture.path("Cargo.toml")).unwrap();
+    let dependency = "[dependencies]\noutside = { path = \"../outside\" }\n";
+    let with_dependency = manifest.replace("[dependencies]\n", dependency);
+    let reads = |call: &str| {
+        let test = format!(
+            "\n#[test]\nfn reads() {{\n    note(\"reads\");\n    assert_eq!({call}, \"good\");\n}}\n"
+        );
+        tested.fixture.write("tests/again.rs", &format!("{TESTS}{test}"));
+        assert_eq!(tested.run("", Some("1")).1, "fails passes reads");
+        assert_eq!(tested.run("", Some("1")).1, "");
+        write("better");
+        let (run, ran) = tested.run("", Some("1"));
+        assert_eq!((run.code, ran.as_str()), (Some(4), "fails passes reads"));
+        write("good");
+    };
+    tested.fixture.write("Cargo.toml", &with_dependency);
+    reads("outside::data()");
+    tested.fixture.write("Cargo.toml", &manifest);
+    std::os::unix::fs::symlink(&outside, tested.fixture.path("tests/link")).unwrap();
+    reads("std::fs::read_to_string(\"tests/link/data.txt\").unwrap()");
+    // The next test's copy of the fixture is made over this one.
+    std::fs::remove_file(tested.fixture.path("tests/link")).unwrap();
+}
