@@ -5,6 +5,7 @@
 
 use crate::symex::access::config::Config;
 use crate::symex::access::executor::Executor;
+use crate::symex::access::outcome::{OpaqueReason, Outcome};
 use crate::symex::exec::segments::Segments;
 use crate::symex::program::sites::{Probes, sites_named_in};
 use crate::symex::program::types::Generics;
@@ -13,8 +14,9 @@ use crate::symex::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A call that runs more blocks in all is left to the subjects, which have limits of time.
+/// A call with a segment of more blocks, or with more in all, is left to the subjects, which have limits of time.
 const MOST_BLOCKS: u64 = 1_000;
+const MOST_BLOCKS_IN_ALL: u64 = 20_000;
 
 /// Calls that were executed ahead, by the callee's body and the arguments for its generic parameters.
 #[derive(Debug, Default)]
@@ -53,9 +55,13 @@ impl CallsAhead {
         let limited = Config { budget: config.budget.min(MOST_BLOCKS), ..config.clone() };
         let (segments, read) = program.reading_of(|| {
             let start = Executor::new(program, &limited).entry_state(body, generics);
-            program.segments_within(start, &limited, MOST_BLOCKS)
+            program.segments_within(start, &limited, MOST_BLOCKS_IN_ALL)
         });
-        let Some(segments) = segments else { return };
+        let is_whole = |segments: &Segments| {
+            let mut outcomes = segments.executions.iter().flat_map(|execution| &execution.outcomes);
+            !outcomes.any(is_over_budget)
+        };
+        let Some(segments) = segments.filter(is_whole) else { return };
         let sites = read.iter().flat_map(|body| sites_named_in(&program.code(*body).body)).collect();
         self.0.insert(key, Ahead { segments: Arc::new(segments), config: config.clone(), read, sites });
     }
@@ -85,4 +91,8 @@ impl CallsAhead {
             None => Arc::new(program.segments_from(start, config)),
         }
     }
+}
+
+fn is_over_budget(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Opaque(end) if end.reason == OpaqueReason::Budget)
 }
