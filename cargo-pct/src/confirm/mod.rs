@@ -19,7 +19,7 @@ use crate::build::Unit;
 use crate::drive::Driven;
 use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
-use crate::lower::{CrateCode, Entry, Subject};
+use crate::lower::{CrateCode, Entry, Subject, is_path_of};
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
 use crate::native::effects;
@@ -139,7 +139,7 @@ impl Confirming<'_> {
             let entries = subject.entries.values();
             let named: Vec<(&str, BodyId)> = entries.map(|entry| (entry.name.as_str(), entry.body)).collect();
             let bodies_of = |function: &str| -> Vec<BodyId> {
-                let own = named.iter().filter(|(name, _)| is_function(function, name));
+                let own = named.iter().filter(|(name, _)| is_path_of(function, name));
                 own.map(|(_, body)| *body).collect()
             };
             let bodies: Vec<Vec<BodyId>> = functions.iter().map(|function| bodies_of(function)).collect();
@@ -153,13 +153,8 @@ impl Confirming<'_> {
     }
 }
 
-/// Which functions of a subject are to be called.
+/// The functions of a subject that are to be called.
 enum Wanted {
     All,
     Some(BTreeSet<BodyId>),
-}
-
-/// Whether a path, the crate's name first, is that of a function, which is named without.
-fn is_function(path: &str, name: &str) -> bool {
-    path == name || path.split_once("::").is_some_and(|(_, rest)| rest == name)
 }

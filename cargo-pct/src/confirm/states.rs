@@ -75,7 +75,7 @@ struct Deciding<'t> {
     runs: Vec<Result<LinkedRun, NotRun>>,
     /// What each test was seen in.
     reached: Vec<BTreeSet<Key>>,
-    /// What any test was seen in.
+    /// All states that some test was seen in.
     reached_by_any: BTreeSet<Key>,
     defects: Vec<String>,
 }
@@ -208,7 +208,7 @@ impl<'t> Deciding<'t> {
         functions
     }
 
-    /// Whether states may be left at a cutpoint that nothing decides.
+    /// Tells whether a cutpoint may have states that nothing decides.
     fn is_open(&self, task: usize, cutpoint: CutpointId, claimed: &BTreeSet<Key>) -> bool {
         let Some(result) = self.results.get(&self.tasks[task].subject.id) else { return false };
         let verdicts = &result.verdicts;
@@ -226,7 +226,7 @@ impl<'t> Deciding<'t> {
         if !named.chain(claimed).all(is_decided) {
             return true;
         }
-        let may_have_others = verdicts.open.is_empty() || verdicts.open[cutpoint].is_some();
+        let may_have_others = verdicts.open.get(cutpoint).is_none_or(Option::is_some);
         may_have_others && self.decided_at(task, cutpoint) < self.possible_at(task, cutpoint)
     }
 

@@ -66,7 +66,7 @@ impl Mentions {
         self.bodies.get(&body).map_or(&NONE, |named| &named.names)
     }
 
-    /// What comes into play with the names in these bodies, and with these.
+    /// Follows the names in these bodies, and these.
     fn follow(&self, seeds: impl Iterator<Item = BodyId>, names: &Names) -> InPlay<'_> {
         let ids = seeds.filter_map(|body| self.bodies.get(&body)).flat_map(|named| &named.ids).copied();
         self.graph.follow(names, ids)

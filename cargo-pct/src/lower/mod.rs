@@ -43,7 +43,7 @@ pub use crate_code::{CrateCode, NotAnalysed, unread};
 pub use exposure::Exposed;
 pub use lowered::{ArgumentObjects, EdgeFacts, EdgeKind, ErrorFacts, Lowered, Unknown};
 pub use observe::broken_invariant;
-pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed};
+pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed, is_path_of};
 pub use recursive_calls::Continuation;
 pub use subject::{Entry, EntryId, Subject, SubjectKind};
 

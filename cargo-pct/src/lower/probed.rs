@@ -61,8 +61,13 @@ pub struct Contract {
 impl Contract {
     /// Whether it stands on a function, which the executor names without the crate's name.
     pub fn is_of(&self, function: &str) -> bool {
-        self.function == function || self.function.split_once("::").is_some_and(|(_, rest)| rest == function)
+        is_path_of(&self.function, function)
     }
+}
+
+/// Tells whether a path, the crate's name first, is that of a function as the executor names it: without the crate's name.
+pub fn is_path_of(path: &str, function: &str) -> bool {
+    path == function || path.split_once("::").is_some_and(|(_, rest)| rest == function)
 }
 
 impl Probed {

@@ -31,7 +31,7 @@ const OF_SHELLS: [&str; 4] = ["_", "OLDPWD", "SHLVL", "WINDOWID"];
 /// If more files are around the tests, nothing is kept: it would take longer to look at them than it saves, and a link may lead to a whole disk.
 const MOST_FILES: usize = 20_000;
 
-/// Where tests of earlier runs are kept, and what is around the tests of this one.
+/// The tests of earlier runs, and a hash of all that is around those of this run.
 #[derive(Clone, Debug)]
 pub struct Earlier {
     memory: Memory,

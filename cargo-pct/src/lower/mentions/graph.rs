@@ -43,7 +43,7 @@ struct Part {
     body: Option<BodyId>,
 }
 
-/// What is in play.
+/// The names and bodies that are in play.
 pub(super) struct InPlay<'g> {
     graph: &'g Graph,
     names: EntitySet<NameId>,
@@ -119,7 +119,7 @@ impl InPlay<'_> {
         self.bodies.extend(*body);
     }
 
-    /// Whether one of these names is in play.
+    /// Tells whether one of these names is in play.
     pub(super) fn has_one_of(&self, names: &Names) -> bool {
         names.iter().any(|name| self.graph.ids.get(name).is_some_and(|id| self.names.contains(*id)))
     }
