@@ -41,6 +41,7 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
             kind: SubjectKind::Function,
             entries,
             inner: Default::default(),
+            methods: Default::default(),
             exposed: Default::default(),
             obstacles: Vec::new(),
         };
@@ -57,6 +58,7 @@ fn class(program: &Program, name: &str, functions: &[&str]) -> Subject {
         kind: SubjectKind::Type(ty),
         entries,
         inner: Default::default(),
+        methods: Default::default(),
         exposed: Default::default(),
         obstacles: Vec::new(),
     }

@@ -15,6 +15,9 @@ use std::hash::BuildHasher;
 pub struct ExecutionLimits {
     /// States that may be expanded in a row without covering a new abstract state.
     pub stagnation: usize,
+    /// Combinations of inputs that may be tried in a row without covering a new abstract state. From the states of a large class, hundreds of
+    /// edges can be taken, with dozens of inputs each: to try them all takes longer than to ask the solver for one that leads further.
+    pub tries: usize,
     /// States that may be expanded for one set of start states.
     pub expansions: usize,
     /// Steps like the one to a fabricated state that may be tried in a row without covering a new abstract state. Where candidates
@@ -24,7 +27,7 @@ pub struct ExecutionLimits {
 
 impl Default for ExecutionLimits {
     fn default() -> ExecutionLimits {
-        ExecutionLimits { stagnation: 64, expansions: 20_000, variations: 64 }
+        ExecutionLimits { stagnation: 64, tries: 4_096, expansions: 20_000, variations: 64 }
     }
 }
 
@@ -83,10 +86,14 @@ impl<'a, D: Domain> Exploration<'a, D> {
     ) -> usize {
         let mut grown = states.iter().filter(|state| self.observe(state)).count();
         let Some(limits) = limits else { return grown };
-        let (mut idle, mut expansions) = (0, 0);
+        let (mut idle, mut expansions, mut tried) = (0, 0, 0);
         let mut queue: VecDeque<State> = states.iter().cloned().collect();
         while let Some(state) = queue.pop_front() {
-            if idle > limits.stagnation || expansions > limits.expansions || is_spent() {
+            if idle > limits.stagnation
+                || tried > limits.tries
+                || expansions > limits.expansions
+                || is_spent()
+            {
                 break;
             }
             if !self.expanded.insert(FxBuildHasher.hash_one(&state)) {
@@ -95,6 +102,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             expansions += 1;
             idle += 1;
             let step = self.stepper.step(&state);
+            tried += step.tried;
             for (error, _) in &step.errors {
                 self.executed_segments += 1;
                 self.note(*error, &state);
@@ -103,7 +111,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
                 self.executed_segments += 1;
                 if self.observe(successor) {
                     grown += 1;
-                    idle = 0;
+                    (idle, tried) = (0, 0);
                     // What leads to new abstract states is worth following first.
                     queue.push_front(successor.clone());
                 } else if queue.len() < MOST_WAITING {

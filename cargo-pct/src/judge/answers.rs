@@ -46,6 +46,9 @@ pub(super) fn of_subject(
     let mut answers = Vec::new();
     for (&number, bodies) in lowered.entered() {
         let entry = &subject.entries[number];
+        if entry.is_of_others {
+            continue;
+        }
         // What a trait provides is judged by itself, for all that implement the trait.
         let is_own_of_clients = code.is_callable_by_clients(entry.body) && !entry.is_provided;
         let hindered = lowered.obstacles().iter().find(|obstacle| obstacle.hinders(number));

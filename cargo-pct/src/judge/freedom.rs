@@ -24,7 +24,7 @@ pub struct Freedom {
 impl Freedom {
     /// Takes the entries of a subject.
     pub(super) fn take(&mut self, code: &CrateCode<'_>, subject: &Subject, judgement: &Judgement) {
-        for (number, entry) in subject.entries.iter() {
+        for (number, entry) in subject.entries.iter().filter(|(_, entry)| !entry.is_of_others) {
             // Other types call what a trait provides as well.
             let is_free =
                 !entry.is_provided && code.is_callable_by_clients(entry.body) && is_free(number, judgement);

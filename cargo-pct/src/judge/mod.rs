@@ -277,9 +277,10 @@ fn beyond_bounds(
 
 /// Permissions of a subject's functions that cover nothing.
 fn stale(subject: &Subject, probed: &Probed, needed: &BTreeSet<Contract>) -> Vec<String> {
+    let entries = || subject.entries.values().filter(|entry| !entry.is_of_others);
     let own = |contract: &&Contract| {
         contract.kind == ContractKind::Allow
-            && subject.entries.values().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
+            && entries().any(|entry| contract.function.ends_with(&format!("::{}", entry.name)))
     };
     let stale = probed.contracts.iter().filter(own).filter(|contract| !needed.contains(contract));
     let text = |contract: &Contract| {

@@ -5,7 +5,8 @@
 
 use super::exposure::{changes_by_outstanding_references, exposed};
 use super::representation_access::RepresentationAccess;
-use super::{Concern, CrateCode, Entry, EntryId, Exposed, NotAnalysed, Obstacle, Subject, SubjectKind};
+use super::subject::names_object;
+use super::{Concern, CrateCode, Entry, EntryId, NotAnalysed, Obstacle, Subject, SubjectKind};
 use crate::ids::PrimaryMap;
 use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
 use crate::source::{FunctionId, Owner, Reach, TypeDef};
@@ -34,11 +35,13 @@ impl CrateCode<'_> {
         let entries = self.entries(definition, &ty, &mut obstacles);
         let (exposed, inner) = (exposed(definition), self.inner(definition, &entries));
         let bodies = entries.values().map(|entry| entry.body).chain(inner.iter().copied());
+        let methods = self.index().methods_of(definition).collect();
         let bodies = bodies.chain(self.index().methods_of(definition));
         // Statics may hold objects without the class's code saying so.
         let bodies = bodies.chain(self.index().statics.iter().copied());
         obstacles.extend(self.not_read(path, bodies, Some(definition)));
-        Ok(Subject { id: id.to_owned(), kind: SubjectKind::Type(ty), entries, inner, exposed, obstacles })
+        let (id, kind) = (id.to_owned(), SubjectKind::Type(ty));
+        Ok(Subject { id, kind, entries, inner, methods, exposed, obstacles })
     }
 
     /// The methods of a class that run within calls of these only.
@@ -120,6 +123,9 @@ impl CrateCode<'_> {
             let mut entry = Entry::new(self.program, body, generics, Some(class));
             entry.makes_code = access.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
+            entry.is_of_others = !methods.contains(&body)
+                && callable_by_clients.contains(&body)
+                && !entry.types().any(|ty| names_object(self.program, ty, class));
             if super::namesakes::confuses_parameters(self.program, body, class) {
                 obstacles.push(obstacle("a parameter of it is named like another one of the type", body));
             }
@@ -274,8 +280,9 @@ impl CrateCode<'_> {
             obstacles.push(Obstacle::of_all(reason, entry.name.clone()));
         }
         obstacles.extend(self.not_read(&entry.name, [body].into_iter(), None));
-        let (entries, inner, exposed) = (PrimaryMap::from(vec![entry]), BTreeSet::new(), Exposed::default());
-        Subject { id: id.to_owned(), kind: SubjectKind::Function, entries, inner, exposed, obstacles }
+        let (id, kind, entries) = (id.to_owned(), SubjectKind::Function, PrimaryMap::from(vec![entry]));
+        let (inner, methods, exposed) = Default::default();
+        Subject { id, kind, entries, inner, methods, exposed, obstacles }
     }
 
     /// What has these sites, for a subject whose name is that of no type of the crate. An impl for an alias is one of the class that this

@@ -53,7 +53,7 @@ use crate::span::Span;
 use crate::symex::ahead::CallsAhead;
 use crate::symex::probes::Probes;
 use crate::symex::state::ObjectId;
-use crate::symex::{self, Config, ErrorKind, Program, State};
+use crate::symex::{self, BodyId, Config, ErrorKind, Program, State};
 use crate::system::{ErrorEdge, LocationId};
 use crate::term::{Kind, Term, Var};
 use initial_arguments::InitialArguments;
@@ -212,6 +212,7 @@ pub fn lower_probed(
         passed_by_clients,
         argument_object_vars,
         object: None,
+        functions_of_class: BTreeMap::new(),
         invariants,
         frozen,
         unknown,
@@ -249,6 +250,8 @@ struct Lowerer<'a> {
     invariants: Vec<(usize, String, Term)>,
     /// The class.
     object: Option<Class>,
+    /// Whether functions belong to the class: are methods of it, or take an object.
+    functions_of_class: BTreeMap<BodyId, bool>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
     unknown: BTreeSet<Var>,
     /// Those of them that clients' own code decides.

@@ -33,6 +33,8 @@ pub struct Subject {
     pub entries: PrimaryMap<EntryId, Entry>,
     /// Methods of it that clients cannot call, and that run within calls of the entries only.
     pub inner: BTreeSet<BodyId>,
+    /// The methods of the class, those among them that clients cannot call.
+    pub methods: BTreeSet<BodyId>,
     /// The steps that clients can make with its objects without a call.
     pub exposed: Exposed,
     /// Why nothing may be proved about it, whatever its code does.
@@ -66,6 +68,7 @@ impl Subject {
             kind: SubjectKind::Function,
             entries: bodies.iter().map(entry).collect(),
             inner: BTreeSet::new(),
+            methods: BTreeSet::new(),
             exposed: Exposed::default(),
             obstacles: Vec::new(),
         })
@@ -74,10 +77,7 @@ impl Subject {
     /// The number of its functions that are called on an object or give one, in proportion to which it takes time. Functions of other
     /// types that may make an object out of bits are many, and most are followed for several subjects at once.
     pub fn weight(&self) -> usize {
-        let SubjectKind::Type(class) = &self.kind else { return self.entries.len().max(1) };
-        let gives = |entry: &Entry| entry.result.any_part(&mut |part| is_same_declaration(part, class));
-        let is_own = |entry: &&Entry| entry.object.is_some() || gives(entry);
-        let own = self.entries.values().filter(is_own).count();
+        let own = self.entries.values().filter(|entry| !entry.is_of_others).count();
         (own + (self.entries.len() - own) / OTHERS_A_FUNCTION).max(1)
     }
 
@@ -103,6 +103,9 @@ pub struct Entry {
     pub is_drop: bool,
     /// A trait provides it: other types that implement the trait have the same body.
     pub is_provided: bool,
+    /// It takes and gives no object, and is a method of another type or of none. It is called here for what it may do to objects unseen: its own
+    /// checks are those of another subject.
+    pub is_of_others: bool,
     /// It makes closures that access the object's representation, by itself or through code that clients cannot call.
     pub makes_code: bool,
     /// The types of its parameters, normalised.
@@ -137,8 +140,26 @@ impl Entry {
         });
         let name = program.name(body);
         let result = types[Local::from_u32(0).as_u32() as usize].clone();
-        let (is_drop, is_provided, makes_code) = (false, false, false);
-        Entry { name, body, generics, object, is_drop, is_provided, makes_code, parameters, result }
+        let (is_drop, is_provided, is_of_others, makes_code) = Default::default();
+        Entry {
+            name,
+            body,
+            generics,
+            object,
+            is_drop,
+            is_provided,
+            is_of_others,
+            makes_code,
+            parameters,
+            result,
+        }
+    }
+}
+
+impl Entry {
+    /// The types of its parameters and of its result.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        self.parameters.iter().map(|(_, ty)| ty).chain([&self.result])
     }
 }
 
@@ -183,6 +204,15 @@ fn names(arg: &GenericArg, name: &Name) -> bool {
 
 /// How deep an object is looked for in a parameter.
 const MOST_NESTED: usize = 3;
+
+/// Tells whether an object of a class is a part of a type as it is written, or of the fields that every value of it has.
+///
+/// Under-approximates: fields of enums and of what owns a heap are not looked at.
+pub(super) fn names_object(program: &Program, ty: &Type, class: &Type) -> bool {
+    let is_object = |ty: &Type| is_same_declaration(ty, class);
+    ty.any_part(&mut |part| is_object(part))
+        || object_in(program, &is_object, ty, &OBJECT.into(), MOST_NESTED).is_some()
+}
 
 /// The name of the object's leaves within a value, if there always is one in a value of the type.
 fn object_in(

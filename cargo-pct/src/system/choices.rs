@@ -67,32 +67,35 @@ impl<Id> Choosing<Id> {
         self.conditions.iter().take_while(reads_none).map(|condition| condition.number)
     }
 
-    /// Sets each combination of inputs with which the edge can be taken, until `is_enough` of one. `own`: what the state holds.
+    /// Sets each combination of inputs with which the edge can be taken, until `is_enough` of one. `own`: what the state holds. Returns how many
+    /// combinations were tried.
     pub(super) fn each_choice(
         &self,
         compiled: &mut Compiled,
         own: &[BigInt],
         inputs: &[Var],
         mut is_enough: impl FnMut(&mut Compiled, &Combinations) -> bool,
-    ) {
+    ) -> usize {
         let mut reads_none = self.conditions.iter().take_while(|condition| condition.first == inputs.len());
         if !reads_none.all(|condition| compiled.holds(condition.number)) {
-            return;
+            return 1;
         }
-        let Some(mut combinations) = Combinations::new(own, inputs, &self.constants) else { return };
+        let Some(mut combinations) = Combinations::new(own, inputs, &self.constants) else { return 1 };
         let set =
             |compiled: &mut Compiled, place: usize, value: &Value| compiled.set(self.inputs[place], value);
         compiled.choose();
         combinations.values().enumerate().for_each(|(place, value)| set(compiled, place, value));
+        let mut tried = 0;
         loop {
+            tried += 1;
             let failed = self.conditions.iter().find(|condition| !compiled.holds(condition.number));
             if failed.is_none() && is_enough(compiled, &combinations) {
-                return;
+                return tried;
             }
             compiled.choose();
             let first = failed.map_or(0, |condition| condition.first);
             if !combinations.advance(first, |place, value| set(compiled, place, value)) {
-                return;
+                return tried;
             }
         }
     }

@@ -17,6 +17,8 @@ pub struct Step {
     pub successors: Vec<(EdgeId, State)>,
     /// The error edges that can be taken, with the inputs that take them.
     pub errors: Vec<(ErrorId, Assignment)>,
+    /// The combinations of inputs that were tried.
+    pub tried: usize,
 }
 
 /// What a state can do next with one choice of inputs.
@@ -192,7 +194,7 @@ impl Local {
         for choosing in &self.edges {
             let mut met = FxHashSet::default();
             let inputs = &system.edges[choosing.id].inputs;
-            choosing.each_choice(&mut self.compiled, &own, inputs, |compiled, _| {
+            step.tried += choosing.each_choice(&mut self.compiled, &own, inputs, |compiled, _| {
                 let successor = choosing.successor(compiled, system);
                 if met.insert(successor.clone()) {
                     step.successors.push((choosing.id, successor));
@@ -202,7 +204,7 @@ impl Local {
         }
         for choosing in &self.errors {
             let inputs = &system.errors[choosing.id].inputs;
-            choosing.each_choice(&mut self.compiled, &own, inputs, |_, combination| {
+            step.tried += choosing.each_choice(&mut self.compiled, &own, inputs, |_, combination| {
                 let chosen = inputs.iter().cloned().zip(combination.values().cloned());
                 step.errors.push((choosing.id, chosen.collect()));
                 true

@@ -90,6 +90,7 @@ fn function(name: &str, entry: Entry) -> Subject {
         kind: SubjectKind::Function,
         entries: PrimaryMap::from(vec![entry]),
         inner: Default::default(),
+        methods: Default::default(),
         exposed: Default::default(),
         obstacles: Vec::new(),
     }

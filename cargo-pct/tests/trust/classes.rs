@@ -1,10 +1,10 @@
 //! Whose code takes part in what a class or a function does, and who sees its objects.
 
-use super::fixture::{BROKEN, Build, GOOD, LEFT, check, check_ways, proved, refused, verdict};
+use super::fixture::{BROKEN, Build, Fixture, GOOD, LEFT, check, check_ways, proved, refused, verdict};
 use super::support::{expand_with, run_rustc, with_models};
 use super::ways::{
-    BOXES, CONJURED, CONJURED_BY_ASSOCIATED_TYPES, CONJURED_BY_GENERIC_CODE, CONSTANTS, INSTANCES, LEAKS,
-    OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
+    BOXES, CHECKS_OF_OTHERS, CONJURED, CONJURED_BY_ASSOCIATED_TYPES, CONJURED_BY_GENERIC_CODE, CONSTANTS,
+    INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
 };
 use cargo_pct::lower::CrateCode;
 use cargo_pct::mir;
@@ -86,6 +86,11 @@ facts! {
         proved("other_object", "Dial");
         check_ways("other_object", "Dial", "attempt to subtract with overflow in Dial::left", &OTHERS);
     };
+    the_checks_of_functions_that_only_use_an_object_are_their_own => {
+        check_ways("checks_of_others", "Dial", "attempt to subtract with overflow in ", &CHECKS_OF_OTHERS);
+        let looks_up = Fixture::read("checks_of_others", "Dial", GOOD).verdict("looks_up");
+        assert!(looks_up.contains("index out of bounds"), "{looks_up}");
+    };
     objects_in_slices_are_objects => check("many_instances", "Dial", LEFT);
     objects_in_results_are_objects => check("returned_pair", "Dial", LEFT);
     a_panicking_closure_leaves_the_object_half_updated => check("closure_panics", "Dial", LEFT);
@@ -140,7 +145,7 @@ facts! {
     a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
     a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);
     functions_in_a_table_can_be_called => check("function_table", "Dial", LEFT);
-    clients_call_back_with_anything => check("callback_of_ours", "Dial", "may panic");
+    clients_call_back_with_anything => check("callback_of_ours", "Dial", "is given to clients");
     a_thread_local_object_is_refused => check("thread_local", "Dial", "a static holds objects");
     main_calls_private_functions => {
         proved("binary", "Dial");

@@ -232,6 +232,17 @@ pub(crate) const OTHERS: [&[&str]; 7] = [
     &["--cfg", "way=\"itself\""],
 ];
 
+/// The same of the fixture `checks_of_others`.
+pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 7] = [
+    &["--cfg", "way=\"method\""],
+    &["--cfg", "way=\"closure\""],
+    &["--cfg", "way=\"private_function\""],
+    &["--cfg", "way=\"private_constructor\""],
+    &["--cfg", "way=\"recursion\""],
+    &["--cfg", "way=\"caught\""],
+    &["--cfg", "way=\"caught_behind_a_box\""],
+];
+
 /// Which of its functions the fixture `closure_argument` is built with.
 pub(crate) const STORED: [&[&str]; 12] = [
     &["--cfg", "way=\"in_a_pair\""],

@@ -149,16 +149,16 @@ impl<'a> Slices<'a> {
 
     /// Adds what is said of the subject, which depends on all code.
     fn add_subject(&self, key: &mut Key, subject: &Subject) {
-        let Subject { id, kind, entries, inner, exposed, obstacles } = subject;
+        let Subject { id, kind, entries, inner, methods, exposed, obstacles } = subject;
         key.add(self.stable(&(id, kind, exposed, obstacles)).as_bytes());
         for entry in entries.values() {
-            let Entry { name, body, generics, object, is_drop, is_provided, makes_code, parameters, result } =
-                entry;
+            let Entry { name, body, generics, object, parameters, result, .. } = entry;
+            let Entry { is_drop, is_provided, is_of_others, makes_code, .. } = entry;
             key.add(self.name(*body).as_bytes());
             key.add(self.stable(&(name, generics, object, parameters, result)).as_bytes());
-            key.add_value(&(is_drop, is_provided, makes_code));
+            key.add_value(&(is_drop, is_provided, is_of_others, makes_code));
         }
-        inner.iter().for_each(|body| key.add(self.name(*body).as_bytes()));
+        inner.iter().chain(methods).for_each(|body| key.add(self.name(*body).as_bytes()));
     }
 
     /// Adds what the source says outside of functions' bodies.

@@ -5,6 +5,7 @@ use crate::span::Span;
 use crate::symex::access::observed::Observed;
 use crate::symex::program::BodyId;
 use crate::symex::program::types::Generics;
+use crate::symex::state::location::Location;
 use crate::symex::state::value::Value;
 use crate::symex::state::{ObjectId, State};
 use crate::term::{Term, Var};
@@ -90,6 +91,8 @@ pub struct ErrorEdge {
     pub span: Option<Span>,
     /// The function in which it fails; that of the user, if a model of the standard library fails.
     pub function: String,
+    /// The calls that run then, innermost last.
+    pub location: Location,
     /// True if a function on the stack documents the panic under this condition.
     pub is_documented: bool,
 }

@@ -27,7 +27,8 @@ impl Executor<'_> {
         {
             if guard.as_bool() != Some(false) {
                 let (message, span, function) = (message.clone(), span.clone(), function.clone());
-                let edge = ErrorEdge { kind, guard, message, span, function, is_documented };
+                let location = state.location();
+                let edge = ErrorEdge { kind, guard, message, span, function, location, is_documented };
                 self.execution.outcomes.push(Outcome::Error(edge));
             }
         }

@@ -177,8 +177,8 @@ impl Executor<'_> {
         };
         if !caller.is_infeasible() {
             let (function, span) = self.site(&caller);
-            let guard = caller.guard;
-            let edge = ErrorEdge { kind, guard, message, span, function, is_documented: false };
+            let (location, guard) = (caller.location(), caller.guard);
+            let edge = ErrorEdge { kind, guard, message, span, function, location, is_documented: false };
             self.execution.outcomes.push(Outcome::Error(edge));
         }
     }

@@ -1,0 +1,84 @@
+//! Functions that neither take nor give a dial, but have one: their checks are not the dial's, except where a function of the dial fails.
+
+/// Fails by itself, whatever dials do.
+pub fn looks_up(index: usize) -> u32 {
+    let dial = Dial { at: 1, max: 2 };
+    [1, 2, 3][index] + dial.left()
+}
+
+#[cfg(way = "method")]
+pub fn asks_a_broken_one() -> u32 {
+    Dial { at: 3, max: 2 }.left()
+}
+
+#[cfg(way = "closure")]
+pub fn asks_in_a_closure() -> u32 {
+    let dial = Dial { at: 3, max: 2 };
+    let ask = || dial.left();
+    ask()
+}
+
+#[cfg(way = "private_function")]
+pub fn compares_a_broken_one() -> u32 {
+    spread(&Dial { at: 3, max: 2 })
+}
+
+#[cfg(way = "private_function")]
+fn spread(dial: &Dial) -> u32 {
+    dial.max - dial.at
+}
+
+#[cfg(way = "private_constructor")]
+pub fn makes_a_broken_one() -> u32 {
+    Dial::between(3, 2).max
+}
+
+#[cfg(way = "private_constructor")]
+impl Dial {
+    fn between(at: u32, max: u32) -> Dial {
+        let _ = max - at;
+        Dial { at, max }
+    }
+}
+
+#[cfg(way = "recursion")]
+pub fn asks_in_the_end(steps: u32) -> u32 {
+    in_the_end(&Dial { at: 3, max: 2 }, steps)
+}
+
+#[cfg(way = "recursion")]
+fn in_the_end(dial: &Dial, steps: u32) -> u32 {
+    if steps == 0 { dial.left() } else { in_the_end(dial, steps - 1) }
+}
+
+/// Holds a dial that its type does not name.
+#[cfg(any(way = "caught", way = "caught_behind_a_box"))]
+pub struct Shelf<'a> {
+    #[cfg(way = "caught")]
+    dial: Option<&'a mut Dial>,
+    #[cfg(way = "caught_behind_a_box")]
+    dial: Option<Box<&'a mut Dial>>,
+}
+
+#[cfg(any(way = "caught", way = "caught_behind_a_box"))]
+impl<'a> Shelf<'a> {
+    #[cfg(way = "caught")]
+    pub fn new(dial: &'a mut Dial) -> Shelf<'a> {
+        Shelf { dial: Some(dial) }
+    }
+
+    #[cfg(way = "caught_behind_a_box")]
+    pub fn new(dial: &'a mut Dial) -> Shelf<'a> {
+        Shelf { dial: Some(Box::new(dial)) }
+    }
+
+    /// The dial is broken while this looks up.
+    pub fn looks_up(&mut self, index: usize) -> u32 {
+        let Some(dial) = &mut self.dial else { return 0 };
+        let before = (dial.at, dial.max);
+        (dial.at, dial.max) = (3, 2);
+        let found = [1, 2, 3][index];
+        (dial.at, dial.max) = before;
+        found
+    }
+}
