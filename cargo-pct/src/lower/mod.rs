@@ -14,6 +14,7 @@
 //! Over-approximates: arguments are anything of their types, other objects of the class among them. What symbolic
 //! execution does not understand is an [`Obstacle`]: nothing can be proved then.
 
+mod checks_of_others;
 mod client_steps;
 mod conjuring;
 pub(crate) mod contained_objects;
@@ -250,7 +251,7 @@ struct Lowerer<'a> {
     invariants: Vec<(usize, String, Term)>,
     /// The class.
     object: Option<Class>,
-    /// Whether functions belong to the class: are methods of it, or take an object.
+    /// Whether functions belong to the class, of those that were asked about.
     functions_of_class: BTreeMap<BodyId, bool>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
     unknown: BTreeSet<Var>,

@@ -1,17 +1,15 @@
 //! Steps and errors: translates the ends of executions to edges of the system.
 
-use super::subject::names_object;
 use super::{
     Concern, EdgeFacts, EdgeKind, EntryId, ErrorFacts, Failure, Lowerer, Obstacle, Unknown, recursive_calls,
 };
 use crate::probe::ContractKind;
 use crate::symex::segments::Segments;
 use crate::symex::types::is_unknown_constant;
-use crate::symex::{Binding, BodyId, ErrorKind, Location, OpaqueEnd, Outcome};
+use crate::symex::{Binding, ErrorKind, OpaqueEnd, Outcome};
 use crate::system::{Edge, EdgeId, ErrorEdge, LocationId};
 use crate::term::{Form, Term, Var, variables};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 impl Lowerer<'_> {
     /// An end of an execution that began at a location.
@@ -42,7 +40,7 @@ impl Lowerer<'_> {
                 Some(position) => self.end_of_recursive_call(entry, position, source, state, None),
                 None => self.end(entry, source, state, None),
             },
-            Outcome::Error(error) if self.is_of_others(entry, &error.location) => {}
+            Outcome::Error(error) if self.is_of_others(entry, error) => {}
             Outcome::Error(error) => {
                 let failure = Failure {
                     kind: error.kind,
@@ -67,26 +65,6 @@ impl Lowerer<'_> {
             Outcome::Exposed(exposed) => self.exposed(entry, source, exposed),
             Outcome::Diverge(_) => {}
         }
-    }
-
-    /// Tells whether a check is another subject's: in a call of an entry that is of others, where no function runs that belongs to the class. What
-    /// the call leaves behind when the check fails is followed here all the same. Calls of recursive functions do not say who makes them.
-    fn is_of_others(&mut self, entry: EntryId, location: &Location) -> bool {
-        self.subject.entries[entry].is_of_others
-            && self.running.is_none()
-            && !location.iter().any(|(body, _)| self.belongs_to_class(*body))
-    }
-
-    /// Tells whether a function is a method of the class, or takes an object of it.
-    fn belongs_to_class(&mut self, body: BodyId) -> bool {
-        let Some(class) = &self.object else { return false };
-        let takes_object = || {
-            let types = self.program.local_types(body, &Arc::default());
-            let mut parameters = self.program.code(body).body.args();
-            parameters.any(|local| names_object(self.program, &types[local.as_u32() as usize], &class.ty))
-        };
-        let is_method = self.subject.methods.contains(&body);
-        *self.functions_of_class.entry(body).or_insert_with(|| is_method || takes_object())
     }
 
     /// Tells whether a documented panic belongs to an entry, or only to a function that the entry calls. Where a function calls itself, what an

@@ -233,7 +233,9 @@ pub(crate) const OTHERS: [&[&str]; 7] = [
 ];
 
 /// The same of the fixture `checks_of_others`.
-pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 7] = [
+pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 9] = [
+    &["--cfg", "way=\"provided\""],
+    &["--cfg", "way=\"code_of_a_method\""],
     &["--cfg", "way=\"method\""],
     &["--cfg", "way=\"closure\""],
     &["--cfg", "way=\"private_function\""],

@@ -41,6 +41,40 @@ impl Dial {
     }
 }
 
+#[cfg(way = "provided")]
+pub trait Spread {
+    fn ends(&self) -> (u32, u32);
+
+    fn spread(&self) -> u32 {
+        self.ends().1 - self.ends().0
+    }
+}
+
+#[cfg(way = "provided")]
+impl Spread for Dial {
+    fn ends(&self) -> (u32, u32) {
+        (self.at, self.max)
+    }
+}
+
+#[cfg(way = "provided")]
+pub fn asks_what_a_trait_provides() -> u32 {
+    Dial { at: 3, max: 2 }.spread()
+}
+
+#[cfg(way = "code_of_a_method")]
+pub fn runs_code_of_a_method() -> u32 {
+    let ask = Dial { at: 3, max: 2 }.asking();
+    ask()
+}
+
+#[cfg(way = "code_of_a_method")]
+impl Dial {
+    fn asking(self) -> impl Fn() -> u32 {
+        move || self.max - self.at
+    }
+}
+
 #[cfg(way = "recursion")]
 pub fn asks_in_the_end(steps: u32) -> u32 {
     in_the_end(&Dial { at: 3, max: 2 }, steps)
