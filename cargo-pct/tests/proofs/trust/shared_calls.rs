@@ -47,7 +47,9 @@ pub fn last<T>(of: &[T], level: u8) -> (Option<&T>, Meter, Lamp) {
 pub fn after_many_rounds(mut level: u8) -> (Meter, Lamp) {
     macro_rules! rounds {
         ($($most:literal)*) => {
-            $(while level > $most { level = if level % 2 == 0 { level / 2 } else { level - 1 }; })*
+            $(while level > $most {
+                level = match level % 8 { 0 => level / 2, 1 => level / 3, 2 => level / 4, 3 => level / 5, 4 => level / 6, 5 => level / 7, _ => level - 1 };
+            })*
         };
     }
     rounds!(199 198 197 196 195 194 193 192 191 190 189 188 187 186 185 184 183 182 181 180 179 178 177 176 175);
