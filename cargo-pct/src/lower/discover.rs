@@ -124,7 +124,7 @@ impl CrateCode<'_> {
             entry.makes_code = access.makers.contains(&body);
             entry.is_drop = methods.contains(&body) && self.is_of_drop(function);
             entry.is_of_others = !methods.contains(&body)
-                && self.is_of_known_type(function)
+                && self.is_of_another_type(function, class)
                 && callable_by_clients.contains(&body)
                 && !entry.types().any(|ty| names_object(self.program, ty, class));
             if super::namesakes::confuses_parameters(self.program, body, class) {
@@ -189,12 +189,14 @@ impl CrateCode<'_> {
         }
     }
 
-    /// Tells whether a function is of no type, or of one that is what its impl's header says: no projection, no alias of one, no parameter, which
-    /// may all stand for the class.
-    fn is_of_known_type(&self, function: Option<FunctionId>) -> bool {
+    /// Tells whether a function is of no type, or of one that cannot be the class. Under-approximates: a projection, an alias of one, and a
+    /// parameter may stand for the class.
+    fn is_of_another_type(&self, function: Option<FunctionId>, class: &Type) -> bool {
         let Some(block) = function.and_then(|id| self.items.impl_of(id)) else { return true };
         let own = peel_references(&block.self_type);
-        self.program.adt(own).is_some() || matches!(&*self.program.structure(own), Structure::Plain)
+        let is_known =
+            self.program.adt(own).is_some() || matches!(&*self.program.structure(own), Structure::Plain);
+        is_known && !names_object(self.program, own, class)
     }
 
     /// The destructors of what an object owns: they run when clients let go of it.

@@ -251,7 +251,7 @@ struct Lowerer<'a> {
     invariants: Vec<(usize, String, Term)>,
     /// The class.
     object: Option<Class>,
-    /// Whether functions belong to the class, of those that were asked about.
+    /// The functions that were asked about, and whether they belong to the class.
     functions_of_class: BTreeMap<BodyId, bool>,
     /// The variables of the execution that is being lowered which stand for what the analysis does not know.
     unknown: BTreeSet<Var>,

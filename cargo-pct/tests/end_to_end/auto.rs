@@ -194,6 +194,33 @@ share!(u8 u16);
     assert_eq!(fixture.pct("--auto --filter simple::Gauge").exits(0).subjects(), ["simple::Gauge"]);
 }
 
+/// Its check fails in a function of the crate's own, and it only uses a `Lamp`: no type has it among its own functions.
+#[test]
+fn a_function_that_only_uses_an_object_is_judged_by_itself() {
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let more = r"
+pub struct Lamp { level: u32 }
+impl Lamp {
+    pub fn new() -> Lamp { Lamp { level: 1 } }
+    pub fn level(&self) -> u32 { self.level }
+}
+pub trait Shine {
+    fn shine(&self, at: usize) -> u32;
+}
+macro_rules! shine {
+    ($t:ty) => { impl Shine for $t { fn shine(&self, at: usize) -> u32 { let lamp = Lamp { level: 2 }; looked_up(at) ^ lamp.level } } };
+}
+shine!(i8);
+fn looked_up(at: usize) -> u32 { [1, 2, 3][at] }
+";
+    fixture.write("src/lib.rs", &format!("{source}{more}"));
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!(run.subject("simple::Lamp")["proof"]["status"], "proved");
+    let shine = run.subject("simple::<i8 as Shine>::shine");
+    assert_eq!(shine["findings"][0]["kind"], "index", "{shine}");
+}
+
 /// Code that nobody should write: deep, wide, and endless.
 fn unreasonable() -> String {
     let nested =

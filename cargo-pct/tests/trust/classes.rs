@@ -4,7 +4,8 @@ use super::fixture::{BROKEN, Build, Fixture, GOOD, LEFT, check, check_ways, prov
 use super::support::{expand_with, run_rustc, with_models};
 use super::ways::{
     BOXES, CHECKS_OF_OTHERS, CONJURED, CONJURED_BY_ASSOCIATED_TYPES, CONJURED_BY_GENERIC_CODE, CONSTANTS,
-    INSTANCES, LEAKS, OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED, WAYS,
+    INSTANCES, LEAKS, METHODS_BEHIND_NAMES, OTHERS, PANICS_OF_OTHERS, RAW_WAYS, RECURSIVE_WAYS, STORED,
+    UNKNOWN_CALLS_OF_OTHERS, WAYS,
 };
 use cargo_pct::lower::CrateCode;
 use cargo_pct::mir;
@@ -87,7 +88,10 @@ facts! {
         check_ways("other_object", "Dial", "attempt to subtract with overflow in Dial::left", &OTHERS);
     };
     the_checks_of_functions_that_only_use_an_object_are_their_own => {
-        check_ways("checks_of_others", "Dial", " in ", &CHECKS_OF_OTHERS);
+        check_ways("checks_of_others", "Dial", "attempt to subtract with overflow in ", &CHECKS_OF_OTHERS);
+        check_ways("checks_of_others", "Dial", "Undecided ", &UNKNOWN_CALLS_OF_OTHERS);
+        check_ways("checks_of_others", "Dial", "in shows_with_a_panic", &PANICS_OF_OTHERS);
+        check_ways("checks_of_others", "Dial", "index out of bounds", &METHODS_BEHIND_NAMES);
         let looks_up = Fixture::read("checks_of_others", "Dial", GOOD).verdict("looks_up");
         assert!(looks_up.contains("index out of bounds"), "{looks_up}");
     };
@@ -145,7 +149,7 @@ facts! {
     a_trait_object_uses_what_it_is_shown => refused("trait_object", "Dial", BROKEN, LEFT);
     a_function_pointer_uses_what_it_is_shown => refused("function_argument", "Dial", BROKEN, LEFT);
     functions_in_a_table_can_be_called => check("function_table", "Dial", LEFT);
-    clients_call_back_with_anything => check("callback_of_ours", "Dial", "is given to clients");
+    clients_call_back_with_anything => check("callback_of_ours", "Dial", "may panic");
     a_thread_local_object_is_refused => check("thread_local", "Dial", "a static holds objects");
     main_calls_private_functions => {
         proved("binary", "Dial");

@@ -232,15 +232,8 @@ pub(crate) const OTHERS: [&[&str]; 7] = [
     &["--cfg", "way=\"itself\""],
 ];
 
-/// The same of the fixture `checks_of_others`.
-pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 16] = [
-    &["--cfg", "way=\"shown_by_a_panic\""],
-    &["--cfg", "way=\"shown_by_unwrap\""],
-    &["--cfg", "way=\"compared\""],
-    &["--cfg", "way=\"behind_a_projection\""],
-    &["--cfg", "way=\"shown\""],
-    &["--cfg", "way=\"dropped_in_a_vector\""],
-    &["--cfg", "way=\"dropped_behind_a_trait\""],
+/// Functions of the fixture `checks_of_others` in which one of the class fails.
+pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 9] = [
     &["--cfg", "way=\"provided\""],
     &["--cfg", "way=\"code_of_a_method\""],
     &["--cfg", "way=\"method\""],
@@ -251,6 +244,25 @@ pub(crate) const CHECKS_OF_OTHERS: [&[&str]; 16] = [
     &["--cfg", "way=\"caught\""],
     &["--cfg", "way=\"caught_behind_a_box\""],
 ];
+
+/// Functions of it whose calls of std run the class's code, unseen.
+pub(crate) const UNKNOWN_CALLS_OF_OTHERS: [&[&str]; 3] = [
+    &["--cfg", "way=\"shown\""],
+    &["--cfg", "way=\"dropped_in_a_vector\""],
+    &["--cfg", "way=\"dropped_behind_a_trait\""],
+];
+
+/// Functions of it that panic with a message which the class's code makes.
+pub(crate) const PANICS_OF_OTHERS: [&[&str]; 4] = [
+    &["--cfg", "way=\"shown_by_a_panic\""],
+    &["--cfg", "way=\"shown_like_an_overflow\""],
+    &["--cfg", "way=\"shown_by_unwrap\""],
+    &["--cfg", "way=\"compared\""],
+];
+
+/// Methods of the class in it, whose impls do not name the class, or only within another type.
+pub(crate) const METHODS_BEHIND_NAMES: [&[&str]; 2] =
+    [&["--cfg", "way=\"behind_a_projection\""], &["--cfg", "way=\"behind_a_reference\""]];
 
 /// Which of its functions the fixture `closure_argument` is built with.
 pub(crate) const STORED: [&[&str]; 12] = [

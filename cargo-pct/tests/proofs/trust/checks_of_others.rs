@@ -87,7 +87,7 @@ pub fn shows_a_broken_one() -> usize {
     format!("{}", Dial { at: 3, max: 2 }).len()
 }
 
-#[cfg(any(way = "shown_by_a_panic", way = "shown_by_unwrap", way = "compared"))]
+#[cfg(any(way = "shown_by_a_panic", way = "shown_like_an_overflow", way = "shown_by_unwrap", way = "compared"))]
 impl std::fmt::Debug for Dial {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.left() == 0 { "end" } else { "way" })
@@ -95,12 +95,17 @@ impl std::fmt::Debug for Dial {
 }
 
 #[cfg(way = "shown_by_a_panic")]
-pub fn panics_with_a_broken_one() {
+pub fn shows_with_a_panic() {
     panic!("{:?}", Dial { at: 3, max: 2 });
 }
 
+#[cfg(way = "shown_like_an_overflow")]
+pub fn shows_with_a_panic() {
+    panic!("attempt to show {:?}", Dial { at: 3, max: 2 });
+}
+
 #[cfg(way = "shown_by_unwrap")]
-pub fn unwraps_a_broken_one() -> u32 {
+pub fn shows_with_a_panic() -> u32 {
     Err(Dial { at: 3, max: 2 }).unwrap()
 }
 
@@ -112,7 +117,7 @@ impl PartialEq for Dial {
 }
 
 #[cfg(way = "compared")]
-pub fn compares_broken_ones() {
+pub fn shows_with_a_panic() {
     assert_eq!(Dial { at: 3, max: 2 }, Dial { at: 4, max: 2 });
 }
 
@@ -133,6 +138,19 @@ pub trait Looks {
 
 #[cfg(way = "behind_a_projection")]
 impl Looks for <u8 as Stands>::For {
+    fn looks_up(index: usize) -> u32 {
+        let dial = Dial { at: 0, max: 2 };
+        [1, 2, 3][index] + dial.max
+    }
+}
+
+#[cfg(way = "behind_a_reference")]
+pub trait Looks {
+    fn looks_up(index: usize) -> u32;
+}
+
+#[cfg(way = "behind_a_reference")]
+impl Looks for &Dial {
     fn looks_up(index: usize) -> u32 {
         let dial = Dial { at: 0, max: 2 };
         [1, 2, 3][index] + dial.max
