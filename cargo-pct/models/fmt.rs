@@ -33,8 +33,8 @@ pub trait DebugListMethods {
 impl DebugListMethods for DebugList<'_, '_> {
     fn entries<D, I: IntoIterator<Item = D>>(&mut self, entries: I) -> &mut Self {
         let mut entries = entries.into_iter();
-        while let Some(_) = entries.next() {
-            pct::shows::<D>();
+        while let Some(entry) = entries.next() {
+            pct::shows(&entry);
         }
         pct::unknown(self)
     }
@@ -47,8 +47,8 @@ pub trait DebugSetMethods {
 impl DebugSetMethods for DebugSet<'_, '_> {
     fn entries<D, I: IntoIterator<Item = D>>(&mut self, entries: I) -> &mut Self {
         let mut entries = entries.into_iter();
-        while let Some(_) = entries.next() {
-            pct::shows::<D>();
+        while let Some(entry) = entries.next() {
+            pct::shows(&entry);
         }
         pct::unknown(self)
     }
@@ -61,9 +61,9 @@ pub trait DebugMapMethods {
 impl DebugMapMethods for DebugMap<'_, '_> {
     fn entries<K, V, I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) -> &mut Self {
         let mut entries = entries.into_iter();
-        while let Some(_) = entries.next() {
-            pct::shows::<K>();
-            pct::shows::<V>();
+        while let Some((key, value)) = entries.next() {
+            pct::shows(&key);
+            pct::shows(&value);
         }
         pct::unknown(self)
     }

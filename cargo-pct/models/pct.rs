@@ -485,8 +485,13 @@ pub fn hashes<S>() {
     loop {}
 }
 
-/// Values of the type, which are not known, are written with `Debug` to what clients gave.
-pub fn shows<T: ?Sized>() {
+/// A value is written with `Debug` to what clients gave.
+pub fn shows<T>(value: &T) {
+    loop {}
+}
+
+/// A value is written with `Debug` into the message of the panic that follows.
+pub fn tells<T>(value: &T) {
     loop {}
 }
 

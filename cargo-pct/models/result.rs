@@ -171,27 +171,39 @@ impl<T, E> ResultMethods<T, E> for Result<T, E> {
     fn expect(self, msg: &str) -> T {
         match self {
             Ok(t) => t,
-            Err(_) => pct::fail_with("unwrap", msg),
+            Err(e) => {
+                pct::tells(&e);
+                pct::fail_with("unwrap", msg)
+            }
         }
     }
 
     fn unwrap(self) -> T {
         match self {
             Ok(t) => t,
-            Err(_) => pct::fail("unwrap", "called `Result::unwrap()` on an `Err` value: {}"),
+            Err(e) => {
+                pct::tells(&e);
+                pct::fail("unwrap", "called `Result::unwrap()` on an `Err` value: {}")
+            }
         }
     }
 
     fn expect_err(self, msg: &str) -> E {
         match self {
-            Ok(_) => pct::fail_with("unwrap", msg),
+            Ok(t) => {
+                pct::tells(&t);
+                pct::fail_with("unwrap", msg)
+            }
             Err(e) => e,
         }
     }
 
     fn unwrap_err(self) -> E {
         match self {
-            Ok(_) => pct::fail("unwrap", "called `Result::unwrap_err()` on an `Ok` value: {}"),
+            Ok(t) => {
+                pct::tells(&t);
+                pct::fail("unwrap", "called `Result::unwrap_err()` on an `Ok` value: {}")
+            }
             Err(e) => e,
         }
     }

@@ -5,6 +5,7 @@
 pub(in crate::symex) mod harmless;
 mod iterators;
 mod map_builders;
+mod messages;
 pub mod models;
 pub(in crate::symex) mod raw;
 mod trait_object_arguments;

@@ -221,6 +221,62 @@ fn looked_up(at: usize) -> u32 { [1, 2, 3][at] }
     assert_eq!(shine["findings"][0]["kind"], "index", "{shine}");
 }
 
+/// A broken object is only seen where the message of a panic is written, by a method whose predicate may panic there itself.
+#[test]
+fn code_that_writes_the_message_of_a_panic_is_followed() {
+    let ways = [
+        ("unwraps", "Err::<(), Dial>(broken()).unwrap()"),
+        ("expects", "Err::<(), Dial>(broken()).expect(\"a dial\")"),
+        ("unwraps_error", "drop(Ok::<Dial, ()>(broken()).unwrap_err())"),
+        ("holds", "Err::<(), Vec<Option<Dial>>>(vec![Some(broken())]).unwrap()"),
+        ("panics", "panic!(\"{:?}\", broken())"),
+        ("never_comes_here", "unreachable!(\"{:?} and {}\", broken(), 1)"),
+        ("compares", "assert_eq!(broken(), Dial { at: 5, max: 2 })"),
+        ("tells", "assert_eq!([1].len(), 2, \"{:?}\", broken())"),
+    ];
+    let fixture = Fixture::new("simple");
+    let source = std::fs::read_to_string(fixture.path("src/lib.rs")).unwrap();
+    let modules = ways.map(|(name, panics)| {
+        format!(
+            r#"
+pub mod {name} {{
+    #[derive(PartialEq)]
+    pub struct Dial {{ at: u32, max: u32 }}
+    impl Dial {{
+        fn left(&self) -> u32 {{
+            if self.at > self.max {{ return 7; }}
+            if self.max - self.at == 1 {{ return 9; }}
+            self.max
+        }}
+    }}
+    impl std::fmt::Debug for Dial {{
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{
+            f.write_str(if self.left() == 0 {{ "end" }} else {{ "way" }})
+        }}
+    }}
+    fn broken() -> Dial {{ Dial {{ at: 3, max: 2 }} }}
+    pub fn h() {{ {panics}; }}
+    #[test]
+    #[should_panic]
+    fn t() {{ h(); }}
+}}
+"#
+        )
+    });
+    fixture.write("src/lib.rs", &format!("{source}{}", modules.concat()));
+    let run = fixture.pct("--auto").exits(0);
+    let tests = &run.report()["totals"]["tests"];
+    assert_eq!(tests["failed"], 0, "{tests}");
+    for (name, _) in ways {
+        let dial = run.subject(&format!("simple::{name}::Dial"));
+        assert_ne!(dial["proof"]["status"], "proved", "{name}");
+        assert_eq!(dial["cutpoints"][0]["label"], "left:entry", "{dial}");
+        let mut states = dial["states"].as_array().unwrap().iter();
+        let broken = states.find(|state| state["cutpoint"] == 0 && state["valuation"] == "TF").unwrap();
+        assert_ne!(broken["verdict"], "unreachable", "{name}: {dial}");
+    }
+}
+
 /// Code that nobody should write: deep, wide, and endless.
 fn unreasonable() -> String {
     let nested =

@@ -11,11 +11,31 @@ use std::thread;
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Whether the panic that this thread is in has a message already, and unwinds.
+    static UNWINDS: Cell<bool> = const { Cell::new(false) };
+    /// Whether a predicate was not evaluated, because its panic could not be caught.
+    static MISSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Tells whether a panic of this thread can be caught now. The user's code that writes a panic's message runs where a second panic ends the process.
+///
+/// Where the hook of this module is not installed, every panic counts as one that is about to get its message.
+#[inline(never)]
+pub(super) fn can_catch() -> bool {
+    let panicking = thread::panicking();
+    // While the thread's locals are being destroyed nobody knows.
+    let unwinds = UNWINDS.try_with(|unwinds| if panicking { unwinds.get() } else { unwinds.replace(false) });
+    !panicking || unwinds == Ok(true)
 }
 
 /// Whether this thread is evaluating a guarded predicate or recording.
 pub(crate) fn is_inside() -> bool {
     INSIDE.get()
+}
+
+/// Tells whether the bits that a probe has now lack some, because [`caught`] passed over them.
+pub(super) fn has_missed() -> bool {
+    MISSED.try_with(|missed| missed.replace(false)) == Ok(true) && !can_catch()
 }
 
 /// Marks the thread as inside the probe machinery until dropped.
@@ -74,11 +94,16 @@ conditions! {
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
 }
 
-/// The bits of predicates that may panic; one that does gives no bit, which is *false*.
+/// The bits of predicates that may panic; one that does gives no bit, which is *false*. Where a panic cannot be caught, there are no bits, and
+/// the observation is passed over.
 ///
 /// All share one `catch_unwind`; only after a panic is each evaluated in its own. A predicate has no effects, so evaluating
 /// it twice changes nothing.
 pub fn caught<C: Conditions>(conditions: C) -> u64 {
+    if !can_catch() {
+        let _ = MISSED.try_with(|missed| missed.set(true));
+        return 0;
+    }
     let Some(_inside) = Inside::enter() else { return 0 };
     install_hook();
     match panic::catch_unwind(AssertUnwindSafe(|| conditions.all())) {
@@ -115,6 +140,7 @@ pub(super) fn install_hook() {
         if !INSIDE.get() {
             super::panicked::record(info);
             previous(info);
+            let _ = UNWINDS.try_with(|unwinds| unwinds.set(true));
         }
     }));
 }
@@ -137,6 +163,31 @@ mod tests {
         let bits = caught((|| 1 | caught((|| 2,)) | u64::from(is_inside()) << 2,));
         assert_eq!(bits, 0b101, "the inner one is false, and the thread is still inside behind it");
         assert!(!is_inside());
+    }
+
+    #[test]
+    fn a_panic_cannot_be_caught_while_a_message_is_written() {
+        struct Shown<'a>(&'a Cell<Option<bool>>);
+        impl std::fmt::Display for Shown<'_> {
+            fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.set(Some(can_catch()));
+                Ok(())
+            }
+        }
+        impl Drop for Shown<'_> {
+            fn drop(&mut self) {
+                assert!(can_catch());
+            }
+        }
+        install_hook();
+        for _ in 0..2 {
+            let seen = Cell::new(None);
+            let shown = Shown(&seen);
+            let unwound = panic::catch_unwind(AssertUnwindSafe(|| panic!("{shown}")));
+            assert!(unwound.is_err());
+            assert_eq!(seen.get(), Some(false));
+            assert!(can_catch());
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod panicked;
 mod record;
 mod seen;
 
+use evaluate::can_catch;
 pub(crate) use evaluate::is_inside;
 pub use evaluate::{Conditions, caught};
 
@@ -49,11 +50,11 @@ pub trait Predicate<const N: usize> {
     fn pct_holds(&self) -> bool;
 }
 
-/// The cutpoint `ID` begins here. False if it must be passed over: a predicate there might panic (`PLAIN` is false), and in
-/// this build a panic cannot be caught.
+/// The cutpoint `ID` begins here. False if it must be passed over: a predicate there might panic (`PLAIN` is false), and a panic cannot be
+/// caught, in this build or now.
 #[inline(always)]
 pub fn at<const ID: u64>(plain: bool) -> bool {
-    plain || cfg!(panic = "unwind")
+    plain || cfg!(panic = "unwind") && can_catch()
 }
 
 /// Predicate number `INDEX` (of the function's own, or of the type's) holds or not.

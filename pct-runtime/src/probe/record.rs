@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, panic, process, ptr, thread};
 
-use super::evaluate::{Inside, install_hook};
+use super::evaluate::{Inside, has_missed, install_hook};
 use super::seen::Seen;
 use crate::wire::trace::{self, Observation, Record, Sample};
 use crate::wire::{Id, Valuation, Value, env as names};
@@ -52,6 +52,9 @@ pub(super) struct State<'a> {
 pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_>>) {
     let is_due = state.is_some_and(|state| state.is_due);
     if PER_TEST.load(Ordering::Relaxed) && !is_due && with_recent(key(seeing), Cell::get) == key(seeing) {
+        return;
+    }
+    if has_missed() {
         return;
     }
     let Some(_inside) = Inside::enter() else { return };

@@ -93,7 +93,7 @@ fn called(program: &Program, call: &writing::Call<'_>, path: &Path, calls: &mut 
         }
         Callee::Intrinsic(name, args) => {
             calls.is_exact &= !APPROXIMATE.contains(&&*name);
-            if let ("calls" | "drops" | "hashes" | "shows", [GenericArg::Type(ty)]) =
+            if let ("calls" | "drops" | "hashes" | "shows" | "tells", [GenericArg::Type(ty)]) =
                 (&*name, args.as_slice())
                 && program.whose_intrinsic(&name, ty, &Probes::default()) == Whose::Crate
             {

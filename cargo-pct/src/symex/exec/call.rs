@@ -75,8 +75,8 @@ impl Executor<'_> {
         arguments: Arguments,
         site: Site<'_>,
     ) -> Step<Vec<Next>> {
-        if let Some((kind, message)) = self.panic(path, &arguments) {
-            return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
+        if let Some(panic) = self.panic(path, &arguments) {
+            return self.begin_panic(state, path, panic, &arguments, site.unwind);
         }
         if let Some(item) = path.as_trait_item()
             && matches!(item.trait_path.last_name().map(|name| &**name), Some("Fn" | "FnMut" | "FnOnce"))
@@ -97,12 +97,11 @@ impl Executor<'_> {
             && let Some(value) = self.formatting(path, &arguments)
         {
             let mut state = state;
-            // The user's `fmt` runs later; what it may write is lent until then.
-            let reached = self.reach(&state, &arguments.values);
-            if reached.len() > crate::symex::access::reach::MOST_REACHED {
-                return refuse("a message reaches too many places");
+            // The user's `fmt` runs later, with what it is given now; what it may write is lent until then.
+            if !self.program.shows_part_plainly(path, &self.config.probes) {
+                self.expose(&mut state, &arguments, false);
             }
-            self.havoc_reached(&mut state, &reached);
+            self.lend(&mut state, &arguments, "a message")?;
             return Ok(self.deliver_or_diverge(state, value, site));
         }
         match self.program.resolve(path) {

@@ -8,6 +8,7 @@ use crate::source::TypeKind;
 use crate::symex::access::executor::Executor;
 use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
 use crate::symex::exec::run::Next;
+use crate::symex::exec::site::Arguments;
 use crate::symex::program::destructors::{MOST_NESTING, is_never_dropped};
 use crate::symex::program::names::drop_name;
 use crate::symex::program::refusal::{Refusal, Step, refuse};
@@ -174,13 +175,17 @@ impl Executor<'_> {
         after: &mut Vec<State>,
     ) -> Result<Vec<State>, (State, Refusal)> {
         let value = crate::symex::state::tree::get(&state, place).unwrap_or(Value::Uninit);
-        let reached = self.reach(&state, &[value]);
+        let is_clients = self.program.drops_code_of(ty) == Whose::Clients;
+        let arguments = Arguments { values: vec![value], types: vec![ty.clone()] };
+        if !is_clients {
+            self.expose(&mut state, &arguments, false);
+        }
+        let reached = self.reach(&state, &arguments.values);
         if reached.len() > crate::symex::access::reach::MOST_REACHED {
             return Err((state, Refusal("a destructor reaches too many places".to_owned())));
         }
         self.havoc_reached(&mut state, &reached);
         let name = drop_name(ty);
-        let is_clients = self.program.drops_code_of(ty) == Whose::Clients;
         let kind = if is_clients { NoteKind::ClientCall } else { NoteKind::UnmodelledCall };
         self.note(&state, kind, name.clone());
         let panics = self.variable(VarName::result_of("drop").field("panics"), Sort::Bool, InputOrigin::Call);

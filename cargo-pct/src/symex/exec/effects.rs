@@ -109,7 +109,12 @@ impl Executor<'_> {
 
     /// Records what code that is not known sees of its arguments. Returns whether there is code of the crate among it, which
     /// then runs, nobody knows with which arguments.
-    fn expose(&mut self, state: &mut State, arguments: &Arguments, to_clients: bool) -> bool {
+    pub(in crate::symex) fn expose(
+        &mut self,
+        state: &mut State,
+        arguments: &Arguments,
+        to_clients: bool,
+    ) -> bool {
         let mut values = Vec::new();
         let mut pending = Vec::new();
         for (value, ty) in arguments.values.iter().zip(&arguments.types) {

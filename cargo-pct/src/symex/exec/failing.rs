@@ -243,7 +243,9 @@ impl Program {
             Callee::Body(body, _) if self.is_rivalled(call.body, body) => Whose::Crate,
             Callee::Body(body, generics) => self.whose_failures(body, &generics, probes, seen),
             Callee::Intrinsic(name, args) => match (&*name, args.as_slice()) {
-                ("fail" | "fail_with" | "may_panic" | "exhausted" | "put" | "set_len", _) => Whose::Crate,
+                ("fail" | "fail_with" | "may_panic" | "exhausted" | "put" | "set_len" | "tells", _) => {
+                    Whose::Crate
+                }
                 ("hashes", [GenericArg::Type(_)]) if self.fixes("Hasher") => Whose::Crate,
                 ("calls" | "drops" | "hashes" | "shows", [GenericArg::Type(ty)]) if is_clients_type(ty) => {
                     Whose::Clients

@@ -55,10 +55,14 @@ impl Executor<'_> {
                 let effect = Effect { no_panic: true, raw, ..Effect::default() };
                 return self.unmodelled(state, &called, one_by_one(arguments), site, effect);
             }
-            "calls" | "drops" | "hashes" | "shows" => {
+            "calls" | "drops" | "hashes" => {
                 let ty = generic(generics, 0)?;
                 let whose = self.program.whose_intrinsic(name, &ty, &self.config.probes);
                 return Ok(self.calls_back(state, &ty, whose, site));
+            }
+            "shows" | "tells" => {
+                let ty = generic(generics, 0)?;
+                return self.show(state, name, &ty, &arguments, site);
             }
             "exhausted" => {
                 let element = generic(generics, 0)?;
@@ -84,6 +88,32 @@ impl Executor<'_> {
             },
         };
         Ok(self.deliver_or_diverge(state, value, site))
+    }
+
+    /// A value's own `Debug` runs: for clients (`shows`), or for the message of a panic (`tells`), where nothing else can unwind.
+    fn show(
+        &mut self,
+        mut state: State,
+        name: &str,
+        ty: &Type,
+        arguments: &Arguments,
+        site: Site<'_>,
+    ) -> Step<Vec<Next>> {
+        let whose = self.program.whose_intrinsic(name, ty, &self.config.probes);
+        let mut next = Vec::new();
+        match (name, whose) {
+            ("tells", Whose::Crate) => next = self.write_message(&mut state, arguments, site.unwind)?,
+            ("tells", _) => self.lend(&mut state, arguments, "a message")?,
+            _ => {
+                if whose == Whose::Crate {
+                    self.expose(&mut state, arguments, false);
+                }
+                self.lend(&mut state, arguments, "a message")?;
+                return Ok(self.calls_back(state, ty, whose, site));
+            }
+        }
+        next.extend(self.deliver_or_diverge(state, Value::unit(), site));
+        Ok(next)
     }
 
     /// A type's own code runs, with values that are not known: harmless, the client's, which may unwind, or not known.

@@ -51,7 +51,19 @@ impl Executor<'_> {
         }
     }
 
-    /// Such a call: over-approximates what is written, and that whoever it is written to may unwind.
+    /// Tells whether the call that runs now, which begins a panic, makes its message without code of the crate other than such that only writes.
+    pub(in crate::symex) fn message_is_plain(&self, state: &State, path: &Path) -> bool {
+        let frame = state.top();
+        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
+            TerminatorKind::Call { args, .. } => {
+                let call = Call { body: frame.body, generics: &frame.generics, args };
+                self.program.panics_plainly(&call, path, &self.config.probes)
+            }
+            _ => false,
+        }
+    }
+
+    /// A call that only writes a value: over-approximates what is written, and that whoever it is written to may unwind.
     pub(in crate::symex) fn write_out(
         &mut self,
         mut state: State,

@@ -5,7 +5,8 @@
 //! mutable references it is given, and does nothing else. That holds as long as none of the crate's own code runs meanwhile
 //! that could fail: the value's own `fmt` is looked at, and where it does more than write, the call stays unmodelled.
 
-use crate::mir::{GenericArg, GenericArgs, Operand, Path, Segment, StatementKind, TerminatorKind, Type};
+use crate::mir::{GenericArg, GenericArgs, Operand, Path, Segment, TerminatorKind, Type};
+use crate::symex::library::messages::makes_message;
 use crate::symex::program::sites::Probes;
 use crate::symex::program::types::{Generics, Rewrite, is_clients_type, is_unknown_type, path_of};
 use crate::symex::program::{BodyId, Callee, Program};
@@ -23,7 +24,7 @@ pub(in crate::symex) struct Limits<'a> {
 
 impl Limits<'_> {
     /// Where a client reads the text, an error that the crate's own `fmt` returns is passed on.
-    fn for_clients(probes: &Probes) -> Limits<'_> {
+    pub(super) fn for_clients(probes: &Probes) -> Limits<'_> {
         Limits { probes, depth: 6, own_code: true }
     }
 
@@ -54,7 +55,7 @@ const WRITES: [&str; 16] = [
 ];
 
 /// Types of std that write or hash nothing but themselves and what their arguments say.
-const PLAIN: [&[&str]; 41] = [
+const PLAIN: [&[&str]; 65] = [
     &["string", "String"],
     &["vec", "Vec"],
     &["option", "Option"],
@@ -96,6 +97,38 @@ const PLAIN: [&[&str]; 41] = [
     &["hash", "DefaultHasher"],
     &["alloc", "Layout"],
     &["array", "TryFromSliceError"],
+    &["cell", "BorrowError"],
+    &["cell", "BorrowMutError"],
+    &["char", "CharTryFromError"],
+    &["char", "DecodeUtf16Error"],
+    &["char", "ParseCharError"],
+    &["char", "TryFromCharError"],
+    &["collections", "TryReserveError"],
+    &["convert", "Infallible"],
+    &["env", "VarError"],
+    &["ffi", "FromBytesWithNulError"],
+    &["ffi", "FromBytesUntilNulError"],
+    &["ffi", "IntoStringError"],
+    &["ffi", "NulError"],
+    &["ffi", "OsString"],
+    &["net", "AddrParseError"],
+    &["num", "ParseFloatError"],
+    &["str", "ParseBoolError"],
+    &["string", "FromUtf16Error"],
+    &["string", "FromUtf8Error"],
+    &["sync", "mpsc", "RecvError"],
+    &["sync", "mpsc", "TryRecvError"],
+    &["thread", "AccessError"],
+    &["time", "SystemTimeError"],
+    &["time", "TryFromFloatSecsError"],
+];
+
+/// Types of std that show nothing of what they hold.
+const SILENT: [&[&str]; 4] = [
+    &["sync", "PoisonError"],
+    &["sync", "TryLockError"],
+    &["sync", "mpsc", "SendError"],
+    &["sync", "mpsc", "TrySendError"],
 ];
 
 /// A call, where it stands.
@@ -196,6 +229,7 @@ impl Program {
             Type::RawPtr { .. } | Type::FnPtr(_) => true,
             // Adaptors show what they go through; their code they do not even name.
             Type::Closure(_) => trait_name == "Debug",
+            Type::Path(path) if SILENT.iter().any(|names| path.is_std(names)) => true,
             Type::Path(path) if is_of_std(path) && are_parts() => {
                 !holds_items(path) || self.fields_are_plain(ty, trait_name, limits)
             }
@@ -253,63 +287,6 @@ impl Program {
         })
     }
 
-    /// `f.write_fmt(message)`: whether the message, which is the argument with this number, is made here, and everything that is
-    /// written here is plain.
-    fn is_plain_message(&self, call: &Call<'_>, argument: usize, limits: Limits<'_>) -> bool {
-        let message = call.args.get(argument).and_then(Operand::place).and_then(|place| place.as_local());
-        let Some(message) = message else { return false };
-        let normaliser = self.normaliser(call.body, call.generics);
-        let mut is_made_here = false;
-        for block in self.code(call.body).body.blocks.values() {
-            for statement in &block.statements {
-                if matches!(&statement.kind, StatementKind::Assign(place, _) if place.local == message) {
-                    return false;
-                }
-            }
-            let TerminatorKind::Call { callee, destination, .. } = &block.terminator.kind else { continue };
-            let path = match callee {
-                Operand::Function(function) => Some(normaliser.value_path(&function.path)),
-                _ => None,
-            };
-            let makes = path.as_ref().is_some_and(makes_message);
-            if destination.local == message {
-                if !makes {
-                    return false;
-                }
-                is_made_here = true;
-            }
-            if let Some(path) = path.filter(|_| makes)
-                && !self.argument_is_plain(&path, limits)
-            {
-                return false;
-            }
-        }
-        is_made_here
-    }
-
-    /// `Argument::new_display::<T>`
-    fn argument_is_plain(&self, path: &Path, limits: Limits<'_>) -> bool {
-        let trait_name = match path.std_names().as_deref() {
-            Some(["fmt", "rt", "Argument", name]) => match *name {
-                "new_display" => "Display",
-                "new_debug" => "Debug",
-                "new_lower_hex" => "LowerHex",
-                "new_upper_hex" => "UpperHex",
-                "new_binary" => "Binary",
-                "new_octal" => "Octal",
-                "new_lower_exp" => "LowerExp",
-                "new_upper_exp" => "UpperExp",
-                "none" => return true,
-                _ => return false,
-            },
-            _ => return true,
-        };
-        path.last().args().iter().all(|arg| match arg {
-            GenericArg::Type(ty) => self.is_plain(ty, trait_name, limits),
-            _ => true,
-        })
-    }
-
     /// Whether the hasher is a client's or the standard library's own: one of a type parameter is what the caller passes on.
     fn is_clients_hasher(&self, call: &Call<'_>, args: &[GenericArg]) -> bool {
         let [GenericArg::Type(ty)] = args else { return false };
@@ -335,12 +312,4 @@ fn holds_items(path: &Path) -> bool {
 pub(in crate::symex) fn makes_string(path: &Path) -> bool {
     path.is_std(&["fmt", "format"])
         || path.as_trait_item().is_some_and(|item| item.trait_path.is_std(&["string", "ToString"]))
-}
-
-/// Whether a function makes a message or a part of one.
-fn makes_message(path: &Path) -> bool {
-    matches!(
-        path.std_names().as_deref(),
-        Some(["fmt", "rt", "Argument", name]) if *name != "from_usize"
-    ) || matches!(path.std_names().as_deref(), Some(["fmt", "Arguments", "new" | "from_str" | "new_const"]))
 }

@@ -2,16 +2,100 @@
 //!
 //! A panic's kind is told by the function that begins it where that says enough, and else by the message, which is all that `panic!` and
 //! `assert!` leave in MIR. Only here are messages read for that.
+//!
+//! The code that writes the values of a message runs before anything unwinds. Where it does more than write, it counts as a call that is not
+//! known, of which those values are the arguments.
 
-use crate::mir::Path;
+use crate::mir::{Path, Unwind};
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::ErrorKind;
+use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::access::reach::MOST_REACHED;
+use crate::symex::exec::run::Next;
 use crate::symex::exec::site::Arguments;
+use crate::symex::program::refusal::{Step, refuse};
+use crate::symex::state::State;
 use crate::symex::state::value::Value;
+use crate::term::Sort;
+
+/// A call that begins a panic.
+pub(super) struct Panic {
+    kind: ErrorKind,
+    message: String,
+}
 
 impl Executor<'_> {
-    /// Whether a call is the beginning of a panic: its kind and message.
-    pub(super) fn panic(&self, path: &Path, arguments: &Arguments) -> Option<(ErrorKind, String)> {
+    /// Begins a panic: makes its message, and fails.
+    pub(super) fn begin_panic(
+        &mut self,
+        mut state: State,
+        path: &Path,
+        panic: Panic,
+        arguments: &Arguments,
+        unwind: Unwind,
+    ) -> Step<Vec<Next>> {
+        let mut next = Vec::new();
+        if !self.message_is_plain(&state, path) {
+            next = self.write_message(&mut state, arguments, unwind)?;
+        } else if self.is_payload(path, arguments) {
+            // Whoever catches the panic has the value.
+            self.expose(&mut state, arguments, true);
+        }
+        next.extend(self.fail(state, panic.kind, panic.message, unwind));
+        Ok(next)
+    }
+
+    /// Runs code that writes values for a panic's message. A panic in it ends the process, which is an error whatever is documented of the first.
+    ///
+    /// Over-approximates: the code is not known. A run from given values leaves it out, as it does the text.
+    pub(in crate::symex) fn write_message(
+        &mut self,
+        state: &mut State,
+        arguments: &Arguments,
+        unwind: Unwind,
+    ) -> Step<Vec<Next>> {
+        if self.config.concrete {
+            return Ok(Vec::new());
+        }
+        let name = "code that writes a panic's message";
+        self.expose(state, arguments, false);
+        self.note(state, NoteKind::UnmodelledCall, name);
+        self.lend(state, arguments, name)?;
+        let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
+        let mut failed = state.clone();
+        failed.assume(&panics);
+        state.assume(&panics.not());
+        let message = format!("{name} may panic");
+        Ok(self.fail(failed, ErrorKind::Unmodelled, message, unwind).into_iter().collect())
+    }
+
+    /// Makes unknown what code may write that formats some values.
+    pub(in crate::symex) fn lend(
+        &mut self,
+        state: &mut State,
+        arguments: &Arguments,
+        name: &str,
+    ) -> Step<()> {
+        let reached = self.reach(state, &arguments.values);
+        if reached.len() > MOST_REACHED {
+            return refuse(format!("{name} reaches too many places"));
+        }
+        self.havoc_reached(state, &reached);
+        Ok(())
+    }
+
+    /// Tells whether a panic's payload is a value other than a text.
+    fn is_payload(&self, path: &Path, arguments: &Arguments) -> bool {
+        let begins = path.std_names().is_some_and(|names| names.last() == Some(&"begin_panic"));
+        begins && arguments.values.first().and_then(Executor::text_of).is_none()
+    }
+
+    /// The kind and message of the panic that a call begins; none if it begins none.
+    pub(super) fn panic(&self, path: &Path, arguments: &Arguments) -> Option<Panic> {
+        let (kind, message) = self.kind_and_message(path, arguments)?;
+        Some(Panic { kind, message })
+    }
+
+    fn kind_and_message(&self, path: &Path, arguments: &Arguments) -> Option<(ErrorKind, String)> {
         let names = path.std_names()?;
         let text = |index: usize| arguments.values.get(index).and_then(Executor::text_of).unwrap_or_default();
         Some(match names.as_slice() {

@@ -14,8 +14,8 @@ impl Program {
         match name {
             "drops" => self.drops_code_of(ty),
             // Whoever it is written to may unwind.
-            "shows" if self.shows_plainly(ty, probes) => Whose::Clients,
-            "shows" => Whose::Crate,
+            "shows" | "tells" if self.shows_plainly(ty, probes) => Whose::Clients,
+            "shows" | "tells" => Whose::Crate,
             // What a client's type hashes with may be the crate's.
             "hashes" if is_clients_type(ty) && self.fixes("Hasher") => Whose::Crate,
             "hashes" if is_clients_type(ty) => Whose::Clients,
