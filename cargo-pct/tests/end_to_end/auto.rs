@@ -266,7 +266,7 @@ pub mod {name} {{
     fixture.write("src/lib.rs", &format!("{source}{}", modules.concat()));
     let run = fixture.pct("--auto").exits(0);
     let tests = &run.report()["totals"]["tests"];
-    assert_eq!(tests["failed"], 0, "{tests}");
+    assert!(tests["failed"].as_array().unwrap().is_empty(), "{tests}");
     for (name, _) in ways {
         let dial = run.subject(&format!("simple::{name}::Dial"));
         assert_ne!(dial["proof"]["status"], "proved", "{name}");
