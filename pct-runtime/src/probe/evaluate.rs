@@ -11,9 +11,9 @@ use std::thread;
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
-    /// Whether the panic that this thread is in has a message already, and unwinds.
+    /// True if the message of this thread's panic is written: the panic unwinds.
     static UNWINDS: Cell<bool> = const { Cell::new(false) };
-    /// Whether a predicate was not evaluated, because its panic could not be caught.
+    /// True if a predicate was not evaluated, because its panic could not be caught.
     static MISSED: Cell<bool> = const { Cell::new(false) };
 }
 

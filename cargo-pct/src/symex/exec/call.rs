@@ -101,7 +101,7 @@ impl Executor<'_> {
             if !self.program.shows_part_plainly(path, &self.config.probes) {
                 self.expose(&mut state, &arguments, false);
             }
-            self.lend(&mut state, &arguments, "a message")?;
+            self.havoc_shown(&mut state, &arguments, "a message")?;
             return Ok(self.deliver_or_diverge(state, value, site));
         }
         match self.program.resolve(path) {

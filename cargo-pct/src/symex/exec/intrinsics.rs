@@ -7,7 +7,7 @@ mod integers;
 mod sequences;
 mod text;
 
-use crate::mir::{GenericArg, Name, Type};
+use crate::mir::{GenericArg, Name, Type, Unwind};
 use crate::symex::access::executor::Executor;
 use crate::symex::access::located::Located;
 use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
@@ -47,7 +47,12 @@ impl Executor<'_> {
                 }
                 return Ok(self.fail(state, kind, message, site.unwind).into_iter().collect());
             }
-            "may_panic" => return Ok(self.may_panic(state, &arguments, site)),
+            "may_panic" => {
+                let what = arguments.values.first().and_then(Executor::text_of).unwrap_or_default();
+                let mut next = self.may_panic(&mut state, &what, site.unwind);
+                next.extend(self.deliver_or_diverge(state, Value::unit(), site));
+                return Ok(next);
+            }
             "unknown" | "kept" | "lent" => {
                 let called = self.program.name(state.top().body);
                 let (keeps, writes) = (&**name == "kept", &**name == "lent");
@@ -103,12 +108,12 @@ impl Executor<'_> {
         let mut next = Vec::new();
         match (name, whose) {
             ("tells", Whose::Crate) => next = self.write_message(&mut state, arguments, site.unwind)?,
-            ("tells", _) => self.lend(&mut state, arguments, "a message")?,
+            ("tells", _) => self.havoc_shown(&mut state, arguments, "a message")?,
             _ => {
                 if whose == Whose::Crate {
                     self.expose(&mut state, arguments, false);
                 }
-                self.lend(&mut state, arguments, "a message")?;
+                self.havoc_shown(&mut state, arguments, "a message")?;
                 return Ok(self.calls_back(state, ty, whose, site));
             }
         }
@@ -137,19 +142,15 @@ impl Executor<'_> {
         next
     }
 
-    /// What is not known may panic, and goes on if it does not.
-    fn may_panic(&mut self, mut state: State, arguments: &Arguments, site: Site<'_>) -> Vec<Next> {
-        let what = arguments.values.first().and_then(Executor::text_of).unwrap_or_default();
-        self.note(&state, NoteKind::UnmodelledCall, what.clone());
+    /// Code that is not known may panic: gives what follows then. The state is that behind a return.
+    pub(in crate::symex) fn may_panic(&mut self, state: &mut State, what: &str, unwind: Unwind) -> Vec<Next> {
+        self.note(state, NoteKind::UnmodelledCall, what);
         let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
         let mut failed = state.clone();
         failed.assume(&panics);
         state.assume(&panics.not());
         let message = format!("{what} may panic");
-        let mut next: Vec<Next> =
-            self.fail(failed, ErrorKind::Unmodelled, message, site.unwind).into_iter().collect();
-        next.extend(self.deliver_or_diverge(state, Value::unit(), site));
-        next
+        self.fail(failed, ErrorKind::Unmodelled, message, unwind).into_iter().collect()
     }
 
     /// An operation on any value; none if the name is another's.

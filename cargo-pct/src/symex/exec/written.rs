@@ -14,53 +14,40 @@ use crate::symex::state::State;
 use crate::term::Sort;
 
 impl Executor<'_> {
-    /// Whether the call that runs now only writes a value.
-    pub(in crate::symex) fn only_writes(&self, state: &State, path: &Path) -> bool {
+    /// The call that runs now; none if it is no call of the text, as a destructor.
+    fn running_call<'s>(&'s self, state: &'s State) -> Option<Call<'s>> {
         let frame = state.top();
         match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
             TerminatorKind::Call { args, .. } => {
-                let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.only_writes(&call, path, &self.config.probes)
+                Some(Call { body: frame.body, generics: &frame.generics, args })
             }
-            _ => false,
+            _ => None,
         }
+    }
+
+    /// Whether the call that runs now only writes a value.
+    pub(in crate::symex) fn only_writes(&self, state: &State, path: &Path) -> bool {
+        let call = self.running_call(state);
+        call.is_some_and(|call| self.program.only_writes(&call, path, &self.config.probes))
     }
 
     /// Whether the call that runs now writes a message to the crate's own writer that its model does not describe.
     pub(in crate::symex) fn writes_otherwise(&self, state: &State, path: &Path, callee: BodyId) -> bool {
-        let frame = state.top();
-        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
-            TerminatorKind::Call { args, .. } => {
-                let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.writes_otherwise(&call, path, callee, &self.config.probes)
-            }
-            _ => true,
-        }
+        let call = self.running_call(state);
+        call.is_none_or(|call| self.program.writes_otherwise(&call, path, callee, &self.config.probes))
     }
 
     /// Whether the call that runs now writes a message to a client's writer by code of the standard library's, which runs other code than a
     /// client's, or panics where that fails.
     pub(in crate::symex) fn sends_message(&self, state: &State, path: &Path) -> bool {
-        let frame = state.top();
-        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
-            TerminatorKind::Call { args, .. } => {
-                let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.sends_message(&call, path, &self.config.probes)
-            }
-            _ => true,
-        }
+        let call = self.running_call(state);
+        call.is_none_or(|call| self.program.sends_message(&call, path, &self.config.probes))
     }
 
     /// Tells whether the call that runs now, which begins a panic, makes its message without code of the crate other than such that only writes.
     pub(in crate::symex) fn message_is_plain(&self, state: &State, path: &Path) -> bool {
-        let frame = state.top();
-        match &self.program.code(frame.body).body.blocks[frame.block].terminator.kind {
-            TerminatorKind::Call { args, .. } => {
-                let call = Call { body: frame.body, generics: &frame.generics, args };
-                self.program.panics_plainly(&call, path, &self.config.probes)
-            }
-            _ => false,
-        }
+        let call = self.running_call(state);
+        call.is_some_and(|call| self.program.panics_plainly(&call, path, &self.config.probes))
     }
 
     /// A call that only writes a value: over-approximates what is written, and that whoever it is written to may unwind.

@@ -106,7 +106,7 @@ impl Program {
     }
 }
 
-/// Whether a function makes a message or a part of one.
+/// Tells whether a function makes a message or a part of one.
 pub(super) fn makes_message(path: &Path) -> bool {
     matches!(
         path.std_names().as_deref(),

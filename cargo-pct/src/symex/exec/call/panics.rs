@@ -8,14 +8,13 @@
 
 use crate::mir::{Path, Unwind};
 use crate::symex::access::executor::Executor;
-use crate::symex::access::outcome::{ErrorKind, InputOrigin, NoteKind};
+use crate::symex::access::outcome::ErrorKind;
 use crate::symex::access::reach::MOST_REACHED;
 use crate::symex::exec::run::Next;
 use crate::symex::exec::site::Arguments;
 use crate::symex::program::refusal::{Step, refuse};
 use crate::symex::state::State;
 use crate::symex::state::value::Value;
-use crate::term::Sort;
 
 /// A call that begins a panic.
 pub(super) struct Panic {
@@ -58,18 +57,12 @@ impl Executor<'_> {
         }
         let name = "code that writes a panic's message";
         self.expose(state, arguments, false);
-        self.note(state, NoteKind::UnmodelledCall, name);
-        self.lend(state, arguments, name)?;
-        let panics = self.variable("panics", Sort::Bool, InputOrigin::Call);
-        let mut failed = state.clone();
-        failed.assume(&panics);
-        state.assume(&panics.not());
-        let message = format!("{name} may panic");
-        Ok(self.fail(failed, ErrorKind::Unmodelled, message, unwind).into_iter().collect())
+        self.havoc_shown(state, arguments, name)?;
+        Ok(self.may_panic(state, name, unwind))
     }
 
     /// Makes unknown what code may write that formats some values.
-    pub(in crate::symex) fn lend(
+    pub(in crate::symex) fn havoc_shown(
         &mut self,
         state: &mut State,
         arguments: &Arguments,
