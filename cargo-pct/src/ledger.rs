@@ -19,8 +19,8 @@ pub use counts::Counts;
 #[cfg(test)]
 pub(crate) use findings::tests as tests_of_findings;
 pub use findings::{
-    Assumption, Ending, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
-    number_findings,
+    Assumption, Check, Ending, Fabricated, Failing, Finding, FindingStatus, Invariant, Literals, Opaque,
+    Replay, Runner, failing_checks,
 };
 pub use gaps::{CutpointKey, Gap, GapName, LISTED};
 pub use generated::GeneratedTest;
@@ -134,7 +134,7 @@ pub struct Subject {
     pub made_states: usize,
     /// Conditions that hold between calls, as Rust.
     pub invariants: Vec<Invariant>,
-    /// Failures and possible failures, in the order of the source.
+    /// Ways to failures and possible failures. Ways of several subjects may lead to one check ([`failing_checks`]).
     pub findings: Vec<Finding>,
     /// The assumptions of the proof besides the standing ones.
     pub assumptions: Vec<Assumption>,
@@ -318,6 +318,14 @@ impl Ledger {
     /// Tests that did not pass.
     pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
         self.tests.iter().filter(|test| test.failure.is_some())
+    }
+
+    /// The checks that fail or may fail, in the order of the source.
+    pub fn failing_checks(&self) -> Vec<Failing<'_>> {
+        let subjects = self.subjects.iter().enumerate();
+        failing_checks(
+            subjects.flat_map(|(number, subject)| subject.findings.iter().map(move |it| (number, it))),
+        )
     }
 
     /// The counts of all subjects together.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
-use crate::ledger::{self, Assumption, Ending, FindingStatus, Invariant, Literals};
+use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, EntryId, Lowered, Subject, SubjectKind};
 use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
@@ -245,19 +245,18 @@ impl View<'_> {
                     failure: failure.clone(),
                 }
             });
-        let found = ledger::Finding {
-            id: String::new(),
-            kind: failure.kind.name().to_owned(),
-            status,
-            message: match &finding.doubt {
-                None => self.message(finding.error),
-                Some(doubt) => format!("{}: {doubt}", self.message(finding.error)),
-            },
-            invariant: failure
-                .invariant
-                .and_then(|number| self.probed.type_predicate(number))
-                .map(|predicate| predicate.expression.clone()),
+        let invariant = failure.invariant.and_then(|number| self.probed.type_predicate(number));
+        let check = Check {
             place: self.place(failure.span.as_ref(), entry),
+            function: failure.function.clone(),
+            kind: failure.kind.name().to_owned(),
+            message: message(&failure.message),
+            invariant: invariant.map(|predicate| predicate.expression.clone()),
+        };
+        let found = ledger::Finding {
+            check,
+            status,
+            doubt: self.doubt(finding),
             method,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
             arguments: finding
@@ -270,25 +269,21 @@ impl View<'_> {
         Some((found, claim))
     }
 
-    /// What fails; and by whose code, if clients write it.
-    fn message(&self, error: ErrorId) -> String {
-        let text = message(&self.lowered.failure(error).message);
-        if !self.lowered.error(error).is_decided_by_clients {
-            return text;
+    /// The reason why a finding may be none: what is in front of the check is not known, or clients' code decides.
+    fn doubt(&self, finding: &Finding) -> Option<String> {
+        if finding.doubt.is_some() || !self.lowered.error(finding.error).is_decided_by_clients {
+            return finding.doubt.clone();
         }
-        let inputs = self.lowered.system().errors[error].inputs.iter();
-        let calls = inputs.filter_map(|var| match var.name.way().0.form() {
-            Form::ResultOf(function) => Some(format!("`{function}`")),
-            Form::Word | Form::ConstParameter | Form::Constant(_) => None,
-            Form::Part(..) | Form::Version(..) => None,
-        });
-        let calls: BTreeSet<String> = calls.collect();
-        match calls.is_empty() {
-            true => text,
-            false => {
-                format!("{text} (as a client's {} may have it)", Vec::from_iter(calls).join(" and "))
+        let mut functions = BTreeSet::new();
+        for input in &self.lowered.system().errors[finding.error].inputs {
+            match input.name.way().0.form() {
+                Form::ResultOf(function) => drop(functions.insert(format!("`{function}`"))),
+                Form::Word | Form::ConstParameter | Form::Constant(_) => {}
+                Form::Part(..) | Form::Version(..) => {}
             }
         }
+        let functions = Vec::from_iter(functions).join(" and ");
+        (!functions.is_empty()).then(|| format!("as a client's {functions} may have it"))
     }
 
     /// The object's fields in a state.

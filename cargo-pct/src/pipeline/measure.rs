@@ -190,10 +190,16 @@ fn show_failures(ledger: &Ledger) {
 
 fn show(session: &Session, report: &view::Report) -> Result<(), RunError> {
     let mut out = anstream::stdout();
+    let detail = match session.settings.verbose {
+        true => terminal::Detail::Everything,
+        false => terminal::Detail::Screen,
+    };
+    let root = &session.workspace.root;
+    let sources = |file: &str| std::fs::read_to_string(root.join(file)).ok();
     let mut write = || match session.settings.message_format {
-        MessageFormat::Human => terminal::write(report, &mut out),
+        MessageFormat::Human => terminal::write(report, &sources, detail, &mut out),
         MessageFormat::Github => {
-            terminal::write(report, &mut out)?;
+            terminal::write(report, &sources, detail, &mut out)?;
             annotations::write(report, &repository_prefix(session), &mut out)
         }
         MessageFormat::Json => {

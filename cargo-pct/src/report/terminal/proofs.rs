@@ -1,0 +1,108 @@
+//! What is proved and what is not, for a person: invariants and assumptions of the first proofs, and the first causes why others failed.
+
+use super::{BOLD, DIM, Detail, GOOD, OPEN, at, count};
+use crate::report::view::{Assumption, ProofStatus, Report, Subject};
+
+/// What every proof takes for granted.
+const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
+    threads at once, impls of std's traits that do what these ask of them where clients call std, and the\n         \
+    `cfg`s, environment variables, overflow checks and debug assertions of this build";
+
+/// Proofs that a screen shows one by one.
+const MOST_PROOFS: usize = 3;
+
+/// Invariants of one proof that a screen shows.
+const MOST_INVARIANTS: usize = 4;
+
+/// Causes that a screen shows.
+const MOST_CAUSES: usize = 3;
+
+/// Functions that are named with a cause.
+const MOST_NAMES: usize = 3;
+
+/// The proofs, in lines.
+pub(super) fn lines(report: &Report, detail: Detail) -> Vec<String> {
+    let most = |on_a_screen| if detail == Detail::Screen { on_a_screen } else { usize::MAX };
+    let proved: Vec<&Subject> = report.subjects.iter().filter(|it| is_proved(it)).collect();
+    let mut lines = Vec::new();
+    for subject in proved.iter().take(most(MOST_PROOFS)) {
+        lines.extend(proof(subject, most(MOST_INVARIANTS)));
+    }
+    if let Some(more) =
+        proved.len().checked_sub(MOST_PROOFS).filter(|more| *more > 0 && detail == Detail::Screen)
+    {
+        lines.push(format!("  {GOOD}proved{GOOD:#}        {more} more, which --verbose shows"));
+    }
+    let failed: Vec<&Subject> =
+        report.subjects.iter().filter(|it| it.proof.status == ProofStatus::NotProved).collect();
+    match report.totals.annotated {
+        // Nobody asked for proofs of each of them.
+        Some(_) if detail == Detail::Screen => lines.extend(causes(report, failed.len())),
+        _ => lines.extend(failed.iter().take(most(MOST_CAUSES)).map(|subject| not_proved(subject))),
+    }
+    if !proved.is_empty() {
+        lines.push(format!("Proofs   take for granted: {STANDING}."));
+    }
+    lines
+}
+
+fn is_proved(subject: &Subject) -> bool {
+    matches!(subject.proof.status, ProofStatus::Proved | ProofStatus::ProvedUnderAssumptions)
+}
+
+/// A proof with its assumptions and invariants.
+fn proof(subject: &Subject, most_invariants: usize) -> Vec<String> {
+    let scope = subject.proof.scope.as_deref().unwrap_or_default();
+    let mut lines = vec![format!(
+        "  {GOOD}proved{GOOD:#}        {}: no panic, overflow or index error, for {scope}",
+        subject.id
+    )];
+    // What a call of code that is not known may do is followed; only what the user wrote is taken for granted.
+    for Assumption { kind, callee, location } in &subject.assumptions {
+        let word = match kind.as_str() {
+            "requires" | "assume" => "given that",
+            "allow" | "panics" => "apart from",
+            _ => continue,
+        };
+        lines.push(format!("                {word} `{kind}` {callee}  {DIM}{}{DIM:#}", at(location)));
+    }
+    for invariant in subject.invariants.iter().take(most_invariants) {
+        lines.push(format!("  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at));
+    }
+    if let Some(more) = subject.invariants.len().checked_sub(most_invariants).filter(|more| *more > 0) {
+        lines.push(format!(
+            "                and {}, which --verbose shows",
+            count(more as u128, "more invariant")
+        ));
+    }
+    lines
+}
+
+fn not_proved(subject: &Subject) -> String {
+    let reason = subject.proof.reason.as_deref().unwrap_or_default();
+    format!("  {OPEN}not proved{OPEN:#}    {}: {reason}", subject.id)
+}
+
+/// The most frequent causes why functions have no answer for each of their checks.
+fn causes(report: &Report, failed: usize) -> Vec<String> {
+    let checks = &report.totals.checks;
+    let mut lines = Vec::new();
+    if checks.functions > 0 {
+        let (answered, all) = (checks.answered, count(checks.functions as u128, "function"));
+        lines.push(format!(
+            "{BOLD}Checks{BOLD:#}   {answered} of {all} that can panic: each check cannot fail, or is a finding"
+        ));
+    }
+    for open in checks.open.iter().take(MOST_CAUSES) {
+        let names: Vec<&str> = open.names.iter().take(MOST_NAMES).map(String::as_str).collect();
+        let more = match open.names.len() - names.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        lines.push(format!("  {OPEN}open{OPEN:#}    {}{more}: {}", names.join(", "), open.reason));
+    }
+    if checks.functions == 0 && failed > 0 {
+        lines.push(format!("  {OPEN}not proved{OPEN:#}    {}", count(failed as u128, "type or function")));
+    }
+    lines
+}
