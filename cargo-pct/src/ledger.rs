@@ -46,8 +46,17 @@ pub struct Answers {
     pub only_unmodelled_calls: usize,
     /// Those of these with an answer.
     pub only_unmodelled_calls_answered: usize,
-    /// The names of the other functions, by the reason why they have no answer.
-    pub unanswered: BTreeMap<String, Vec<String>>,
+    /// The other functions, by the reason why they have no answer.
+    pub unanswered: BTreeMap<String, Unanswered>,
+}
+
+/// Functions without an answer, for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Unanswered {
+    /// Their names.
+    pub functions: Vec<String>,
+    /// What the user can do about it, in words.
+    pub help: String,
 }
 
 impl Answers {
@@ -57,8 +66,10 @@ impl Answers {
         self.answered += other.answered;
         self.only_unmodelled_calls += other.only_unmodelled_calls;
         self.only_unmodelled_calls_answered += other.only_unmodelled_calls_answered;
-        for (reason, functions) in other.unanswered {
-            self.unanswered.entry(reason).or_default().extend(functions);
+        for (reason, Unanswered { functions, help }) in other.unanswered {
+            let known = self.unanswered.entry(reason).or_default();
+            known.functions.extend(functions);
+            known.help = help;
         }
     }
 }

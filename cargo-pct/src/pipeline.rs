@@ -9,6 +9,7 @@ mod gates;
 mod generate;
 mod measure;
 mod system_file;
+mod unwatched;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -179,10 +179,14 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
         check,
         status: FindingStatus::Confirmed,
         doubt: None,
+        steps: None,
+        breaks: None,
         method: method.to_owned(),
+        is_of_others: false,
         state: Literals::new(),
         arguments: Literals::new(),
         replay: Some(seen),
         reproduction: Vec::new(),
+        imports: Vec::new(),
     });
 }

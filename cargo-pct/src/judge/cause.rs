@@ -32,6 +32,27 @@ pub enum Cause {
     NotJudged,
 }
 
+impl Cause {
+    /// What the user can do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Cause::OutOfTime | Cause::NotJudged => {
+                "give it more time, with `--effort deep`, or look at it alone, with `--filter`"
+            }
+            Cause::OutOfMemory(_) => "look at it alone, with `--filter`, or at fewer at once, with `-j1`",
+            Cause::NoAnswer | Cause::NotCertified(_) => {
+                "say what always holds of the object, with `#[pct::invariant(…)]`: it is then checked"
+            }
+            Cause::Obstacle(_) => "keep that code in a function of its own, away from the fields of the type",
+            Cause::Unmodelled(_) => "keep the call in a function of its own, and handle its panic there",
+            Cause::DependsOn(_) => {
+                "say what the result is like, with `pct::assume!(…)` behind the call: the proof names it"
+            }
+            Cause::NoSubject => "make it public, or write `#[pct::predicates]` above it",
+        }
+    }
+}
+
 impl From<&Undecided> for Cause {
     fn from(undecided: &Undecided) -> Cause {
         match undecided {

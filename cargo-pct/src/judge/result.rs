@@ -55,6 +55,7 @@ impl SubjectResult {
             if let Some(finding) = self.findings.get_mut(claim.finding) {
                 finding.status = FindingStatus::Potential;
                 finding.reproduction.clear();
+                finding.imports.clear();
             }
         }
         for claim in std::mem::take(&mut self.state_claims).into_iter().filter(|claim| !claim.is_guess) {

@@ -226,6 +226,7 @@ impl View<'_> {
         let status = match finding.status {
             _ if is_documented => FindingStatus::Documented,
             Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,
+            Status::Potential if finding.steps.is_some() => FindingStatus::Remote,
             Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
@@ -257,14 +258,20 @@ impl View<'_> {
             check,
             status,
             doubt: self.doubt(finding),
+            steps: finding.steps.filter(|_| status == FindingStatus::Remote),
+            breaks: finding.breaks.as_ref().map(|condition| self.text(condition)),
             method,
+            is_of_others: entry.is_of_others,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
             arguments: finding
                 .state
                 .as_ref()
                 .map_or_else(Literals::new, |state| self.arguments(entry, state)),
             replay: replays.findings.get(&finding.error).cloned(),
-            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements()),
+            reproduction: reproduction
+                .as_ref()
+                .map_or_else(Vec::new, |reproduction| reproduction.statements()),
+            imports: reproduction.map_or_else(Vec::new, |reproduction| reproduction.imports),
         };
         Some((found, claim))
     }

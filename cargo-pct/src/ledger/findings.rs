@@ -21,8 +21,14 @@ pub struct Finding {
     pub status: FindingStatus,
     /// The reason for doubt, in words: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust.
+    pub breaks: Option<String>,
     /// The function that clients call.
     pub method: String,
+    /// True if that is no function of the subject, and only meets its objects: nothing of what it is called on is shown.
+    pub is_of_others: bool,
     /// The object's state in front of the call.
     pub state: Literals,
     /// The call's arguments.
@@ -31,6 +37,8 @@ pub struct Finding {
     pub replay: Option<Replay>,
     /// Statements that reproduce it from a constructor; empty unless confirmed.
     pub reproduction: Vec<String>,
+    /// The imports that these need in a test of another crate.
+    pub imports: Vec<String>,
 }
 
 /// A place in the source, and the failure there.
@@ -69,6 +77,8 @@ pub enum FindingStatus {
     Potential,
     /// The documentation says that it happens.
     Documented,
+    /// It needs very many steps.
+    Remote,
 }
 
 /// Who executes a state.
@@ -186,6 +196,7 @@ impl FindingStatus {
             FindingStatus::Confirmed => "confirmed",
             FindingStatus::Potential => "potential",
             FindingStatus::Documented => "documented",
+            FindingStatus::Remote => "remote",
         }
     }
 }
@@ -240,16 +251,19 @@ pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) 
 }
 
 impl Finding {
-    /// Less for better evidence: confirmed before documented before potential, then fewer calls, then a smaller object.
-    fn effort(&self) -> (u8, bool, usize, usize) {
+    /// Less for better evidence: confirmed before documented before potential before remote, then objects of the
+    /// subject itself that break nothing which always held, then fewer calls, then a smaller object.
+    fn effort(&self) -> (u8, [bool; 3], usize, usize) {
         let status = match self.status {
             FindingStatus::Confirmed => 0,
             FindingStatus::Documented => 1,
             FindingStatus::Potential => 2,
+            FindingStatus::Remote => 3,
         };
         let literals = self.state.values().chain(self.arguments.values());
         let size = literals.map(|literal| literal.chars().count()).sum();
-        (status, self.doubt.is_some(), self.reproduction.len(), size)
+        let flaws = [self.is_of_others, self.breaks.is_some(), self.doubt.is_some()];
+        (status, flaws, self.reproduction.len(), size)
     }
 }
 
@@ -270,11 +284,15 @@ pub(crate) mod tests {
             },
             status,
             doubt: None,
+            steps: None,
+            breaks: None,
             method: method.into(),
+            is_of_others: false,
             state: [("size".to_owned(), "-1".to_owned())].into(),
             arguments: Literals::new(),
             replay: None,
             reproduction: vec!["let mut s = Stack::new(2);".into(), "s.push(0);".into()],
+            imports: vec!["use stacks::Stack;".into()],
         }
     }
 

@@ -13,6 +13,7 @@ mod implications;
 mod per_entry;
 mod predicates;
 mod refine;
+mod remote;
 mod states;
 mod summaries;
 mod user;
@@ -25,6 +26,7 @@ use checks::checks;
 pub use checks::{Checks, Undecided};
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
+use remote::note_remote;
 pub use states::{
     CutpointStates, Others, StateVerdict, StateVerdicts, UndecidedReason, blind_spot, decide_states,
     exclude_by_bounds, exclude_per_function, needed_permissions,
@@ -42,7 +44,7 @@ use crate::lower::{EntryId, Lowered, Subject};
 use crate::solver::{Prover, Statistics, Work};
 use crate::symex::ErrorKind;
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
-use crate::term::Term;
+use crate::term::{Term, Value};
 use std::collections::BTreeSet;
 
 /// What is known of a subject.
@@ -98,6 +100,10 @@ pub struct Finding {
     pub calls: Option<CallSequence>,
     /// What keeps more from being known of the object: then it is any that there could be.
     pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many steps, which are calls of clients and rounds of loops.
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that does not hold in the state. No proof: it may be broken somewhere.
+    pub breaks: Option<Term>,
 }
 
 /// How real an error is.
@@ -165,6 +171,9 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
                 checks(lowered, &result.invariant, &mut findings, config, &prover.part_of(Work::Checks));
             let rest = prover.part_of(Work::SingleEntries);
             decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
+            let rest = prover.part_of(Work::RemoteChecks);
+            note_remote(lowered, &result.invariant, &mut findings, &fabricate, &rest);
+            note_broken(system, &result.held, &mut findings);
             checks
         }
     };
@@ -242,9 +251,29 @@ fn findings(
         if lowered.failure(found.error).kind == ErrorKind::Unmodelled {
             status = Status::Undecided;
         }
-        Finding { error: found.error, status, is_out_of_time, state, calls, doubt: None }
+        Finding {
+            error: found.error,
+            status,
+            is_out_of_time,
+            state,
+            calls,
+            doubt: None,
+            steps: None,
+            breaks: None,
+        }
     });
     findings.collect()
+}
+
+/// Notes for potential findings which condition their states break that held in all executions from the outside; the simplest one.
+fn note_broken(system: &System, held: &Invariant, findings: &mut [Finding]) {
+    for finding in findings.iter_mut().filter(|finding| finding.status == Status::Potential) {
+        let Some(state) = &finding.state else { continue };
+        let values = system.assignment(state);
+        let is_broken =
+            |condition: &&Term| values.eval(condition).is_ok_and(|value| value == Value::Bool(false));
+        finding.breaks = held[state.location].iter().find(is_broken).cloned();
+    }
 }
 
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not

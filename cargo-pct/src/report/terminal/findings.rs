@@ -19,7 +19,8 @@ const LONGEST_VALUE: usize = 60;
 
 /// The findings, in lines; about as many as there is room for, and at least the first of them whole.
 pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room: usize) -> Vec<String> {
-    let found = in_order(report);
+    let (unlikely, found): (Vec<_>, Vec<_>) =
+        in_order(report).into_iter().partition(|(_, it)| detail == Detail::Screen && is_unlikely(it));
     let mut lines = Vec::new();
     let reserved = found.len().min(MOST_LINES);
     let mut folded: Vec<&Finding> = Vec::new();
@@ -37,15 +38,26 @@ pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room
     if let Some(more) = folded.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
         lines.push(format!("{DIM}and {}, which --verbose shows{DIM:#}", count(more as u128, "more finding")));
     }
+    if !unlikely.is_empty() {
+        let more = count(unlikely.len() as u128, "potential finding");
+        lines.push(format!(
+            "{DIM}and {more} with an object that breaks what always held, which --verbose shows{DIM:#}"
+        ));
+    }
     lines.extend(summary(report, detail));
     lines
+}
+
+/// Tells whether a finding needs an object that breaks what held in all executions.
+fn is_unlikely(finding: &Finding) -> bool {
+    finding.status == FindingStatus::Potential && finding.breaks.is_some()
 }
 
 /// Confirmed findings before potential ones. What the documentation announces is told in the summary.
 fn in_order(report: &Report) -> Vec<(&Subject, &Finding)> {
     let mut found: Vec<_> = report.findings(FindingStatus::Confirmed).collect();
     let mut potential: Vec<_> = report.findings(FindingStatus::Potential).collect();
-    potential.sort_by_key(|(_, finding)| finding.doubt.is_some());
+    potential.sort_by_key(|(_, finding)| (finding.breaks.is_some(), finding.doubt.is_some()));
     found.extend(potential);
     found
 }
@@ -70,7 +82,7 @@ fn whole<'f>(subject: &'f Subject, finding: &'f Finding, detail: Detail) -> Mess
         location: &finding.location,
         end: finding.end,
         notes,
-        help: None,
+        help: help(finding),
     }
 }
 
@@ -83,7 +95,9 @@ fn title(finding: &Finding) -> String {
             let lines = replay.message.lines().map(str::trim).filter(|line| !line.is_empty());
             shortened(&lines.collect::<Vec<_>>().join("; "), 2 * LONGEST_VALUE)
         }
-        (FindingStatus::Confirmed | FindingStatus::Documented, _) => finding.message.clone(),
+        (FindingStatus::Confirmed | FindingStatus::Documented | FindingStatus::Remote, _) => {
+            finding.message.clone()
+        }
         (FindingStatus::Potential, _) => format!("{}, perhaps", finding.message),
     }
 }
@@ -148,7 +162,20 @@ fn doubt(finding: &Finding) -> Option<String> {
     Some(match &finding.doubt {
         Some(doubt) => doubt.clone(),
         None if finding.state.is_empty() => "no calls of a client were found that lead here".to_owned(),
+        None if finding.breaks.is_some() => {
+            let condition = finding.breaks.as_deref().unwrap_or_default();
+            format!("no calls were found after which `{condition}` does not hold")
+        }
         None => "no calls were found that make this object".to_owned(),
+    })
+}
+
+/// What to write if the object cannot be: a condition on its fields, which is then checked.
+fn help(finding: &Finding) -> Option<String> {
+    let condition = finding.breaks.as_ref()?;
+    let is_of_fields = condition.contains("self.") && finding.status == FindingStatus::Potential;
+    is_of_fields.then(|| {
+        format!("if none can, write `#[pct::invariant({condition})]` at the type: it is then checked")
     })
 }
 
@@ -176,7 +203,7 @@ fn other_ways(finding: &Finding) -> Option<String> {
 fn in_a_line(finding: &Finding) -> String {
     let (style, severity) = match finding.status {
         FindingStatus::Confirmed => (BAD, "error"),
-        FindingStatus::Potential | FindingStatus::Documented => (OPEN, "warning"),
+        FindingStatus::Potential | FindingStatus::Documented | FindingStatus::Remote => (OPEN, "warning"),
     };
     let Finding { kind, message, function, .. } = finding;
     let place = at(&finding.location);
@@ -186,8 +213,13 @@ fn in_a_line(finding: &Finding) -> String {
 /// The numbers of findings; those that the documentation announces by their functions.
 fn summary(report: &Report, detail: Detail) -> Vec<String> {
     let number = |status| report.findings(status).count();
-    let [confirmed, potential, documented] =
-        [FindingStatus::Confirmed, FindingStatus::Potential, FindingStatus::Documented].map(number);
+    let [confirmed, potential, documented, remote] = [
+        FindingStatus::Confirmed,
+        FindingStatus::Potential,
+        FindingStatus::Documented,
+        FindingStatus::Remote,
+    ]
+    .map(number);
     let mut lines = Vec::new();
     if detail == Detail::Everything {
         for (_, finding) in report.findings(FindingStatus::Documented) {
@@ -198,7 +230,7 @@ fn summary(report: &Report, detail: Detail) -> Vec<String> {
             ));
         }
     }
-    if confirmed + potential + documented == 0 {
+    if confirmed + potential + documented + remote == 0 {
         return lines;
     }
     let style = match (confirmed, potential) {
@@ -208,8 +240,21 @@ fn summary(report: &Report, detail: Detail) -> Vec<String> {
     };
     let documented = if documented > 0 { format!(", {documented} documented") } else { String::new() };
     lines.push(format!("{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}"));
+    lines.extend(far_away(report));
     lines.push(String::new());
     lines
+}
+
+/// The remote checks: each with its place and the number of steps that it needs.
+fn far_away(report: &Report) -> Option<String> {
+    let remote = report.findings(FindingStatus::Remote).map(|(_, finding)| {
+        let power = finding.steps.map_or(0, u64::ilog2);
+        format!("{} in {} ({}, 2^{power})", finding.message, finding.function, at(&finding.location))
+    });
+    let remote: Vec<String> = remote.collect();
+    let all = remote.join("; ");
+    (!remote.is_empty())
+        .then(|| format!("{DIM}Remote{DIM:#}   so many calls or rounds of loops are needed: {all}"))
 }
 
 /// What to do about the first potential finding, if there is one.

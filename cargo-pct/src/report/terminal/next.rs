@@ -34,8 +34,10 @@ fn step(report: &Report) -> Option<String> {
     if let Some(step) = unseen(report) {
         return Some(step);
     }
-    let has_states = report.totals.counts.feasible > 0;
-    has_states.then(|| "Every state is covered: add a predicate that would tell a bug apart.".to_owned())
+    if report.totals.counts.feasible > 0 {
+        return Some("Every state is covered: add a predicate that would tell a bug apart.".to_owned());
+    }
+    report.warnings.first().map(|_| "Do what the first warning says.".to_owned())
 }
 
 /// The first function that no test calls.

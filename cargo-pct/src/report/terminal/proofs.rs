@@ -99,10 +99,23 @@ fn causes(report: &Report, failed: usize) -> Vec<String> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        lines.push(format!("  {OPEN}open{OPEN:#}    {}{more}: {}", names.join(", "), open.reason));
+        let place = names.first().and_then(|first| place_of(report, first)).unwrap_or_default();
+        lines.push(format!(
+            "  {OPEN}open{OPEN:#}    {}{more}  {DIM}{place}{DIM:#}: {}",
+            names.join(", "),
+            open.reason
+        ));
+        lines.push(format!("          {DIM}help: {}{DIM:#}", open.help));
     }
     if checks.functions == 0 && failed > 0 {
         lines.push(format!("  {OPEN}not proved{OPEN:#}    {}", count(failed as u128, "type or function")));
     }
     lines
+}
+
+/// The place of a function, if it is watched.
+fn place_of(report: &Report, name: &str) -> Option<String> {
+    let is_it = |function: &str| function.split_once("::").is_some_and(|(_, path)| path == name);
+    let cutpoints = report.subjects.iter().flat_map(|subject| &subject.cutpoints);
+    cutpoints.into_iter().find(|cutpoint| is_it(&cutpoint.function)).map(|cutpoint| at(&cutpoint.location))
 }

@@ -24,6 +24,11 @@ pub struct Finding {
     pub function: String,
     /// The reason for doubt, if there is one: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
+    pub breaks: Option<String>,
     /// The function that clients call.
     pub method: String,
     /// The object's state in front of the call, by name, as Rust literals.
@@ -34,6 +39,8 @@ pub struct Finding {
     pub replay: Option<Replay>,
     /// Statements that reproduce it from a constructor; empty unless it is confirmed.
     pub reproduction: Vec<String>,
+    /// What a test under `tests/` with these statements imports.
+    pub imports: Vec<String>,
     /// How many other ways lead to the check.
     pub others: usize,
     /// The best ten of them.
@@ -52,6 +59,11 @@ pub struct Context {
     pub status: FindingStatus,
     /// The reason for doubt, if there is one.
     pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
+    pub breaks: Option<String>,
     /// The function that clients call.
     pub method: String,
     /// The object's state in front of the call, by name, as Rust literals.
@@ -146,8 +158,8 @@ impl From<&(String, String)> for NotRun {
 /// The view of a failing check. `subjects` are those of the ledger.
 pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject]) -> Finding {
     let (_, best) = failing.best();
-    let ledger::Finding { check, status, doubt, method, state, arguments, replay, reproduction } =
-        best.clone();
+    let ledger::Finding { check, status, doubt, steps, breaks, method, state, arguments, .. } = best.clone();
+    let ledger::Finding { replay, reproduction, imports, .. } = best.clone();
     let others = &failing.ways[1..];
     let contexts = others.iter().take(MOST_CONTEXTS);
     let contexts = contexts.map(|(subject, way)| context(&subjects[*subject].probed.id, way)).collect();
@@ -159,11 +171,14 @@ pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject
         location: (&check.place).into(),
         function: check.function,
         doubt,
+        steps,
+        breaks,
         method,
         state,
         arguments,
         replay: replay.as_ref().map(Replay::from),
         reproduction,
+        imports,
         others: others.len(),
         contexts,
         end: (check.place.end_line, check.place.end_column),
@@ -171,9 +186,12 @@ pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject
 }
 
 fn context(subject: &str, way: &ledger::Finding) -> Context {
-    let ledger::Finding { status, doubt, method, state, arguments, replay, reproduction, .. } = way.clone();
+    let ledger::Finding {
+        status, doubt, steps, breaks, method, state, arguments, replay, reproduction, ..
+    } = way.clone();
     let replay = replay.as_ref().map(Replay::from);
-    Context { subject: subject.to_owned(), status, doubt, method, state, arguments, replay, reproduction }
+    let subject = subject.to_owned();
+    Context { subject, status, doubt, steps, breaks, method, state, arguments, replay, reproduction }
 }
 
 impl From<&ledger::Replay> for Replay {
