@@ -10,6 +10,7 @@ mod next;
 mod proofs;
 mod snippet;
 mod totals;
+mod undecided;
 
 use std::io::{self, Write};
 
@@ -42,7 +43,8 @@ pub enum Detail {
 
 /// Writes the report; `out` strips the colours where they are not wanted.
 pub fn write(report: &Report, sources: &dyn Sources, detail: Detail, out: &mut impl Write) -> io::Result<()> {
-    let proofs = proofs::lines(report, detail);
+    let mut proofs = undecided::lines(report, detail);
+    proofs.extend(proofs::lines(report, detail));
     let mut end = totals::lines(report, detail);
     end.extend(next::line(report));
     let room = SCREEN.saturating_sub(proofs.len() + end.len());
@@ -135,6 +137,8 @@ stacks::Stack  src/lib.rs:3  covered: 1 of 6 states (16.7 %)
   not reached   <stacks::Stack as Display>::fmt: no test calls it (2 states)
 stacks::free  src/lib.rs:30  covered: 2 of 2 states (100.0 %)
 
+  undecided     5 states, as at src/lib.rs:5: no test was seen here
+                help: write a test that gets there, or give the analysis more time (`--effort deep`)
 Tests    0 passed, 1 failed
   failed  t: failed: no
 Covered  3 of 8 states (37.5 %) of 2 subjects

@@ -51,7 +51,7 @@ pub(super) fn lines(report: &Report, detail: Detail, room: usize) -> Vec<String>
         lines.push(format!("{DIM}and {left} more that miss {states}, which --verbose shows{DIM:#}"));
     }
     if lines.len() + done.len() < room {
-        lines.extend(done.into_iter().map(|subject| heading(subject)));
+        lines.extend(done.into_iter().map(heading));
     } else if !done.is_empty() {
         lines.push(format!("{DIM}Of {} the tests miss no state.{DIM:#}", count(done.len() as u128, "other")));
     }
@@ -112,7 +112,15 @@ fn on_a_screen(subject: &Subject) -> Vec<String> {
             names.join(", ")
         ));
     }
+    lines.extend(white_box(subject));
     lines
+}
+
+/// The number of states that only white-box tests saw.
+fn white_box(subject: &Subject) -> Option<String> {
+    let number = subject.states.iter().filter(|state| state.white_box).count();
+    let states = count(number as u128, "state");
+    (number > 0).then(|| format!("                {states} only by tests that reach behind the interface"))
 }
 
 /// The uncovered states of a place, in a line.
@@ -196,13 +204,7 @@ fn everything(subject: &Subject) -> Vec<String> {
             .push(format!("  not observed  {}  {DIM}{place}{DIM:#}  {}", unprobed.function, unprobed.reason));
     }
     lines.extend(others(&counts).map(|others| format!("                {others}")));
-    match subject.states.iter().filter(|state| state.white_box).count() {
-        0 => {}
-        number => {
-            let states = count(number as u128, "state");
-            lines.push(format!("                {states} only by tests that reach behind the interface"));
-        }
-    }
+    lines.extend(white_box(subject));
     if subject.made_states > 0 {
         lines.push(format!("  fabricated    {}", count(subject.made_states as u128, "state")));
     }

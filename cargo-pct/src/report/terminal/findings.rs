@@ -257,15 +257,31 @@ fn far_away(report: &Report) -> Option<String> {
         .then(|| format!("{DIM}Remote{DIM:#}   so many calls or rounds of loops are needed: {all}"))
 }
 
-/// What to do about the first potential finding, if there is one.
+/// What to do about the first potential finding whose object breaks nothing that always held, if there is one.
 pub(super) fn potential_step(report: &Report) -> Option<String> {
-    let found = in_order(report);
-    let (_, finding) = found.iter().find(|(_, finding)| finding.status == FindingStatus::Potential)?;
-    let place = at(&finding.location);
+    let (_, finding) = in_order(report)
+        .into_iter()
+        .find(|(_, finding)| finding.status == FindingStatus::Potential && !is_unlikely(finding))?;
     Some(format!(
-        "Look at {} ({place}): {}; write a test that shows it, or say why it cannot happen.",
-        finding.function, finding.message
+        "Look at {} ({}): {}. Write a test that shows it, or say why it cannot happen.",
+        finding.function,
+        at(&finding.location),
+        finding.message
     ))
+}
+
+/// What to do about the first finding whose object breaks what always held, if there is one.
+pub(super) fn invariant_step(report: &Report) -> Option<String> {
+    let (_, finding) = in_order(report).into_iter().find(|(_, finding)| is_unlikely(finding))?;
+    let place = at(&finding.location);
+    Some(match help(finding) {
+        Some(_) => format!(
+            "Write `#[pct::invariant({})]`, if that always holds: it is checked, and may exclude `{}` ({place}).",
+            finding.breaks.as_deref().unwrap_or_default(),
+            finding.message
+        ),
+        None => format!("Look at {} ({place}): {}.", finding.function, finding.message),
+    })
 }
 
 /// What to do about the first confirmed finding, if there is one.

@@ -4,8 +4,9 @@ use super::coverage::{Function, functions};
 use super::{BOLD, at, count, findings};
 use crate::report::view::{Report, Subject};
 
-/// The next step: the first failing test, else the first confirmed finding, else tests that can be written at once, else the first function
-/// that nobody calls, else the first state that nobody has seen.
+/// The next step: the first failing test, else the first confirmed finding, else the first potential one whose object breaks nothing, else tests
+/// that can be written at once, else the first function that nobody calls, else the first state that nobody has seen, else the other potential
+/// findings.
 pub(super) fn line(report: &Report) -> Option<String> {
     step(report).map(|step| format!("{BOLD}Next{BOLD:#}     {step}"))
 }
@@ -14,7 +15,7 @@ fn step(report: &Report) -> Option<String> {
     if let Some(test) = report.totals.tests.failed.first() {
         return Some(format!("Mend the test {}: {}.", test.name, test.reason));
     }
-    if let Some(step) = findings::next_step(report) {
+    if let Some(step) = findings::next_step(report).or_else(|| findings::potential_step(report)) {
         return Some(step);
     }
     if report.generated_tests > 0 {
@@ -24,14 +25,11 @@ fn step(report: &Report) -> Option<String> {
             "Let `cargo pct gen --write` add {tests} for {states} that yours do not reach, and look at what they assert."
         ));
     }
-    if let Some(step) = findings::potential_step(report) {
-        return Some(step);
-    }
     if let Some((subject, function)) = uncalled(report) {
         let place = function.cutpoints.first().map(|it| at(&subject.cutpoints[*it].location));
         return Some(format!("Write a test that calls {} ({}).", function.name, place.unwrap_or_default()));
     }
-    if let Some(step) = unseen(report) {
+    if let Some(step) = unseen(report).or_else(|| findings::invariant_step(report)) {
         return Some(step);
     }
     if report.totals.counts.feasible > 0 {

@@ -119,3 +119,67 @@ fn place_of(report: &Report, name: &str) -> Option<String> {
     let cutpoints = report.subjects.iter().flat_map(|subject| &subject.cutpoints);
     cutpoints.into_iter().find(|cutpoint| is_it(&cutpoint.function)).map(|cutpoint| at(&cutpoint.location))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Annotated;
+    use crate::ledger::{self, Invariant, Ledger, Proof, Unanswered};
+    use crate::native::TestRun;
+    use crate::probe::tests::side_car;
+
+    fn ledger() -> Ledger {
+        let subjects = crate::probe::tests::check(&side_car(), &[]);
+        ledger::open(&subjects, &TestRun::default(), &Default::default(), &|_| true)
+    }
+
+    fn check(ledger: &Ledger, detail: Detail, expected: &str) {
+        let shown = lines(&crate::report::view::tests::of(ledger), detail).join("\n");
+        let shown = anstream::adapter::strip_str(&shown).to_string();
+        let (proofs, _) = shown.split_once("\nProofs   take").unwrap_or((&shown, ""));
+        assert_eq!(proofs, expected);
+    }
+
+    #[test]
+    fn a_proof_is_told_with_its_scope_and_its_invariants() {
+        let mut ledger = ledger();
+        let subject = &mut ledger.subjects[0];
+        subject.proof = Proof::Proved { scope: "every client".into() };
+        let invariant = |number: usize| Invariant {
+            at: "after every public method".into(),
+            expression: format!("n < {number}"),
+        };
+        subject.invariants = (1..=6).map(invariant).collect();
+        let first = "  proved        stacks::Stack: no panic, overflow or index error, for every client\n";
+        let invariants =
+            (1..=6).map(|number| format!("  invariant     n < {number}  after every public method"));
+        let invariants: Vec<String> = invariants.collect();
+        let all = invariants.join("\n");
+        check(&ledger, Detail::Everything, &format!("{first}{all}"));
+        let some = invariants[..4].join("\n");
+        let more = "                and 2 more invariants, which --verbose shows";
+        check(&ledger, Detail::Screen, &format!("{first}{some}\n{more}"));
+    }
+
+    #[test]
+    fn a_failed_proof_is_told_with_its_cause() {
+        let mut ledger = ledger();
+        ledger.subjects[0].proof = Proof::NotProved { reason: "push fails".into() };
+        check(&ledger, Detail::Screen, "  not proved    stacks::Stack: push fails");
+    }
+
+    #[test]
+    fn causes_are_told_with_a_place_and_with_what_would_help() {
+        let mut ledger = ledger();
+        ledger.annotated = Some(Annotated::default());
+        ledger.answers.functions = 9;
+        let functions = ["Stack::push", "b", "c", "d"].map(str::to_owned).to_vec();
+        let open = Unanswered { functions, help: "give it more time".into() };
+        ledger.answers.unanswered.insert("its time is up".into(), open);
+        let expected = "\
+Checks   0 of 9 functions that can panic: each check cannot fail, or is a finding
+  open    Stack::push, b, c and 1 more  src/lib.rs:11: its time is up
+          help: give it more time";
+        check(&ledger, Detail::Screen, expected);
+    }
+}
