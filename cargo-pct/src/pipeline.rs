@@ -166,6 +166,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     guarded(|| match run(cli) {
         Ok(code) => code,
+        // Who reads no further (`| head`) has read enough.
+        Err(RunError::Stdout(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::Success,
         Err(error) => {
             show(&error);
             error.exit_code()
