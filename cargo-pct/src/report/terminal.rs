@@ -5,6 +5,7 @@
 
 mod conditions;
 mod coverage;
+mod evidence;
 mod findings;
 mod next;
 mod proofs;

@@ -1,21 +1,13 @@
 //! The failing checks, for a person: those with calls that lead to them first. As many as there is room for are shown with their source and
 //! evidence, the next ones in a line each, the rest is counted.
 
-use std::collections::BTreeSet;
-
 use super::snippet::{Message, Severity, Sources};
-use super::{BAD, DIM, Detail, OPEN, at, count};
-use crate::ledger::{FindingStatus, Literals};
-use crate::report::view::{Finding, Replay, Report, Subject};
+use super::{BAD, DIM, Detail, OPEN, at, count, evidence};
+use crate::ledger::FindingStatus;
+use crate::report::view::{Finding, Report, Subject};
 
 /// Findings with a line each, behind those that are shown whole.
 const MOST_LINES: usize = 8;
-
-/// Functions that are named as other ways to a check.
-const MOST_WAYS: usize = 3;
-
-/// Longer values are shortened in their middle.
-const LONGEST_VALUE: usize = 60;
 
 /// The findings, in lines; about as many as there is room for, and at least the first of them whole.
 pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room: usize) -> Vec<String> {
@@ -65,138 +57,15 @@ fn in_order(report: &Report) -> Vec<(&Subject, &Finding)> {
 /// A finding with its source and evidence.
 fn whole<'f>(subject: &'f Subject, finding: &'f Finding, detail: Detail) -> Message<'f> {
     let is_confirmed = finding.status == FindingStatus::Confirmed;
-    let mut notes = Vec::new();
-    if !finding.reproduction.is_empty() {
-        notes.push(format!("these calls lead to it:\n{}", finding.reproduction.join("\n")));
-    }
-    notes.extend(situation(subject, finding, detail));
-    notes.extend(
-        finding.replay.as_ref().filter(|_| !is_confirmed || finding.reproduction.is_empty()).map(run),
-    );
-    notes.extend(doubt(finding));
-    notes.extend(other_ways(finding));
     Message {
         severity: if is_confirmed { Severity::Error } else { Severity::Warning },
         kind: &finding.kind,
-        title: title(finding),
+        title: evidence::title(finding),
         location: &finding.location,
         end: finding.end,
-        notes,
-        help: help(finding),
+        notes: evidence::notes(subject, finding, detail),
+        help: evidence::help(finding),
     }
-}
-
-/// The failure: as the panic printed it, if it was seen.
-fn title(finding: &Finding) -> String {
-    let printed =
-        finding.replay.as_ref().filter(|replay| replay.outcome == "panicked" && !replay.message.is_empty());
-    match (finding.status, printed) {
-        (FindingStatus::Confirmed, Some(replay)) => {
-            let lines = replay.message.lines().map(str::trim).filter(|line| !line.is_empty());
-            shortened(&lines.collect::<Vec<_>>().join("; "), 2 * LONGEST_VALUE)
-        }
-        (FindingStatus::Confirmed | FindingStatus::Documented | FindingStatus::Remote, _) => {
-            finding.message.clone()
-        }
-        (FindingStatus::Potential, _) => format!("{}, perhaps", finding.message),
-    }
-}
-
-/// The call, with the object and the arguments of the evidence.
-fn situation(subject: &Subject, finding: &Finding, detail: Detail) -> Option<String> {
-    let mut text = format!("`{}` is called", finding.method);
-    if !finding.state.is_empty() {
-        let of = subject.id.rsplit("::").next().unwrap_or(&subject.id);
-        text = format!("{text} on {} {of} with {}", article(of), in_words(&finding.state, detail));
-    }
-    if !finding.arguments.is_empty() {
-        text = format!("{text}, and gets {}", in_words(&finding.arguments, detail));
-    }
-    (!finding.state.is_empty() || !finding.arguments.is_empty()).then_some(text)
-}
-
-fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
-}
-
-/// `n = 3, items = vec![]`.
-fn in_words(literals: &Literals, detail: Detail) -> String {
-    let longest = match detail {
-        Detail::Screen => LONGEST_VALUE,
-        Detail::Everything => usize::MAX,
-    };
-    let parts = literals.iter().map(|(name, value)| format!("{name} = {}", shortened(value, longest)));
-    parts.collect::<Vec<_>>().join(", ")
-}
-
-/// A text of at most so many characters, an ellipsis for its middle if it is longer.
-fn shortened(text: &str, longest: usize) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= longest {
-        return text.to_owned();
-    }
-    let end = longest / 3;
-    let begin = longest - end - 1;
-    let part = |characters: &[char]| characters.iter().collect::<String>();
-    format!("{}…{}", part(&characters[..begin]), part(&characters[characters.len() - end..]))
-}
-
-/// What a run showed.
-fn run(replay: &Replay) -> String {
-    let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
-    match replay.runner {
-        crate::ledger::Runner::Native => {
-            format!("run with this object, the compiled code {}{message}", replay.outcome)
-        }
-        crate::ledger::Runner::Interpreter => {
-            format!("run with this object, the interpreter {}{message}", replay.outcome)
-        }
-    }
-}
-
-/// The reason why it is not confirmed.
-fn doubt(finding: &Finding) -> Option<String> {
-    if finding.status != FindingStatus::Potential {
-        return None;
-    }
-    Some(match &finding.doubt {
-        Some(doubt) => doubt.clone(),
-        None if finding.state.is_empty() => "no calls of a client were found that lead here".to_owned(),
-        None if finding.breaks.is_some() => {
-            let condition = finding.breaks.as_deref().unwrap_or_default();
-            format!("no calls were found after which `{condition}` does not hold")
-        }
-        None => "no calls were found that make this object".to_owned(),
-    })
-}
-
-/// What to write if the object cannot be: a condition on its fields, which is then checked.
-fn help(finding: &Finding) -> Option<String> {
-    let condition = finding.breaks.as_ref()?;
-    let is_of_fields = condition.contains("self.") && finding.status == FindingStatus::Potential;
-    is_of_fields.then(|| {
-        format!("if none can, write `#[pct::invariant({condition})]` at the type: it is then checked")
-    })
-}
-
-/// Other ways that lead to the check.
-fn other_ways(finding: &Finding) -> Option<String> {
-    if finding.others == 0 {
-        return None;
-    }
-    let mut functions = BTreeSet::new();
-    functions.extend(finding.contexts.iter().map(|context| format!("`{}`", context.method)));
-    functions.remove(&format!("`{}`", finding.method));
-    let named: Vec<String> = functions.iter().take(MOST_WAYS).cloned().collect();
-    let ways = match finding.others {
-        1 => "1 other way leads here".to_owned(),
-        many => format!("{many} other ways lead here"),
-    };
-    Some(match (named.is_empty(), functions.len() > named.len()) {
-        (true, _) => ways,
-        (false, true) => format!("{ways}, as from {}", named.join(", ")),
-        (false, false) => format!("{ways}, from {}", named.join(" and ")),
-    })
 }
 
 /// `warning[overflow]: attempt to add with overflow, in Stack::push  src/lib.rs:12`.
@@ -274,11 +143,10 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
 pub(super) fn invariant_step(report: &Report) -> Option<String> {
     let (_, finding) = in_order(report).into_iter().find(|(_, finding)| is_unlikely(finding))?;
     let place = at(&finding.location);
-    Some(match help(finding) {
-        Some(_) => format!(
+    Some(match evidence::suggested(finding) {
+        Some(condition) => format!(
             "Write `#[pct::invariant({})]`, if that always holds: it is checked, and may exclude `{}` ({place}).",
-            finding.breaks.as_deref().unwrap_or_default(),
-            finding.message
+            condition, finding.message
         ),
         None => format!("Look at {} ({place}): {}.", finding.function, finding.message),
     })
@@ -287,7 +155,7 @@ pub(super) fn invariant_step(report: &Report) -> Option<String> {
 /// What to do about the first confirmed finding, if there is one.
 pub(super) fn next_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings(FindingStatus::Confirmed).next()?;
-    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), title(finding)))
+    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), evidence::title(finding)))
 }
 
 #[cfg(test)]
@@ -359,6 +227,7 @@ warning[index]: index out of bounds, perhaps
    |
    = note: `push` is called on a Stack with size = -1
    = note: no calls were found that make this object
+   = help: if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked
 
 warning[index]: no order, perhaps
   --> src/lib.rs:12:9
@@ -368,6 +237,7 @@ warning[index]: no order, perhaps
    |
    = note: `push` is called on a Stack with size = -1
    = note: as a client's `cmp` may have it
+   = help: if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked
 
 Findings 0 confirmed, 2 potential
 ";
@@ -388,11 +258,5 @@ Findings 0 confirmed, 2 potential
         assert!(shown.contains("and 11 more findings, which --verbose shows"), "{shown}");
         assert!(lines(20, Detail::Screen, 30) <= 40 && lines(20, Detail::Screen, 0) <= 25, "{shown}");
         assert!(lines(20, Detail::Everything, 0) > 200);
-    }
-
-    #[test]
-    fn long_values_are_shortened_in_their_middle() {
-        assert_eq!(shortened("abcdefghij", 10), "abcdefghij");
-        assert_eq!(shortened("abcdefghijk", 10), "abcdef…ijk");
     }
 }
