@@ -138,6 +138,15 @@ impl Report {
             self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
         all.filter(move |(_, finding)| finding.status == status)
     }
+
+    /// The confirmed findings and then the potential ones: those whose object breaks nothing that always held before the others.
+    pub fn findings_by_worth(&self) -> Vec<(&Subject, &Finding)> {
+        let mut found: Vec<_> = self.findings(ledger::FindingStatus::Confirmed).collect();
+        let mut potential: Vec<_> = self.findings(ledger::FindingStatus::Potential).collect();
+        potential.sort_by_key(|(_, finding)| (finding.breaks.is_some(), finding.doubt.is_some()));
+        found.extend(potential);
+        found
+    }
 }
 
 impl From<&Place> for Location {

@@ -281,3 +281,37 @@ pub(super) fn functions(subject: &Subject) -> Vec<Function> {
     }
     functions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger;
+    use crate::native::TestRun;
+    use crate::probe::tests::side_car;
+
+    /// The report of many types, none of whose states was seen.
+    fn many(number: usize) -> Report {
+        let subjects = crate::probe::tests::check(&side_car(), &[("free(_1: i32) -> ()", "free:entry")]);
+        let mut ledger = ledger::open(&subjects, &TestRun::default(), &Default::default(), &|_| true);
+        let all = ledger.subjects.clone();
+        ledger.subjects = (0..number).map(|at| all[at % all.len()].clone()).collect();
+        crate::report::view::tests::of(&ledger)
+    }
+
+    #[test]
+    fn a_screen_has_the_subjects_that_miss_the_most_and_counts_the_others() {
+        let report = many(40);
+        for room in [12, 20, 40] {
+            let lines = lines(&report, Detail::Screen, room);
+            assert!(lines.len() <= room, "{} of {room}", lines.len());
+            let text = anstream::adapter::strip_str(&lines.join("\n")).to_string();
+            assert!(
+                text.starts_with("stacks::Stack  src/lib.rs:3  covered: 0 of 6 states (0.0 %)"),
+                "{text}"
+            );
+            assert!(text.contains(" more that miss "), "{text}");
+        }
+        let everything = lines(&report, Detail::Everything, 0);
+        assert!(everything.len() > 100 && !everything.join("\n").contains("more"), "{everything:?}");
+    }
+}

@@ -11,8 +11,10 @@ const MOST_LINES: usize = 8;
 
 /// The findings, in lines; about as many as there is room for, and at least the first of them whole.
 pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room: usize) -> Vec<String> {
-    let (unlikely, found): (Vec<_>, Vec<_>) =
-        in_order(report).into_iter().partition(|(_, it)| detail == Detail::Screen && is_unlikely(it));
+    let (unlikely, found): (Vec<_>, Vec<_>) = report
+        .findings_by_worth()
+        .into_iter()
+        .partition(|(_, it)| detail == Detail::Screen && is_unlikely(it));
     let mut lines = Vec::new();
     let reserved = found.len().min(MOST_LINES);
     let mut folded: Vec<&Finding> = Vec::new();
@@ -43,15 +45,6 @@ pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room
 /// Tells whether a finding needs an object that breaks what held in all executions.
 fn is_unlikely(finding: &Finding) -> bool {
     finding.status == FindingStatus::Potential && finding.breaks.is_some()
-}
-
-/// Confirmed findings before potential ones. What the documentation announces is told in the summary.
-fn in_order(report: &Report) -> Vec<(&Subject, &Finding)> {
-    let mut found: Vec<_> = report.findings(FindingStatus::Confirmed).collect();
-    let mut potential: Vec<_> = report.findings(FindingStatus::Potential).collect();
-    potential.sort_by_key(|(_, finding)| (finding.breaks.is_some(), finding.doubt.is_some()));
-    found.extend(potential);
-    found
 }
 
 /// A finding with its source and evidence.
@@ -128,7 +121,8 @@ fn far_away(report: &Report) -> Option<String> {
 
 /// What to do about the first potential finding whose object breaks nothing that always held, if there is one.
 pub(super) fn potential_step(report: &Report) -> Option<String> {
-    let (_, finding) = in_order(report)
+    let (_, finding) = report
+        .findings_by_worth()
         .into_iter()
         .find(|(_, finding)| finding.status == FindingStatus::Potential && !is_unlikely(finding))?;
     Some(format!(
@@ -141,7 +135,7 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
 
 /// What to do about the first finding whose object breaks what always held, if there is one.
 pub(super) fn invariant_step(report: &Report) -> Option<String> {
-    let (_, finding) = in_order(report).into_iter().find(|(_, finding)| is_unlikely(finding))?;
+    let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| is_unlikely(finding))?;
     let place = at(&finding.location);
     Some(match evidence::suggested(finding) {
         Some(condition) => format!(
