@@ -181,7 +181,8 @@ share!(u8 u16);
     let run = fixture.pct("--auto").exits(0);
     for of_type in ["u8", "u16"] {
         let share = run.subject(&format!("simple::<{of_type} as Share>::share"));
-        let finding = &share["findings"][0];
+        let ways = run.ways(share["id"].as_str().unwrap());
+        let finding = &ways[0];
         assert_eq!(
             (&finding["status"], &finding["kind"]),
             (&"potential".into(), &"divide".into()),

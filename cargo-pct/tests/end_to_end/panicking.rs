@@ -82,7 +82,7 @@ fn kind_7_a_panic_that_only_a_called_function_documents_is_a_finding_of_the_call
     let run = Fixture::new("documented").pct("").exits(2);
     assert!(run.failures().is_empty(), "{:?}", run.failures());
     let findings = |id: &str| {
-        let findings = run.subject(&format!("documented::{id}"))["findings"].as_array().unwrap();
+        let findings = run.ways(&format!("documented::{id}"));
         let text = |finding: &Value| format!("{} {}", finding["status"].as_str().unwrap(), finding["method"]);
         findings.iter().map(text).collect::<Vec<_>>()
     };
@@ -123,7 +123,7 @@ fn kind_6_a_public_field_that_clients_write_between_calls_contradicts_no_run() {
     let run = fixture.pct("--test clients").exits(2);
     assert!(run.failures().is_empty(), "{:?}", run.failures());
     let methods = |id: &str| {
-        let findings = run.subject(id)["findings"].as_array().unwrap();
+        let findings = run.ways(id);
         findings.iter().map(|it| it["method"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(methods("panics::Desk"), ["reset", "share"]);

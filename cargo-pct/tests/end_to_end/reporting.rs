@@ -14,7 +14,7 @@ fn findings(run: &Run) -> Vec<&Value> {
 
 /// A crate whose code is this.
 fn crate_of(source: &str) -> Fixture {
-    let fixture = Fixture::new("panics");
+    let fixture = Fixture::new("plain");
     fixture.write("src/lib.rs", source);
     fixture
 }
@@ -135,7 +135,7 @@ pub enum Token { Num(i64), Plus }
 #[test] fn t() { assert_eq!(Token::Plus, Token::Plus.clone()); }
 ",
     );
-    let run = fixture.pct("--auto").exits(0).shows("nothing here can be watched: `panics::Token`");
+    let run = fixture.pct("--auto").exits(0).shows("nothing here can be watched: `plain::Token`");
     assert_eq!(run.subjects(), [""; 0]);
     assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
     // Who asks for something that is not there made a mistake.
@@ -158,7 +158,7 @@ impl Pool {
     let written = std::fs::read_to_string(&file).unwrap();
     for part in [
         "//! Tests that `cargo pct gen` wrote. Each shows a defect",
-        "use panics::Pool;",
+        "use plain::Pool;",
         "/// Fails: attempt to subtract with overflow (src/lib.rs:4)",
         "fn take_attempt_to_subtract_with_overflow() {",
         "s.take();",

@@ -4,13 +4,17 @@ use super::{BAD, BOLD, DIM, Detail, GOOD, OPEN, at, count, others, part};
 use crate::ledger::Counts;
 use crate::report::view::Report;
 
-/// Warnings, failed tests and functions that were not read, each, that a screen shows.
+/// Warnings, and functions that were not read, each, that a screen shows.
 const MOST: usize = 3;
+
+/// Failed tests that a screen shows.
+const MOST_FAILED: usize = 8;
 
 /// The end of the report but for the next step, in lines.
 pub(super) fn lines(report: &Report, detail: Detail) -> Vec<String> {
     let most = if detail == Detail::Screen { MOST } else { usize::MAX };
-    let mut lines = tests(report, most);
+    let most_failed = if detail == Detail::Screen { MOST_FAILED } else { usize::MAX };
+    let mut lines = tests(report, most_failed);
     let warnings = report.warnings.iter().map(|warning| format!("{OPEN}warning{OPEN:#}: {warning}"));
     lines.extend(first(warnings.collect(), most, "warning"));
     let opaque = report.opaque.iter().map(|it| {
