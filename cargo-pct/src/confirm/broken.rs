@@ -181,6 +181,7 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
         doubt: None,
         steps: None,
         breaks: None,
+        suggestion: None,
         method: method.to_owned(),
         is_of_others: false,
         state: Literals::new(),

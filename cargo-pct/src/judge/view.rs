@@ -16,7 +16,7 @@ use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Form, Term};
+use crate::term::{EnumSort, Form, Sort, Term, Var, variables};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -260,6 +260,7 @@ impl View<'_> {
             doubt: self.doubt(finding),
             steps: finding.steps.filter(|_| status == FindingStatus::Remote),
             breaks: finding.breaks.as_ref().map(|condition| self.text(condition)),
+            suggestion: self.suggestion(finding),
             method,
             is_of_others: entry.is_of_others,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
@@ -291,6 +292,25 @@ impl View<'_> {
         }
         let functions = Vec::from_iter(functions).join(" and ");
         (!functions.is_empty()).then(|| format!("as a client's {functions} may have it"))
+    }
+
+    /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one
+    /// type, and constants.
+    fn suggestion(&self, finding: &Finding) -> Option<String> {
+        let (condition, state) = (finding.breaks.as_ref()?, finding.state.as_ref()?);
+        let vars = variables([condition]);
+        let mut sorts = BTreeSet::new();
+        for var in &vars {
+            // The length of a sequence whose elements are compared is the end of a range.
+            let is_range = |other: &Var| other.name.sequence().is_some_and(|of| var.name == of.length());
+            match &var.sort {
+                Sort::Array(element) => drop(sorts.insert(format!("{element:?}"))),
+                sort if !vars.iter().any(is_range) => drop(sorts.insert(format!("{sort:?}"))),
+                _ => {}
+            }
+        }
+        let is_of_object = Some(state.location) == self.lowered.object();
+        (is_of_object && sorts.len() == 1).then(|| self.text(condition))
     }
 
     /// The object's fields in a state.

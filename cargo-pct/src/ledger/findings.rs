@@ -25,6 +25,8 @@ pub struct Finding {
     pub steps: Option<u64>,
     /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust.
     pub breaks: Option<String>,
+    /// That condition, if it can be written as an invariant of the type.
+    pub suggestion: Option<String>,
     /// The function that clients call.
     pub method: String,
     /// True if that is no function of the subject, and only meets its objects: nothing of what it is called on is shown.
@@ -286,6 +288,7 @@ pub(crate) mod tests {
             doubt: None,
             steps: None,
             breaks: None,
+            suggestion: None,
             method: method.into(),
             is_of_others: false,
             state: [("size".to_owned(), "-1".to_owned())].into(),

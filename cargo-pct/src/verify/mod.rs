@@ -44,7 +44,8 @@ use crate::lower::{EntryId, Lowered, Subject};
 use crate::solver::{Prover, Statistics, Work};
 use crate::symex::ErrorKind;
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
-use crate::term::{Term, Value};
+use crate::term::{Assignment, IntType, Sort, Term, Value, variables};
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// What is known of a subject.
@@ -270,10 +271,25 @@ fn note_broken(system: &System, held: &Invariant, findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.status == Status::Potential) {
         let Some(state) = &finding.state else { continue };
         let values = system.assignment(state);
-        let is_broken =
-            |condition: &&Term| values.eval(condition).is_ok_and(|value| value == Value::Bool(false));
+        let is_false =
+            |condition: &Term| values.eval(condition).is_ok_and(|value| value == Value::Bool(false));
+        let is_broken = |condition: &&Term| is_false(condition) && !is_upper_bound(condition);
         finding.breaks = held[state.location].iter().find(is_broken).cloned();
     }
+}
+
+/// Tells whether a condition compares one number with constants, and fails for a large number. Executions are short, so that it held in them says
+/// little.
+fn is_upper_bound(condition: &Term) -> bool {
+    let vars = variables([condition]);
+    let Some(var) = vars.first().filter(|var| vars.len() == 1 && var.sort.is_integer()) else { return false };
+    let large = match &var.sort {
+        Sort::Machine(ty) => IntType::max(*ty),
+        _ => BigInt::from(1) << 128,
+    };
+    let mut values = Assignment::new();
+    values.set(var.clone(), Value::Int(large));
+    !values.eval(condition).is_ok_and(|value| value == Value::Bool(true))
 }
 
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not

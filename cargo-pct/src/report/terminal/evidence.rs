@@ -126,7 +126,7 @@ pub(super) fn help(finding: &Finding) -> Option<String> {
     if finding.status != FindingStatus::Potential {
         return None;
     }
-    Some(match suggested(finding) {
+    Some(match &finding.suggestion {
         Some(condition) => {
             format!("if none can, write `#[pct::invariant({condition})]` at the type: it is then checked")
         }
@@ -141,11 +141,6 @@ pub(super) fn help(finding: &Finding) -> Option<String> {
             "write a test that shows it, or permit it, with `#[pct::panics(…)]` at the function".to_owned()
         }
     })
-}
-
-/// A condition on the object's fields that always held, and that the object breaks.
-pub(super) fn suggested(finding: &Finding) -> Option<&str> {
-    finding.breaks.as_deref().filter(|condition| condition.contains("self."))
 }
 
 /// Other ways that lead to the check.

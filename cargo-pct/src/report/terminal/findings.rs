@@ -137,7 +137,7 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
 pub(super) fn invariant_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| is_unlikely(finding))?;
     let place = at(&finding.location);
-    Some(match evidence::suggested(finding) {
+    Some(match &finding.suggestion {
         Some(condition) => format!(
             "Write `#[pct::invariant({})]`, if that always holds: it is checked, and may exclude `{}` ({place}).",
             condition, finding.message

@@ -145,8 +145,11 @@ mod tests {
     #[test]
     fn a_state_that_nobody_saw_comes_before_an_object_that_nobody_saw() {
         let mut seen = ledger(&ALL[..7]);
-        let unlikely =
-            Finding { breaks: Some("self.n < 3".into()), ..finding("push", 12, FindingStatus::Potential) };
+        let unlikely = Finding {
+            breaks: Some("self.n < 3".into()),
+            suggestion: Some("self.n < 3".into()),
+            ..finding("push", 12, FindingStatus::Potential)
+        };
         seen.subjects[0].findings = vec![unlikely.clone()];
         check(&seen, "Write a test that passes free:entry (src/lib.rs:31) while not n, if that can happen.");
         let mut all = ledger(&ALL);

@@ -3,10 +3,12 @@
 use super::{BOLD, DIM, Detail, GOOD, OPEN, at, count};
 use crate::report::view::{Assumption, ProofStatus, Report, Subject};
 
-/// What every proof takes for granted.
-const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
-    threads at once, impls of std's traits that do what these ask of them where clients call std, and the\n         \
-    `cfg`s, environment variables, overflow checks and debug assertions of this build";
+/// What every proof takes for granted, in lines.
+const STANDING: [&str; 3] = [
+    "Proofs   take for granted: enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several",
+    "         threads at once, impls of std's traits that do what these ask of them where clients call std, and the",
+    "         `cfg`s, environment variables, overflow checks and debug assertions of this build.",
+];
 
 /// Proofs that a screen shows one by one.
 const MOST_PROOFS: usize = 3;
@@ -41,7 +43,7 @@ pub(super) fn lines(report: &Report, detail: Detail) -> Vec<String> {
         _ => lines.extend(failed.iter().take(most(MOST_CAUSES)).map(|subject| not_proved(subject))),
     }
     if !proved.is_empty() {
-        lines.push(format!("Proofs   take for granted: {STANDING}."));
+        lines.extend(STANDING.map(str::to_owned));
     }
     lines
 }

@@ -72,12 +72,10 @@ fn states(report: &Report) -> Vec<String> {
         });
         lines.push(format!("         {others}{}", interval.unwrap_or_default()));
     }
-    lines.push(format!(
-        "         {DIM}A state is a place in the code together with which of its predicates hold there; it is covered"
-    ));
-    lines.push(
-        "         when a test passes that place while exactly those hold. Others may be untested, or impossible."
-            .to_owned(),
-    );
+    if totals.feasible > 0 {
+        lines.push(format!("         {DIM}A state is a place in the code together with which of its predicates hold there; it is"));
+        lines
+            .push(format!("         covered when a test passes that place while exactly those hold.{DIM:#}"));
+    }
     lines
 }

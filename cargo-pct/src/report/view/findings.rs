@@ -29,6 +29,8 @@ pub struct Finding {
     pub steps: Option<u64>,
     /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
     pub breaks: Option<String>,
+    /// That condition, if it can be written as an invariant of the type.
+    pub suggestion: Option<String>,
     /// The function that clients call.
     pub method: String,
     /// The object's state in front of the call, by name, as Rust literals.
@@ -158,8 +160,8 @@ impl From<&(String, String)> for NotRun {
 /// The view of a failing check. `subjects` are those of the ledger.
 pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject]) -> Finding {
     let (_, best) = failing.best();
-    let ledger::Finding { check, status, doubt, steps, breaks, method, state, arguments, .. } = best.clone();
-    let ledger::Finding { replay, reproduction, imports, .. } = best.clone();
+    let ledger::Finding { check, status, doubt, steps, breaks, suggestion, method, .. } = best.clone();
+    let ledger::Finding { state, arguments, replay, reproduction, imports, .. } = best.clone();
     let others = &failing.ways[1..];
     let contexts = others.iter().take(MOST_CONTEXTS);
     let contexts = contexts.map(|(subject, way)| context(&subjects[*subject].probed.id, way)).collect();
@@ -173,6 +175,7 @@ pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject
         doubt,
         steps,
         breaks,
+        suggestion,
         method,
         state,
         arguments,
