@@ -40,8 +40,11 @@ pub(super) fn notes(subject: &Subject, finding: &Finding, detail: Detail) -> Vec
         notes.push(format!("these calls lead to it:\n{}", statements.collect::<Vec<_>>().join("\n")));
     }
     let Finding { method, state, arguments, .. } = finding;
-    notes.extend(situation(&subject.id, method, state, arguments, detail));
+    // The object was made by the solver, and is another than that which the calls make.
     let is_shown = finding.status == FindingStatus::Confirmed && !finding.reproduction.is_empty();
+    if !is_shown || detail == Detail::Everything {
+        notes.extend(situation(&subject.id, method, state, arguments, detail));
+    }
     notes.extend(finding.replay.as_ref().filter(|_| !is_shown).map(run));
     notes.extend(missing(finding));
     notes.extend(other_ways(finding));

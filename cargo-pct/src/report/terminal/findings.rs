@@ -196,7 +196,6 @@ error[index]: index out of bounds: the len is 3 but the index is 5
    = note: these calls lead to it:
            let mut s = Stack::new(2);
            s.push(0);
-   = note: `push` is called on a Stack with size = -1
    = note: 1 other way leads here, from `extend`
 
 Findings 1 confirmed, 0 potential
