@@ -14,9 +14,9 @@ use crate::fabricate::{FabricateConfig, Invariant, Whole, analyse};
 use crate::lower::Lowered;
 use crate::solver::Prover;
 use crate::symex::ErrorKind;
-use crate::system::{EdgeId, ErrorId, State, System};
+use crate::system::{Edge, ErrorId, LocationId, State, System};
 use crate::term::{Sort, Term, Value, Var};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The limits that are tried, as powers of two, the largest first. What needs fewer steps than the last one is not remote.
 const LIMITS: [u32; 3] = [63, 48, 32];
@@ -41,22 +41,39 @@ pub(super) fn note_remote(
     let is_candidate = |finding: &&Finding| {
         finding.status == Status::Potential && lowered.failure(finding.error).kind != ErrorKind::Unmodelled
     };
-    let mut errors: BTreeSet<ErrorId> = findings.iter().filter(is_candidate).map(|it| it.error).collect();
+    let errors: BTreeSet<ErrorId> = findings.iter().filter(is_candidate).map(|it| it.error).collect();
     // After an obstacle an object may have any state.
     if errors.is_empty() || !lowered.obstacles().is_empty() {
         return;
     }
-    let counted = Counted::new(lowered, &errors);
-    let invariant = counted.invariant(lowered, invariant, config, prover);
+    let system = super::checks::only(lowered.system(), &errors);
+    let boundary = [lowered.outside(), lowered.object()];
+    let remote = remote(system, boundary, invariant, &LIMITS, config, prover);
+    for finding in findings.iter_mut().filter(|finding| errors.contains(&finding.error)) {
+        finding.steps = remote.get(&finding.error).map(|limit| 1 << limit);
+    }
+}
+
+/// The errors that can happen only after as many steps as one of the limits says, each with the first such limit. Calls begin at the locations of
+/// `boundary`, the first of which is where no object exists.
+fn remote(
+    system: System,
+    boundary: [Option<LocationId>; 2],
+    known: &Invariant,
+    limits: &[u32],
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> BTreeMap<ErrorId, u32> {
+    let counted = Counted::new(system, boundary);
+    let invariant = counted.invariant(boundary[0], known, config, prover);
     let whole = Whole::new(&counted.system, &invariant, prover);
-    for limit in LIMITS {
-        let remote = whole.excluded(&counted.until(limit));
-        for finding in findings.iter_mut().filter(|it| remote.contains(&it.error)) {
-            if errors.remove(&finding.error) {
-                finding.steps = Some(1 << limit);
-            }
+    let mut remote = BTreeMap::new();
+    for limit in limits {
+        for error in whole.excluded(&counted.until(*limit)) {
+            remote.entry(error).or_insert(*limit);
         }
     }
+    remote
 }
 
 /// A system that counts its steps.
@@ -66,9 +83,8 @@ struct Counted {
 }
 
 impl Counted {
-    /// The system with these errors only.
-    fn new(lowered: &Lowered, errors: &BTreeSet<ErrorId>) -> Counted {
-        let mut system = super::checks::only(lowered.system(), errors);
+    /// A system, with steps counted.
+    fn new(mut system: System, boundary: [Option<LocationId>; 2]) -> Counted {
         // No variable of a program has a name of two words.
         let steps = Var::new("steps taken", Sort::Nat);
         for location in system.locations.values_mut() {
@@ -77,8 +93,8 @@ impl Counted {
         for initial in &mut system.initial {
             initial.constraint = initial.constraint.and(&steps.term().equals(&Term::int(0)));
         }
-        for (id, edge) in system.edges.iter_mut() {
-            let counted = match is_step(lowered, id) {
+        for edge in system.edges.values_mut() {
+            let counted = match is_step(edge, boundary) {
                 true => steps.term().plus(&Term::int(1)),
                 false => steps.term(),
             };
@@ -100,7 +116,7 @@ impl Counted {
     /// An invariant: that of the system without counts, with relations between integers and the number of steps.
     fn invariant(
         &self,
-        lowered: &Lowered,
+        outside: Option<LocationId>,
         known: &Invariant,
         config: &FabricateConfig,
         prover: &Prover,
@@ -113,9 +129,8 @@ impl Counted {
                 candidates[at].extend(self.relations(integer));
             }
         }
-        let outside = lowered.outside().into_iter();
         let tests: Vec<State> =
-            outside.map(|location| State { location, values: vec![Value::int(0)] }).collect();
+            outside.into_iter().map(|location| State { location, values: vec![Value::int(0)] }).collect();
         let domain = Conjunctions::new(candidates);
         let analysis = analyse(&self.system, &domain, &tests, config, prover);
         let mut invariant = Invariant::new();
@@ -147,7 +162,9 @@ impl Counted {
 }
 
 /// Tells whether an edge is a step: it begins a call, or arrives at the head of a loop.
-fn is_step(lowered: &Lowered, id: EdgeId) -> bool {
-    let edge = &lowered.system().edges[id];
-    lowered.begins_calls(edge.source) || !lowered.begins_calls(edge.target)
+fn is_step(edge: &Edge, boundary: [Option<LocationId>; 2]) -> bool {
+    boundary.contains(&Some(edge.source)) || !boundary.contains(&Some(edge.target))
 }
+
+#[cfg(test)]
+mod tests;
