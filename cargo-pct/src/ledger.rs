@@ -19,8 +19,8 @@ pub use counts::Counts;
 #[cfg(test)]
 pub(crate) use findings::tests as tests_of_findings;
 pub use findings::{
-    Assumption, Ending, Fabricated, Finding, FindingStatus, Invariant, Literals, Opaque, Replay, Runner,
-    number_findings,
+    Assumption, Check, Ending, Fabricated, Failing, Finding, FindingStatus, Invariant, Literals, Opaque,
+    Replay, Runner, failing_checks,
 };
 pub use gaps::{CutpointKey, Gap, GapName, LISTED};
 pub use generated::GeneratedTest;
@@ -46,8 +46,17 @@ pub struct Answers {
     pub only_unmodelled_calls: usize,
     /// Those of these with an answer.
     pub only_unmodelled_calls_answered: usize,
-    /// The names of the other functions, by the reason why they have no answer.
-    pub unanswered: BTreeMap<String, Vec<String>>,
+    /// The other functions, by the reason why they have no answer.
+    pub unanswered: BTreeMap<String, Unanswered>,
+}
+
+/// Functions without an answer, for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Unanswered {
+    /// Their names.
+    pub functions: Vec<String>,
+    /// What the user can do about it, in words.
+    pub help: String,
 }
 
 impl Answers {
@@ -57,8 +66,10 @@ impl Answers {
         self.answered += other.answered;
         self.only_unmodelled_calls += other.only_unmodelled_calls;
         self.only_unmodelled_calls_answered += other.only_unmodelled_calls_answered;
-        for (reason, functions) in other.unanswered {
-            self.unanswered.entry(reason).or_default().extend(functions);
+        for (reason, Unanswered { functions, help }) in other.unanswered {
+            let known = self.unanswered.entry(reason).or_default();
+            known.functions.extend(functions);
+            known.help = help;
         }
     }
 }
@@ -134,7 +145,7 @@ pub struct Subject {
     pub made_states: usize,
     /// Conditions that hold between calls, as Rust.
     pub invariants: Vec<Invariant>,
-    /// Failures and possible failures, in the order of the source.
+    /// Ways to failures and possible failures. Ways of several subjects may lead to one check ([`failing_checks`]).
     pub findings: Vec<Finding>,
     /// The assumptions of the proof besides the standing ones.
     pub assumptions: Vec<Assumption>,
@@ -318,6 +329,14 @@ impl Ledger {
     /// Tests that did not pass.
     pub fn failures(&self) -> impl Iterator<Item = &TestResult> {
         self.tests.iter().filter(|test| test.failure.is_some())
+    }
+
+    /// The checks that fail or may fail, in the order of the source.
+    pub fn failing_checks(&self) -> Vec<Failing<'_>> {
+        let subjects = self.subjects.iter().enumerate();
+        failing_checks(
+            subjects.flat_map(|(number, subject)| subject.findings.iter().map(move |it| (number, it))),
+        )
     }
 
     /// The counts of all subjects together.

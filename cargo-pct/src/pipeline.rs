@@ -9,6 +9,7 @@ mod gates;
 mod generate;
 mod measure;
 mod system_file;
+mod unwatched;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -165,6 +166,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     guarded(|| match run(cli) {
         Ok(code) => code,
+        // Who reads no further (`| head`) has read enough.
+        Err(RunError::Stdout(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::Success,
         Err(error) => {
             show(&error);
             error.exit_code()

@@ -2,6 +2,8 @@
 
 #[path = "symex/support.rs"]
 mod support;
+#[path = "proofs/remote.rs"]
+mod remote;
 
 use cargo_pct::ids::PrimaryMap;
 use cargo_pct::lower::{Entry, Lowered, Subject, SubjectKind, lower};

@@ -10,6 +10,7 @@ mod demo;
 mod error;
 mod faults;
 mod install;
+mod picture;
 mod process;
 mod project;
 mod readme;
@@ -53,6 +54,8 @@ enum Command {
     Attack(attack::Options),
     /// Run `cargo pct --auto` on crates of the registry, with their own tests, and write a table.
     Survey(survey::Options),
+    /// Draw the report of a published crate, as the terminal shows it.
+    Picture,
     /// Install a `cargo-pct` that brings its own Z3.
     Install(install::Options),
 }
@@ -80,6 +83,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         Command::Faults(options) => faults::run(&project, options),
         Command::Attack(options) => attack::run(&project, options),
         Command::Survey(options) => survey::run(&project, options),
+        Command::Picture => picture::run(&project),
         Command::Install(options) => install::run(&project, options),
     }
 }

@@ -5,6 +5,7 @@
 
 mod crates;
 mod fetch;
+mod findings;
 mod measure;
 mod overhead;
 mod states;

@@ -85,6 +85,9 @@ pub struct Layer {
     /// impossible
     #[arg(long, value_name = "N")]
     pub drive: Option<usize>,
+    /// Tell all that is known; without, the report fits a screen
+    #[arg(short, long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub verbose: Option<bool>,
     /// What is written to stdout
     #[arg(long, value_name = "FORMAT")]
     pub message_format: Option<MessageFormat>,
@@ -130,6 +133,7 @@ impl Layer {
             execution: self.execution.or(weaker.execution),
             cache: self.cache.or(weaker.cache),
             drive: self.drive.or(weaker.drive),
+            verbose: self.verbose.or(weaker.verbose),
             message_format: self.message_format.or(weaker.message_format),
             output_dir: self.output_dir.or(weaker.output_dir),
             emit: if self.emit.is_empty() { weaker.emit } else { self.emit },

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use pct_wire::Valuation;
 
-use crate::ledger::{Ending, Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
+use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Proof, Replay, Runner, Verdict};
 use crate::lower::{CrateCode, broken_invariant};
 use crate::mir::{Mutability, Operand, Rvalue, StatementKind, TerminatorKind, Type};
 use crate::probe::{Cutpoint, CutpointId, CutpointKind, StateKey, Subject};
@@ -159,24 +159,35 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
         message: "a test was seen to leave it broken".to_owned(),
         place: Some(cutpoint.place.clone()),
     };
-    let is_it =
-        |finding: &&mut Finding| finding.method == method && finding.invariant.as_deref() == Some(invariant);
+    let is_it = |finding: &&mut Finding| {
+        finding.method == method && finding.check.invariant.as_deref() == Some(invariant)
+    };
     if let Some(known) = findings.iter_mut().find(is_it) {
         known.status = FindingStatus::Confirmed;
         known.replay = Some(seen);
         return;
     }
-    findings.push(Finding {
-        id: String::new(),
+    let path = cutpoint.function.split_once("::").map_or(cutpoint.function.as_str(), |(_, path)| path);
+    let check = Check {
+        place: cutpoint.place.clone(),
+        function: path.to_owned(),
         kind: ErrorKind::Invariant.name().to_owned(),
-        status: FindingStatus::Confirmed,
         message: broken_invariant(invariant),
         invariant: Some(invariant.to_owned()),
-        place: cutpoint.place.clone(),
+    };
+    findings.push(Finding {
+        check,
+        status: FindingStatus::Confirmed,
+        doubt: None,
+        steps: None,
+        breaks: None,
+        suggestion: None,
         method: method.to_owned(),
+        is_of_others: false,
         state: Literals::new(),
         arguments: Literals::new(),
         replay: Some(seen),
         reproduction: Vec::new(),
+        imports: Vec::new(),
     });
 }

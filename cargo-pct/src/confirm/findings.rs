@@ -69,6 +69,7 @@ pub(super) fn examine(
             finding.status = FindingStatus::Confirmed;
             finding.replay = Some(replay);
             finding.reproduction = test.statements();
+            finding.imports.clone_from(&test.imports);
         }
     }
     Ok(late)
@@ -102,6 +103,7 @@ fn judge(
     }
     finding.status = FindingStatus::Potential;
     finding.reproduction.clear();
+    finding.imports.clear();
     // What the compiled code did says more than what the interpreter did.
     let is_native = finding.replay.as_ref().is_some_and(|replay| replay.runner == Runner::Native);
     if let Ok(run) = run

@@ -287,6 +287,7 @@ impl<'t> Deciding<'t> {
                 reaches: self.lines(&first),
                 imports: self.tests[number].imports.clone(),
                 statements: self.tests[number].asserting(run),
+                fails: None,
                 panics: run.panics.clone(),
             });
             for (task, key) in first {

@@ -20,6 +20,8 @@ pub struct SearchResult {
     pub analysis: Analysis<<Conjunctions as Domain>::Element>,
     /// The inductive invariant of each location, without conjuncts that others imply; `false` where no state comes.
     pub invariant: Invariant,
+    /// The candidates of each location that held in all states that executions from the outside came through; they need not be invariants.
+    pub held: Invariant,
     /// The certificate, if no error is left and the exact check confirms it; else what it failed on.
     pub certificate: Result<Certificate, String>,
 }
@@ -79,7 +81,7 @@ fn run_round(
     config: &FabricateConfig,
     prover: &Prover,
 ) -> SearchResult {
-    let (analysis, invariant) = run(stepper, tests, round, config, prover);
+    let (analysis, invariant, held) = run(stepper, tests, round, config, prover);
     let certificate = if analysis.findings.is_empty() {
         certify(stepper.system(), &invariant, First::BitVectors, prover)
     } else {
@@ -88,7 +90,7 @@ fn run_round(
             count => format!("{count} errors are not excluded"),
         })
     };
-    SearchResult { round, analysis, invariant, certificate }
+    SearchResult { round, analysis, invariant, held, certificate }
 }
 
 /// The strongest conjunctions of a round's candidates that an execution cannot leave, as far as the solver can tell.
@@ -108,7 +110,7 @@ fn run(
     round: Round,
     config: &FabricateConfig,
     prover: &Prover,
-) -> (Analysis<<Conjunctions as Domain>::Element>, Invariant) {
+) -> (Analysis<<Conjunctions as Domain>::Element>, Invariant, Invariant) {
     let (system, mut candidates) = (stepper.system(), Candidates::new());
     let templates = Templates::new(system, round);
     let targets = system.edges.values().map(|edge| edge.target);
@@ -123,13 +125,14 @@ fn run(
     }
     let domain = Conjunctions::new(candidates);
     let analysis = analyse_with(stepper, &domain, tests, config, prover);
-    let mut invariant = Invariant::new();
+    let (mut invariant, mut held) = (Invariant::new(), Invariant::new());
     for at in system.locations.keys() {
+        held[at] = domain.conjuncts(at, &analysis.covered[at]).cloned().collect();
         let element = &analysis.elements[at];
         invariant[at] = match element {
             None => vec![Term::bool(false)],
             Some(_) => without_implied(&domain.conjuncts(at, element).cloned().collect::<Vec<_>>()),
         };
     }
-    (analysis, invariant)
+    (analysis, invariant, held)
 }

@@ -134,11 +134,9 @@ impl<'a> Collected<'a> {
                     answers.only_unmodelled_calls_answered += is_call;
                 }
                 Err(cause) => {
-                    answers
-                        .unanswered
-                        .entry(cause.to_string())
-                        .or_default()
-                        .push(self.code.program.name(*body).to_owned());
+                    let reason = answers.unanswered.entry(cause.to_string()).or_default();
+                    reason.functions.push(self.code.program.name(*body).to_owned());
+                    reason.help = cause.help().to_owned();
                 }
             }
         }

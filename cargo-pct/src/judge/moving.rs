@@ -61,8 +61,8 @@ impl SubjectAnalysis {
 impl SubjectResult {
     fn move_places(&mut self, new: NewLine<'_>) -> Option<()> {
         let SubjectResult { findings, finding_claims, assumptions, replays, .. } = self;
-        for Finding { place, replay, .. } in findings {
-            move_place(place, new)?;
+        for Finding { check, replay, .. } in findings {
+            move_place(&mut check.place, new)?;
             move_replay(replay.as_mut(), new)?;
         }
         for FindingClaim { driven, failure, .. } in finding_claims {
@@ -108,22 +108,11 @@ fn move_span(span: &mut Span, new: NewLine<'_>) -> Option<()> {
 mod tests {
     use super::*;
     use crate::ledger::FindingStatus;
+    use crate::ledger::tests_of_findings::finding;
 
     fn analysis(line: u32, message: &str) -> SubjectAnalysis {
-        let place = Place { file: "src/lib.rs".into(), line, column: 9, end_line: line, end_column: 20 };
-        let finding = Finding {
-            id: String::new(),
-            kind: "index".into(),
-            status: FindingStatus::Potential,
-            message: message.to_owned(),
-            invariant: None,
-            place,
-            method: "push".into(),
-            state: Default::default(),
-            arguments: Default::default(),
-            replay: None,
-            reproduction: Vec::new(),
-        };
+        let mut finding = finding("push", line, FindingStatus::Potential);
+        finding.check.message = message.to_owned();
         let result = SubjectResult { findings: vec![finding], ..SubjectResult::default() };
         SubjectAnalysis { result, ..SubjectAnalysis::default() }
     }
@@ -132,7 +121,7 @@ mod tests {
     fn places_move_with_their_code_and_nothing_moves_of_which_that_is_not_known() {
         let new = |file: &str, line: u32| (file == "src/lib.rs" && line == 7).then_some(12);
         let moved = analysis(7, "out of bounds").moved(&new).expect("line 7 is known");
-        let place = &moved.result.findings[0].place;
+        let place = &moved.result.findings[0].check.place;
         assert_eq!((place.line, place.end_line, place.column), (12, 12, 9));
         assert!(analysis(8, "out of bounds").moved(&new).is_none());
         assert!(analysis(7, "as in src/lib.rs:7:9").moved(&new).is_none());

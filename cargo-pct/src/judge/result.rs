@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::claims::{FindingClaim, StateClaim};
 use crate::abstraction::Feasible;
 use crate::ids::PrimaryMap;
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Runner, Verdict, number_findings};
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Runner, Verdict};
 use crate::probe::{CutpointId, StateKey};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::SubjectBounds;
@@ -55,6 +55,7 @@ impl SubjectResult {
             if let Some(finding) = self.findings.get_mut(claim.finding) {
                 finding.status = FindingStatus::Potential;
                 finding.reproduction.clear();
+                finding.imports.clear();
             }
         }
         for claim in std::mem::take(&mut self.state_claims).into_iter().filter(|claim| !claim.is_guess) {
@@ -105,8 +106,7 @@ impl SubjectResult {
     }
 
     /// Enters it; so many generated tests are those of other crates.
-    pub fn enter(mut self, subject: &mut ledger::Subject, generated: usize) {
-        number_findings(&subject.probed.id, &mut self.findings);
+    pub fn enter(self, subject: &mut ledger::Subject, generated: usize) {
         // Of a subject that was not analysed at all, the same is to be said of its states.
         if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
             subject.undecided_reasons.values_mut().for_each(|own| *own = Some(reason.clone()));

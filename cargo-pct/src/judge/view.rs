@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
-use crate::ledger::{self, Assumption, Ending, FindingStatus, Invariant, Literals};
+use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, Literals};
 use crate::lower::{Contract, CrateCode, Entry, EntryId, Lowered, Subject, SubjectKind};
 use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
@@ -16,7 +16,7 @@ use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Form, Term};
+use crate::term::{EnumSort, Form, Sort, Term, Var, variables};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -226,6 +226,7 @@ impl View<'_> {
         let status = match finding.status {
             _ if is_documented => FindingStatus::Documented,
             Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,
+            Status::Potential if finding.steps.is_some() => FindingStatus::Remote,
             Status::Confirmed | Status::Potential | Status::Undecided => FindingStatus::Potential,
         };
         let method = entry.name.rsplit("::").next().unwrap_or(&entry.name).to_owned();
@@ -245,50 +246,71 @@ impl View<'_> {
                     failure: failure.clone(),
                 }
             });
-        let found = ledger::Finding {
-            id: String::new(),
-            kind: failure.kind.name().to_owned(),
-            status,
-            message: match &finding.doubt {
-                None => self.message(finding.error),
-                Some(doubt) => format!("{}: {doubt}", self.message(finding.error)),
-            },
-            invariant: failure
-                .invariant
-                .and_then(|number| self.probed.type_predicate(number))
-                .map(|predicate| predicate.expression.clone()),
+        let invariant = failure.invariant.and_then(|number| self.probed.type_predicate(number));
+        let check = Check {
             place: self.place(failure.span.as_ref(), entry),
+            function: failure.function.clone(),
+            kind: failure.kind.name().to_owned(),
+            message: message(&failure.message),
+            invariant: invariant.map(|predicate| predicate.expression.clone()),
+        };
+        let found = ledger::Finding {
+            check,
+            status,
+            doubt: self.doubt(finding),
+            steps: finding.steps.filter(|_| status == FindingStatus::Remote),
+            breaks: finding.breaks.as_ref().map(|condition| self.text(condition)),
+            suggestion: self.suggestion(finding),
             method,
+            is_of_others: entry.is_of_others,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
             arguments: finding
                 .state
                 .as_ref()
                 .map_or_else(Literals::new, |state| self.arguments(entry, state)),
             replay: replays.findings.get(&finding.error).cloned(),
-            reproduction: reproduction.map_or_else(Vec::new, |reproduction| reproduction.statements()),
+            reproduction: reproduction
+                .as_ref()
+                .map_or_else(Vec::new, |reproduction| reproduction.statements()),
+            imports: reproduction.map_or_else(Vec::new, |reproduction| reproduction.imports),
         };
         Some((found, claim))
     }
 
-    /// What fails; and by whose code, if clients write it.
-    fn message(&self, error: ErrorId) -> String {
-        let text = message(&self.lowered.failure(error).message);
-        if !self.lowered.error(error).is_decided_by_clients {
-            return text;
+    /// The reason why a finding may be none: what is in front of the check is not known, or clients' code decides.
+    fn doubt(&self, finding: &Finding) -> Option<String> {
+        if finding.doubt.is_some() || !self.lowered.error(finding.error).is_decided_by_clients {
+            return finding.doubt.clone();
         }
-        let inputs = self.lowered.system().errors[error].inputs.iter();
-        let calls = inputs.filter_map(|var| match var.name.way().0.form() {
-            Form::ResultOf(function) => Some(format!("`{function}`")),
-            Form::Word | Form::ConstParameter | Form::Constant(_) => None,
-            Form::Part(..) | Form::Version(..) => None,
-        });
-        let calls: BTreeSet<String> = calls.collect();
-        match calls.is_empty() {
-            true => text,
-            false => {
-                format!("{text} (as a client's {} may have it)", Vec::from_iter(calls).join(" and "))
+        let mut functions = BTreeSet::new();
+        for input in &self.lowered.system().errors[finding.error].inputs {
+            match input.name.way().0.form() {
+                Form::ResultOf(function) => drop(functions.insert(format!("`{function}`"))),
+                Form::Word | Form::ConstParameter | Form::Constant(_) => {}
+                Form::Part(..) | Form::Version(..) => {}
             }
         }
+        let functions = Vec::from_iter(functions).join(" and ");
+        (!functions.is_empty()).then(|| format!("as a client's {functions} may have it"))
+    }
+
+    /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one
+    /// type, and constants.
+    fn suggestion(&self, finding: &Finding) -> Option<String> {
+        let (condition, state) = (finding.breaks.as_ref()?, finding.state.as_ref()?);
+        let vars = variables([condition]);
+        let mut sorts = BTreeSet::new();
+        for var in &vars {
+            // The length of a sequence whose elements are compared is the end of a range.
+            let is_range = |other: &Var| other.name.sequence().is_some_and(|of| var.name == of.length());
+            match &var.sort {
+                Sort::Array(element) => drop(sorts.insert(format!("{element:?}"))),
+                sort if !vars.iter().any(is_range) => drop(sorts.insert(format!("{sort:?}"))),
+                _ => {}
+            }
+        }
+        let is_of_object = Some(state.location) == self.lowered.object();
+        (is_of_object && sorts.len() == 1).then(|| self.text(condition))
     }
 
     /// The object's fields in a state.

@@ -12,23 +12,25 @@ use crate::probe::{CutpointId, Place};
 /// Values by name, as Rust literals.
 pub type Literals = BTreeMap<String, String>;
 
-/// Something that goes wrong, or may.
+/// A way in which a check fails, or may: a call, on an object, with arguments.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Finding {
-    /// A name that stays the same while the code around it changes; given by [`number_findings`].
-    pub id: String,
-    /// What kind of thing: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
-    pub kind: String,
+    /// The check that fails.
+    pub check: Check,
     /// How real it is.
     pub status: FindingStatus,
-    /// What goes wrong, in words.
-    pub message: String,
-    /// The text of the invariant that does not hold after the call, if that is what goes wrong.
-    pub invariant: Option<String>,
-    /// Where.
-    pub place: Place,
+    /// The reason for doubt, in words: code in front of the check that is not known, or code of clients that decides.
+    pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust.
+    pub breaks: Option<String>,
+    /// That condition, if it can be written as an invariant of the type.
+    pub suggestion: Option<String>,
     /// The function that clients call.
     pub method: String,
+    /// True if that is no function of the subject, and only meets its objects: nothing of what it is called on is shown.
+    pub is_of_others: bool,
     /// The object's state in front of the call.
     pub state: Literals,
     /// The call's arguments.
@@ -37,6 +39,23 @@ pub struct Finding {
     pub replay: Option<Replay>,
     /// Statements that reproduce it from a constructor; empty unless confirmed.
     pub reproduction: Vec<String>,
+    /// The imports that these need in a test of another crate.
+    pub imports: Vec<String>,
+}
+
+/// A place in the source, and the failure there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Check {
+    /// The place.
+    pub place: Place,
+    /// The function in which it stands.
+    pub function: String,
+    /// The kind: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
+    pub kind: String,
+    /// The failure in words, an ellipsis for each part that would be computed.
+    pub message: String,
+    /// The text of the invariant that does not hold after the call, if that is what fails.
+    pub invariant: Option<String>,
 }
 
 /// How real a finding is.
@@ -60,6 +79,8 @@ pub enum FindingStatus {
     Potential,
     /// The documentation says that it happens.
     Documented,
+    /// It needs very many steps.
+    Remote,
 }
 
 /// Who executes a state.
@@ -177,6 +198,7 @@ impl FindingStatus {
             FindingStatus::Confirmed => "confirmed",
             FindingStatus::Potential => "potential",
             FindingStatus::Documented => "documented",
+            FindingStatus::Remote => "remote",
         }
     }
 }
@@ -191,18 +213,59 @@ impl Runner {
     }
 }
 
-/// Sorts a subject's findings by place and names them: by subject, method, kind and message, and not by line, so that
-/// an edit elsewhere changes no name. Findings that agree in all of these are numbered in the order of the source.
-pub fn number_findings(subject: &str, findings: &mut [Finding]) {
-    findings.sort_by(|one, other| {
-        (&one.place, &one.kind, &one.message).cmp(&(&other.place, &other.kind, &other.message))
-    });
-    let mut seen: BTreeMap<Id, u32> = BTreeMap::new();
-    for finding in findings {
-        let parts = [subject, &finding.method, &finding.kind, &finding.message];
-        let number = seen.entry(Id::of(&parts)).or_default();
-        finding.id = Id::of(&[&parts[..], &[&number.to_string()]].concat()).to_string();
+/// A check that fails or may fail, with all ways that lead there.
+#[derive(Clone, Debug)]
+pub struct Failing<'l> {
+    /// A name that stays while the code around the check changes.
+    pub id: String,
+    /// The ways, the best evidence first: each with the number of its subject. Never empty.
+    pub ways: Vec<(usize, &'l Finding)>,
+}
+
+impl<'l> Failing<'l> {
+    /// The best evidence, and the number of its subject.
+    pub fn best(&self) -> (usize, &'l Finding) {
+        self.ways[0]
+    }
+}
+
+/// The failing checks, in the order of the source. A check that several subjects lead to is one.
+///
+/// A check is named by its file, function, kind and message, and not by its line, so that an edit elsewhere changes no name. Checks that agree
+/// in these are numbered in the order of the source.
+pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) -> Vec<Failing<'l>> {
+    let mut ways_to: BTreeMap<&Check, Vec<(usize, &Finding)>> = BTreeMap::new();
+    for (subject, finding) in findings {
+        ways_to.entry(&finding.check).or_default().push((subject, finding));
+    }
+    let mut numbers: BTreeMap<Id, u32> = BTreeMap::new();
+    let mut failing = Vec::new();
+    for (check, mut ways) in ways_to {
+        ways.sort_by_key(|(_, finding)| finding.effort());
+        let Check { place, function, kind, message, .. } = check;
+        let parts = [place.file.as_str(), function, kind, message];
+        let number = numbers.entry(Id::of(&parts)).or_default();
+        let id = Id::of(&[&parts[..], &[&number.to_string()]].concat()).to_string();
         *number += 1;
+        failing.push(Failing { id, ways });
+    }
+    failing
+}
+
+impl Finding {
+    /// Less for better evidence: confirmed before documented before potential before remote, then objects of the
+    /// subject itself that break nothing which always held, then fewer calls, then a smaller object.
+    fn effort(&self) -> (u8, [bool; 3], usize, usize) {
+        let status = match self.status {
+            FindingStatus::Confirmed => 0,
+            FindingStatus::Documented => 1,
+            FindingStatus::Potential => 2,
+            FindingStatus::Remote => 3,
+        };
+        let literals = self.state.values().chain(self.arguments.values());
+        let size = literals.map(|literal| literal.chars().count()).sum();
+        let flaws = [self.is_of_others, self.breaks.is_some(), self.doubt.is_some()];
+        (status, flaws, self.reproduction.len(), size)
     }
 }
 
@@ -212,31 +275,54 @@ pub(crate) mod tests {
 
     /// A finding of `method` at a line.
     pub(crate) fn finding(method: &str, line: u32, status: FindingStatus) -> Finding {
+        let place = Place { file: "src/lib.rs".into(), line, column: 9, end_line: line, end_column: 20 };
         Finding {
-            id: String::new(),
-            kind: "index".into(),
+            check: Check {
+                place,
+                function: format!("Stack::{method}"),
+                kind: "index".into(),
+                message: "index out of bounds".into(),
+                invariant: None,
+            },
             status,
-            message: "index out of bounds".into(),
-            invariant: None,
-            place: Place { file: "src/lib.rs".into(), line, column: 9, end_line: line, end_column: 20 },
+            doubt: None,
+            steps: None,
+            breaks: None,
+            suggestion: None,
             method: method.into(),
+            is_of_others: false,
             state: [("size".to_owned(), "-1".to_owned())].into(),
             arguments: Literals::new(),
             replay: None,
             reproduction: vec!["let mut s = Stack::new(2);".into(), "s.push(0);".into()],
+            imports: vec!["use stacks::Stack;".into()],
         }
     }
 
+    fn named(findings: &[Finding]) -> Vec<(String, usize)> {
+        let failing = failing_checks(findings.iter().enumerate());
+        failing.into_iter().map(|it| (it.id.clone(), it.ways.len())).collect()
+    }
+
     #[test]
-    fn a_findings_name_does_not_depend_on_its_line() {
-        let named = |lines: &[u32]| {
-            let mut all: Vec<_> =
-                lines.iter().map(|it| finding("push", *it, FindingStatus::Potential)).collect();
-            number_findings("Stack", &mut all);
-            all.into_iter().map(|it| it.id).collect::<Vec<_>>()
-        };
-        let (before, after) = (named(&[5, 9]), named(&[70, 60]));
+    fn the_name_of_a_check_does_not_depend_on_its_line() {
+        let at = |lines: [u32; 2]| lines.map(|line| finding("push", line, FindingStatus::Potential));
+        let (before, after) = (named(&at([5, 9])), named(&at([60, 70])));
         assert_eq!(before, after);
-        assert_ne!(before[0], before[1], "two findings have two names");
+        assert_ne!(before[0], before[1], "two checks have two names");
+    }
+
+    #[test]
+    fn the_ways_to_a_check_are_one_finding_with_the_best_evidence_first() {
+        let potential = finding("push", 5, FindingStatus::Potential);
+        let small = Finding { state: Literals::new(), reproduction: Vec::new(), ..potential.clone() };
+        let documented = Finding { status: FindingStatus::Documented, ..potential.clone() };
+        let confirmed = Finding { status: FindingStatus::Confirmed, ..potential.clone() };
+        let fewer = Finding { reproduction: vec!["push(0);".into()], ..confirmed.clone() };
+        let all = [&potential, &confirmed, &small, &documented, &fewer];
+        let failing = failing_checks(all.into_iter().enumerate());
+        let [check] = &failing[..] else { panic!("{failing:?}") };
+        assert_eq!(check.ways.iter().map(|(way, _)| *way).collect::<Vec<_>>(), [4, 1, 3, 2, 0]);
+        assert_eq!(check.best().1, &fewer);
     }
 }

@@ -1,6 +1,6 @@
 //! `cargo pct gen`: tests for states that can be reached and that no test reaches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -11,27 +11,33 @@ use super::{RunError, Session, measure};
 use crate::atomic_file;
 use crate::build;
 use crate::exit_code::ExitCode;
-use crate::ledger::{GeneratedTest, Ledger};
+use crate::ledger::{FindingStatus, GeneratedTest, Ledger};
+use crate::probe::Place;
 use crate::testgen;
 
-/// Where the tests of a package go.
-const FILE: &str = "tests/pct_generated.rs";
+/// The file in a package for tests that reach states.
+const STATES: &str = "tests/pct_generated.rs";
+
+/// The file in a package for tests that show defects.
+const FINDINGS: &str = "tests/pct_findings.rs";
 
 /// Prints the tests, or writes them into the packages.
 pub(super) fn generate(session: &Session, test_args: &[String], write: bool) -> Result<ExitCode, RunError> {
     let (ledger, _) = measure::ledger(session, test_args)?;
-    let packages = packages(session, &ledger);
-    if packages.is_empty() {
+    let mut files = packages(session, STATES, &ledger.generated);
+    if files.is_empty() {
         eprintln!("No test to write: {}.", why_none(&ledger));
     }
-    for (file, tests) in packages {
+    files.extend(packages(session, FINDINGS, &of_findings(&ledger)));
+    for (file, tests) in files {
+        let tests: Vec<&GeneratedTest> = tests.iter().collect();
         let shown = file.strip_prefix(&session.workspace.root).unwrap_or(&file).to_owned();
         if write {
             put(&file, &tests)?;
             eprintln!("Wrote {} to {shown}", count(tests.len()));
         } else {
             let mut out = anstream::stdout();
-            writeln!(out, "// {shown}\n{}", formatted(testgen::whole(&tests)))?;
+            writeln!(out, "// {shown}\n{}", formatted(testgen::whole(header(&file), &tests)))?;
         }
     }
     let mut code = ExitCode::Success;
@@ -58,17 +64,57 @@ fn why_none(ledger: &Ledger) -> String {
     }
 }
 
-/// The tests by the file where they go.
-fn packages<'l>(session: &Session, ledger: &'l Ledger) -> BTreeMap<Utf8PathBuf, Vec<&'l GeneratedTest>> {
+/// The tests of confirmed findings: each fails as its calls do.
+fn of_findings(ledger: &Ledger) -> Vec<GeneratedTest> {
+    let mut names = BTreeSet::new();
+    let mut tests = Vec::new();
+    for failing in ledger.failing_checks() {
+        let (subject, finding) = failing.best();
+        // No test of a client can look at what an invariant is about.
+        if finding.status != FindingStatus::Confirmed
+            || finding.reproduction.is_empty()
+            || finding.check.invariant.is_some()
+        {
+            continue;
+        }
+        let Place { file, line, .. } = &finding.check.place;
+        let id = &ledger.subjects[subject].probed.id;
+        let message = finding.replay.as_ref().map_or(&finding.check.message, |replay| &replay.message);
+        let message = message.lines().next().unwrap_or_default();
+        let name = testgen::defect(&finding.method, &finding.check.message);
+        tests.push(GeneratedTest {
+            krate: id.split("::").next().unwrap_or(id).to_owned(),
+            name: testgen::unique(&name, &mut names),
+            reaches: Vec::new(),
+            fails: Some(format!("{message} ({file}:{line})")),
+            imports: finding.imports.clone(),
+            statements: finding.reproduction.clone(),
+            panics: None,
+        });
+    }
+    tests
+}
+
+/// The beginning of a file of tests.
+fn header(file: &Utf8Path) -> &'static str {
+    if file.ends_with(FINDINGS) { testgen::FINDINGS } else { testgen::STATES }
+}
+
+/// The tests by the file where they go, which has this path in its package.
+fn packages(
+    session: &Session,
+    path: &str,
+    tests: &[GeneratedTest],
+) -> BTreeMap<Utf8PathBuf, Vec<GeneratedTest>> {
     let is_of = |package: &Package, krate: &str| {
         package.targets.iter().any(|target| target.name.replace('-', "_") == krate)
     };
-    let mut found: BTreeMap<Utf8PathBuf, Vec<&GeneratedTest>> = BTreeMap::new();
-    for test in &ledger.generated {
+    let mut found: BTreeMap<Utf8PathBuf, Vec<GeneratedTest>> = BTreeMap::new();
+    for test in tests {
         let package = session.workspace.members.values().find(|package| is_of(package, &test.krate));
         let folder = package.and_then(|package| package.manifest_path.parent());
-        let file = folder.unwrap_or(&session.workspace.root).join(FILE);
-        found.entry(file).or_default().push(test);
+        let file = folder.unwrap_or(&session.workspace.root).join(path);
+        found.entry(file).or_default().push(test.clone());
     }
     found
 }
@@ -79,7 +125,7 @@ fn put(file: &Utf8Path, tests: &[&GeneratedTest]) -> Result<(), RunError> {
     let text = match std::fs::read_to_string(file) {
         Ok(existing) => testgen::added_to(&existing, tests)
             .map_err(|error| RunError::NotRust { file: file.to_owned(), why: error.to_string() })?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => testgen::whole(tests),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => testgen::whole(header(file), tests),
         Err(error) => return Err(failed(error)),
     };
     atomic_file::write(file, formatted(text).as_bytes()).map_err(failed)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::analyse::{self, Interim, Models};
-use super::{RunError, Session, gates};
+use super::{RunError, Session, gates, unwatched};
 use crate::build::{self, Build, BuildConfig};
 use crate::config::MessageFormat;
 use crate::event::{Event, Sink};
@@ -54,6 +54,7 @@ fn measured(
     let find = || white_box::find(&subjects, &build.units, &build.tests, &session.workspace.root);
     let white_box = session.timed("white_box", find);
     let mut ledger = selected(session, &subjects, &run, &white_box)?;
+    ledger.warnings.extend(unwatched::without_attribute(&ledger.subjects, &session.workspace.root));
     ledger.warnings.extend(build.refused.iter().chain(&run.unlisted).cloned());
     ledger.annotated = build.annotated;
     ledger.unbuilt_tests.clone_from(&build.unbuilt_tests);
@@ -162,6 +163,11 @@ fn selected(
     let worth: BTreeSet<_> =
         subjects.subjects.iter().filter(|it| is_worth(it)).map(|it| it.id.as_str()).collect();
     let ledger = ledger::open(subjects, run, white_box, &|id| worth.contains(id) && filter.keeps(id));
+    // Nobody has chosen what is looked at, so nothing was asked for that is not there.
+    if ledger.subjects.is_empty() && session.settings.auto && session.settings.filter.is_empty() {
+        let warning = unwatched::nothing_to_watch(&subjects.subjects);
+        return Ok(Ledger { warnings: [vec![warning], ledger.warnings].concat(), ..ledger });
+    }
     if ledger.subjects.is_empty() {
         let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
         return Err(RunError::NothingSelected { known: known.join(", ") });
@@ -190,10 +196,16 @@ fn show_failures(ledger: &Ledger) {
 
 fn show(session: &Session, report: &view::Report) -> Result<(), RunError> {
     let mut out = anstream::stdout();
+    let detail = match session.settings.verbose {
+        true => terminal::Detail::Everything,
+        false => terminal::Detail::Screen,
+    };
+    let root = &session.workspace.root;
+    let sources = |file: &str| std::fs::read_to_string(root.join(file)).ok();
     let mut write = || match session.settings.message_format {
-        MessageFormat::Human => terminal::write(report, &mut out),
+        MessageFormat::Human => terminal::write(report, &sources, detail, &mut out),
         MessageFormat::Github => {
-            terminal::write(report, &mut out)?;
+            terminal::write(report, &sources, detail, &mut out)?;
             annotations::write(report, &repository_prefix(session), &mut out)
         }
         MessageFormat::Json => {

@@ -23,24 +23,19 @@ pub fn write(report: &Report, prefix: &str, out: &mut impl Write) -> io::Result<
         let title = property(&format!("test {}", test.name));
         writeln!(out, "::error {properties}title={title}::{}", message(reason))?;
     }
-    for status in [FindingStatus::Confirmed, FindingStatus::Potential] {
-        let level = if status == FindingStatus::Confirmed { "error" } else { "warning" };
-        for (subject, finding) in report.findings(status) {
-            let file = property(&within(prefix, &finding.location.file));
-            let (line, column) = (finding.location.line, finding.location.column);
-            let title = property(&format!("{} {}: {}", status.name(), subject.id, finding.method));
-            let steps = finding.reproduction.join("\n");
-            let text = if steps.is_empty() {
-                finding.message.clone()
-            } else {
-                format!("{}\n{steps}", finding.message)
-            };
-            writeln!(
-                out,
-                "::{level} file={file},line={line},col={column},title={title}::{}",
-                message(&text)
-            )?;
+    for (subject, finding) in report.findings_by_worth() {
+        let is_confirmed = finding.status == FindingStatus::Confirmed;
+        let level = if is_confirmed { "error" } else { "warning" };
+        let file = property(&within(prefix, &finding.location.file));
+        let (line, column) = (finding.location.line, finding.location.column);
+        let title = property(&format!("{} {}: {}", finding.status.name(), subject.id, finding.method));
+        let mut lines = vec![finding.message.clone()];
+        lines.extend(finding.reproduction.iter().cloned());
+        if let (false, Some(condition)) = (is_confirmed, &finding.breaks) {
+            lines.push(format!("no calls were found after which `{condition}` does not hold"));
         }
+        let text = message(&lines.join("\n"));
+        writeln!(out, "::{level} file={file},line={line},col={column},title={title}::{text}")?;
     }
     for warning in &report.warnings {
         writeln!(out, "::warning title=cargo pct::{}", message(warning))?;

@@ -11,9 +11,10 @@ pub fn baseline(path: &Utf8Path) -> Result<Vec<GapName>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let report: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     match report["schema_version"].as_u64() {
-        Some(version) if version == u64::from(SCHEMA_VERSION) => {}
+        // States are as they were in version 1.
+        Some(version) if (1..=u64::from(SCHEMA_VERSION)).contains(&version) => {}
         Some(version) => {
-            return Err(format!("its schema version is {version}, and {SCHEMA_VERSION} is read"));
+            return Err(format!("its schema version is {version}, and 1 to {SCHEMA_VERSION} are read"));
         }
         None => return Err("it is no report of cargo-pct".to_owned()),
     }

@@ -102,7 +102,7 @@ mod tests {
         ledger.incomplete = Some(Incomplete::default());
         ledger.annotated = Some(Default::default());
         ledger.driven = Some(Default::default());
-        ledger.answers.unanswered.insert("a call".into(), vec!["f".into()]);
+        ledger.answers.unanswered.insert("a call".into(), Default::default());
         let report = serde_json::to_value(view::tests::of(&ledger)).unwrap();
         let schema: Value = serde_json::from_str(&schema()).unwrap();
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

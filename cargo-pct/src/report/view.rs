@@ -1,4 +1,4 @@
-//! The view of the ledger: schema version 1, one type for each object in it.
+//! The view of the ledger: schema version 2, one type for each object in it.
 //!
 //! Input: the ledger and facts about the run. Output: the [`Report`], from which every rendering is made. Field names and values are a
 //! contract with scripts that read `report.json`; the docs of the fields are the descriptions in its schema. Fields that no stage
@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::ledger::{self, Ledger};
 use crate::probe::Place;
 pub use counts::{BoundsView, CountsView};
-pub use findings::{Assumption, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
+pub use findings::{Assumption, Context, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
 pub use states::{Cutpoint, Evidence, Observations, Others, State, Verdict};
 pub use subject::{Predicate, ProofStatus, ProofView, Subject, Unprobed};
 pub use totals::{
@@ -27,7 +27,7 @@ pub use totals::{
 };
 
 /// The version of the schema.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// What a run of cargo-pct found out.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -105,12 +105,17 @@ pub struct Solver {
 
 /// Makes the view.
 pub fn report(ledger: &Ledger, tool: Tool, milliseconds: BTreeMap<String, u64>) -> Report {
-    let subject = |it| subject::subject(it, &ledger.generated, &ledger.census);
+    let mut findings: Vec<Vec<Finding>> = ledger.subjects.iter().map(|_| Vec::new()).collect();
+    for failing in ledger.failing_checks() {
+        findings[failing.best().0].push(findings::finding(&failing, &ledger.subjects));
+    }
+    let subjects = ledger.subjects.iter().zip(findings);
+    let subject = |(it, own)| subject::subject(it, own, &ledger.generated, &ledger.census);
     let incomplete = ledger.incomplete.clone();
     Report {
         schema_version: SCHEMA_VERSION,
         tool,
-        subjects: ledger.subjects.iter().map(subject).collect(),
+        subjects: subjects.map(subject).collect(),
         infeasible: Vec::new(),
         opaque: ledger.opaque.iter().map(Opaque::from).collect(),
         totals: totals::totals(ledger),
@@ -132,6 +137,15 @@ impl Report {
         let all =
             self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
         all.filter(move |(_, finding)| finding.status == status)
+    }
+
+    /// The confirmed findings and then the potential ones: those whose object breaks nothing that always held before the others.
+    pub fn findings_by_worth(&self) -> Vec<(&Subject, &Finding)> {
+        let mut found: Vec<_> = self.findings(ledger::FindingStatus::Confirmed).collect();
+        let mut potential: Vec<_> = self.findings(ledger::FindingStatus::Potential).collect();
+        potential.sort_by_key(|(_, finding)| (finding.breaks.is_some(), finding.doubt.is_some()));
+        found.extend(potential);
+        found
     }
 }
 

@@ -5,8 +5,13 @@ use std::collections::BTreeSet;
 use super::reproduction::function;
 use crate::ledger::GeneratedTest;
 
-/// What a file of generated tests begins with.
-const HEADER: &str = "\
+/// The beginning of a file of tests of confirmed findings.
+pub const FINDINGS: &str = "\
+//! Tests that `cargo pct gen` wrote. Each shows a defect, and fails until that is mended.
+";
+
+/// The beginning of a file of tests that reach states.
+pub const STATES: &str = "\
 //! Tests that `cargo pct gen` wrote. Each reaches states that no test reached before; what it asserts is what the code did
 //! then. Whether that is right, nobody has said.
 ";
@@ -16,23 +21,26 @@ pub fn single(test: &GeneratedTest) -> String {
     joined(&test.imports.iter().collect(), std::iter::once(test))
 }
 
-/// A file of tests.
-pub fn whole(tests: &[&GeneratedTest]) -> String {
+/// A file of tests with this beginning.
+pub fn whole(header: &str, tests: &[&GeneratedTest]) -> String {
     let imports = tests.iter().flat_map(|test| &test.imports).collect();
-    format!("{HEADER}\n{}", joined(&imports, tests.iter().copied()))
+    format!("{header}\n{}", joined(&imports, tests.iter().copied()))
 }
 
 /// A file with tests added at its end, and their imports above its first item. Fails where the file is no Rust.
 ///
-/// Tests whose names are taken get others.
+/// Tests whose names are taken get others. A test that is there already, by whatever name, is not added again.
 pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn::Error> {
     let file = syn::parse_file(existing)?;
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut bodies: BTreeSet<String> = BTreeSet::new();
     for item in &file.items {
         match item {
             syn::Item::Fn(function) => {
                 taken.insert(function.sig.ident.to_string());
+                let body = &function.block;
+                bodies.insert(without_spaces(&quote::quote!(#body).to_string()));
             }
             syn::Item::Use(import) => {
                 known.insert(without_spaces(&quote::quote!(#import).to_string()));
@@ -40,9 +48,11 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
             _ => {}
         }
     }
+    let is_new = |test: &&&GeneratedTest| !bodies.contains(&body(&test.statements));
+    let tests: Vec<&GeneratedTest> = tests.iter().filter(is_new).copied().collect();
     let renamed = tests.iter().map(|test| {
         let name = unique(&test.name, &mut taken);
-        GeneratedTest { name, ..(*test).clone() }
+        GeneratedTest { name, ..(**test).clone() }
     });
     let renamed: Vec<GeneratedTest> = renamed.collect();
     let imports: BTreeSet<&String> = tests
@@ -92,6 +102,7 @@ fn joined<'t>(imports: &BTreeSet<&String>, tests: impl Iterator<Item = &'t Gener
 fn of(test: &GeneratedTest) -> String {
     let reaches: String = test.reaches.iter().map(|line| format!("/// - {line}\n")).collect();
     let reaches = if reaches.is_empty() { reaches } else { format!("/// Reaches\n{reaches}") };
+    let fails = test.fails.as_ref().map(|failure| format!("/// Fails: {failure}\n")).unwrap_or_default();
     let panics = test.panics.as_ref().map(|message| {
         let first = message.lines().next().unwrap_or_default();
         match first {
@@ -99,13 +110,20 @@ fn of(test: &GeneratedTest) -> String {
             first => format!("#[should_panic(expected = {first:?})]\n"),
         }
     });
-    format!("{reaches}{}", function(&test.name, &panics.unwrap_or_default(), &test.statements))
+    format!("{reaches}{fails}{}", function(&test.name, &panics.unwrap_or_default(), &test.statements))
 }
 
 /// The line of an item's first token, attributes and documentation included; from 1.
 fn first_line(item: &syn::Item) -> usize {
     use syn::spanned::Spanned;
     item.span().start().line
+}
+
+/// The body of a test without spaces.
+fn body(statements: &[String]) -> String {
+    let text = format!("{{ {} }}", statements.join(" "));
+    let tokens: Result<proc_macro2::TokenStream, _> = text.parse();
+    without_spaces(&tokens.map_or(text, |tokens| tokens.to_string()))
 }
 
 fn without_spaces(text: &str) -> String {
@@ -122,8 +140,9 @@ mod tests {
             name: name.to_owned(),
             reaches: vec!["push:entry (line 3), with full".to_owned()],
             imports: vec![import.to_owned()],
-            statements: vec!["f(1);".to_owned()],
+            statements: vec![format!("{name}(1);")],
             panics: None,
+            fails: None,
         }
     }
 
@@ -132,7 +151,7 @@ mod tests {
         let panics = Some("no \"room\"\nat all".to_owned());
         let text = single(&GeneratedTest { panics, ..test("a", "use stack::f;") });
         let expected = "use stack::f;\n\n/// Reaches\n/// - push:entry (line 3), with full\n#[test]\n\
-             #[should_panic(expected = \"no \\\"room\\\"\")]\nfn a() {\n    f(1);\n}\n";
+             #[should_panic(expected = \"no \\\"room\\\"\")]\nfn a() {\n    a(1);\n}\n";
         assert_eq!(text, expected);
     }
 
@@ -144,9 +163,11 @@ mod tests {
         let doc = "/// Reaches\n/// - push:entry (line 3), with full\n#[test]\n";
         let expected = format!(
             "//! Mine.\n\nuse stack::g;\nuse stack::f;\n\n#[test]\nfn a() {{}}\n\
-             \n{doc}fn a_2() {{\n    f(1);\n}}\n\n{doc}fn b() {{\n    f(1);\n}}\n"
+             \n{doc}fn a_2() {{\n    a(1);\n}}\n\n{doc}fn b() {{\n    b(1);\n}}\n"
         );
         assert_eq!(text, expected);
+        // It is there now, by another name.
+        assert_eq!(added_to(&text, &[&one, &other]).unwrap(), text);
         assert_eq!(added_to("", &[&one]).unwrap(), single(&one));
         assert!(added_to("fn {", &[&one]).is_err());
     }

@@ -157,18 +157,41 @@ pub fn named_literal(program: &Program, ty: &Type, name: &str, values: &Assignme
     named(program, inner, &value, values)
 }
 
-/// The fields of a struct whose leaves are variables named after `name`, by the names of the fields.
+/// The fields of a struct whose leaves are variables named after `name`, by the names of the fields. Of a field without a literal, the numbers in it
+/// that are known, by their own names: `prices.len()`.
 pub fn fields(program: &Program, ty: &Type, name: &str, values: &Assignment) -> BTreeMap<String, String> {
     let config = Config::default();
     let value = Executor::new(program, &config).any_value(&mut State::empty(Term::bool(true)), ty, name);
     let (Value::Aggregate(parts), Some(instance)) = (&value, program.adt(ty)) else { return BTreeMap::new() };
-    let names = instance.variants()[0].fields.iter().map(|field| field.name.to_string());
-    let literals = parts.iter().enumerate().map(|(index, part)| {
-        let ty = instance.field_type(0, index)?;
-        named(program, &ty, part, values)
-    });
-    names.zip(literals).filter_map(|(name, literal)| Some((name, literal?))).collect()
+    let mut found = BTreeMap::new();
+    for (index, (field, part)) in instance.variants()[0].fields.iter().zip(parts.iter()).enumerate() {
+        let literal = instance.field_type(0, index).and_then(|ty| named(program, &ty, part, values));
+        match literal {
+            Some(literal) => drop(found.insert(field.name.to_string(), literal)),
+            None => found.extend(known_numbers(part, name, values)),
+        }
+    }
+    found
 }
+
+/// The numbers in a value that are known, at most [`MOST_NUMBERS`], by the names of their variables behind that of the whole.
+fn known_numbers(value: &Value, whole: &str, values: &Assignment) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    value.visit(&mut |term| {
+        let Kind::Var(var) = term.kind() else { return };
+        let name = var.name.as_str().strip_prefix(whole).and_then(|rest| rest.strip_prefix('.'));
+        if let (Some(name), Some(term::Value::Int(number)), true) =
+            (name, values.get(var), var.sort.is_integer())
+            && found.len() < MOST_NUMBERS
+        {
+            found.push((name.to_owned(), number.to_string()));
+        }
+    });
+    found
+}
+
+/// Numbers that are told of a field without a literal.
+const MOST_NUMBERS: usize = 4;
 
 fn named(program: &Program, ty: &Type, value: &Value, values: &Assignment) -> Option<String> {
     let mut leaves = Vec::new();

@@ -152,6 +152,8 @@ impl Checks {
                         state: Some(state.clone()),
                         calls: None,
                         doubt: Some(reason.to_string()),
+                        steps: None,
+                        breaks: None,
                     });
                 }
                 _ => {

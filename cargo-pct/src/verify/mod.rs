@@ -13,6 +13,7 @@ mod implications;
 mod per_entry;
 mod predicates;
 mod refine;
+mod remote;
 mod states;
 mod summaries;
 mod user;
@@ -25,6 +26,7 @@ use checks::checks;
 pub use checks::{Checks, Undecided};
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
+use remote::note_remote;
 pub use states::{
     CutpointStates, Others, StateVerdict, StateVerdicts, UndecidedReason, blind_spot, decide_states,
     exclude_by_bounds, exclude_per_function, needed_permissions,
@@ -42,7 +44,8 @@ use crate::lower::{EntryId, Lowered, Subject};
 use crate::solver::{Prover, Statistics, Work};
 use crate::symex::ErrorKind;
 use crate::system::{EdgeId, ErrorId, LocationId, State, System};
-use crate::term::Term;
+use crate::term::{Assignment, IntType, Sort, Term, Value, variables};
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// What is known of a subject.
@@ -98,6 +101,10 @@ pub struct Finding {
     pub calls: Option<CallSequence>,
     /// What keeps more from being known of the object: then it is any that there could be.
     pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many steps, which are calls of clients and rounds of loops.
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that does not hold in the state. No proof: it may be broken somewhere.
+    pub breaks: Option<Term>,
 }
 
 /// How real an error is.
@@ -165,6 +172,9 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
                 checks(lowered, &result.invariant, &mut findings, config, &prover.part_of(Work::Checks));
             let rest = prover.part_of(Work::SingleEntries);
             decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
+            let rest = prover.part_of(Work::RemoteChecks);
+            note_remote(lowered, &result.invariant, &mut findings, &fabricate, &rest);
+            note_broken(system, &result.held, &mut findings);
             checks
         }
     };
@@ -242,9 +252,44 @@ fn findings(
         if lowered.failure(found.error).kind == ErrorKind::Unmodelled {
             status = Status::Undecided;
         }
-        Finding { error: found.error, status, is_out_of_time, state, calls, doubt: None }
+        Finding {
+            error: found.error,
+            status,
+            is_out_of_time,
+            state,
+            calls,
+            doubt: None,
+            steps: None,
+            breaks: None,
+        }
     });
     findings.collect()
+}
+
+/// Notes for potential findings which condition their states break that held in all executions from the outside; the simplest one.
+fn note_broken(system: &System, held: &Invariant, findings: &mut [Finding]) {
+    for finding in findings.iter_mut().filter(|finding| finding.status == Status::Potential) {
+        let Some(state) = &finding.state else { continue };
+        let values = system.assignment(state);
+        let is_false =
+            |condition: &Term| values.eval(condition).is_ok_and(|value| value == Value::Bool(false));
+        let is_broken = |condition: &&Term| is_false(condition) && !is_upper_bound(condition);
+        finding.breaks = held[state.location].iter().find(is_broken).cloned();
+    }
+}
+
+/// Tells whether a condition compares one number with constants, and fails for a large number. Executions are short, so that it held in them says
+/// little.
+fn is_upper_bound(condition: &Term) -> bool {
+    let vars = variables([condition]);
+    let Some(var) = vars.first().filter(|var| vars.len() == 1 && var.sort.is_integer()) else { return false };
+    let large = match &var.sort {
+        Sort::Machine(ty) => IntType::max(*ty),
+        _ => BigInt::from(1) << 128,
+    };
+    let mut values = Assignment::new();
+    values.set(var.clone(), Value::Int(large));
+    !values.eval(condition).is_ok_and(|value| value == Value::Bool(true))
 }
 
 /// Whether every execution of the system into an error is a real one: what clients write, and what code does that is not

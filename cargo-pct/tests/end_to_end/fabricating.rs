@@ -44,7 +44,7 @@ fn a_method_that_never_ends_or_overflows_the_stack_on_a_fabricated_state_costs_o
 fn a_method_that_removes_files_is_never_run_on_a_fabricated_state_unless_effects_are_allowed() {
     let fixture = Fixture::new("hostile");
     fixture.write("victim/precious.txt", "do not remove");
-    let run = fixture.pct("--filter *Cleaner").exits(0);
+    let run = fixture.pct("--filter *Cleaner --verbose").exits(0);
     assert!(fixture.path("victim/precious.txt").is_file(), "the folder was removed");
     let calls_made = calls(&run, "hostile::Cleaner");
     assert!(has(&calls_made, "arm:entry", "returned"), "{calls_made:?}");
@@ -60,7 +60,7 @@ fn a_method_that_removes_files_is_never_run_on_a_fabricated_state_unless_effects
 
 #[test]
 fn a_type_whose_objects_cannot_be_made_is_named_with_the_reason() {
-    let run = Fixture::new("hostile").pct("--filter *Registry").exits(0);
+    let run = Fixture::new("hostile").pct("--filter *Registry --verbose").exits(0);
     let reason = "not fabricable: values of Rc cannot be fabricated";
     assert_eq!(not_run(&run, "hostile::Registry"), [("hostile::Registry".to_owned(), reason.to_owned())]);
     run.shows(reason);

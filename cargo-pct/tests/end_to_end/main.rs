@@ -13,6 +13,7 @@ mod gating;
 mod measuring;
 mod panicking;
 mod remembering;
+mod reporting;
 mod reproducing;
 mod running;
 mod support;

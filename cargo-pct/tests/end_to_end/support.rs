@@ -195,6 +195,27 @@ impl Run {
             .unwrap_or_else(|| panic!("no {id} in {:?}", self.subjects()))
     }
 
+    /// The ways of a subject to failing checks, each as if it were a finding by itself.
+    pub(crate) fn ways(&self, id: &str) -> Vec<Value> {
+        let mut ways = Vec::new();
+        for subject in self.report()["subjects"].as_array().unwrap() {
+            for finding in subject["findings"].as_array().unwrap() {
+                if subject["id"] == id {
+                    ways.push(finding.clone());
+                }
+                for context in finding["contexts"].as_array().unwrap().iter().filter(|it| it["subject"] == id)
+                {
+                    let mut way = context.clone();
+                    for key in ["id", "kind", "message", "location", "function"] {
+                        way[key] = finding[key].clone();
+                    }
+                    ways.push(way);
+                }
+            }
+        }
+        ways
+    }
+
     /// For each cutpoint of a subject its label and the valuations that tests covered.
     pub(crate) fn covered(&self, id: &str) -> Vec<(String, Vec<String>)> {
         let subject = self.subject(id);

@@ -93,8 +93,9 @@ pub(super) fn judge(items: &[Item], outcomes: &[Native], run: &ToolRun) -> Judge
             judgement.contradictions.push(Contradiction { sort: Sort::Proved, item: Some(number), text });
         }
         // What the inputs behind an abort do is not known.
-        let claims = findings(subject).filter(|finding| !aborts && !happens(finding, panics));
-        let claims = claims.map(|finding| Claim { item: number, finding: finding.clone() });
+        let claims = confirmed(&run.report, id).into_iter();
+        let claims = claims.filter(|finding| !aborts && !happens(finding, panics));
+        let claims = claims.map(|finding| Claim { item: number, finding });
         if name == "run" {
             judgement.contradictions.extend(claims.map(|claim| claim.contradiction()));
         } else {
@@ -114,8 +115,25 @@ fn belongs(panic: &Panic, item: &Item, subject: &str) -> bool {
     subject == "run" || item.owner_of_all() == Some(subject) || owner().is_some_and(|owner| owner == subject)
 }
 
-fn findings(subject: &Value) -> impl Iterator<Item = &Value> {
-    subject["findings"].as_array().into_iter().flatten().filter(|finding| finding["status"] == "confirmed")
+/// The confirmed ways of a subject to failing checks, each as if it were a finding by itself.
+fn confirmed(report: &Value, subject: &str) -> Vec<Value> {
+    let mut found = Vec::new();
+    for own in report["subjects"].as_array().into_iter().flatten() {
+        for finding in own["findings"].as_array().into_iter().flatten() {
+            if own["id"] == subject {
+                found.push(finding.clone());
+            }
+            let contexts = finding["contexts"].as_array().into_iter().flatten();
+            for context in contexts.filter(|context| context["subject"] == subject) {
+                let mut way = context.clone();
+                way["location"] = finding["location"].clone();
+                way["message"] = finding["message"].clone();
+                found.push(way);
+            }
+        }
+    }
+    found.retain(|finding| finding["status"] == "confirmed");
+    found
 }
 
 /// True if an input panics at the finding's line, or within std with its message.
@@ -208,6 +226,20 @@ pub fn run(n: u8) -> u8 {
         assert!(is_like("range start index 9 out of range for slice of length 3", "…index …"));
         assert!(is_like("capacity overflow", "capacity overflow"));
         assert!(!is_like("capacity overflow", "…index …"));
+    }
+
+    #[test]
+    fn confirmed_ways_count_for_their_subjects() {
+        let context = |subject: &str, status: &str| json!({"subject": subject, "status": status});
+        let contexts = [context("B", "confirmed"), context("B", "potential"), context("C", "confirmed")];
+        let finding = json!({
+            "status": "confirmed", "message": "m", "location": {"line": 3}, "contexts": contexts
+        });
+        let report = json!({"subjects": [{"id": "A", "findings": [finding]}, {"id": "B", "findings": []}]});
+        assert_eq!(confirmed(&report, "A").len(), 1);
+        let [way] = &confirmed(&report, "B")[..] else { panic!("one is confirmed") };
+        assert_eq!((&way["message"], &way["location"]["line"]), (&"m".into(), &3.into()));
+        assert_eq!(confirmed(&report, "D"), [Value::Null; 0]);
     }
 
     #[test]

@@ -50,6 +50,8 @@ struct Run {
     seconds: f64,
     /// The most memory of all processes together, in bytes.
     peak_bytes: u64,
+    /// Lines that it printed on stdout.
+    lines: usize,
     report: Value,
 }
 
@@ -133,7 +135,10 @@ fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> R
     let _ = std::fs::remove_file(&file);
     let mut command = Command::new(program);
     command.args(["pct", "--auto"]).args(arguments).arg("--target-dir").arg(target).current_dir(source);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    std::fs::create_dir_all(target).map_err(Error::file("create", target))?;
+    let printed = target.join("stdout.txt");
+    let stdout = std::fs::File::create(&printed).map_err(Error::file("create", &printed))?;
+    command.stdin(Stdio::null()).stdout(stdout).stderr(Stdio::null());
     process::forget_outer_cargo(&mut command);
     let shown = process::shown(&command);
     let failed = |source| Error::Start { command: shown.clone(), source };
@@ -145,7 +150,8 @@ fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> R
     let report: Value =
         std::fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let build = report["milliseconds"]["build"].as_f64().unwrap_or(0.0) / 1_000.0;
-    Ok(Run { seconds: all - build, peak_bytes, report })
+    let lines = std::fs::read_to_string(&printed).map_or(0, |text| text.lines().count());
+    Ok(Run { seconds: all - build, peak_bytes, lines, report })
 }
 
 /// Functions with an answer for each check.
@@ -177,7 +183,7 @@ impl Measurement {
         };
         let before = |count: fn(Before) -> u64| self.before.map(count);
         format!(
-            "| {} | {:.1} | {:.1} | {} | {incomplete} of {subjects} | {answers}{} | {states}{} | {} |",
+            "| {} | {:.1} | {:.1} | {} | {incomplete} of {subjects} | {answers}{} | {states}{} | {} | {} |",
             self.name,
             first.seconds,
             second.seconds,
@@ -185,6 +191,7 @@ impl Measurement {
             of(answers, before(|it| it.answered)),
             of(states, before(|it| it.decided)),
             first.peak_bytes / 1_000_000,
+            first.lines,
         )
     }
 
@@ -264,8 +271,8 @@ fn verdicts(report: &Value) -> BTreeMap<String, String> {
 /// The tables, in Markdown.
 pub(super) fn table(measured: &[Measurement]) -> String {
     let mut text = String::from(
-        "| crate | s | again, s | queries again | incomplete subjects | answered functions | decided states | peak, MB |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|\n",
+        "| crate | s | again, s | queries again | incomplete subjects | answered functions | decided states | peak, MB | lines printed |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     for row in measured.iter().map(Measurement::row) {
         text += &row;

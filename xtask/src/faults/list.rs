@@ -12,7 +12,7 @@ pub(super) struct Fault {
     pub(super) guard: Guard,
 }
 
-pub(super) const FAULTS: [Fault; 41] = [
+pub(super) const FAULTS: [Fault; 42] = [
     Fault {
         name: "what a trait provides is left out",
         file: "cargo-pct/src/lower/discover.rs",
@@ -299,5 +299,12 @@ pub(super) const FAULTS: [Fault; 41] = [
         text: "filter(|block| self.may_be_for(*block, ty));",
         replacement: "filter(|(krate, index)| {\n            let block = &self.crates[*krate].items.impls[*index];\n            unify(&block.self_type, ty, &block.parameters, &mut Generics::default())\n        });",
         guard: Guard::Target("trust", "constants_are_written"),
+    },
+    Fault {
+        name: "a step is counted twice",
+        file: "cargo-pct/src/verify/remote.rs",
+        text: "steps.term().plus(&Term::int(1)),",
+        replacement: "steps.term().plus(&Term::int(2)),",
+        guard: Guard::Unit("verify::remote"),
     },
 ];

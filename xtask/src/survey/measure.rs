@@ -8,6 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wait4::Wait4;
+use walkdir::WalkDir;
 
 use super::Options;
 use super::crates::Pinned;
@@ -22,6 +23,9 @@ use crate::project::Project;
 pub(super) struct Measurement {
     pub(super) name: String,
     pub(super) version: String,
+    /// Lines of its code that are not empty, those of tests in it included.
+    #[serde(default)]
+    pub(super) lines: u64,
     /// Of the program, so that another one measures again.
     pub(super) program: String,
     /// Its tests without probes.
@@ -181,6 +185,7 @@ fn probed(
     Ok(Measurement {
         name: pinned.name.to_owned(),
         version: pinned.version.to_owned(),
+        lines: lines_of(&source.join("src")),
         program,
         plain,
         probed: tests_of(&report),
@@ -191,6 +196,14 @@ fn probed(
         error: if report.is_null() { last_lines(&stderr, 5) } else { String::new() },
         report,
     })
+}
+
+/// The lines of the Rust files in a folder that are not empty.
+fn lines_of(folder: &Path) -> u64 {
+    let files = WalkDir::new(folder).into_iter().flatten();
+    let files = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "rs"));
+    let texts = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+    texts.map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64).sum()
 }
 
 /// The tests of a report. A failing one is named behind its binary.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::findings::{self, Findings};
 use super::measure::Measurement;
 use super::overhead::median;
 use super::states::{self, States};
@@ -27,7 +28,9 @@ const COLUMNS: [Column; 17] = [
         format!("{answered} of {functions}")
     }),
     ("types and functions proved", |it| share(it, &["proved", "proved_under_assumptions"])),
-    ("findings confirmed / potential", findings),
+    ("findings confirmed / potential / potential with an unlikely object / documented / remote", |it| {
+        Findings::of(&it.report).cell()
+    }),
     ("states covered / reachable / unreachable / undecided", by_verdict),
     ("states of modelled functions: decided", |it| States::of_modelled(&it.report).share()),
     ("random calls / functions called / not called", driven),
@@ -79,6 +82,7 @@ pub(super) fn markdown(measurements: &[Measurement]) -> String {
          finding. In {alone} more, nothing can fail but calls without a model; {alone_answered} of these have an answer.\n",
         100.0 * answered as f64 / checked.max(1) as f64
     );
+    page += &findings::summary(measurements);
     page += &overheads(measurements);
     page += &without_report(measurements);
     page += &states::summary(measurements);
@@ -104,6 +108,7 @@ pub(super) fn json(measurements: &[Measurement]) -> Value {
             "solver_queries": it.number("/solver/queries"),
             "driven": it.report.pointer("/totals/driven"),
             "test_seconds": it.overhead,
+            "lines": it.lines,
             "seconds": it.seconds,
             "peak_bytes": it.peak_bytes,
         })
@@ -186,12 +191,6 @@ fn share(it: &Measurement, wanted: &[&str]) -> String {
     let counts = it.count("proof", "status");
     let proved: usize = wanted.iter().filter_map(|name| counts.get(*name)).sum();
     format!("{proved} of {}", counts.values().sum::<usize>())
-}
-
-fn findings(it: &Measurement) -> String {
-    let counts = it.count("findings", "status");
-    let count = |name: &str| counts.get(name).copied().unwrap_or(0);
-    format!("{} / {}", count("confirmed"), count("potential"))
 }
 
 fn by_verdict(it: &Measurement) -> String {

@@ -1,167 +1,255 @@
-//! What the analysis found, for a person: errors with the calls that lead to them, what is proved, what always holds.
+//! The failing checks, for a person: those with calls that lead to them first. As many as there is room for are shown with their source and
+//! evidence, the next ones in a line each, the rest is counted.
 
-use std::io::{self, Write};
-
-use super::{BAD, DIM, GOOD, OPEN, at, count};
+use super::snippet::{Message, Severity, Sources};
+use super::{BAD, DIM, Detail, OPEN, at, count, evidence};
 use crate::ledger::FindingStatus;
-use crate::report::view::{Assumption, Finding, NotRun, ProofStatus, Report, Subject};
+use crate::report::view::{Finding, Report, Subject};
 
-/// What every proof takes for granted.
-const STANDING: &str = "enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several\n         \
-    threads at once, impls of std's traits that do what these ask of them where clients call std, and the\n         \
-    `cfg`s, environment variables, overflow checks and debug assertions of this build";
-/// Column at which a subject's lines begin.
-const INDENT: &str = "                ";
+/// Findings with a line each, behind those that are shown whole.
+const MOST_LINES: usize = 8;
 
-/// Writes a subject's findings, proof and invariants; nothing if it was not analysed.
-pub(super) fn write_subject(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
-    for finding in &subject.findings {
-        write_finding(finding, out)?;
-    }
-    let proof = &subject.proof;
-    match proof.status {
-        ProofStatus::NotAnalysed => {}
-        ProofStatus::Proved | ProofStatus::ProvedUnderAssumptions => {
-            let scope = proof.scope.as_deref().unwrap_or_default();
-            writeln!(out, "  {GOOD}proved{GOOD:#}        no panic, overflow or index error, for {scope}")?;
-            write_assumptions(subject, out)?;
-        }
-        ProofStatus::NotProved => {
-            let reason = proof.reason.as_deref().unwrap_or_default();
-            writeln!(out, "  {OPEN}not proved{OPEN:#}    {reason}")?;
+/// The findings, in lines; about as many as there is room for, and at least the first of them whole.
+pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room: usize) -> Vec<String> {
+    let (unlikely, found): (Vec<_>, Vec<_>) = report
+        .findings_by_worth()
+        .into_iter()
+        .partition(|(_, it)| detail == Detail::Screen && is_unlikely(it));
+    let mut lines = Vec::new();
+    let reserved = found.len().min(MOST_LINES);
+    let mut folded: Vec<&Finding> = Vec::new();
+    for (subject, finding) in &found {
+        let message = whole(subject, finding, detail).render(sources);
+        let message: Vec<String> = message.lines().map(str::to_owned).chain([String::new()]).collect();
+        let fits = lines.is_empty() || lines.len() + message.len() + reserved <= room;
+        match detail {
+            Detail::Everything => lines.extend(message),
+            Detail::Screen if folded.is_empty() && fits => lines.extend(message),
+            Detail::Screen => folded.push(finding),
         }
     }
-    for invariant in &subject.invariants {
-        writeln!(out, "  invariant     {}  {DIM}{}{DIM:#}", invariant.expression, invariant.at)?;
+    lines.extend(folded.iter().take(MOST_LINES).map(|finding| in_a_line(finding)));
+    if let Some(more) = folded.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+        lines.push(format!("{DIM}and {}, which --verbose shows{DIM:#}", count(more as u128, "more finding")));
     }
-    if subject.made_states > 0 {
-        writeln!(out, "  fabricated    {}", count(subject.made_states as u128, "state"))?;
+    if !unlikely.is_empty() {
+        let more = count(unlikely.len() as u128, "potential finding");
+        lines.push(format!(
+            "{DIM}and {more} with an object that breaks what always held, which --verbose shows{DIM:#}"
+        ));
     }
-    for NotRun { function, reason } in &subject.not_run {
-        writeln!(out, "  {DIM}not run{DIM:#}       {function} on fabricated states: {reason}")?;
-    }
-    Ok(())
+    lines.extend(summary(report, detail));
+    lines
 }
 
-/// What the user wrote and a proof takes for granted. What a call of code that is not known may do is followed.
-fn write_assumptions(subject: &Subject, out: &mut impl Write) -> io::Result<()> {
-    for Assumption { kind, callee, location } in &subject.assumptions {
-        let word = match kind.as_str() {
-            "requires" | "assume" => "given that",
-            "allow" | "panics" => "apart from",
-            _ => continue,
-        };
-        writeln!(out, "{INDENT}{word} `{kind}` {callee}  {DIM}{}{DIM:#}", at(location))?;
-    }
-    Ok(())
+/// Tells whether a finding needs an object that breaks what held in all executions.
+fn is_unlikely(finding: &Finding) -> bool {
+    finding.status == FindingStatus::Potential && finding.breaks.is_some()
 }
 
-fn write_finding(finding: &Finding, out: &mut impl Write) -> io::Result<()> {
-    let (style, label) = match finding.status {
-        FindingStatus::Confirmed => (BAD, "CONFIRMED"),
-        FindingStatus::Potential => (OPEN, "potential"),
-        FindingStatus::Documented => (DIM, "documented"),
+/// A finding with its source and evidence.
+fn whole<'f>(subject: &'f Subject, finding: &'f Finding, detail: Detail) -> Message<'f> {
+    let is_confirmed = finding.status == FindingStatus::Confirmed;
+    Message {
+        severity: if is_confirmed { Severity::Error } else { Severity::Warning },
+        kind: &finding.kind,
+        title: evidence::title(finding),
+        location: &finding.location,
+        end: finding.end,
+        notes: evidence::notes(subject, finding, detail),
+        help: evidence::help(finding),
+    }
+}
+
+/// `warning[overflow]: attempt to add with overflow, in Stack::push  src/lib.rs:12`.
+fn in_a_line(finding: &Finding) -> String {
+    let (style, severity) = match finding.status {
+        FindingStatus::Confirmed => (BAD, "error"),
+        FindingStatus::Potential | FindingStatus::Documented | FindingStatus::Remote => (OPEN, "warning"),
     };
+    let Finding { kind, message, function, .. } = finding;
     let place = at(&finding.location);
-    writeln!(
-        out,
-        "  {style}{label:<14}{style:#}{}: {}  {DIM}{place}{DIM:#}",
-        finding.method, finding.message
-    )?;
-    // Nothing is wrong with it, so how it comes about is left to the report.
-    if finding.status == FindingStatus::Documented {
-        return Ok(());
-    }
-    let words = |literals: &std::collections::BTreeMap<String, String>| {
-        literals.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-    };
-    if !finding.state.is_empty() {
-        writeln!(out, "{INDENT}on an object with {}", words(&finding.state))?;
-    }
-    if !finding.arguments.is_empty() {
-        writeln!(out, "{INDENT}called with {}", words(&finding.arguments))?;
-    }
-    if let Some(replay) = &finding.replay {
-        let place = replay
-            .location
-            .as_ref()
-            .filter(|place| !place.file.starts_with('/') || place.file == finding.location.file)
-            .map(|place| format!("  {DIM}{}{DIM:#}", at(place)))
-            .unwrap_or_default();
-        let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
-        writeln!(out, "{INDENT}{} when run ({}){message}{place}", replay.outcome, replay.runner.name())?;
-    }
-    for (index, line) in finding.reproduction.iter().enumerate() {
-        let title = if index == 0 { "reproduce:" } else { "" };
-        writeln!(out, "{INDENT}{title:<11}{line}")?;
-    }
-    Ok(())
+    format!("{style}{severity}[{kind}]{style:#}: {message}, in {function}  {DIM}{place}{DIM:#}")
 }
 
-/// Writes the number of findings, and what could not be read.
-pub(super) fn write_totals(report: &Report, out: &mut impl Write) -> io::Result<()> {
+/// The numbers of findings; those that the documentation announces by their functions.
+fn summary(report: &Report, detail: Detail) -> Vec<String> {
     let number = |status| report.findings(status).count();
-    let [confirmed, potential, documented] =
-        [FindingStatus::Confirmed, FindingStatus::Potential, FindingStatus::Documented].map(number);
-    if confirmed + potential + documented > 0 {
-        let style = match (confirmed, potential) {
-            (0, 0) => DIM,
-            (0, _) => OPEN,
-            _ => BAD,
-        };
-        let documented = if documented > 0 { format!(", {documented} documented") } else { String::new() };
-        writeln!(out, "{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}")?;
+    let [confirmed, potential, documented, remote] = [
+        FindingStatus::Confirmed,
+        FindingStatus::Potential,
+        FindingStatus::Documented,
+        FindingStatus::Remote,
+    ]
+    .map(number);
+    let mut lines = Vec::new();
+    if detail == Detail::Everything {
+        for (_, finding) in report.findings(FindingStatus::Documented) {
+            let place = at(&finding.location);
+            lines.push(format!(
+                "{DIM}documented{DIM:#}: {}, in {}  {DIM}{place}{DIM:#}",
+                finding.message, finding.function
+            ));
+        }
     }
-    let is_proved = |subject: &Subject| {
-        matches!(subject.proof.status, ProofStatus::Proved | ProofStatus::ProvedUnderAssumptions)
+    if confirmed + potential + documented + remote == 0 {
+        return lines;
+    }
+    let style = match (confirmed, potential) {
+        (0, 0) => DIM,
+        (0, _) => OPEN,
+        _ => BAD,
     };
-    if report.subjects.iter().any(is_proved) {
-        writeln!(out, "Proofs   take for granted: {STANDING}.")?;
-    }
-    for opaque in &report.opaque {
-        let place = at(&opaque.location);
-        writeln!(out, "{OPEN}not read{OPEN:#}: {}  {DIM}{place}{DIM:#}  {}", opaque.function, opaque.reason)?;
-    }
-    Ok(())
+    let documented = if documented > 0 { format!(", {documented} documented") } else { String::new() };
+    lines.push(format!("{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}"));
+    lines.extend(far_away(report));
+    lines.push(String::new());
+    lines
+}
+
+/// The remote checks: each with its place and the number of steps that it needs.
+fn far_away(report: &Report) -> Option<String> {
+    let remote = report.findings(FindingStatus::Remote).map(|(_, finding)| {
+        let power = finding.steps.map_or(0, u64::ilog2);
+        format!("{} in {} ({}, 2^{power})", finding.message, finding.function, at(&finding.location))
+    });
+    let remote: Vec<String> = remote.collect();
+    let all = remote.join("; ");
+    (!remote.is_empty())
+        .then(|| format!("{DIM}Remote{DIM:#}   so many calls or rounds of loops are needed: {all}"))
+}
+
+/// What to do about the first potential finding whose object breaks nothing that always held, if there is one.
+pub(super) fn potential_step(report: &Report) -> Option<String> {
+    let (_, finding) = report
+        .findings_by_worth()
+        .into_iter()
+        .find(|(_, finding)| finding.status == FindingStatus::Potential && !is_unlikely(finding))?;
+    Some(format!(
+        "Look at {} ({}): {}. Write a test that shows it, or say why it cannot happen.",
+        finding.function,
+        at(&finding.location),
+        finding.message
+    ))
+}
+
+/// What to do about the first finding whose object breaks what always held, if there is one.
+pub(super) fn invariant_step(report: &Report) -> Option<String> {
+    let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| is_unlikely(finding))?;
+    let place = at(&finding.location);
+    Some(match &finding.suggestion {
+        Some(condition) => format!(
+            "Write `#[pct::invariant({})]`, if that always holds: it is checked, and may exclude `{}` ({place}).",
+            condition, finding.message
+        ),
+        None => format!("Look at {} ({place}): {}.", finding.function, finding.message),
+    })
 }
 
 /// What to do about the first confirmed finding, if there is one.
 pub(super) fn next_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings(FindingStatus::Confirmed).next()?;
-    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), finding.message))
+    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), evidence::title(finding)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ledger::tests_of_findings::finding;
-    use crate::ledger::{Invariant, Proof, open};
+    use crate::ledger::{self, Ending, Finding as Way, Replay, Runner};
     use crate::native::TestRun;
     use crate::probe::tests::side_car;
 
-    #[test]
-    fn a_confirmed_finding_is_shown_with_its_calls_and_comes_first_to_be_done() {
+    /// The lines of these ways to failures of a stack, without colours.
+    fn check(ways: Vec<Way>, detail: Detail, room: usize) -> String {
         let subjects = crate::probe::tests::check(&side_car(), &[]);
         let mut ledger =
-            open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
-        let subject = &mut ledger.subjects[0];
-        subject.findings = vec![finding("push", 12, FindingStatus::Confirmed)];
-        subject.proof = Proof::NotProved { reason: "push fails".into() };
-        let (at, expression) = ("after every public method".into(), "0 <= self.size".into());
-        subject.invariants = vec![Invariant { at, expression }];
-        let mut out = anstream::StripStream::new(Vec::new());
-        super::super::write(&crate::report::view::tests::of(&ledger), &mut out).unwrap();
-        let shown = String::from_utf8(out.into_inner()).unwrap();
+            ledger::open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
+        ledger.subjects[0].findings = ways;
+        let report = crate::report::view::tests::of(&ledger);
+        let sources = |_: &str| Some("        self.items[at]\n".repeat(99));
+        let lines = lines(&report, &sources, detail, room).join("\n");
+        anstream::adapter::strip_str(&lines).to_string()
+    }
+
+    fn panicked(message: &str) -> Option<Replay> {
+        let (outcome, message) = (Ending::Panicked, message.to_owned());
+        Some(Replay { runner: Runner::Native, outcome, message, place: None })
+    }
+
+    #[test]
+    fn a_confirmed_finding_is_told_as_the_panic_printed_it_with_its_calls() {
+        let replay = panicked("index out of bounds: the len is 3 but the index is 5");
+        let push = Way { replay, ..finding("push", 12, FindingStatus::Confirmed) };
+        let other = Way {
+            method: "extend".into(),
+            check: push.check.clone(),
+            ..finding("push", 12, FindingStatus::Potential)
+        };
         let expected = "\
-  CONFIRMED     push: index out of bounds  src/lib.rs:12
-                on an object with size = -1
-                reproduce: let mut s = Stack::new(2);
-                           s.push(0);
-  not proved    push fails
-  invariant     0 <= self.size  after every public method
+error[index]: index out of bounds: the len is 3 but the index is 5
+  --> src/lib.rs:12:9
+   |
+12 |         self.items[at]
+   |         ^^^^^^^^^^^
+   |
+   = note: these calls lead to it:
+           let mut s = Stack::new(2);
+           s.push(0);
+   = note: 1 other way leads here, from `extend`
+
+Findings 1 confirmed, 0 potential
 ";
-        assert!(shown.contains(expected), "{shown}");
-        assert!(shown.contains("Findings 1 confirmed, 0 potential\n"), "{shown}");
-        assert!(shown.ends_with("Next     Fix push (src/lib.rs:12): index out of bounds.\n"), "{shown}");
+        assert_eq!(check(vec![other, push], Detail::Screen, 60), expected);
+    }
+
+    #[test]
+    fn a_potential_finding_says_what_is_missing() {
+        let way = Way { reproduction: Vec::new(), ..finding("push", 12, FindingStatus::Potential) };
+        let doubted = Way {
+            doubt: Some("as a client's `cmp` may have it".into()),
+            check: ledger::Check { message: "no order".into(), ..way.check.clone() },
+            ..way.clone()
+        };
+        let expected = "\
+warning[index]: index out of bounds, perhaps
+  --> src/lib.rs:12:9
+   |
+12 |         self.items[at]
+   |         ^^^^^^^^^^^
+   |
+   = note: `push` is called on a Stack with size = -1
+   = note: no calls were found that make this object
+   = help: if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked
+
+warning[index]: no order, perhaps
+  --> src/lib.rs:12:9
+   |
+12 |         self.items[at]
+   |         ^^^^^^^^^^^
+   |
+   = note: `push` is called on a Stack with size = -1
+   = note: as a client's `cmp` may have it
+   = help: if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked
+
+Findings 0 confirmed, 2 potential
+";
+        assert_eq!(check(vec![doubted, way], Detail::Screen, 60), expected);
+    }
+
+    #[test]
+    fn findings_without_room_have_a_line_each_and_then_none() {
+        let ways = |number: u32| {
+            (1..=number).map(|line| finding("push", line, FindingStatus::Potential)).collect::<Vec<_>>()
+        };
+        let lines = |number, detail, room| check(ways(number), detail, room).lines().count();
+        let shown = check(ways(20), Detail::Screen, 30);
+        assert!(
+            shown.contains("warning[index]: index out of bounds, in Stack::push  src/lib.rs:9"),
+            "{shown}"
+        );
+        assert!(shown.contains("and 11 more findings, which --verbose shows"), "{shown}");
+        assert!(lines(20, Detail::Screen, 30) <= 40 && lines(20, Detail::Screen, 0) <= 25, "{shown}");
+        assert!(lines(20, Detail::Everything, 0) > 200);
     }
 }

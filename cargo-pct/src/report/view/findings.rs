@@ -7,19 +7,65 @@ use super::Location;
 use crate::ids::EntityRef;
 use crate::ledger::{self, FindingStatus, Literals, Runner};
 
-/// Something that goes wrong, or may.
+/// A check that fails or may fail: a place in the source and the failure there, with the best evidence of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Finding {
-    /// A name that stays while the code around it changes.
+    /// A name that stays while the code around the check changes.
     pub id: String,
-    /// What kind of thing: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
+    /// The kind: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
     pub kind: String,
     /// How real it is.
     pub status: FindingStatus,
-    /// What goes wrong, in words.
+    /// The failure in words, an ellipsis for each part that would be computed.
     pub message: String,
-    /// Where.
+    /// The place of the check.
     pub location: Location,
+    /// The function in which the check stands.
+    pub function: String,
+    /// The reason for doubt, if there is one: code in front of the check that is not known, or code of clients that decides.
+    pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
+    pub breaks: Option<String>,
+    /// That condition, if it can be written as an invariant of the type.
+    pub suggestion: Option<String>,
+    /// The function that clients call.
+    pub method: String,
+    /// The object's state in front of the call, by name, as Rust literals.
+    pub state: Literals,
+    /// The call's arguments, by name, as Rust literals.
+    pub arguments: Literals,
+    /// What happened when it was run; `null` if it was not.
+    pub replay: Option<Replay>,
+    /// Statements that reproduce it from a constructor; empty unless it is confirmed.
+    pub reproduction: Vec<String>,
+    /// What a test under `tests/` with these statements imports.
+    pub imports: Vec<String>,
+    /// How many other ways lead to the check.
+    pub others: usize,
+    /// The best ten of them.
+    pub contexts: Vec<Context>,
+    /// The end of the check in the source.
+    #[serde(skip)]
+    pub end: (u32, u32),
+}
+
+/// Another way to a check that fails or may fail, from this subject or another.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Context {
+    /// The id of the subject that clients use.
+    pub subject: String,
+    /// How real this way is.
+    pub status: FindingStatus,
+    /// The reason for doubt, if there is one.
+    pub doubt: Option<String>,
+    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
+    pub breaks: Option<String>,
     /// The function that clients call.
     pub method: String,
     /// The object's state in front of the call, by name, as Rust literals.
@@ -31,6 +77,9 @@ pub struct Finding {
     /// Statements that reproduce it from a constructor; empty unless it is confirmed.
     pub reproduction: Vec<String>,
 }
+
+/// The ways to a check that are told besides the best.
+const MOST_CONTEXTS: usize = 10;
 
 /// What a runner saw.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -108,22 +157,44 @@ impl From<&(String, String)> for NotRun {
     }
 }
 
-impl From<&ledger::Finding> for Finding {
-    fn from(it: &ledger::Finding) -> Finding {
-        let it = it.clone();
-        Finding {
-            status: it.status,
-            location: (&it.place).into(),
-            replay: it.replay.as_ref().map(Replay::from),
-            id: it.id,
-            kind: it.kind,
-            message: it.message,
-            method: it.method,
-            state: it.state,
-            arguments: it.arguments,
-            reproduction: it.reproduction,
-        }
+/// The view of a failing check. `subjects` are those of the ledger.
+pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject]) -> Finding {
+    let (_, best) = failing.best();
+    let ledger::Finding { check, status, doubt, steps, breaks, suggestion, method, .. } = best.clone();
+    let ledger::Finding { state, arguments, replay, reproduction, imports, .. } = best.clone();
+    let others = &failing.ways[1..];
+    let contexts = others.iter().take(MOST_CONTEXTS);
+    let contexts = contexts.map(|(subject, way)| context(&subjects[*subject].probed.id, way)).collect();
+    Finding {
+        id: failing.id.clone(),
+        kind: check.kind,
+        status,
+        message: check.message,
+        location: (&check.place).into(),
+        function: check.function,
+        doubt,
+        steps,
+        breaks,
+        suggestion,
+        method,
+        state,
+        arguments,
+        replay: replay.as_ref().map(Replay::from),
+        reproduction,
+        imports,
+        others: others.len(),
+        contexts,
+        end: (check.place.end_line, check.place.end_column),
     }
+}
+
+fn context(subject: &str, way: &ledger::Finding) -> Context {
+    let ledger::Finding {
+        status, doubt, steps, breaks, method, state, arguments, replay, reproduction, ..
+    } = way.clone();
+    let replay = replay.as_ref().map(Replay::from);
+    let subject = subject.to_owned();
+    Context { subject, status, doubt, steps, breaks, method, state, arguments, replay, reproduction }
 }
 
 impl From<&ledger::Replay> for Replay {

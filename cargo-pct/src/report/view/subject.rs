@@ -45,7 +45,8 @@ pub struct Subject {
     pub fabricated: Vec<Fabricated>,
     /// Conditions that hold between calls.
     pub invariants: Vec<Invariant>,
-    /// What fails or may fail, in the order of the source.
+    /// The checks that fail or may fail, in the order of the source. A check that several subjects lead to stands with the one that has
+    /// the best evidence.
     pub findings: Vec<Finding>,
     /// What the proof takes for granted besides the standing assumptions.
     pub assumptions: Vec<Assumption>,
@@ -123,7 +124,12 @@ impl Subject {
     }
 }
 
-pub(super) fn subject(subject: &ledger::Subject, generated: &[GeneratedTest], census: &Census) -> Subject {
+pub(super) fn subject(
+    subject: &ledger::Subject,
+    findings: Vec<Finding>,
+    generated: &[GeneratedTest],
+    census: &Census,
+) -> Subject {
     let probed = &subject.probed;
     let all = subject.counts();
     let cutpoints = probed.cutpoints.keys();
@@ -141,7 +147,7 @@ pub(super) fn subject(subject: &ledger::Subject, generated: &[GeneratedTest], ce
         adequate: subject.adequate,
         fabricated: subject.fabricated.iter().map(Fabricated::from).collect(),
         invariants: subject.invariants.iter().map(Invariant::from).collect(),
-        findings: subject.findings.iter().map(Finding::from).collect(),
+        findings,
         assumptions: subject.assumptions.iter().map(Assumption::from).collect(),
         not_run: subject.not_run.iter().map(NotRun::from).collect(),
         compared_runs: subject.compared_runs,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::CountsView;
 use crate::build::Annotated;
 use crate::drive::Driven;
-use crate::ledger::{Answers, Ledger};
+use crate::ledger::{Answers, Ledger, Unanswered};
 use crate::native::TestResult;
 use crate::symex::census::Census;
 
@@ -77,6 +77,8 @@ pub struct Open {
     pub functions: usize,
     /// Their names.
     pub names: Vec<String>,
+    /// What can be done about it.
+    pub help: String,
 }
 
 /// A call without a model.
@@ -179,10 +181,11 @@ impl From<&Census> for Code {
 
 impl From<&Answers> for Checks {
     fn from(answers: &Answers) -> Checks {
-        let open = answers.unanswered.iter().map(|(reason, names)| Open {
+        let open = answers.unanswered.iter().map(|(reason, Unanswered { functions, help })| Open {
             reason: reason.clone(),
-            functions: names.len(),
-            names: names.clone(),
+            functions: functions.len(),
+            names: functions.clone(),
+            help: help.clone(),
         });
         let mut open: Vec<Open> = open.collect();
         open.sort_by(|one, other| other.functions.cmp(&one.functions).then(one.reason.cmp(&other.reason)));

@@ -1,0 +1,189 @@
+//! The evidence of a finding in words: the failure, the calls or the object, the result of the run, the other ways, and what is missing.
+
+use std::collections::BTreeSet;
+
+use super::Detail;
+use crate::ledger::{FindingStatus, Literals, Runner};
+use crate::report::view::{Context, Finding, Replay, Subject};
+
+/// Functions that are named as other ways to a check.
+const MOST_WAYS: usize = 3;
+
+/// Longer values are shortened in their middle.
+const LONGEST_VALUE: usize = 60;
+
+/// Longer statements are shortened in their middle.
+const LONGEST_STATEMENT: usize = 100;
+
+/// The failure: as the panic printed it, if it was seen.
+pub(super) fn title(finding: &Finding) -> String {
+    let printed =
+        finding.replay.as_ref().filter(|replay| replay.outcome == "panicked" && !replay.message.is_empty());
+    match (finding.status, printed) {
+        (FindingStatus::Confirmed, Some(replay)) => {
+            let lines = replay.message.lines().map(str::trim).filter(|line| !line.is_empty());
+            shortened(&lines.collect::<Vec<_>>().join("; "), 2 * LONGEST_VALUE)
+        }
+        (FindingStatus::Confirmed | FindingStatus::Documented | FindingStatus::Remote, _) => {
+            finding.message.clone()
+        }
+        (FindingStatus::Potential, _) => format!("{}, perhaps", finding.message),
+    }
+}
+
+/// All that is known of it: the calls, the object, the run, what is missing, and other ways.
+pub(super) fn notes(subject: &Subject, finding: &Finding, detail: Detail) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !finding.reproduction.is_empty() {
+        let longest = if detail == Detail::Screen { LONGEST_STATEMENT } else { usize::MAX };
+        let statements = finding.reproduction.iter().map(|statement| shortened(statement, longest));
+        notes.push(format!("these calls lead to it:\n{}", statements.collect::<Vec<_>>().join("\n")));
+    }
+    let Finding { method, state, arguments, .. } = finding;
+    // The object was made by the solver, and is another than that which the calls make.
+    let is_shown = finding.status == FindingStatus::Confirmed && !finding.reproduction.is_empty();
+    if !is_shown || detail == Detail::Everything {
+        notes.extend(situation(&subject.id, method, state, arguments, detail));
+    }
+    notes.extend(finding.replay.as_ref().filter(|_| !is_shown).map(run));
+    notes.extend(missing(finding));
+    notes.extend(other_ways(finding));
+    if detail == Detail::Everything {
+        notes.extend(finding.contexts.iter().map(in_context));
+    }
+    notes
+}
+
+/// The call, with the object and the arguments of the evidence; nothing if these are not known.
+fn situation(
+    subject: &str,
+    method: &str,
+    state: &Literals,
+    arguments: &Literals,
+    detail: Detail,
+) -> Option<String> {
+    let mut text = format!("`{method}` is called");
+    if !state.is_empty() {
+        let of = subject.rsplit("::").next().unwrap_or(subject);
+        text = format!("{text} on {} {of} with {}", article(of), in_words(state, detail));
+    }
+    if !arguments.is_empty() {
+        text = format!("{text}, and gets {}", in_words(arguments, detail));
+    }
+    (!state.is_empty() || !arguments.is_empty()).then_some(text)
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+/// `n = 3, items = vec![]`.
+fn in_words(literals: &Literals, detail: Detail) -> String {
+    let longest = match detail {
+        Detail::Screen => LONGEST_VALUE,
+        Detail::Everything => usize::MAX,
+    };
+    let parts = literals.iter().map(|(name, value)| format!("{name} = {}", shortened(value, longest)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A text of at most so many characters, an ellipsis for its middle if it is longer.
+fn shortened(text: &str, longest: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= longest {
+        return text.to_owned();
+    }
+    let end = longest / 3;
+    let begin = longest - end - 1;
+    let part = |characters: &[char]| characters.iter().collect::<String>();
+    format!("{}…{}", part(&characters[..begin]), part(&characters[characters.len() - end..]))
+}
+
+/// What a run showed.
+fn run(replay: &Replay) -> String {
+    let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
+    let runner = match replay.runner {
+        Runner::Native => "the compiled code",
+        Runner::Interpreter => "the interpreter",
+    };
+    format!("{runner}, run on it, {}{message}", replay.outcome)
+}
+
+/// What is missing for a confirmation.
+fn missing(finding: &Finding) -> Option<String> {
+    if finding.status != FindingStatus::Potential {
+        return None;
+    }
+    Some(match (&finding.doubt, &finding.breaks) {
+        (Some(doubt), _) => doubt.clone(),
+        (None, Some(condition)) => format!("no calls were found after which `{condition}` does not hold"),
+        (None, None) if finding.state.is_empty() => {
+            "no calls of a client were found that lead here".to_owned()
+        }
+        (None, None) => "no calls were found that make this object".to_owned(),
+    })
+}
+
+/// What to write if it cannot happen. The analysis checks it then.
+pub(super) fn help(finding: &Finding) -> Option<String> {
+    if finding.status != FindingStatus::Potential {
+        return None;
+    }
+    Some(match &finding.suggestion {
+        Some(condition) => {
+            format!("if none can, write `#[pct::invariant({condition})]` at the type: it is then checked")
+        }
+        None if !finding.state.is_empty() => {
+            "if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked"
+                .to_owned()
+        }
+        None if !finding.arguments.is_empty() => {
+            "if callers must not pass this, say so, with `#[pct::requires(…)]` at the function".to_owned()
+        }
+        None => {
+            "write a test that shows it, or permit it, with `#[pct::panics(…)]` at the function".to_owned()
+        }
+    })
+}
+
+/// Other ways that lead to the check.
+fn other_ways(finding: &Finding) -> Option<String> {
+    if finding.others == 0 {
+        return None;
+    }
+    let mut functions = BTreeSet::new();
+    functions.extend(finding.contexts.iter().map(|context| format!("`{}`", context.method)));
+    functions.remove(&format!("`{}`", finding.method));
+    let named: Vec<String> = functions.iter().take(MOST_WAYS).cloned().collect();
+    let ways = match finding.others {
+        1 => "1 other way leads here".to_owned(),
+        many => format!("{many} other ways lead here"),
+    };
+    Some(match (named.is_empty(), functions.len() > named.len()) {
+        (true, _) => ways,
+        (false, true) => format!("{ways}, as from {}", named.join(", ")),
+        (false, false) => format!("{ways}, from {}", named.join(" and ")),
+    })
+}
+
+/// Another way with its evidence.
+fn in_context(context: &Context) -> String {
+    let Context { subject, method, state, arguments, status, .. } = context;
+    let situation = situation(subject, method, state, arguments, Detail::Everything);
+    let situation = situation.unwrap_or_else(|| format!("`{method}` of {subject} is called"));
+    match context.reproduction.is_empty() {
+        true => format!("{}: {situation}", status.name()),
+        false => format!("{}: {situation}\n{}", status.name(), context.reproduction.join("\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_values_are_shortened_in_their_middle() {
+        assert_eq!(shortened("abcdefghij", 10), "abcdefghij");
+        assert_eq!(shortened("abcdefghijk", 10), "abcdef…ijk");
+    }
+}

@@ -1,0 +1,170 @@
+//! Finds checks that can fail only after very many steps, as the overflow of a counter that each call increases by one.
+//!
+//! A step is a call that clients make, or an arrival at the head of a loop. The system is given one more variable, which counts steps from
+//! zero. An invariant relates other variables to it: `self.len <= steps`. If the invariant excludes the failure for all counts below a limit,
+//! the check is remote.
+//!
+//! Under-approximates: a check that is not found to be remote may be. A counter that a client sets, or that grows by as much as a client says,
+//! satisfies no such relation. If an argument object hands its counter on, nothing is known of the steps that made that object, so nothing is
+//! found: the counters of two objects may be added, which doubles a count in each step.
+
+use super::{Finding, Status};
+use crate::abstraction::{Candidates, Conjunctions};
+use crate::fabricate::{FabricateConfig, Invariant, Whole, analyse};
+use crate::lower::Lowered;
+use crate::solver::Prover;
+use crate::symex::ErrorKind;
+use crate::system::{Edge, ErrorId, LocationId, State, System};
+use crate::term::{Sort, Term, Value, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The limits that are tried, as powers of two, the largest first. What needs fewer steps than the last one is not remote.
+const LIMITS: [u32; 3] = [63, 48, 32];
+
+/// The numbers by which counters grow in a step at most.
+const GROWTHS: [u32; 6] = [1, 2, 4, 16, 256, 4096];
+
+/// The numbers at which counters that grow by one begin at most.
+const STARTS: [u32; 3] = [16, 256, 65_536];
+
+/// Integers of one location beyond this many are not related to steps.
+const MOST_INTEGERS: usize = 32;
+
+/// Notes for potential findings how many steps they need, if these are very many. `invariant`: an inductive one of the system.
+pub(super) fn note_remote(
+    lowered: &Lowered,
+    invariant: &Invariant,
+    findings: &mut [Finding],
+    config: &FabricateConfig,
+    prover: &Prover,
+) {
+    let is_candidate = |finding: &&Finding| {
+        finding.status == Status::Potential && lowered.failure(finding.error).kind != ErrorKind::Unmodelled
+    };
+    let errors: BTreeSet<ErrorId> = findings.iter().filter(is_candidate).map(|it| it.error).collect();
+    // After an obstacle an object may have any state.
+    if errors.is_empty() || !lowered.obstacles().is_empty() {
+        return;
+    }
+    let system = super::checks::only(lowered.system(), &errors);
+    let boundary = [lowered.outside(), lowered.object()];
+    let remote = remote(system, boundary, invariant, &LIMITS, config, prover);
+    for finding in findings.iter_mut().filter(|finding| errors.contains(&finding.error)) {
+        finding.steps = remote.get(&finding.error).map(|limit| 1 << limit);
+    }
+}
+
+/// The errors that can happen only after as many steps as one of the limits says, each with the first such limit. Calls begin at the locations of
+/// `boundary`, the first of which is where no object exists.
+fn remote(
+    system: System,
+    boundary: [Option<LocationId>; 2],
+    known: &Invariant,
+    limits: &[u32],
+    config: &FabricateConfig,
+    prover: &Prover,
+) -> BTreeMap<ErrorId, u32> {
+    let counted = Counted::new(system, boundary);
+    let invariant = counted.invariant(boundary[0], known, config, prover);
+    let whole = Whole::new(&counted.system, &invariant, prover);
+    let mut remote = BTreeMap::new();
+    for limit in limits {
+        for error in whole.excluded(&counted.until(*limit)) {
+            remote.entry(error).or_insert(*limit);
+        }
+    }
+    remote
+}
+
+/// A system that counts its steps.
+struct Counted {
+    system: System,
+    steps: Var,
+}
+
+impl Counted {
+    /// A system, with steps counted.
+    fn new(mut system: System, boundary: [Option<LocationId>; 2]) -> Counted {
+        // No variable of a program has a name of two words.
+        let steps = Var::new("steps taken", Sort::Nat);
+        for location in system.locations.values_mut() {
+            location.vars.push(steps.clone());
+        }
+        for initial in &mut system.initial {
+            initial.constraint = initial.constraint.and(&steps.term().equals(&Term::int(0)));
+        }
+        for edge in system.edges.values_mut() {
+            let counted = match is_step(edge, boundary) {
+                true => steps.term().plus(&Term::int(1)),
+                false => steps.term(),
+            };
+            edge.updates.push(counted);
+        }
+        Counted { system, steps }
+    }
+
+    /// The system whose errors happen only before that many steps, a power of two, have been taken.
+    fn until(&self, power: u32) -> System {
+        let mut system = self.system.clone();
+        let limit = Term::int(num_bigint::BigInt::from(1) << power);
+        for error in system.errors.values_mut() {
+            error.guard = error.guard.and(&self.steps.term().lt(&limit));
+        }
+        system
+    }
+
+    /// An invariant: that of the system without counts, with relations between integers and the number of steps.
+    fn invariant(
+        &self,
+        outside: Option<LocationId>,
+        known: &Invariant,
+        config: &FabricateConfig,
+        prover: &Prover,
+    ) -> Invariant {
+        let mut candidates = Candidates::new();
+        for (at, location) in self.system.locations.iter() {
+            candidates[at].clone_from(&known[at]);
+            let integers = location.vars.iter().filter(|var| var.sort.is_integer() && **var != self.steps);
+            for integer in integers.take(MOST_INTEGERS) {
+                candidates[at].extend(self.relations(integer));
+            }
+        }
+        let tests: Vec<State> =
+            outside.into_iter().map(|location| State { location, values: vec![Value::int(0)] }).collect();
+        let domain = Conjunctions::new(candidates);
+        let analysis = analyse(&self.system, &domain, &tests, config, prover);
+        let mut invariant = Invariant::new();
+        for at in self.system.locations.keys() {
+            let element = &analysis.elements[at];
+            invariant[at] = match element {
+                None => vec![Term::bool(false)],
+                Some(_) => domain.conjuncts(at, element).cloned().collect(),
+            };
+        }
+        invariant
+    }
+
+    /// Bounds of an integer by the number of steps. That of the smallest growth that holds implies the others.
+    fn relations(&self, integer: &Var) -> Vec<Term> {
+        let (value, steps) = (integer.term(), self.steps.term());
+        let mut relations = vec![value.lt(&steps)];
+        let started = STARTS.map(|start| steps.plus(&Term::int(start)));
+        let grown = GROWTHS.map(|growth| steps.times(&Term::int(growth)));
+        for most in grown.into_iter().chain(started) {
+            relations.push(value.le(&most));
+            if !matches!(integer.sort, Sort::Machine(ty) if !ty.is_signed()) {
+                relations.push(Term::int(0).le(&value.plus(&most)));
+            }
+        }
+        relations.retain(|relation| relation.as_bool().is_none());
+        relations
+    }
+}
+
+/// Tells whether an edge is a step: it begins a call, or arrives at the head of a loop.
+fn is_step(edge: &Edge, boundary: [Option<LocationId>; 2]) -> bool {
+    boundary.contains(&Some(edge.source)) || !boundary.contains(&Some(edge.target))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! What a report tells of findings, and how much of it.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::{Fixture, Run};
+
+/// All findings of a run.
+fn findings(run: &Run) -> Vec<&Value> {
+    let subjects = run.report()["subjects"].as_array().unwrap();
+    subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap()).collect()
+}
+
+/// A crate whose code is this.
+fn crate_of(source: &str) -> Fixture {
+    let fixture = Fixture::new("plain");
+    fixture.write("src/lib.rs", source);
+    fixture
+}
+
+#[test]
+fn ways_of_several_types_to_one_check_are_one_finding() {
+    let fixture = crate_of(
+        "pub struct One(Vec<u8>);
+pub struct Other(Vec<u8>);
+fn nth(all: &[u8], n: usize) -> u8 { all[n] }
+impl One {
+    pub fn new(n: u8) -> One { One(vec![n; 3]) }
+    pub fn at(&self, n: usize) -> u8 { nth(&self.0, n) }
+}
+impl Other {
+    pub fn new(n: u8) -> Other { Other(vec![n; 5]) }
+    pub fn first(&self, n: usize) -> u8 { nth(&self.0, n) }
+    pub fn second(&self, n: usize) -> u8 { nth(&self.0, n) }
+}
+#[test] fn t() { assert_eq!(One::new(2).at(1), Other::new(2).first(1)); }
+",
+    );
+    let run = fixture.pct("--auto").exits(2);
+    let all = findings(&run);
+    let [finding] = &all[..] else { panic!("{all:#?}") };
+    assert_eq!((&finding["status"], &finding["kind"]), (&"confirmed".into(), &"index".into()));
+    assert_eq!((&finding["function"], &finding["location"]["line"]), (&"nth".into(), &3.into()));
+    assert!(finding["others"].as_u64() >= Some(2), "{finding:#}");
+    let contexts = finding["contexts"].as_array().unwrap();
+    let methods: Vec<&str> = contexts.iter().map(|it| it["method"].as_str().unwrap()).collect();
+    let all = [methods, vec![finding["method"].as_str().unwrap()]].concat();
+    for method in ["at", "first", "second"] {
+        assert!(all.contains(&method), "{finding:#}");
+    }
+    // The title is as the panic printed it, at its line.
+    assert!(run.stdout.contains("error[index]: index out of bounds: the len is "), "{}", run.stdout);
+    let run = run.shows("3 | fn nth(all: &[u8], n: usize) -> u8 { all[n] }").shows("other ways lead here");
+    run.shows("Findings 1 confirmed, 0 potential");
+}
+
+#[test]
+fn a_check_that_needs_very_many_calls_is_remote() {
+    let fixture = crate_of(
+        "#[derive(Default)]
+pub struct Basket { prices: Vec<u32>, total: u32 }
+impl Basket {
+    pub fn add(&mut self, price: u32) {
+        self.total = self.total.saturating_add(price);
+        self.prices.push(price);
+    }
+    pub fn average(&self) -> u32 {
+        if self.prices.is_empty() { return 0; }
+        self.total / self.prices.len() as u32
+    }
+}
+#[test] fn t() { let mut s = Basket::default(); s.add(3); assert_eq!(s.average(), 3); }
+",
+    );
+    let run = fixture.pct("--auto --deny potential").exits(0);
+    let all = findings(&run);
+    let [finding] = &all[..] else { panic!("{all:#?}") };
+    assert_eq!((&finding["status"], &finding["steps"]), (&"remote".into(), &(1u64 << 32).into()));
+    // The literal of so long a vector is none; its length is told.
+    assert!(finding["state"]["prices.len()"].is_string(), "{finding:#}");
+    run.shows("Findings 0 confirmed, 0 potential\n")
+        .shows("attempt to divide by zero in Basket::average (src/lib.rs:10, 2^32)");
+}
+
+#[test]
+fn an_object_that_breaks_what_always_held_is_folded_with_the_condition() {
+    let cart = |ty: &str| {
+        format!(
+            "pub struct Cart {{ prices: Vec<u32>, total: {ty} }}
+impl Cart {{
+    pub fn new() -> Cart {{ Cart {{ prices: Vec::new(), total: 0 }} }}
+    pub fn add(&mut self, price: u32) {{
+        if self.prices.len() < 9 {{ self.total += {ty}::from(price % 99); self.prices.push(price % 99); }}
+    }}
+    pub fn undo(&mut self) {{ if let Some(price) = self.prices.pop() {{ self.total -= {ty}::from(price); }} }}
+}}
+#[test] fn t() {{ let mut s = Cart::new(); s.add(3); s.undo(); }}
+"
+        )
+    };
+    let held = "(0..self.prices.len()).all(|i| self.prices[i] <= self.total)";
+    let fixture = crate_of(&cart("u32"));
+    let run = fixture.pct("--auto").exits(0);
+    let undo = findings(&run).into_iter().find(|it| it["method"] == "undo").expect("it is there");
+    assert_eq!((&undo["status"], &undo["breaks"]), (&"potential".into(), &held.into()), "{undo:#}");
+    assert!(!run.stdout.contains("attempt to subtract"), "{}", run.stdout);
+    run.shows("with an object that breaks what always held, which --verbose shows");
+    fixture
+        .pct("--auto --verbose")
+        .shows(&format!("no calls were found after which `{held}` does not hold"))
+        .shows(&format!("if none can, write `#[pct::invariant({held})]` at the type: it is then checked"));
+    // Rust does not compare numbers of two types.
+    fixture.write("src/lib.rs", &cart("u64"));
+    let run = fixture.pct("--auto").exits(0);
+    let undo = findings(&run).into_iter().find(|it| it["method"] == "undo").expect("it is there");
+    assert_eq!((&undo["breaks"], &undo["suggestion"]), (&held.into(), &Value::Null), "{undo:#}");
+}
+
+#[test]
+fn a_type_whose_impl_has_no_attribute_is_warned_about_there() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "#[pct::predicates(spent = self.left == 0)]
+pub struct Budget { left: u32 }
+impl Budget {
+    pub fn new(all: u32) -> Budget { Budget { left: all } }
+    pub fn spend(&mut self, amount: u32) { self.left -= amount; }
+}
+#[test] fn t() { Budget::new(5).spend(3); }
+",
+    );
+    let run = fixture.pct("").exits(2);
+    run.shows(
+        "warning: src/lib.rs:3: this impl has no `#[pct::predicates]`, so nothing of `Budget` is watched",
+    );
+}
+
+#[test]
+fn a_crate_in_which_nothing_can_be_watched_is_told_so() {
+    let fixture = crate_of(
+        "#[derive(Debug, Clone, PartialEq)]
+pub enum Token { Num(i64), Plus }
+#[test] fn t() { assert_eq!(Token::Plus, Token::Plus.clone()); }
+",
+    );
+    let run = fixture.pct("--auto").exits(0).shows("nothing here can be watched: `plain::Token`");
+    assert_eq!(run.subjects(), [""; 0]);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
+    // Who asks for something that is not there made a mistake.
+    fixture.pct("--auto --filter nothing").exits(1).says("no subject is left by the filters");
+}
+
+#[test]
+fn the_tests_of_confirmed_findings_are_written_once_and_fail() {
+    let fixture = crate_of(
+        "pub struct Pool { free: u32 }
+impl Pool {
+    pub fn new(free: u32) -> Pool { Pool { free } }
+    pub fn take(&mut self) -> u32 { self.free -= 1; self.free }
+}
+#[test] fn t() { assert_eq!(Pool::new(3).take(), 2); }
+",
+    );
+    fixture.pct("gen --write --auto").says("Wrote 1 test to tests/pct_findings.rs");
+    let file = fixture.path("tests/pct_findings.rs");
+    let written = std::fs::read_to_string(&file).unwrap();
+    for part in [
+        "//! Tests that `cargo pct gen` wrote. Each shows a defect",
+        "use plain::Pool;",
+        "/// Fails: attempt to subtract with overflow (src/lib.rs:4)",
+        "fn take_attempt_to_subtract_with_overflow() {",
+        "s.take();",
+    ] {
+        assert!(written.contains(part), "{part} is missing:\n{written}");
+    }
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--offline", "--test", "pct_findings"]).current_dir(fixture.path(""));
+    command.env("CARGO_TARGET_DIR", fixture.build_folder().join("natively"));
+    let output = command.output().unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("attempt to subtract with overflow"), "{shown}");
+    assert!(shown.contains("0 passed; 1 failed"), "{shown}");
+    // It is there now.
+    fixture.pct("gen --write --auto");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), written);
+}
+
+#[test]
+fn who_reads_no_further_ends_the_output_silently() {
+    let fixture = Fixture::new("simple");
+    for arguments in ["--verbose", "gen", "list"] {
+        let mut command = fixture.command(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!said.contains("error") && !said.contains("panicked"), "{arguments}: {said}");
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {said}");
+    }
+}
