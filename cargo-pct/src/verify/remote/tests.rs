@@ -91,7 +91,7 @@ fn fewest_steps(system: &System, boundary: [Option<LocationId>; 2]) -> BTreeMap<
 #[test]
 fn no_execution_into_a_remote_error_has_fewer_steps() {
     let (mut remote_errors, mut reached) = (0, 0);
-    for seed in 0..40 {
+    for seed in 0..20 {
         let text = system(&mut Random::new(seed));
         let system = read(&text).unwrap_or_else(|error| panic!("{error}: {text}")).system;
         let at = |name: &str| system.location_named(name);
@@ -108,5 +108,5 @@ fn no_execution_into_a_remote_error_has_fewer_steps() {
         }
     }
     // The test says something about errors that happen, and not about unreachable ones alone.
-    assert!(remote_errors > 20 && reached > 10, "{remote_errors} remote, {reached} of them reached");
+    assert!(remote_errors > 10 && reached > 5, "{remote_errors} remote, {reached} of them reached");
 }
