@@ -108,5 +108,5 @@ fn no_execution_into_a_remote_error_has_fewer_steps() {
         }
     }
     // The test says something about errors that happen, and not about unreachable ones alone.
-    assert!(remote_errors > 10 && reached > 5, "{remote_errors} remote, {reached} of them reached");
+    assert!(remote_errors > 5 && reached > 2, "{remote_errors} remote, {reached} of them reached");
 }
