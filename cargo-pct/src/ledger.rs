@@ -55,7 +55,7 @@ pub struct Answers {
 pub struct Unanswered {
     /// Their names.
     pub functions: Vec<String>,
-    /// What the user can do about it, in words.
+    /// Advice for the user, in words.
     pub help: String,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Input: the [`Ledger`](crate::ledger::Ledger) and facts about the run. Output: the [`view`], and what is made of it:
 //! `report.json` with its [`schema`], the terminal's report, and GitHub's annotations. Each rendering is a function of the view
-//! alone; only times and versions in it come from the run.
+//! alone, and the terminal's also of the lines of source that it shows. Only times and versions come from the run.
 
 pub mod abstraction;
 pub mod annotations;

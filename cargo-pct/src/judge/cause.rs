@@ -33,7 +33,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// What the user can do about it.
+    /// Advises the user how to get an answer.
     pub fn help(&self) -> &'static str {
         match self {
             Cause::OutOfTime | Cause::NotJudged => {

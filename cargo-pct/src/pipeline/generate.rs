@@ -26,7 +26,7 @@ pub(super) fn generate(session: &Session, test_args: &[String], write: bool) -> 
     let (ledger, _) = measure::ledger(session, test_args)?;
     let mut files = packages(session, STATES, &ledger.generated);
     if files.is_empty() {
-        eprintln!("No test to write: {}.", why_none(&ledger));
+        eprintln!("No test to write for a state: {}.", why_none(&ledger));
     }
     files.extend(packages(session, FINDINGS, &of_findings(&ledger)));
     for (file, tests) in files {

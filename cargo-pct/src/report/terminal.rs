@@ -36,9 +36,9 @@ const OPEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Y
 /// How much is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What fits a screen.
+    /// The parts that fit a screen.
     Screen,
-    /// All that there is.
+    /// The whole report.
     Everything,
 }
 

@@ -73,7 +73,7 @@ fn a_change_without_its_test_fails_the_gate_and_passes_it_with_the_suggested_one
     commit(&fixture, "Test great coins");
     let run = fixture.pct(&format!("{BASELINE} --in-diff main")).exits(0);
     assert_eq!(run.report()["totals"]["coverage"], 1.0);
-    fixture.pct("gen --write").exits(0).says("No test to write");
+    fixture.pct("gen --write").exits(0).says("No test to write for a state");
 }
 
 #[test]

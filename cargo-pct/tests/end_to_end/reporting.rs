@@ -83,6 +83,71 @@ impl Basket {
         .shows("attempt to divide by zero in Basket::average (src/lib.rs:10, 2^32)");
 }
 
+/// Each of the counters overflows after few calls, if the right ones are made.
+const CHOSEN: &str = r"
+/// A client writes the field.
+pub struct Open { pub n: u64, all: Vec<u8> }
+impl Open {
+    pub fn new() -> Open { Open { n: 0, all: Vec::new() } }
+    pub fn count(&mut self) { self.all.clear(); self.n += 1; }
+}
+/// A client gets the field.
+pub struct Lent { n: u64 }
+impl Lent {
+    pub fn new() -> Lent { Lent { n: 0 } }
+    pub fn lend(&mut self) -> &mut u64 { &mut self.n }
+    pub fn count(&mut self) { self.n += 1; }
+}
+/// Another type makes it.
+pub struct Made { n: u64 }
+impl Made { pub fn count(&mut self) { self.n += 1; } }
+pub struct Maker { start: u64 }
+impl Maker {
+    pub fn new(start: u64) -> Maker { Maker { start } }
+    pub fn make(&self) -> Made { Made { n: self.start } }
+}
+/// A closure says the step.
+pub struct Told { n: u64 }
+impl Told {
+    pub fn new() -> Told { Told { n: 0 } }
+    pub fn count(&mut self, f: impl Fn(u64) -> u64) { self.n = f(self.n); }
+    pub fn one(&mut self) { self.n += 1; }
+}
+/// A cell, and a sum over an iterator.
+pub struct Summed { n: std::cell::Cell<u64>, all: Vec<u64> }
+impl Summed {
+    pub fn new(all: Vec<u64>) -> Summed { Summed { n: std::cell::Cell::new(0), all } }
+    pub fn sum(&self) { self.n.set(self.n.get().wrapping_add(self.all.iter().count() as u64 * 1000)); }
+    pub fn one(&self) { self.n.set(self.n.get() + 1); }
+}
+/// Recursion, within one call.
+pub struct Deep { n: u64 }
+impl Deep {
+    pub fn new() -> Deep { Deep { n: 0 } }
+    pub fn down(&mut self, depth: u64) { self.n = self.n.wrapping_mul(2); if depth > 0 { self.down(depth - 1); } }
+    pub fn one(&mut self) { self.n += 1; }
+}
+/// Doubles through a copy.
+#[derive(Clone, Copy)]
+pub struct Twice { n: u64 }
+impl Twice {
+    pub fn new() -> Twice { Twice { n: 1 } }
+    pub fn plus(self, other: Twice) -> Twice { Twice { n: self.n.wrapping_add(other.n) } }
+    pub fn one(&mut self) { self.n += 1; }
+}
+#[test] fn t() { Open::new().count(); }
+";
+
+#[test]
+fn a_count_that_clients_or_other_code_choose_is_not_remote() {
+    let run = crate_of(CHOSEN).pct("--auto");
+    let all = findings(&run);
+    assert!(all.iter().all(|finding| finding["status"] != "remote"), "{all:#?}");
+    for name in ["Open", "Lent", "Made", "Told", "Summed", "Deep", "Twice"] {
+        assert!(!run.ways(&format!("plain::{name}")).is_empty(), "{name}: {all:#?}");
+    }
+}
+
 #[test]
 fn an_object_that_breaks_what_always_held_is_folded_with_the_condition() {
     let cart = |ty: &str| {

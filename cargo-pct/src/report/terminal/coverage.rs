@@ -1,4 +1,4 @@
-//! What the tests reach of each type and function, for a person: where they miss states, and which.
+//! Tells a person the coverage of each type and function: the places where tests miss states, and the states.
 //!
 //! On a screen, states of one place are folded to the conditions that tell them from those that tests were seen in, and types and functions
 //! that miss the most come first.

@@ -99,7 +99,7 @@ fn shortened(text: &str, longest: usize) -> String {
     format!("{}…{}", part(&characters[..begin]), part(&characters[characters.len() - end..]))
 }
 
-/// What a run showed.
+/// Tells the result of a run.
 fn run(replay: &Replay) -> String {
     let message = if replay.message.is_empty() { String::new() } else { format!(": {}", replay.message) };
     let runner = match replay.runner {
@@ -109,7 +109,7 @@ fn run(replay: &Replay) -> String {
     format!("{runner}, run on it, {}{message}", replay.outcome)
 }
 
-/// What is missing for a confirmation.
+/// Tells why a finding is not confirmed.
 fn missing(finding: &Finding) -> Option<String> {
     if finding.status != FindingStatus::Potential {
         return None;
@@ -124,7 +124,7 @@ fn missing(finding: &Finding) -> Option<String> {
     })
 }
 
-/// What to write if it cannot happen. The analysis checks it then.
+/// Advises the user what to write if the failure cannot happen. The analysis then checks it.
 pub(super) fn help(finding: &Finding) -> Option<String> {
     if finding.status != FindingStatus::Potential {
         return None;

@@ -119,7 +119,7 @@ fn far_away(report: &Report) -> Option<String> {
         .then(|| format!("{DIM}Remote{DIM:#}   so many calls or rounds of loops are needed: {all}"))
 }
 
-/// What to do about the first potential finding whose object breaks nothing that always held, if there is one.
+/// Names the first potential finding whose object breaks nothing that always held, and what to do about it.
 pub(super) fn potential_step(report: &Report) -> Option<String> {
     let (_, finding) = report
         .findings_by_worth()
@@ -133,7 +133,7 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
     ))
 }
 
-/// What to do about the first finding whose object breaks what always held, if there is one.
+/// Suggests an invariant that excludes the first finding whose object breaks a condition that always held.
 pub(super) fn invariant_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| is_unlikely(finding))?;
     let place = at(&finding.location);
@@ -146,7 +146,7 @@ pub(super) fn invariant_step(report: &Report) -> Option<String> {
     })
 }
 
-/// What to do about the first confirmed finding, if there is one.
+/// Names the first confirmed finding as the one to fix.
 pub(super) fn next_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings(FindingStatus::Confirmed).next()?;
     Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), evidence::title(finding)))
