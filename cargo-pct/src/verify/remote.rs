@@ -12,7 +12,7 @@ use super::{Finding, Status};
 use crate::abstraction::{Candidates, Conjunctions};
 use crate::fabricate::{FabricateConfig, Invariant, Whole, analyse};
 use crate::lower::Lowered;
-use crate::solver::Prover;
+use crate::solver::{Prover, Verdict};
 use crate::symex::ErrorKind;
 use crate::system::{Edge, ErrorId, LocationId, State, System};
 use crate::term::{Sort, Term, Value, Var};
@@ -65,7 +65,12 @@ fn remote(
     prover: &Prover,
 ) -> BTreeMap<ErrorId, u32> {
     let counted = Counted::new(system, boundary);
-    let invariant = counted.invariant(boundary[0], known, config, prover);
+    let candidates = counted.candidates(known);
+    let last = limits.last().map_or(0, |limit| *limit);
+    if !is_excluded_by_all(&counted.until(last), &candidates, prover) {
+        return BTreeMap::new();
+    }
+    let invariant = counted.invariant(boundary[0], candidates, config, prover);
     let whole = Whole::new(&counted.system, &invariant, prover);
     let mut remote = BTreeMap::new();
     for limit in limits {
@@ -74,6 +79,16 @@ fn remote(
         }
     }
     remote
+}
+
+/// Tells whether all candidates together exclude some error that can happen without them. If they exclude none, no invariant made of them does, and
+/// none has to be searched.
+fn is_excluded_by_all(system: &System, candidates: &Candidates, prover: &Prover) -> bool {
+    let mut errors = system.errors.values().filter(|error| error.guard.as_bool() != Some(false));
+    errors.any(|error| {
+        let answer = prover.prove(&candidates[error.source], &error.guard.not());
+        !matches!(answer, Verdict::Invalid(_))
+    })
 }
 
 /// A system that counts its steps.
@@ -113,14 +128,8 @@ impl Counted {
         system
     }
 
-    /// An invariant: that of the system without counts, with relations between integers and the number of steps.
-    fn invariant(
-        &self,
-        outside: Option<LocationId>,
-        known: &Invariant,
-        config: &FabricateConfig,
-        prover: &Prover,
-    ) -> Invariant {
+    /// The parts that an invariant may have: those of the system without counts, and relations between integers and the number of steps.
+    fn candidates(&self, known: &Invariant) -> Candidates {
         let mut candidates = Candidates::new();
         for (at, location) in self.system.locations.iter() {
             candidates[at].clone_from(&known[at]);
@@ -129,6 +138,17 @@ impl Counted {
                 candidates[at].extend(self.relations(integer));
             }
         }
+        candidates
+    }
+
+    /// The candidates that are an invariant together.
+    fn invariant(
+        &self,
+        outside: Option<LocationId>,
+        candidates: Candidates,
+        config: &FabricateConfig,
+        prover: &Prover,
+    ) -> Invariant {
         let tests: Vec<State> =
             outside.into_iter().map(|location| State { location, values: vec![Value::int(0)] }).collect();
         let domain = Conjunctions::new(candidates);
