@@ -11,7 +11,8 @@ fn note(name: &str) {
     use std::io::Write;
     let file = std::env::var("PCT_TEST_NOTES").unwrap();
     let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
-    writeln!(file, "{name}").unwrap();
+    // In one call: the tests of one process write at the same time.
+    file.write_all(format!("{name}\n").as_bytes()).unwrap();
 }
 
 #[test]
