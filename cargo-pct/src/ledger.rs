@@ -24,6 +24,7 @@ pub use findings::{
 };
 pub use gaps::{CutpointKey, Gap, GapName, LISTED};
 pub use generated::GeneratedTest;
+pub use undecided::Reason;
 
 use crate::abstraction::Feasible;
 use crate::build::Annotated;
@@ -128,7 +129,7 @@ pub struct Subject {
     /// them, and then every valuation counts (over-approximates, so a percentage is never too high).
     pub feasible: PrimaryMap<CutpointId, Option<Feasible>>,
     /// For each cutpoint, why states of it that no test has seen could not be decided, if deciding was tried.
-    pub undecided_reasons: PrimaryMap<CutpointId, Option<String>>,
+    pub undecided_reasons: PrimaryMap<CutpointId, Option<Reason>>,
     /// States that were seen or decided. One that is absent was never seen, and is undecided unless `others` says more.
     pub states: BTreeMap<StateKey, State>,
     /// For each cutpoint a verdict about all feasible states together that are absent from `states`, where they are very many.
@@ -189,8 +190,8 @@ pub enum Verdict {
     },
     /// Nothing is known, for this reason.
     Undecided {
-        /// In words.
-        reason: String,
+        /// Why, and what can be done about it.
+        reason: Reason,
     },
 }
 

@@ -10,7 +10,7 @@ use pct_wire::{Id, Valuation};
 use super::Results;
 use crate::build::Unit;
 use crate::judge::{StateClaim, Task};
-use crate::ledger::{GeneratedTest, Verdict};
+use crate::ledger::{GeneratedTest, Reason, Verdict};
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::{ContractKind, CutpointId, StateKey};
@@ -336,7 +336,8 @@ impl<'t> Deciding<'t> {
                     self.defects
                         .push(format!("calls that should be seen {told} were not, when they were run"));
                 }
-                let reason = format!("calls seem to lead to it, but {why}");
+                let words = format!("calls seem to lead to it, but {why}");
+                let reason = Reason::of_a_test(words);
                 if let Some(result) = self.results.get_mut(&self.tasks[task].subject.id) {
                     result.verdicts.states.insert(key, Verdict::Undecided { reason });
                 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::result::Verdicts;
 use super::view::View;
-use crate::ledger::{Replay, Verdict};
+use crate::ledger::{Reason, Replay, Verdict};
 use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
 use crate::probe::StateKey;
@@ -61,7 +61,7 @@ impl View<'_> {
         let mut calls_of: Vec<(CallSequence, bool, Vec<StateKey>)> = Vec::new();
         for (id, cutpoint) in states.cutpoints {
             found.feasible.push(cutpoint.feasible);
-            found.open.push(cutpoint.undecided_reason.map(|reason| reason.to_string()));
+            found.open.push(cutpoint.undecided_reason.as_ref().map(Reason::from));
             if let Some(Others { except, verdict }) = cutpoint.others {
                 let verdict = self.verdict(verdict).map(|verdict| (except, verdict));
                 found.others.extend(verdict.ok().map(|verdict| (id, verdict)));
@@ -114,7 +114,7 @@ impl View<'_> {
                 Verdict::Unreachable { predicates: conjuncts.iter().map(|term| self.text(term)).collect() }
             }
             StateVerdict::Fabricated { state, .. } => Verdict::Fabricated { state: self.object(&state) },
-            StateVerdict::Undecided { reason } => Verdict::Undecided { reason: reason.to_string() },
+            StateVerdict::Undecided { reason } => Verdict::Undecided { reason: Reason::from(&reason) },
         })
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::claims::{FindingClaim, StateClaim};
 use crate::abstraction::Feasible;
 use crate::ids::PrimaryMap;
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Runner, Verdict};
+use crate::ledger::{self, Assumption, FindingStatus, Invariant, Reason, Runner, Verdict};
 use crate::probe::{CutpointId, StateKey};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::SubjectBounds;
@@ -60,7 +60,7 @@ impl SubjectResult {
         }
         for claim in std::mem::take(&mut self.state_claims).into_iter().filter(|claim| !claim.is_guess) {
             for key in claim.keys {
-                let reason = reason.to_owned();
+                let reason = Reason::of_time(reason);
                 self.verdicts.states.entry(key).or_insert(Verdict::Undecided { reason });
             }
         }
@@ -109,7 +109,8 @@ impl SubjectResult {
     pub fn enter(self, subject: &mut ledger::Subject, generated: usize) {
         // Of a subject that was not analysed at all, the same is to be said of its states.
         if let (true, ledger::Proof::NotProved { reason }) = (self.verdicts.open.is_empty(), &self.proof) {
-            subject.undecided_reasons.values_mut().for_each(|own| *own = Some(reason.clone()));
+            let reason = || Some(Reason::of_time(reason));
+            subject.undecided_reasons.values_mut().for_each(|own| *own = reason());
         }
         subject.proof = self.proof;
         subject.invariants = self.invariants;
@@ -133,7 +134,7 @@ pub struct Verdicts {
     /// By cutpoint, the valuations that some state of the types has; `None` where that is not known.
     pub feasible: PrimaryMap<CutpointId, Option<Feasible>>,
     /// By cutpoint, why states without a verdict have none.
-    pub open: PrimaryMap<CutpointId, Option<String>>,
+    pub open: PrimaryMap<CutpointId, Option<Reason>>,
     /// Verdicts of single states.
     pub states: BTreeMap<StateKey, Verdict>,
     /// Verdicts about all feasible states of a cutpoint but these, by cutpoint.
@@ -167,7 +168,7 @@ impl Verdicts {
             };
             subject.states.retain(|key, state| !is_other(key, state));
             for valuation in except {
-                let open = || Verdict::Undecided { reason: "no test was seen here".to_owned() };
+                let open = || Verdict::Undecided { reason: Reason::default() };
                 let entry = subject.states.entry((cutpoint, valuation));
                 entry.or_insert_with(|| ledger::State::new(open()));
             }
@@ -233,7 +234,7 @@ mod tests {
     fn states_of_an_earlier_turn_are_added_where_the_later_one_says_nothing() {
         let key = |bits| (CutpointId::new(0), Valuation::new(bits, 3));
         let excluded = || Verdict::Unreachable { predicates: Vec::new() };
-        let undecided = || Verdict::Undecided { reason: "late".to_owned() };
+        let undecided = || Verdict::Undecided { reason: Reason::of_time("late") };
         let claim = |keys: &[u64]| StateClaim {
             keys: keys.iter().map(|bits| key(*bits)).collect(),
             test: Err("not run".to_owned()),
@@ -265,7 +266,7 @@ mod tests {
         let probed = &check(&side_car(), &bodies).subjects[0];
         let mut subject = ledger::Subject::new(probed);
         let key = |bits| (CutpointId::new(0), Valuation::new(bits, 2));
-        let undecided = || Verdict::Undecided { reason: "late".to_owned() };
+        let undecided = || Verdict::Undecided { reason: Reason::of_time("late") };
         let excluded = || Verdict::Unreachable { predicates: Vec::new() };
         let verdicts = Verdicts {
             states: [(key(0), undecided())].into(),

@@ -157,7 +157,7 @@ mod tests {
 
     use crate::abstraction::Feasible;
     use crate::ids::EntityRef;
-    use crate::ledger::{State, Subject, Verdict};
+    use crate::ledger::{Reason, State, Subject, Verdict};
     use crate::probe::{self, CutpointId, CutpointKind, Place, SubjectKind};
 
     /// A subject whose cutpoints have so many predicates each, with a verdict for some states.
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_all_other_states_counts_for_those_without_an_entry() {
-        let states = [(0, "TF", covered()), (0, "FF", Verdict::Undecided { reason: String::new() })];
+        let states = [(0, "TF", covered()), (0, "FF", Verdict::Undecided { reason: Reason::default() })];
         let count = |feasible, others: Option<Verdict>| {
             let subject =
                 Subject { others: [others].into_iter().collect(), ..subject(&[2], &[feasible], &states) };
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(count(Some(&["TF", "FF", "TT"]), Some(unreachable())), (1, 1, 1));
         // That nothing is known of the others decides none.
         assert_eq!(count(None, None), (0, 3, 3));
-        assert_eq!(count(None, Some(Verdict::Undecided { reason: String::new() })), (0, 3, 3));
+        assert_eq!(count(None, Some(Verdict::Undecided { reason: Reason::default() })), (0, 3, 3));
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_verdict_about_all_others_leaves_open_what_an_entry_leaves_open() {
-        let none = || Verdict::Undecided { reason: String::new() };
+        let none = || Verdict::Undecided { reason: Reason::default() };
         let undecided_state = "TF".repeat(32);
         let states = [(0, undecided_state.as_str(), none()), (0, &"T".repeat(64), covered())];
         let others = [Some(unreachable())].into_iter().collect();

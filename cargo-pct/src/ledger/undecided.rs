@@ -1,10 +1,57 @@
 //! The states of a cutpoint that no test was seen in and no proof excludes.
 
+use std::fmt::{self, Display, Formatter};
+
 use pct_wire::Valuation;
 
 use super::counts::key;
 use super::{Subject, Verdict};
 use crate::probe::CutpointId;
+use crate::verify::UndecidedReason;
+
+/// The reason why a state is undecided.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Reason {
+    /// In words.
+    pub words: String,
+    /// What the user can do about it.
+    pub help: String,
+}
+
+impl Reason {
+    /// A test that gets there decides the state, and so may an analysis with more time.
+    pub const TEST_OR_TIME: &str =
+        "write a test that gets there, or give the analysis more time (`--effort deep`)";
+
+    /// A reason that only a test of the user's removes.
+    pub fn of_a_test(words: impl Into<String>) -> Reason {
+        Reason { words: words.into(), help: "write a test that gets there".to_owned() }
+    }
+
+    /// A reason that more time may remove.
+    pub fn of_time(words: impl Into<String>) -> Reason {
+        Reason { words: words.into(), help: Reason::TEST_OR_TIME.to_owned() }
+    }
+}
+
+impl Default for Reason {
+    /// Nothing more is known than that no test was seen.
+    fn default() -> Reason {
+        Reason::of_time("no test was seen here")
+    }
+}
+
+impl From<&UndecidedReason> for Reason {
+    fn from(reason: &UndecidedReason) -> Reason {
+        Reason { words: reason.to_string(), help: reason.help().to_owned() }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
 
 impl Subject {
     /// The feasible valuations of a cutpoint that no test was seen in and no proof excludes, at most `limit`, in ascending order.

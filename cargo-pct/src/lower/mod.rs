@@ -148,6 +148,14 @@ pub struct Obstacle {
     pub concerns: Concern,
 }
 
+impl Obstacle {
+    /// What was not understood, and where.
+    pub fn cause(&self) -> String {
+        let place = self.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
+        format!("{}{place}", self.reason)
+    }
+}
+
 /// The part of the analysis that an obstacle leaves unknown. In any case, nothing is proved of the subject as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {

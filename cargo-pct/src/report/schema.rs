@@ -92,7 +92,7 @@ mod tests {
         for (valuation, verdict) in ["FF", "TF", "FT"].into_iter().zip(verdicts) {
             subject.states.insert((two, valuation.parse().unwrap()), State::new(verdict));
         }
-        subject.others[two] = Some(Verdict::Undecided { reason: "no test was seen here".into() });
+        subject.others[two] = Some(Verdict::Undecided { reason: ledger::Reason::default() });
         let place = Some(subject.probed.place.clone());
         let message = String::new();
         let replay = Some(Replay { runner: Runner::Native, outcome: Ending::Panicked, message, place });

@@ -334,8 +334,7 @@ fn proof(
     prover: &Prover,
 ) -> Proof {
     if let Some(obstacle) = lowered.obstacles().first() {
-        let place = obstacle.span.as_ref().map(|span| format!(" ({span})")).unwrap_or_default();
-        return Proof::NotProved { reason: format!("{}: {}{place}", obstacle.function, obstacle.reason) };
+        return Proof::NotProved { reason: format!("{}: {}", obstacle.function, obstacle.cause()) };
     }
     if subject.entries.is_empty() {
         return Proof::NotProved { reason: "no function of it can be called by clients".to_owned() };

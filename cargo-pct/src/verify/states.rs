@@ -321,7 +321,7 @@ pub(super) fn runs_unseen(cutpoint: &Cutpoint) -> bool {
 /// system has what they can do with the objects that it sees.
 pub fn blind_spot(lowered: &Lowered) -> Option<UndecidedReason> {
     if let Some(obstacle) = lowered.obstacles().first() {
-        return Some(UndecidedReason::Obstacle(obstacle.function.clone(), obstacle.reason.clone()));
+        return Some(UndecidedReason::Obstacle(obstacle.function.clone(), obstacle.cause()));
     }
     let mut notes = lowered.notes().iter();
     let unmodelled = notes.find(|note| note.kind == NoteKind::UnmodelledCall)?;

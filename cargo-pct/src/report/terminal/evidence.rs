@@ -179,11 +179,136 @@ fn in_context(context: &Context) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shortened;
+    use super::*;
+    use crate::ledger::tests_of_findings::finding;
+    use crate::ledger::{self, Ending, Finding as Way};
+    use crate::native::TestRun;
+    use crate::probe::tests::side_car;
 
     #[test]
     fn long_values_are_shortened_in_their_middle() {
         assert_eq!(shortened("abcdefghij", 10), "abcdefghij");
         assert_eq!(shortened("abcdefghijk", 10), "abcdef…ijk");
+    }
+
+    /// Title, notes and help of a check with these ways, a line each.
+    fn told(ways: Vec<Way>, detail: Detail) -> String {
+        let subjects = crate::probe::tests::check(&side_car(), &[]);
+        let mut ledger =
+            ledger::open(&subjects, &TestRun::default(), &Default::default(), &|id| id.ends_with("Stack"));
+        ledger.subjects[0].findings = ways;
+        let report = crate::report::view::tests::of(&ledger);
+        let (subject, finding) = report.findings_by_worth().into_iter().next().unwrap();
+        let help = help(finding).map(|help| format!("help: {help}"));
+        let notes = notes(subject, finding, detail);
+        [vec![title(finding)], notes, help.into_iter().collect()].concat().join("\n")
+    }
+
+    fn check(way: Way, expected: &str) {
+        assert_eq!(told(vec![way], Detail::Screen), expected);
+    }
+
+    /// A finding that nobody has run.
+    fn potential() -> Way {
+        Way { reproduction: Vec::new(), ..finding("push", 12, FindingStatus::Potential) }
+    }
+
+    fn run_by(runner: Runner, outcome: Ending, message: &str) -> Option<ledger::Replay> {
+        Some(ledger::Replay { runner, outcome, message: message.to_owned(), place: None })
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_what_to_write() {
+        check(
+            potential(),
+            "index out of bounds, perhaps
+`push` is called on a Stack with size = -1
+no calls were found that make this object
+help: if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked",
+        );
+        let breaks = Way { breaks: Some("self.size >= 0".into()), ..potential() };
+        check(
+            Way { suggestion: breaks.breaks.clone(), ..breaks },
+            "index out of bounds, perhaps
+`push` is called on a Stack with size = -1
+no calls were found after which `self.size >= 0` does not hold
+help: if none can, write `#[pct::invariant(self.size >= 0)]` at the type: it is then checked",
+        );
+        let arguments: Literals = [("n".to_owned(), "9".to_owned())].into();
+        let of_arguments = Way { state: Literals::new(), arguments, ..potential() };
+        check(
+            of_arguments.clone(),
+            "index out of bounds, perhaps
+`push` is called, and gets n = 9
+no calls of a client were found that lead here
+help: if callers must not pass this, say so, with `#[pct::requires(…)]` at the function",
+        );
+        check(
+            Way {
+                doubt: Some("as a client's `cmp` may have it".into()),
+                arguments: Literals::new(),
+                ..of_arguments
+            },
+            "index out of bounds, perhaps
+as a client's `cmp` may have it
+help: write a test that shows it, or permit it, with `#[pct::panics(…)]` at the function",
+        );
+    }
+
+    #[test]
+    fn a_run_is_told_with_its_runner_and_its_end() {
+        let mut way = potential();
+        let mut check_run = |runner, outcome, message, expected: &str| {
+            way.replay = run_by(runner, outcome, message);
+            let told = told(vec![way.clone()], Detail::Screen);
+            assert_eq!(told.lines().nth(2).unwrap(), expected);
+        };
+        let native = Runner::Native;
+        check_run(native, Ending::Returned, "", "the compiled code, run on it, returned");
+        check_run(native, Ending::Panicked, "oh", "the compiled code, run on it, panicked: oh");
+        check_run(native, Ending::Hangs, "", "the compiled code, run on it, hangs");
+        check_run(native, Ending::Died, "", "the compiled code, run on it, died");
+        check_run(Runner::Interpreter, Ending::Panicked, "", "the interpreter, run on it, panicked");
+    }
+
+    #[test]
+    fn other_ways_are_counted_and_their_functions_named() {
+        let others = |methods: &[&str]| {
+            let push = finding("push", 12, FindingStatus::Confirmed);
+            let way = |method: &&str| Way {
+                method: (*method).to_owned(),
+                status: FindingStatus::Potential,
+                ..push.clone()
+            };
+            let ways = methods.iter().map(way).chain([push.clone()]).collect();
+            told(ways, Detail::Screen).lines().last().unwrap().to_owned()
+        };
+        assert_eq!(others(&["push"]), "1 other way leads here");
+        assert_eq!(others(&["pop", "push"]), "2 other ways lead here, from `pop`");
+        assert_eq!(others(&["pop", "len"]), "2 other ways lead here, from `len` and `pop`");
+        let many = others(&["a", "b", "c", "d"]);
+        assert_eq!(many, "4 other ways lead here, as from `a`, `b`, `c`");
+    }
+
+    #[test]
+    fn all_ways_are_told_where_everything_is_asked_for() {
+        let push = finding("push", 12, FindingStatus::Confirmed);
+        let other = Way {
+            method: "pop".into(),
+            status: FindingStatus::Potential,
+            reproduction: Vec::new(),
+            ..push.clone()
+        };
+        let unknown = Way { state: Literals::new(), method: "len".into(), ..other.clone() };
+        let expected = "\
+index out of bounds
+these calls lead to it:
+let mut s = Stack::new(2);
+s.push(0);
+`push` is called on a Stack with size = -1
+2 other ways lead here, from `len` and `pop`
+potential: `len` of stacks::Stack is called
+potential: `pop` is called on a Stack with size = -1";
+        assert_eq!(told(vec![push, other, unknown], Detail::Everything), expected);
     }
 }

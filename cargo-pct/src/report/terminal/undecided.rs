@@ -15,7 +15,7 @@ const UNSEEN: &str = "no test was seen here, and ";
 struct Open {
     states: u128,
     place: String,
-    help: &'static str,
+    help: String,
 }
 
 /// The reasons, the most frequent first.
@@ -54,18 +54,15 @@ fn collect(subject: &Subject, reasons: &mut BTreeMap<String, Open>) {
 }
 
 /// The reason why a state is undecided, and what can be done about it.
-fn said(evidence: &Evidence) -> Option<(String, &'static str)> {
+fn said(evidence: &Evidence) -> Option<(String, String)> {
     match evidence {
         Evidence::Fabricated { .. } => Some((
             "an object leads there that clients may be unable to make".to_owned(),
-            "write a test that makes such an object (`report.json` has it), or a `#[pct::invariant(…)]` that excludes it",
+            "write a test that makes such an object (`report.json` has it), or a `#[pct::invariant(…)]` that excludes it".to_owned(),
         )),
-        Evidence::None { reason } => {
+        Evidence::None { reason, help } => {
             let own = reason.strip_prefix(UNSEEN).unwrap_or(reason);
-            Some((
-                own.to_owned(),
-                "write a test that gets there, or give the analysis more time (`--effort deep`)",
-            ))
+            Some((own.to_owned(), help.clone()))
         }
         Evidence::Test { .. } | Evidence::GeneratedTest { .. } | Evidence::Proof { .. } => None,
     }
@@ -87,10 +84,10 @@ mod tests {
         let two = subject.probed.cutpoints.iter().find(|(_, it)| it.predicates.len() == 2).unwrap().0;
         let verdict = Verdict::Fabricated { state: [("size".to_owned(), "1".to_owned())].into() };
         subject.states.insert((two, "FF".parse().unwrap()), State::new(verdict));
-        subject.undecided_reasons[two] = Some("the solver gave no answer".into());
+        subject.undecided_reasons[two] = Some(ledger::Reason::of_a_test("the solver gave no answer"));
         let shown = lines(&crate::report::view::tests::of(&ledger), Detail::Screen).join("\n");
         let expected = "  undecided     3 states, as at src/lib.rs:11: the solver gave no answer
-                help: write a test that gets there, or give the analysis more time (`--effort deep`)
+                help: write a test that gets there
   undecided     2 states, as at src/lib.rs:5: no test was seen here
                 help: write a test that gets there, or give the analysis more time (`--effort deep`)
   undecided     1 state, as at src/lib.rs:11: an object leads there that clients may be unable to make

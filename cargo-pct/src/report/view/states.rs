@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{Location, Subject, subject};
 use crate::ids::EntityRef;
-use crate::ledger::{self, GeneratedTest, LISTED};
+use crate::ledger::{self, GeneratedTest, LISTED, Reason};
 use crate::probe::CutpointId;
 use crate::symex::census::Census;
 use crate::testgen;
@@ -126,6 +126,8 @@ pub enum Evidence {
     None {
         /// Why.
         reason: String,
+        /// What can be done about it.
+        help: String,
     },
 }
 
@@ -173,10 +175,12 @@ fn others(subject: &ledger::Subject, id: CutpointId, generated: &[GeneratedTest]
 }
 
 /// Why a state that nothing is known of is undecided.
-fn unseen(subject: &ledger::Subject, cutpoint: CutpointId) -> String {
+fn unseen(subject: &ledger::Subject, cutpoint: CutpointId) -> Reason {
     match &subject.undecided_reasons[cutpoint] {
-        None => "no test was seen here".to_owned(),
-        Some(reason) => format!("no test was seen here, and {reason}"),
+        None => Reason::default(),
+        Some(Reason { words, help }) => {
+            Reason { words: format!("no test was seen here, and {words}"), help: help.clone() }
+        }
     }
 }
 
@@ -226,6 +230,9 @@ fn in_report(verdict: ledger::Verdict, generated: &[GeneratedTest]) -> (Verdict,
         }
         ledger::Verdict::Unreachable { predicates } => (Verdict::Unreachable, Evidence::Proof { predicates }),
         ledger::Verdict::Fabricated { state } => (Verdict::Undecided, Evidence::Fabricated { state }),
-        ledger::Verdict::Undecided { reason } => (Verdict::Undecided, Evidence::None { reason }),
+        ledger::Verdict::Undecided { reason } => {
+            let Reason { words, help } = reason;
+            (Verdict::Undecided, Evidence::None { reason: words, help })
+        }
     }
 }

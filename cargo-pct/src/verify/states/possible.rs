@@ -57,7 +57,7 @@ impl Deciding<'_> {
     pub(super) fn possible_only(&self, wanted: &BTreeSet<CutpointId>) -> PrimaryMap<CutpointId, Possible> {
         let mut found = self.possible(wanted.iter().copied()).into_iter();
         let all = self.probed.cutpoints.keys();
-        let not_asked = || Possible { unknown: Some(UndecidedReason::NotAsked), ..Possible::default() };
+        let not_asked = || Possible { unknown: Some(UndecidedReason::NotFollowed), ..Possible::default() };
         all.map(|it| if wanted.contains(&it) { found.next().unwrap_or_else(not_asked) } else { not_asked() })
             .collect()
     }
