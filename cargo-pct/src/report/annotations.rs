@@ -24,14 +24,15 @@ pub fn write(report: &Report, prefix: &str, out: &mut impl Write) -> io::Result<
         writeln!(out, "::error {properties}title={title}::{}", message(reason))?;
     }
     for (subject, finding) in report.findings_by_worth() {
-        let is_confirmed = finding.status == FindingStatus::Confirmed;
+        let is_confirmed = finding.way.status == FindingStatus::Confirmed;
         let level = if is_confirmed { "error" } else { "warning" };
         let file = property(&within(prefix, &finding.location.file));
         let (line, column) = (finding.location.line, finding.location.column);
-        let title = property(&format!("{} {}: {}", finding.status.name(), subject.id, finding.method));
+        let title =
+            property(&format!("{} {}: {}", finding.way.status.name(), subject.id, finding.way.method));
         let mut lines = vec![finding.message.clone()];
-        lines.extend(finding.reproduction.iter().cloned());
-        if let (false, Some(condition)) = (is_confirmed, &finding.breaks) {
+        lines.extend(finding.way.reproduction.iter().cloned());
+        if let (false, Some(condition)) = (is_confirmed, &finding.way.breaks) {
             lines.push(format!("no calls were found after which `{condition}` does not hold"));
         }
         let text = message(&lines.join("\n"));

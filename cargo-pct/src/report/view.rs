@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::ledger::{self, Ledger};
 use crate::probe::Place;
 pub use counts::{BoundsView, CountsView};
-pub use findings::{Assumption, Context, Fabricated, Finding, Invariant, NotRun, Opaque, Replay};
+pub use findings::{Assumption, Context, Fabricated, Finding, Invariant, NotRun, Opaque, Replay, Way};
 pub use states::{Cutpoint, Evidence, Observations, Others, State, Verdict};
 pub use subject::{Predicate, ProofStatus, ProofView, Subject, Unprobed};
 pub use totals::{
@@ -136,14 +136,14 @@ impl Report {
     pub fn findings(&self, status: ledger::FindingStatus) -> impl Iterator<Item = (&Subject, &Finding)> {
         let all =
             self.subjects.iter().flat_map(|subject| subject.findings.iter().map(move |it| (subject, it)));
-        all.filter(move |(_, finding)| finding.status == status)
+        all.filter(move |(_, finding)| finding.way.status == status)
     }
 
     /// The confirmed findings and then the potential ones: those whose object breaks nothing that always held before the others.
     pub fn findings_by_worth(&self) -> Vec<(&Subject, &Finding)> {
         let mut found: Vec<_> = self.findings(ledger::FindingStatus::Confirmed).collect();
         let mut potential: Vec<_> = self.findings(ledger::FindingStatus::Potential).collect();
-        potential.sort_by_key(|(_, finding)| (finding.breaks.is_some(), finding.doubt.is_some()));
+        potential.sort_by_key(|(_, finding)| (finding.way.breaks.is_some(), finding.way.doubt.is_some()));
         found.extend(potential);
         found
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Detail;
 use crate::ledger::{FindingStatus, Literals, Runner};
-use crate::report::view::{Context, Finding, Replay, Subject};
+use crate::report::view::{Context, Finding, Replay, Subject, Way};
 
 /// Functions that are named as other ways to a check.
 const MOST_WAYS: usize = 3;
@@ -17,9 +17,12 @@ const LONGEST_STATEMENT: usize = 100;
 
 /// The failure: as the panic printed it, if it was seen.
 pub(super) fn title(finding: &Finding) -> String {
-    let printed =
-        finding.replay.as_ref().filter(|replay| replay.outcome == "panicked" && !replay.message.is_empty());
-    match (finding.status, printed) {
+    let printed = finding
+        .way
+        .replay
+        .as_ref()
+        .filter(|replay| replay.outcome == "panicked" && !replay.message.is_empty());
+    match (finding.way.status, printed) {
         (FindingStatus::Confirmed, Some(replay)) => {
             let lines = replay.message.lines().map(str::trim).filter(|line| !line.is_empty());
             shortened(&lines.collect::<Vec<_>>().join("; "), 2 * LONGEST_VALUE)
@@ -33,19 +36,19 @@ pub(super) fn title(finding: &Finding) -> String {
 
 /// All that is known of it: the calls, the object, the run, what is missing, and other ways.
 pub(super) fn notes(subject: &Subject, finding: &Finding, detail: Detail) -> Vec<String> {
+    let Way { status, replay, reproduction, .. } = &finding.way;
     let mut notes = Vec::new();
-    if !finding.reproduction.is_empty() {
+    if !reproduction.is_empty() {
         let longest = if detail == Detail::Screen { LONGEST_STATEMENT } else { usize::MAX };
-        let statements = finding.reproduction.iter().map(|statement| shortened(statement, longest));
+        let statements = reproduction.iter().map(|statement| shortened(statement, longest));
         notes.push(format!("these calls lead to it:\n{}", statements.collect::<Vec<_>>().join("\n")));
     }
-    let Finding { method, state, arguments, .. } = finding;
     // The object was made by the solver, and is another than that which the calls make.
-    let is_shown = finding.status == FindingStatus::Confirmed && !finding.reproduction.is_empty();
+    let is_shown = *status == FindingStatus::Confirmed && !reproduction.is_empty();
     if !is_shown || detail == Detail::Everything {
-        notes.extend(situation(&subject.id, method, state, arguments, detail));
+        notes.extend(situation(&subject.id, &finding.way, detail));
     }
-    notes.extend(finding.replay.as_ref().filter(|_| !is_shown).map(run));
+    notes.extend(replay.as_ref().filter(|_| !is_shown).map(run));
     notes.extend(missing(finding));
     notes.extend(other_ways(finding));
     if detail == Detail::Everything {
@@ -55,13 +58,8 @@ pub(super) fn notes(subject: &Subject, finding: &Finding, detail: Detail) -> Vec
 }
 
 /// The call, with the object and the arguments of the evidence; nothing if these are not known.
-fn situation(
-    subject: &str,
-    method: &str,
-    state: &Literals,
-    arguments: &Literals,
-    detail: Detail,
-) -> Option<String> {
+fn situation(subject: &str, way: &Way, detail: Detail) -> Option<String> {
+    let Way { method, state, arguments, .. } = way;
     let mut text = format!("`{method}` is called");
     if !state.is_empty() {
         let of = subject.rsplit("::").next().unwrap_or(subject);
@@ -111,13 +109,13 @@ fn run(replay: &Replay) -> String {
 
 /// Tells why a finding is not confirmed.
 fn missing(finding: &Finding) -> Option<String> {
-    if finding.status != FindingStatus::Potential {
+    if finding.way.status != FindingStatus::Potential {
         return None;
     }
-    Some(match (&finding.doubt, &finding.breaks) {
+    Some(match (&finding.way.doubt, &finding.way.breaks) {
         (Some(doubt), _) => doubt.clone(),
         (None, Some(condition)) => format!("no calls were found after which `{condition}` does not hold"),
-        (None, None) if finding.state.is_empty() => {
+        (None, None) if finding.way.state.is_empty() => {
             "no calls of a client were found that lead here".to_owned()
         }
         (None, None) => "no calls were found that make this object".to_owned(),
@@ -126,18 +124,18 @@ fn missing(finding: &Finding) -> Option<String> {
 
 /// Advises the user what to write if the failure cannot happen. The analysis then checks it.
 pub(super) fn help(finding: &Finding) -> Option<String> {
-    if finding.status != FindingStatus::Potential {
+    if finding.way.status != FindingStatus::Potential {
         return None;
     }
     Some(match &finding.suggestion {
         Some(condition) => {
             format!("if none can, write `#[pct::invariant({condition})]` at the type: it is then checked")
         }
-        None if !finding.state.is_empty() => {
+        None if !finding.way.state.is_empty() => {
             "if none can, say what always holds, with `#[pct::invariant(…)]` at the type: it is then checked"
                 .to_owned()
         }
-        None if !finding.arguments.is_empty() => {
+        None if !finding.way.arguments.is_empty() => {
             "if callers must not pass this, say so, with `#[pct::requires(…)]` at the function".to_owned()
         }
         None => {
@@ -152,8 +150,8 @@ fn other_ways(finding: &Finding) -> Option<String> {
         return None;
     }
     let mut functions = BTreeSet::new();
-    functions.extend(finding.contexts.iter().map(|context| format!("`{}`", context.method)));
-    functions.remove(&format!("`{}`", finding.method));
+    functions.extend(finding.contexts.iter().map(|context| format!("`{}`", context.way.method)));
+    functions.remove(&format!("`{}`", finding.way.method));
     let named: Vec<String> = functions.iter().take(MOST_WAYS).cloned().collect();
     let ways = match finding.others {
         1 => "1 other way leads here".to_owned(),
@@ -168,12 +166,13 @@ fn other_ways(finding: &Finding) -> Option<String> {
 
 /// Another way with its evidence.
 fn in_context(context: &Context) -> String {
-    let Context { subject, method, state, arguments, status, .. } = context;
-    let situation = situation(subject, method, state, arguments, Detail::Everything);
-    let situation = situation.unwrap_or_else(|| format!("`{method}` of {subject} is called"));
-    match context.reproduction.is_empty() {
-        true => format!("{}: {situation}", status.name()),
-        false => format!("{}: {situation}\n{}", status.name(), context.reproduction.join("\n")),
+    let Context { subject, way } = context;
+    let unknown = || format!("`{}` of {subject} is called", way.method);
+    let situation = situation(subject, way, Detail::Everything).unwrap_or_else(unknown);
+    let status = way.status.name();
+    match way.reproduction.is_empty() {
+        true => format!("{status}: {situation}"),
+        false => format!("{status}: {situation}\n{}", way.reproduction.join("\n")),
     }
 }
 

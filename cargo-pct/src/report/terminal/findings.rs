@@ -44,12 +44,12 @@ pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room
 
 /// Tells whether a finding needs an object that breaks what held in all executions.
 fn is_unlikely(finding: &Finding) -> bool {
-    finding.status == FindingStatus::Potential && finding.breaks.is_some()
+    finding.way.status == FindingStatus::Potential && finding.way.breaks.is_some()
 }
 
 /// A finding with its source and evidence.
 fn whole<'f>(subject: &'f Subject, finding: &'f Finding, detail: Detail) -> Message<'f> {
-    let is_confirmed = finding.status == FindingStatus::Confirmed;
+    let is_confirmed = finding.way.status == FindingStatus::Confirmed;
     Message {
         severity: if is_confirmed { Severity::Error } else { Severity::Warning },
         kind: &finding.kind,
@@ -63,7 +63,7 @@ fn whole<'f>(subject: &'f Subject, finding: &'f Finding, detail: Detail) -> Mess
 
 /// `warning[overflow]: attempt to add with overflow, in Stack::push  src/lib.rs:12`.
 fn in_a_line(finding: &Finding) -> String {
-    let (style, severity) = match finding.status {
+    let (style, severity) = match finding.way.status {
         FindingStatus::Confirmed => (BAD, "error"),
         FindingStatus::Potential | FindingStatus::Documented | FindingStatus::Remote => (OPEN, "warning"),
     };
@@ -110,7 +110,7 @@ fn summary(report: &Report, detail: Detail) -> Vec<String> {
 /// The remote checks: each with its place and the number of steps that it needs.
 fn far_away(report: &Report) -> Option<String> {
     let remote = report.findings(FindingStatus::Remote).map(|(_, finding)| {
-        let power = finding.steps.map_or(0, u64::ilog2);
+        let power = finding.way.steps.map_or(0, u64::ilog2);
         format!("{} in {} ({}, 2^{power})", finding.message, finding.function, at(&finding.location))
     });
     let remote: Vec<String> = remote.collect();
@@ -124,7 +124,7 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
     let (_, finding) = report
         .findings_by_worth()
         .into_iter()
-        .find(|(_, finding)| finding.status == FindingStatus::Potential && !is_unlikely(finding))?;
+        .find(|(_, finding)| finding.way.status == FindingStatus::Potential && !is_unlikely(finding))?;
     Some(format!(
         "Look at {} ({}): {}. Write a test that shows it, or say why it cannot happen.",
         finding.function,
@@ -149,7 +149,7 @@ pub(super) fn invariant_step(report: &Report) -> Option<String> {
 /// Names the first confirmed finding as the one to fix.
 pub(super) fn next_step(report: &Report) -> Option<String> {
     let (_, finding) = report.findings(FindingStatus::Confirmed).next()?;
-    Some(format!("Fix {} ({}): {}.", finding.method, at(&finding.location), evidence::title(finding)))
+    Some(format!("Fix {} ({}): {}.", finding.way.method, at(&finding.location), evidence::title(finding)))
 }
 
 #[cfg(test)]

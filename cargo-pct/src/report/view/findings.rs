@@ -14,34 +14,18 @@ pub struct Finding {
     pub id: String,
     /// The kind: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
     pub kind: String,
-    /// How real it is.
-    pub status: FindingStatus,
     /// The failure in words, an ellipsis for each part that would be computed.
     pub message: String,
     /// The place of the check.
     pub location: Location,
     /// The function in which the check stands.
     pub function: String,
-    /// The reason for doubt, if there is one: code in front of the check that is not known, or code of clients that decides.
-    pub doubt: Option<String>,
-    /// If it is remote: it needs at least so many calls of clients and rounds of loops.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub steps: Option<u64>,
-    /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust; `null` if there is none.
-    pub breaks: Option<String>,
-    /// That condition, if it can be written as an invariant of the type.
+    /// The way with the best evidence.
+    #[serde(flatten)]
+    pub way: Way,
+    /// The condition that its object breaks, if it can be written as an invariant of the type.
     pub suggestion: Option<String>,
-    /// The function that clients call.
-    pub method: String,
-    /// The object's state in front of the call, by name, as Rust literals.
-    pub state: Literals,
-    /// The call's arguments, by name, as Rust literals.
-    pub arguments: Literals,
-    /// What happened when it was run; `null` if it was not.
-    pub replay: Option<Replay>,
-    /// Statements that reproduce it from a constructor; empty unless it is confirmed.
-    pub reproduction: Vec<String>,
-    /// What a test under `tests/` with these statements imports.
+    /// What a test under `tests/` with its statements imports.
     pub imports: Vec<String>,
     /// How many other ways lead to the check.
     pub others: usize,
@@ -57,9 +41,17 @@ pub struct Finding {
 pub struct Context {
     /// The id of the subject that clients use.
     pub subject: String,
-    /// How real this way is.
+    /// The way.
+    #[serde(flatten)]
+    pub way: Way,
+}
+
+/// A way in which a check fails, or may: a call, on an object, with arguments.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Way {
+    /// How real it is.
     pub status: FindingStatus,
-    /// The reason for doubt, if there is one.
+    /// The reason for doubt, if there is one: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
     /// If it is remote: it needs at least so many calls of clients and rounds of loops.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,41 +152,34 @@ impl From<&(String, String)> for NotRun {
 /// The view of a failing check. `subjects` are those of the ledger.
 pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject]) -> Finding {
     let (_, best) = failing.best();
-    let ledger::Finding { check, status, doubt, steps, breaks, suggestion, method, .. } = best.clone();
-    let ledger::Finding { state, arguments, replay, reproduction, imports, .. } = best.clone();
+    let ledger::Finding { check, suggestion, imports, .. } = best.clone();
     let others = &failing.ways[1..];
-    let contexts = others.iter().take(MOST_CONTEXTS);
-    let contexts = contexts.map(|(subject, way)| context(&subjects[*subject].probed.id, way)).collect();
+    let contexts = others.iter().take(MOST_CONTEXTS).map(|(subject, way)| Context {
+        subject: subjects[*subject].probed.id.clone(),
+        way: Way::from(*way),
+    });
     Finding {
         id: failing.id.clone(),
         kind: check.kind,
-        status,
         message: check.message,
         location: (&check.place).into(),
         function: check.function,
-        doubt,
-        steps,
-        breaks,
+        way: Way::from(best),
         suggestion,
-        method,
-        state,
-        arguments,
-        replay: replay.as_ref().map(Replay::from),
-        reproduction,
         imports,
         others: others.len(),
-        contexts,
+        contexts: contexts.collect(),
         end: (check.place.end_line, check.place.end_column),
     }
 }
 
-fn context(subject: &str, way: &ledger::Finding) -> Context {
-    let ledger::Finding {
-        status, doubt, steps, breaks, method, state, arguments, replay, reproduction, ..
-    } = way.clone();
-    let replay = replay.as_ref().map(Replay::from);
-    let subject = subject.to_owned();
-    Context { subject, status, doubt, steps, breaks, method, state, arguments, replay, reproduction }
+impl From<&ledger::Finding> for Way {
+    fn from(way: &ledger::Finding) -> Way {
+        let ledger::Finding { status, doubt, steps, breaks, method, .. } = way.clone();
+        let ledger::Finding { state, arguments, replay, reproduction, .. } = way.clone();
+        let replay = replay.as_ref().map(Replay::from);
+        Way { status, doubt, steps, breaks, method, state, arguments, replay, reproduction }
+    }
 }
 
 impl From<&ledger::Replay> for Replay {
