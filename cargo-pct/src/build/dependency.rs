@@ -106,10 +106,7 @@ impl Dependency {
 
     /// Its code, from an earlier run if that has asked for it. None if rustc does not give it, or there is too much of it.
     pub fn code(&self) -> Option<DependencyCode> {
-        // Named by all that decides the text, so that it is never another build's.
-        let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &MIR_FLAGS.concat()]);
-        let file = |extension: &str| self.file.with_extension(format!("{identity}.{extension}"));
-        let (mir, expanded) = (file("mir"), file("rs"));
+        let mir = self.file_of_text("mir")?;
         let call = RustcCall::read(self.arguments.clone());
         self.once(&mir, |to| {
             let arguments = call.only(&[&format!("--emit=mir={to}")]);
@@ -119,9 +116,21 @@ impl Dependency {
         if mir.metadata().ok()?.len() > MOST_BYTES {
             return None;
         }
-        self.once(&expanded, |to| call.expand_only(to))?;
-        let text = |file: &Utf8Path| std::fs::read_to_string(file).ok();
-        Some(DependencyCode { mir: text(&mir)?, expanded: text(&expanded)? })
+        Some(DependencyCode { mir: std::fs::read_to_string(&mir).ok()?, expanded: self.expanded()? })
+    }
+
+    /// Its text after macro expansion, from an earlier run if that has asked for it.
+    pub fn expanded(&self) -> Option<String> {
+        let file = self.file_of_text("rs")?;
+        let call = RustcCall::read(self.arguments.clone());
+        self.once(&file, |to| call.expand_only(to))?;
+        std::fs::read_to_string(&file).ok()
+    }
+
+    /// The file of a text of it, named by all that decides the text, so that it is never another build's.
+    fn file_of_text(&self, extension: &str) -> Option<Utf8PathBuf> {
+        let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &MIR_FLAGS.concat()]);
+        Some(self.file.with_extension(format!("{identity}.{extension}")))
     }
 
     /// Runs rustc for a file, unless it is there.

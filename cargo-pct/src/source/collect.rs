@@ -7,6 +7,7 @@ mod walk;
 use super::SourceError;
 use super::exports::exports;
 use super::fixed::fixed;
+use super::foreign::Foreign;
 use super::items::{
     FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, TypeDef, TypeKind,
     Variant, Visibility, printed,
@@ -25,7 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use syn::spanned::Spanned;
 use syn::visit;
-use unclear::{mark_unclear_heads, unclear_traits};
+use unclear::{mark_unclear_heads, name_traits_of_std, unclear_traits};
 use variants::{binds_lifetimes, is_of_runtime, parameters_of, visibility_of};
 
 impl Items {
@@ -35,6 +36,19 @@ impl Items {
     /// # Errors
     /// If the text does not consist of Rust's tokens. An item that cannot be read is in [`Items::unread`].
     pub fn read(file: &str, root: &[PathPart], text: &str) -> Result<Items, SourceError> {
+        Items::read_among(file, root, text, &|_| None)
+    }
+
+    /// The same, where the public paths of other crates are known.
+    ///
+    /// # Errors
+    /// As [`Items::read`].
+    pub fn read_among(
+        file: &str,
+        root: &[PathPart],
+        text: &str,
+        foreign: Foreign<'_>,
+    ) -> Result<Items, SourceError> {
         let file: Arc<str> = file.into();
         let Parsed { file: tree, unread } = syntax::parse(text).map_err(|error| SourceError {
             file: file.clone(),
@@ -72,6 +86,7 @@ impl Items {
         };
         visit::visit_file(&mut collector, &tree);
         let Collector { mut items, names, .. } = collector;
+        name_traits_of_std(&mut items, &names, foreign);
         mark_unclear_heads(&mut items, &names);
         let ambiguous = unclear_traits(&items, &names);
         items.ambiguous = ambiguous;

@@ -80,6 +80,8 @@ impl Modules<'_> {
                     let place = Place { scope: path.to_owned(), module: path.to_owned() };
                     self.import(&mut contents, &place, "", &import.tree, import.leading_colon.is_some());
                 }
+            } else if let Some((name, target)) = public_crate(item) {
+                contents.public.insert(name, target);
             } else if let Some(name) = public_name(item) {
                 let name = name.to_string();
                 contents.public.insert(name.clone(), join(path, &name));
@@ -123,6 +125,18 @@ impl Modules<'_> {
 fn real(names: &Names, path: &str) -> String {
     let parts: Vec<&str> = path.split("::").collect();
     plain_name(&names.real_path(path_of(&parts))).unwrap_or_else(|| path.to_owned())
+}
+
+/// The name of a crate that a module makes public, and what it stands for.
+fn public_crate(item: &Item) -> Option<(String, String)> {
+    let Item::ExternCrate(of) = item else { return None };
+    let name = of.rename.as_ref().map_or(&of.ident, |(_, name)| name);
+    let target = if matches!(of.ident.to_string().as_str(), "core" | "alloc" | "std") {
+        "std".to_owned()
+    } else {
+        of.ident.to_string()
+    };
+    matches!(of.vis, Visibility::Public(_)).then(|| (name.to_string(), target))
 }
 
 /// The name of a public item that calls can name.

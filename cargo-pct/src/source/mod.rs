@@ -15,6 +15,7 @@ mod collect;
 mod error;
 mod exports;
 mod fixed;
+mod foreign;
 mod items;
 mod matching;
 mod mentions;
@@ -30,6 +31,7 @@ mod without_size;
 
 pub use blocks::{lines_inside_functions, may_be_inside_function};
 pub use error::SourceError;
+pub use foreign::{Foreign, PublicPaths};
 pub use items::{
     AliasDef, Field, FnDef, FunctionId, ImplDef, ImplId, Items, ModuleDef, ModuleId, Owner, PathPart, Reach,
     Shape, TraitDef, TraitId, TypeDef, TypeId, TypeKind, Variant, Visibility,

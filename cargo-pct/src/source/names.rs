@@ -16,6 +16,18 @@ use crate::mir::{Path, Segment, path_of, plain_name};
 use imports::Import;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A path with the arguments of another.
+pub(super) fn with_arguments_of(name: &str, other: &Path) -> Path {
+    let names: Vec<&str> = name.split("::").collect();
+    let mut path = path_of(&names);
+    if let (Some(Segment::Named { args, .. }), Segment::Named { args: own, .. }) =
+        (path.segments_mut().last_mut(), other.last().clone())
+    {
+        *args = own;
+    }
+    path
+}
+
 /// What the path of a name begins with that may stand for one of several things.
 pub(super) const UNCLEAR: &str = "<unclear>";
 
@@ -215,16 +227,7 @@ impl Names {
     /// The path of an item's declaration, from one by which it was exported.
     pub(super) fn real_path(&self, path: Path) -> Path {
         let Some(name) = plain_name(&path) else { return path };
-        let given = path.last().clone();
-        let name = self.real_name(&name, MOST_EXPORTS);
-        let names: Vec<&str> = name.split("::").collect();
-        let mut path = path_of(&names);
-        if let (Some(Segment::Named { args, .. }), Segment::Named { args: own, .. }) =
-            (path.segments_mut().last_mut(), given)
-        {
-            *args = own;
-        }
-        path
+        with_arguments_of(&self.real_name(&name, MOST_EXPORTS), &path)
     }
 
     /// Follows each part of a path to what it stands for.

@@ -1,12 +1,14 @@
 //! The code of the crates that an analysed one calls, as far as its calls lead there.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use crate::build::{Dependency, DependencyCode, Externs, OverflowChecks};
 use crate::mir::{self, Operand, Path, Segment, TerminatorKind};
-use crate::source::{Items, PathPart};
+use crate::source::{Items, PathPart, PublicPaths};
 use crate::symex::Program;
 
 /// So many crates at most are asked for their code.
@@ -40,6 +42,40 @@ pub(super) fn add_dependencies(
     found.sort_by_key(|one| std::cmp::Reverse(one.order));
     for Found { name, dump, items, others, .. } in found {
         program.add_dependency(&name, dump, items, others);
+    }
+}
+
+/// What the crates that one knows make public.
+pub(super) struct PublicPathsOf<'a> {
+    records: &'a Utf8Path,
+    externs: &'a Externs,
+    known: RefCell<BTreeMap<String, Option<Arc<PublicPaths>>>>,
+}
+
+impl<'a> PublicPathsOf<'a> {
+    /// Looks at a crate once it is asked for.
+    pub(super) fn new(records: &'a Utf8Path, externs: &'a Externs) -> PublicPathsOf<'a> {
+        PublicPathsOf { records, externs, known: RefCell::default() }
+    }
+
+    /// The public paths of a crate.
+    pub(super) fn get(&self, name: &str) -> Option<Arc<PublicPaths>> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let found = self.find(name).map(Arc::new);
+        self.known.borrow_mut().insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn find(&self, name: &str) -> Option<PublicPaths> {
+        let record = Dependency::read(self.records, self.externs.get(name)?)?;
+        // A crate that is known by another name than its own is not recognised in paths.
+        if record.is_macro() || record.crate_name != name {
+            return None;
+        }
+        let root = [PathPart::Name(record.crate_name.clone())];
+        Some(Items::read("<dependency>", &root, &record.expanded()?).ok()?.exported)
     }
 }
 

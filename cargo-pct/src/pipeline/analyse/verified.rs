@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
 use super::changed::Changed;
-use super::dependencies::add_dependencies;
+use super::dependencies::{PublicPathsOf, add_dependencies};
 use super::remembered::Remembered;
 use super::remembering::Remembering;
 use super::schedule::{Limits, Listener, Schedule, for_confirming};
@@ -113,7 +113,8 @@ pub(super) fn verify_crate(
     let (Some(dump), Some(expanded)) = (&unit.mir, &unit.expanded) else {
         return Ok(Verified::refused(subjects, "rustc gave no expanded source"));
     };
-    let items = match Items::read("<expanded>", &[], &text_of(expanded)?) {
+    let others = PublicPathsOf::new(&config.records, &unit.externs);
+    let items = match Items::read_among("<expanded>", &[], &text_of(expanded)?, &|name| others.get(name)) {
         Ok(items) => Arc::new(items),
         Err(error) => {
             return Ok(Verified::refused(subjects, &format!("its expanded source cannot be read: {error}")));

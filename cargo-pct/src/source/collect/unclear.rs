@@ -4,8 +4,9 @@
 //! its path, or if nothing speaks for a trait of std.
 
 use crate::mir::{path_of, plain_name};
+use crate::source::foreign::{Foreign, std_trait};
 use crate::source::items::{ImplDef, Items};
-use crate::source::names::{Names, UNCLEAR};
+use crate::source::names::{Names, UNCLEAR, with_arguments_of};
 use crate::source::std_names;
 use std::collections::BTreeSet;
 
@@ -38,6 +39,20 @@ const CALLED: [&str; 26] = [
     "partial_cmp",
     "write_str",
 ];
+
+/// Names the traits of std by their own paths where impls name them by those of other crates.
+pub(super) fn name_traits_of_std(items: &mut Items, names: &Names, foreign: Foreign<'_>) {
+    for block in items.impls.values_mut() {
+        let Some(of_trait) = &mut block.trait_path else { continue };
+        let Some(path) = plain_name(of_trait) else { continue };
+        if names.is_lost(&path) || path.starts_with("std::") || path.starts_with(UNCLEAR) {
+            continue;
+        }
+        if let Some(found) = std_trait(foreign, &path) {
+            *of_trait = with_arguments_of(&found, of_trait);
+        }
+    }
+}
 
 /// Marks the impls that may be of any trait: what their heads name is no item of the crate, though it begins there; or it is of another
 /// crate, which may export a trait of std, and one of their functions is called as one of such a trait.
