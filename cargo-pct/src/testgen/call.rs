@@ -209,9 +209,8 @@ fn argument(
     expression: &mut dyn FnMut(&str, &Type) -> Option<String>,
 ) -> Option<String> {
     let Type::Ref { mutability, referent, .. } = ty else { return expression(name, ty) };
-    let name = if name == "self" { "receiver".to_owned() } else { raw(name) };
-    let name = &name;
     let inner = expression(name, referent)?;
+    let name = if name == "self" { "receiver".to_owned() } else { raw(name) };
     Some(match mutability {
         Mutability::Mut => {
             before.push(format!("let mut {name} = {inner};"));
@@ -250,8 +249,15 @@ fn callee_of_function(program: &Program, entry: &Entry) -> Option<String> {
     match implementing(program, entry) {
         Some(own) if has_unknown(&own) => None,
         Some(own) => {
-            let (_, function) = program.declared(entry.body)?;
-            Some(format!("<{}>::{}{}", spelled(program, &own), function.name, arguments_of(program, entry)))
+            let (items, function) = program.declared(entry.body)?;
+            let Owner::Impl(block) = function.owner else { return None };
+            // A type may have functions of one name in several traits, and of its own.
+            let of_trait = match items.impls[block].trait_path {
+                Some(_) => format!(" as {}", converting(program, entry)?),
+                None => String::new(),
+            };
+            let (own, arguments) = (spelled(program, &own), arguments_of(program, entry));
+            Some(format!("<{own}{of_trait}>::{}{arguments}", function.name))
         }
         None => Some(format!("{}{}", entry.name.rsplit("::").next()?, arguments_of(program, entry))),
     }
@@ -265,7 +271,7 @@ pub(super) fn implementing(program: &Program, entry: &Entry) -> Option<Type> {
 }
 
 /// Whether a part of a type is one that only clients know.
-fn has_unknown(ty: &Type) -> bool {
+pub(super) fn has_unknown(ty: &Type) -> bool {
     let args = || ty.as_path().map(|path| path.last().args()).unwrap_or_default();
     is_unknown_type(ty)
         || args().iter().any(|arg| matches!(arg, GenericArg::Type(ty) if has_unknown(ty)))

@@ -1,5 +1,6 @@
 //! What tests import: the functions that they call, and the types that their literals name.
 
+use super::call::{has_unknown, implementing};
 use super::instance::Bounds;
 use super::naming::import_of_named;
 use crate::lower::Entry;
@@ -71,8 +72,14 @@ pub(super) fn imports_of(
     let is_public = function.visibility == Visibility::Public;
     match function.owner {
         Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
-        // Which type's method is meant would have to be said.
-        Owner::Impl(_) if of_function && bounds == Bounds::Met => None,
+        // Which type's method is meant has to be said, and clients choose the type.
+        Owner::Impl(_)
+            if of_function
+                && bounds == Bounds::Met
+                && implementing(program, entry).is_none_or(|own| has_unknown(&own)) =>
+        {
+            None
+        }
         Owner::Impl(block) => match &items.impls[block].trait_path {
             None => is_public.then(Vec::new),
             Some(path) if path.begins_in_std() => {
