@@ -189,5 +189,6 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
         replay: Some(seen),
         reproduction: Vec::new(),
         imports: Vec::new(),
+        obstruction: None,
     });
 }

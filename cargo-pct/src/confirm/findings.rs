@@ -67,6 +67,7 @@ pub(super) fn examine(
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
         if let (Some(finding), Some(replay)) = (finding, shown) {
             finding.status = FindingStatus::Confirmed;
+            finding.obstruction = None;
             finding.replay = Some(replay);
             finding.reproduction = test.statements();
             finding.imports.clone_from(&test.imports);
@@ -101,9 +102,10 @@ fn judge(
         finding.replay = Some(replay);
         return true;
     }
-    finding.status = FindingStatus::Potential;
-    finding.reproduction.clear();
-    finding.imports.clear();
+    finding.disprove(match &run {
+        Ok(_) => "they did not, when they were run".to_owned(),
+        Err(reason) => reason.to_string(),
+    });
     // What the compiled code did says more than what the interpreter did.
     let is_native = finding.replay.as_ref().is_some_and(|replay| replay.runner == Runner::Native);
     if let Ok(run) = run

@@ -154,6 +154,11 @@ impl View<'_> {
         });
         testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::CheckedByRustc)
             .map(|test| test.with_observers(observers))
-            .map_err(|why| format!("no client can write them down as a test: {why}"))
+            .map_err(|why| unwritable(&why))
     }
+}
+
+/// Says why calls are no test.
+pub(super) fn unwritable(reason: &str) -> String {
+    format!("no client can write them down as a test: {reason}")
 }

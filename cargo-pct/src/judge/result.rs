@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::claims::{FindingClaim, StateClaim};
 use crate::abstraction::Feasible;
 use crate::ids::PrimaryMap;
-use crate::ledger::{self, Assumption, FindingStatus, Invariant, Reason, Runner, Verdict};
+use crate::ledger::{self, Assumption, Invariant, Reason, Runner, Verdict};
 use crate::probe::{CutpointId, StateKey};
 use crate::replay::{FabricatedRun, Replays};
 use crate::verify::SubjectBounds;
@@ -53,9 +53,7 @@ impl SubjectResult {
     pub fn unconfirmed(mut self, reason: &str) -> SubjectResult {
         for claim in std::mem::take(&mut self.finding_claims) {
             if let Some(finding) = self.findings.get_mut(claim.finding) {
-                finding.status = FindingStatus::Potential;
-                finding.reproduction.clear();
-                finding.imports.clear();
+                finding.disprove(reason.to_owned());
             }
         }
         for claim in std::mem::take(&mut self.state_claims).into_iter().filter(|claim| !claim.is_guess) {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::claims::FindingClaim;
+use super::claims::{FindingClaim, unwritable};
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, Literals};
@@ -215,10 +215,15 @@ impl View<'_> {
         }
         let failure = self.lowered.failure(finding.error);
         let entry = &self.subject.entries[failure.entry];
-        let reproduction = finding.calls.as_ref().and_then(|calls| {
+        let written = finding.calls.as_ref().map(|calls| {
             let (program, bounds) = (self.code.program, Bounds::Met);
-            testgen::reproduction(program, self.subject, calls, self.crate_name, bounds).ok()
+            testgen::reproduction(program, self.subject, calls, self.crate_name, bounds)
         });
+        let (reproduction, obstruction) = match written {
+            Some(Ok(reproduction)) => (Some(reproduction), None),
+            Some(Err(reason)) => (None, Some(unwritable(&reason))),
+            None => (None, None),
+        };
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
         let is_documented = self.heeds_documentation
             && failure.invariant.is_none()
@@ -264,15 +269,13 @@ impl View<'_> {
             method,
             is_of_others: entry.is_of_others,
             state: finding.state.as_ref().map_or_else(Literals::new, |state| self.object(state)),
-            arguments: finding
-                .state
-                .as_ref()
-                .map_or_else(Literals::new, |state| self.arguments(entry, state)),
+            arguments: self.arguments(entry, finding, replays),
             replay: replays.findings.get(&finding.error).cloned(),
             reproduction: reproduction
                 .as_ref()
                 .map_or_else(Vec::new, |reproduction| reproduction.statements()),
             imports: reproduction.map_or_else(Vec::new, |reproduction| reproduction.imports),
+            obstruction,
         };
         Some((found, claim))
     }
@@ -319,9 +322,14 @@ impl View<'_> {
         testgen::fields(self.code.program, ty, "self", &self.lowered.system().assignment(state))
     }
 
-    /// The arguments that are still known in a state: in a loop, say.
-    fn arguments(&self, entry: &Entry, state: &State) -> Literals {
-        let values = self.lowered.system().assignment(state);
+    /// The arguments with which a call fails, as far as they are known.
+    fn arguments(&self, entry: &Entry, finding: &Finding, replays: &Replays) -> Literals {
+        let mut values = replays.arguments.get(&finding.error).cloned().unwrap_or_default();
+        // In a loop, say, some are a part of the state.
+        if let Some(state) = &finding.state {
+            let of_state = self.lowered.system().assignment(state);
+            of_state.iter().for_each(|(var, value)| values.set(var.clone(), value.clone()));
+        }
         let own = entry.parameters.iter().filter(|(name, _)| Some(name.as_str()) != entry.object.as_deref());
         own.filter_map(|(name, ty)| {
             Some((name.clone(), testgen::named_literal(self.code.program, ty, name, &values)?))

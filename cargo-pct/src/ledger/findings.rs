@@ -41,6 +41,8 @@ pub struct Finding {
     pub reproduction: Vec<String>,
     /// The imports that these need in a test of another crate.
     pub imports: Vec<String>,
+    /// The reason why calls that seem to lead to it are no confirmation, if there are any.
+    pub obstruction: Option<String>,
 }
 
 /// A place in the source, and the failure there.
@@ -253,9 +255,17 @@ pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) 
 }
 
 impl Finding {
+    /// Makes it potential: what seemed to confirm it does not, for this reason.
+    pub fn disprove(&mut self, reason: String) {
+        self.status = FindingStatus::Potential;
+        self.reproduction.clear();
+        self.imports.clear();
+        self.obstruction = Some(reason);
+    }
+
     /// Less for better evidence: confirmed before documented before potential before remote, then objects of the
-    /// subject itself that break nothing which always held, then fewer calls, then a smaller object.
-    fn effort(&self) -> (u8, [bool; 3], usize, usize) {
+    /// subject itself that break nothing which always held, then those to which calls seem to lead, then fewer calls, then a smaller object.
+    fn effort(&self) -> (u8, [bool; 4], usize, usize) {
         let status = match self.status {
             FindingStatus::Confirmed => 0,
             FindingStatus::Documented => 1,
@@ -264,7 +274,8 @@ impl Finding {
         };
         let literals = self.state.values().chain(self.arguments.values());
         let size = literals.map(|literal| literal.chars().count()).sum();
-        let flaws = [self.is_of_others, self.breaks.is_some(), self.doubt.is_some()];
+        let flaws =
+            [self.is_of_others, self.breaks.is_some(), self.doubt.is_some(), self.obstruction.is_none()];
         (status, flaws, self.reproduction.len(), size)
     }
 }
@@ -296,6 +307,7 @@ pub(crate) mod tests {
             replay: None,
             reproduction: vec!["let mut s = Stack::new(2);".into(), "s.push(0);".into()],
             imports: vec!["use stacks::Stack;".into()],
+            obstruction: None,
         }
     }
 

@@ -61,13 +61,14 @@ impl<'r> Session<'r, '_> {
         let failure = replayer.lowered.failure(finding.error);
         let calls = finding.calls.as_ref().filter(|_| finding.status == Status::Confirmed);
         let sequence = calls.and_then(|calls| self.sequence_request(calls).ok());
-        let is_method = replayer.subject.entries[failure.entry].object.is_some();
-        let on_object = finding
-            .state
-            .as_ref()
-            .filter(|_| matches!(replayer.subject.kind, SubjectKind::Type(_)) && is_method);
-        let on_object = on_object.and_then(|state| {
-            let arguments = self.failing_arguments(finding.error, state, failure.entry)?;
+        let is_method = matches!(replayer.subject.kind, SubjectKind::Type(_))
+            && replayer.subject.entries[failure.entry].object.is_some();
+        let of_calls = || Some(finding.calls.as_ref()?.calls.last()?.inputs.clone());
+        let state = finding.state.as_ref();
+        let chosen = state.and_then(|state| self.failing_arguments(finding.error, state, failure.entry));
+        self.out.arguments.extend(chosen.clone().or_else(of_calls).map(|it| (finding.error, it)));
+        let on_object = state.filter(|_| is_method).and_then(|state| {
+            let arguments = chosen?;
             let object = replayer.lowered.system().assignment(state);
             let request = self.call_on(failure.entry, &object, &arguments);
             Some(OnObject { state, arguments, request })

@@ -29,7 +29,7 @@ use crate::solver::Prover;
 use crate::symex::Program;
 use crate::symex::types::scalar_sort;
 use crate::system::ErrorId;
-use crate::term::Form;
+use crate::term::{Assignment, Form};
 use crate::verify::{Call, CallSequence, Verification};
 
 /// What is needed to run a subject.
@@ -55,6 +55,10 @@ pub struct Replayer<'a> {
 pub struct Replays {
     /// What each finding did, by its error.
     pub findings: BTreeMap<ErrorId, Replay>,
+    /// The arguments with which each finding's call fails, by its error; and whatever else the solver chose in that call. Reports are made of them at
+    /// once.
+    #[serde(skip)]
+    pub arguments: BTreeMap<ErrorId, Assignment>,
     /// Where the compiled code of a finding's calls shows it, how that ended. No object is fabricated for these.
     pub calls: BTreeMap<ErrorId, Replay>,
     /// Fabricated objects on which a method was called natively, in that order.

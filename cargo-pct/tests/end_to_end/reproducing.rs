@@ -52,3 +52,46 @@ fn kind_7_what_reproduces_a_finding_compiles_and_panics() {
     assert!(output.status.success(), "{shown}{}", String::from_utf8_lossy(&output.stderr));
     assert!(shown.contains(&format!("{} passed", reproductions.len())), "{shown}");
 }
+
+const OF_TRAITS: &str = "
+pub trait Share { fn share(self, by: i32) -> i32; fn pow(self, by: u32) -> u32; }
+impl Share for i32 {
+    fn share(self, by: i32) -> i32 { self / by }
+    /// Its own type has a function of that name.
+    fn pow(self, by: u32) -> u32 { 7 / by }
+}
+pub trait Into<T> { fn into(&self) -> T; }
+impl Into<u8> for u32 { fn into(&self) -> u8 { u8::try_from(*self).unwrap() } }
+impl Into<i8> for u32 { fn into(&self) -> i8 { if *self == 300 { panic!(\"no\") } else { 0 } } }
+pub struct Parts(pub u64);
+impl std::ops::Div<Parts> for u64 {
+    type Output = u64;
+    fn div(self, by: Parts) -> u64 { self / by.0 }
+}
+pub fn remove(at: usize) { std::fs::remove_file([\"a\", \"b\"][at]).ok(); }
+#[test] fn t() { assert_eq!(6.share(2) + 5, (16 / Parts(2)) as i32); }
+";
+
+#[test]
+fn functions_of_traits_are_called_by_the_names_of_their_traits() {
+    let fixture = Fixture::new("plain");
+    fixture.write("src/lib.rs", OF_TRAITS);
+    let run = fixture.pct("--auto --verbose").exits(2);
+    let found = findings(run.report());
+    let calls = |name: &str| -> Vec<&String> {
+        let own = found.iter().filter(|(method, _)| method == name);
+        own.flat_map(|(_, lines)| lines.iter().filter(|line| line.contains(" as "))).collect()
+    };
+    let starts = |name: &str, starts: &[&str]| {
+        let calls = calls(name);
+        let fit = starts.iter().all(|start| calls.iter().any(|call| call.contains(start)));
+        assert!(calls.len() == starts.len() && fit, "{name}: {found:#?}");
+    };
+    starts("share", &["<i32 as Share>::share(", "<i32 as Share>::share("]);
+    starts("pow", &["<i32 as Share>::pow("]);
+    starts("into", &["<u32 as Into::<u8>>::into(", "<u32 as Into::<i8>>::into("]);
+    starts("div", &["<u64 as std::ops::Div::<Parts>>::div("]);
+    // What must not run is told with its arguments.
+    run.shows("`remove` is called, and gets at = 2")
+        .shows("calls seem to lead here, but remove is not run: it has effects");
+}

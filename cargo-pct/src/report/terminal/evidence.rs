@@ -112,6 +112,9 @@ fn missing(finding: &Finding) -> Option<String> {
     if finding.way.status != FindingStatus::Potential {
         return None;
     }
+    if let Some(reason) = &finding.way.obstruction {
+        return Some(format!("calls seem to lead here, but {reason}"));
+    }
     Some(match (&finding.way.doubt, &finding.way.breaks) {
         (Some(doubt), _) => doubt.clone(),
         (None, Some(condition)) => format!("no calls were found after which `{condition}` does not hold"),

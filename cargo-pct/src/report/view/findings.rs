@@ -68,6 +68,8 @@ pub struct Way {
     pub replay: Option<Replay>,
     /// Statements that reproduce it from a constructor; empty unless it is confirmed.
     pub reproduction: Vec<String>,
+    /// The reason why calls that seem to lead to it are no confirmation; `null` if none were found, or if it is confirmed.
+    pub obstruction: Option<String>,
 }
 
 /// The ways to a check that are told besides the best.
@@ -176,9 +178,9 @@ pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject
 impl From<&ledger::Finding> for Way {
     fn from(way: &ledger::Finding) -> Way {
         let ledger::Finding { status, doubt, steps, breaks, method, .. } = way.clone();
-        let ledger::Finding { state, arguments, replay, reproduction, .. } = way.clone();
+        let ledger::Finding { state, arguments, replay, reproduction, obstruction, .. } = way.clone();
         let replay = replay.as_ref().map(Replay::from);
-        Way { status, doubt, steps, breaks, method, state, arguments, replay, reproduction }
+        Way { status, doubt, steps, breaks, method, state, arguments, replay, reproduction, obstruction }
     }
 }
 
