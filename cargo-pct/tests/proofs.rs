@@ -2,6 +2,8 @@
 
 #[path = "symex/support.rs"]
 mod support;
+#[path = "proofs/memory.rs"]
+mod memory;
 #[path = "proofs/remote.rs"]
 mod remote;
 

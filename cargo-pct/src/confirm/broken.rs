@@ -179,6 +179,7 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
         check,
         status: FindingStatus::Confirmed,
         doubt: None,
+        is_unlikely: false,
         steps: None,
         breaks: None,
         suggestion: None,

@@ -68,6 +68,7 @@ pub(super) fn examine(
         if let (Some(finding), Some(replay)) = (finding, shown) {
             finding.status = FindingStatus::Confirmed;
             finding.obstruction = None;
+            finding.is_unlikely = false;
             finding.replay = Some(replay);
             finding.reproduction = test.statements();
             finding.imports.clone_from(&test.imports);
@@ -102,10 +103,13 @@ fn judge(
         finding.replay = Some(replay);
         return true;
     }
-    finding.disprove(match &run {
-        Ok(_) => "they did not, when they were run".to_owned(),
-        Err(reason) => reason.to_string(),
-    });
+    match &run {
+        Ok(_) => {
+            finding.disprove("they did not, when they were run".to_owned());
+            finding.is_unlikely = true;
+        }
+        Err(reason) => finding.disprove(reason.to_string()),
+    }
     // What the compiled code did says more than what the interpreter did.
     let is_native = finding.replay.as_ref().is_some_and(|replay| replay.runner == Runner::Native);
     if let Ok(run) = run

@@ -8,6 +8,7 @@
 pub mod answers;
 mod cause;
 mod claims;
+mod doubts;
 mod freedom;
 mod moving;
 mod passes;

@@ -16,7 +16,7 @@ use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Form, Sort, Term, Var, variables};
+use crate::term::{EnumSort, Sort, Term, Var, variables};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -251,6 +251,7 @@ impl View<'_> {
                     failure: failure.clone(),
                 }
             });
+        let doubt = self.doubt(finding, entry);
         let invariant = failure.invariant.and_then(|number| self.probed.type_predicate(number));
         let check = Check {
             place: self.place(failure.span.as_ref(), entry),
@@ -262,7 +263,8 @@ impl View<'_> {
         let found = ledger::Finding {
             check,
             status,
-            doubt: self.doubt(finding),
+            is_unlikely: doubt.as_ref().is_some_and(|doubt| doubt.is_grave) || finding.breaks.is_some(),
+            doubt: doubt.map(|doubt| doubt.words),
             steps: finding.steps.filter(|_| status == FindingStatus::Remote),
             breaks: finding.breaks.as_ref().map(|condition| self.text(condition)),
             suggestion: self.suggestion(finding),
@@ -278,23 +280,6 @@ impl View<'_> {
             obstruction,
         };
         Some((found, claim))
-    }
-
-    /// The reason why a finding may be none: what is in front of the check is not known, or clients' code decides.
-    fn doubt(&self, finding: &Finding) -> Option<String> {
-        if finding.doubt.is_some() || !self.lowered.error(finding.error).is_decided_by_clients {
-            return finding.doubt.clone();
-        }
-        let mut functions = BTreeSet::new();
-        for input in &self.lowered.system().errors[finding.error].inputs {
-            match input.name.way().0.form() {
-                Form::ResultOf(function) => drop(functions.insert(format!("`{function}`"))),
-                Form::Word | Form::ConstParameter | Form::Constant(_) => {}
-                Form::Part(..) | Form::Version(..) => {}
-            }
-        }
-        let functions = Vec::from_iter(functions).join(" and ");
-        (!functions.is_empty()).then(|| format!("as a client's {functions} may have it"))
     }
 
     /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one

@@ -21,6 +21,8 @@ pub struct Finding {
     pub status: FindingStatus,
     /// The reason for doubt, in words: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
+    /// Whether something speaks against it: that doubt, or the condition that its object breaks.
+    pub is_unlikely: bool,
     /// If it is remote: it needs at least so many calls of clients and rounds of loops.
     pub steps: Option<u64>,
     /// A condition that held in all executions that were tried, and that the object does not satisfy, as Rust.
@@ -274,8 +276,7 @@ impl Finding {
         };
         let literals = self.state.values().chain(self.arguments.values());
         let size = literals.map(|literal| literal.chars().count()).sum();
-        let flaws =
-            [self.is_of_others, self.breaks.is_some(), self.doubt.is_some(), self.obstruction.is_none()];
+        let flaws = [self.is_of_others, self.is_unlikely, self.doubt.is_some(), self.obstruction.is_none()];
         (status, flaws, self.reproduction.len(), size)
     }
 }
@@ -297,6 +298,7 @@ pub(crate) mod tests {
             },
             status,
             doubt: None,
+            is_unlikely: false,
             steps: None,
             breaks: None,
             suggestion: None,

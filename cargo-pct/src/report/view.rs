@@ -139,13 +139,13 @@ impl Report {
         all.filter(move |(_, finding)| finding.way.status == status)
     }
 
-    /// The confirmed findings and then the potential ones: those whose object breaks nothing that always held before the others, and of these
-    /// first those to which calls seem to lead.
+    /// The confirmed findings and then the potential ones: those against which nothing speaks before the others, and of these first those to which
+    /// calls seem to lead.
     pub fn findings_by_worth(&self) -> Vec<(&Subject, &Finding)> {
         let mut found: Vec<_> = self.findings(ledger::FindingStatus::Confirmed).collect();
         let mut potential: Vec<_> = self.findings(ledger::FindingStatus::Potential).collect();
         potential.sort_by_key(|(_, Finding { way, .. })| {
-            (way.breaks.is_some(), way.doubt.is_some(), way.obstruction.is_none())
+            (way.unlikely, way.doubt.is_some(), way.obstruction.is_none())
         });
         found.extend(potential);
         found

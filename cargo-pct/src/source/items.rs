@@ -251,6 +251,8 @@ pub struct TraitDef {
     pub is_unsafe: bool,
     /// The last names of the traits that it demands of `Self`.
     pub supertraits: Vec<Name>,
+    /// Its functions, each with whether its documentation announces panics.
+    pub functions: BTreeMap<String, bool>,
     /// Its default bodies.
     pub defaults: BTreeMap<Name, FunctionId>,
     /// The types of its constants.

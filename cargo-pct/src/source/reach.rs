@@ -83,7 +83,16 @@ pub(super) fn is_exported(attribute: &syn::Attribute) -> bool {
     }
 }
 
-/// Whether a line of documentation, or a block of it, begins a section *Panics*.
+/// Whether a line begins a sentence that says when a function panics: `**Panics** if …`.
+fn is_announcement(line: &str) -> bool {
+    let emphasis = ['*', '_'];
+    let Some(rest) = line.trim().trim_start_matches(emphasis).strip_prefix("Panics") else { return false };
+    let rest = rest.trim_start_matches(emphasis).trim_start_matches(':');
+    let next = rest.split_whitespace().next().unwrap_or_default();
+    rest.starts_with(' ') && matches!(next, "if" | "when" | "unless" | "on" | "whenever")
+}
+
+/// Whether a line of documentation, or a block of it, begins a section *Panics*, or a sentence like *Panics if …*.
 pub(super) fn documents_panics(attribute: &syn::Attribute) -> bool {
     let syn::Meta::NameValue(pair) = &attribute.meta else { return false };
     let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value else { return false };
@@ -92,5 +101,6 @@ pub(super) fn documents_panics(attribute: &syn::Attribute) -> bool {
         let title = line.trim_start_matches('#').trim();
         line.starts_with('#') && matches!(title.to_lowercase().as_str(), "panics" | "panic")
     };
-    attribute.path().is_ident("doc") && text.value().lines().any(is_heading)
+    let announces = |line: &str| is_heading(line) || is_announcement(line);
+    attribute.path().is_ident("doc") && text.value().lines().any(announces)
 }

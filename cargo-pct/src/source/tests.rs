@@ -288,3 +288,30 @@ fn what_clients_cannot_write_down_is_known() {
     };
     assert_eq!((closed("S"), closed("E")), (vec![true], vec![false, true]));
 }
+
+#[test]
+fn documentation_announces_panics_in_a_section_or_at_the_start_of_a_line() {
+    let announces = |documentation: &str| {
+        let lines: String = documentation.lines().map(|line| format!("///{line}\n")).collect();
+        let items = check(&format!("{lines}pub fn f() {{}} pub trait T {{ {lines} fn f(&self); }}"));
+        let of_trait = items.traits.values().next().unwrap().functions["f"];
+        let own = items.functions.values().next().unwrap().documents_panics;
+        assert_eq!(own, of_trait);
+        own
+    };
+    for text in [
+        " # Panics\n If there is none.",
+        " ## Panic",
+        " Panics if there is none.",
+        " Gives it.\n **Panics** if **at** is too large.",
+        " _Panics_ when there is none.",
+        " Panics: unless there is one.",
+    ] {
+        assert!(announces(text), "{text}");
+    }
+    for text in
+        [" Panics are caught.", " Never panics if there is none.", " Panics", " Panicsif", " # Errors"]
+    {
+        assert!(!announces(text), "{text}");
+    }
+}

@@ -7,7 +7,7 @@
 //! Values are trees ([`Value`]), references are places ([`state::Place`]), states that meet at a block are merged. Soundness:
 //! every run of the code from a state of the start ends in at least one outcome whose guard holds, in a state that the
 //! outcome's covers. What is not understood becomes unknown (a fresh variable, and a [`Note`]) or an [`Outcome::Opaque`].
-//! Standing assumptions: enough memory, no undefined behaviour in `unsafe` code.
+//! Standing assumptions: enough memory and less than 2^56 bytes of it, no undefined behaviour in `unsafe` code.
 //!
 //! # Rooms
 //!

@@ -117,7 +117,7 @@ impl Told {
 pub struct Summed { n: std::cell::Cell<u64>, all: Vec<u64> }
 impl Summed {
     pub fn new(all: Vec<u64>) -> Summed { Summed { n: std::cell::Cell::new(0), all } }
-    pub fn sum(&self) { self.n.set(self.n.get().wrapping_add(self.all.iter().count() as u64 * 1000)); }
+    pub fn sum(&self) { self.n.set(self.n.get().wrapping_add(self.all.iter().count() as u64 * 1_000_000)); }
     pub fn one(&self) { self.n.set(self.n.get() + 1); }
 }
 /// Recursion, within one call.
@@ -170,7 +170,7 @@ impl Cart {{
     let undo = findings(&run).into_iter().find(|it| it["method"] == "undo").expect("it is there");
     assert_eq!((&undo["status"], &undo["breaks"]), (&"potential".into(), &held.into()), "{undo:#}");
     assert!(!run.stdout.contains("attempt to subtract"), "{}", run.stdout);
-    run.shows("with an object that breaks what always held, which --verbose shows");
+    run.shows("and 2 unlikely findings: --verbose shows them, and what speaks against each");
     fixture
         .pct("--auto --verbose")
         .shows(&format!("no calls were found after which `{held}` does not hold"))
@@ -264,4 +264,62 @@ fn who_reads_no_further_ends_the_output_silently() {
         assert!(!said.contains("error") && !said.contains("panicked"), "{arguments}: {said}");
         assert_eq!(output.status.code(), Some(0), "{arguments}: {said}");
     }
+}
+
+const UNLIKELY: &str = "
+pub struct Row { cells: Vec<u8> }
+impl Row {
+    pub fn new(cells: Vec<u8>) -> Row { Row { cells } }
+    /// # Safety
+    /// There is such a cell.
+    pub unsafe fn cell(&self, at: usize) -> u8 { self.cells[at] }
+}
+mod inner {
+    pub fn unnamed(at: usize) -> u8 { [1, 2, 3][at] }
+}
+/// The crate implements it, so that its types show what is expected.
+pub trait Width { fn bits(&self) -> u32; }
+impl Width for u8 { fn bits(&self) -> u32 { 8 } }
+pub fn blocks<W: Width>(of: &W) -> u32 { 64 / of.bits() }
+/// Only clients implement it.
+pub trait Source { fn level(&self) -> u32; }
+pub fn share<S: Source>(of: &S) -> u32 { 64 / of.level() }
+pub fn told(f: impl Fn() -> u32) -> u32 { 64 / f() }
+/// Assembly is not understood.
+pub struct Strange { level: u32 }
+impl Strange {
+    pub fn new() -> Strange { Strange { level: 1 } }
+    pub fn stir(&mut self) { unsafe { std::arch::asm!(\"nop\") }; }
+    pub fn part(&self) -> u32 { 64 / self.level }
+}
+#[test] fn t() {
+    assert_eq!(blocks(&8u8) + told(|| 8) + u32::from(inner::unnamed(0)), 17);
+    let mut s = Strange::new();
+    s.stir();
+    assert_eq!(s.part(), 64);
+    assert_eq!(unsafe { Row::new(vec![1]).cell(0) }, 1);
+}
+";
+
+#[test]
+fn what_speaks_against_a_finding_is_told_and_folds_it() {
+    let fixture = crate_of(UNLIKELY);
+    let run = fixture.pct("--auto --verbose").exits(0);
+    let all = findings(&run);
+    let doubt = |method: &str| {
+        let found = all.iter().find(|it| it["method"] == method);
+        found.map(|it| (it["unlikely"] == true, it["doubt"].as_str().unwrap_or_default()))
+    };
+    let says = |method: &str, is_unlikely: bool, words: &str| {
+        let found = doubt(method);
+        assert!(found.is_some_and(|it| it.0 == is_unlikely && it.1.contains(words)), "{method}: {all:#?}");
+    };
+    says("cell", true, "`Row::cell` is unsafe: who calls it promises that this does not happen");
+    says("blocks", true, "as a client's `bits` may have it");
+    says("share", false, "as a client's `level` may have it");
+    says("part", true, "what Strange::stir::{closure#0} leaves behind is not known: inline assembly");
+    assert!(doubt("unnamed").is_none_or(|it| it.0), "{all:#?}");
+    let screen = fixture.pct("--auto").exits(0);
+    let screen = screen.shows("--verbose shows them, and what speaks against each").shows("share");
+    assert!(!screen.stdout.contains("in blocks"), "{}", screen.stdout);
 }

@@ -10,9 +10,9 @@ use super::measure::Measurement;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
     pub(super) confirmed: u64,
-    /// Potential, with an object that breaks nothing that held in all executions.
+    /// Potential, and nothing speaks against it.
     pub(super) first_rate: u64,
-    /// Potential, with an object that does.
+    /// Potential, and something does.
     pub(super) other: u64,
     pub(super) documented: u64,
     pub(super) remote: u64,
@@ -36,7 +36,7 @@ impl Findings {
         self.ways += 1 + finding["others"].as_u64().unwrap_or(0);
         match finding["status"].as_str().unwrap_or_default() {
             "confirmed" => self.confirmed += 1,
-            "potential" if finding["breaks"].is_null() => self.first_rate += 1,
+            "potential" if finding["unlikely"] == false => self.first_rate += 1,
             "potential" => self.other += 1,
             "documented" => self.documented += 1,
             "remote" => self.remote += 1,
@@ -70,7 +70,7 @@ pub(super) fn summary(measurements: &[Measurement]) -> String {
     let _ = writeln!(
         text,
         "{} checks fail or may fail, and {ways} ways lead there: {confirmed} are confirmed, {first_rate} potential of the first rate ({:.1} in \
-         1,000 lines of code), {other} potential with an object that breaks what always held, {documented} documented, {remote} remote.\n",
+         1,000 lines of code), {other} potential and unlikely, {documented} documented, {remote} remote.\n",
         confirmed + first_rate + other + documented + remote,
         1e3 * first_rate as f64 / lines.max(1) as f64,
     );
@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn findings_are_counted_by_how_much_speaks_for_them() {
-        let finding = |status: &str, breaks: Value, others: u64| serde_json::json!({"status": status, "breaks": breaks, "others": others});
+        let finding = |status: &str, unlikely: bool, others: u64| serde_json::json!({"status": status, "unlikely": unlikely, "others": others});
         let findings = vec![
-            finding("confirmed", Value::Null, 2),
-            finding("potential", Value::Null, 0),
-            finding("potential", "n < 3".into(), 1),
-            finding("documented", Value::Null, 0),
-            finding("remote", Value::Null, 0),
+            finding("confirmed", false, 2),
+            finding("potential", false, 0),
+            finding("potential", true, 1),
+            finding("documented", false, 0),
+            finding("remote", false, 0),
         ];
         let counts = Findings::of(&serde_json::json!({"subjects": [{"findings": findings}]}));
         assert_eq!((counts.cell().as_str(), counts.ways), ("1 / 1 / 1 / 1 / 1", 8));

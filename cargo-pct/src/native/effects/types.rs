@@ -87,7 +87,7 @@ pub(super) fn mir_name(path: &mir::Path) -> String {
     let part = |segment: &mir::Segment| match segment {
         mir::Segment::Named { name, .. } => name.to_string(),
         mir::Segment::Qualified { self_type, trait_path } => {
-            let own = self_type.as_path().map_or_else(|| "_".to_owned(), mir_name);
+            let own = self_type.as_path().map_or_else(|| self_type.to_string(), mir_name);
             match trait_path {
                 Some(path) => format!("<{own} as {}>", mir_name(path)),
                 None => format!("<{own}>"),

@@ -112,17 +112,18 @@ fn missing(finding: &Finding) -> Option<String> {
     if finding.way.status != FindingStatus::Potential {
         return None;
     }
-    if let Some(reason) = &finding.way.obstruction {
-        return Some(format!("calls seem to lead here, but {reason}"));
-    }
-    Some(match (&finding.way.doubt, &finding.way.breaks) {
-        (Some(doubt), _) => doubt.clone(),
-        (None, Some(condition)) => format!("no calls were found after which `{condition}` does not hold"),
-        (None, None) if finding.way.state.is_empty() => {
-            "no calls of a client were found that lead here".to_owned()
-        }
-        (None, None) => "no calls were found that make this object".to_owned(),
-    })
+    let Way { doubt, obstruction, breaks, state, unlikely, .. } = &finding.way;
+    let of_calls = obstruction.as_ref().map(|reason| format!("calls seem to lead here, but {reason}"));
+    let doubt = doubt.clone();
+    let of_object = breaks
+        .as_ref()
+        .map(|condition| format!("no calls were found after which `{condition}` does not hold"));
+    let found = if *unlikely { doubt.or(of_calls) } else { of_calls.or(doubt) };
+    let nothing = || match state.is_empty() {
+        true => "no calls of a client were found that lead here".to_owned(),
+        false => "no calls were found that make this object".to_owned(),
+    };
+    Some(found.or(of_object).unwrap_or_else(nothing))
 }
 
 /// Advises the user what to write if the failure cannot happen. The analysis then checks it.
@@ -245,16 +246,28 @@ help: if none can, write `#[pct::invariant(self.size >= 0)]` at the type: it is 
 no calls of a client were found that lead here
 help: if callers must not pass this, say so, with `#[pct::requires(…)]` at the function",
         );
+        let doubted = Way {
+            doubt: Some("as a client's `cmp` may have it".into()),
+            arguments: Literals::new(),
+            ..of_arguments
+        };
         check(
-            Way {
-                doubt: Some("as a client's `cmp` may have it".into()),
-                arguments: Literals::new(),
-                ..of_arguments
-            },
+            doubted,
             "index out of bounds, perhaps
 as a client's `cmp` may have it
 help: write a test that shows it, or permit it, with `#[pct::panics(…)]` at the function",
         );
+    }
+
+    #[test]
+    fn calls_that_are_no_confirmation_are_told_unless_something_graver_is() {
+        let of_calls = Way { obstruction: Some("push is not run: it has effects".into()), ..potential() };
+        let told_of = |way: &Way| told(vec![way.clone()], Detail::Screen).lines().nth(2).unwrap().to_owned();
+        assert_eq!(told_of(&of_calls), "calls seem to lead here, but push is not run: it has effects");
+        let doubted = Way { doubt: Some("`push` is unsafe".into()), is_unlikely: true, ..of_calls };
+        assert_eq!(told_of(&doubted), "`push` is unsafe");
+        let weakly = Way { is_unlikely: false, ..doubted };
+        assert_eq!(told_of(&weakly), "calls seem to lead here, but push is not run: it has effects");
     }
 
     #[test]

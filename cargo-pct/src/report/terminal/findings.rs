@@ -33,18 +33,16 @@ pub(super) fn lines(report: &Report, sources: &dyn Sources, detail: Detail, room
         lines.push(format!("{DIM}and {}, which --verbose shows{DIM:#}", count(more as u128, "more finding")));
     }
     if !unlikely.is_empty() {
-        let more = count(unlikely.len() as u128, "potential finding");
-        lines.push(format!(
-            "{DIM}and {more} with an object that breaks what always held, which --verbose shows{DIM:#}"
-        ));
+        let more = count(unlikely.len() as u128, "unlikely finding");
+        lines.push(format!("{DIM}and {more}: --verbose shows them, and what speaks against each{DIM:#}"));
     }
     lines.extend(summary(report, detail));
     lines
 }
 
-/// Tells whether a finding needs an object that breaks what held in all executions.
+/// Tells whether something speaks against a finding that is not confirmed.
 fn is_unlikely(finding: &Finding) -> bool {
-    finding.way.status == FindingStatus::Potential && finding.way.breaks.is_some()
+    finding.way.status == FindingStatus::Potential && finding.way.unlikely
 }
 
 /// A finding with its source and evidence.
@@ -119,7 +117,7 @@ fn far_away(report: &Report) -> Option<String> {
         .then(|| format!("{DIM}Remote{DIM:#}   so many calls or rounds of loops are needed: {all}"))
 }
 
-/// Names the first potential finding whose object breaks nothing that always held, and what to do about it.
+/// Names the first potential finding against which nothing speaks, and what to do about it.
 pub(super) fn potential_step(report: &Report) -> Option<String> {
     let (_, finding) = report
         .findings_by_worth()
@@ -135,7 +133,8 @@ pub(super) fn potential_step(report: &Report) -> Option<String> {
 
 /// Suggests an invariant that excludes the first finding whose object breaks a condition that always held.
 pub(super) fn invariant_step(report: &Report) -> Option<String> {
-    let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| is_unlikely(finding))?;
+    let breaks = |finding: &Finding| is_unlikely(finding) && finding.way.breaks.is_some();
+    let (_, finding) = report.findings_by_worth().into_iter().find(|(_, finding)| breaks(finding))?;
     let place = at(&finding.location);
     Some(match &finding.suggestion {
         Some(condition) => format!(

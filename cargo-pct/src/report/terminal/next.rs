@@ -4,7 +4,7 @@ use super::coverage::{Function, functions};
 use super::{BOLD, at, count, findings};
 use crate::report::view::{Report, Subject};
 
-/// The next step: the first failing test, else the first confirmed finding, else the first potential one whose object breaks nothing, else tests
+/// The next step: the first failing test, else the first confirmed finding, else the first potential one against which nothing speaks, else tests
 /// that can be written at once, else the first function that nobody calls, else the first state that nobody has seen, else the other potential
 /// findings.
 pub(super) fn line(report: &Report) -> Option<String> {
@@ -146,6 +146,7 @@ mod tests {
     fn a_state_that_nobody_saw_comes_before_an_object_that_nobody_saw() {
         let mut seen = ledger(&ALL[..7]);
         let unlikely = Finding {
+            is_unlikely: true,
             breaks: Some("self.n < 3".into()),
             suggestion: Some("self.n < 3".into()),
             ..finding("push", 12, FindingStatus::Potential)

@@ -5,9 +5,9 @@ use crate::report::view::{Assumption, ProofStatus, Report, Subject};
 
 /// What every proof takes for granted, in lines.
 const STANDING: [&str; 3] = [
-    "Proofs   take for granted: enough memory and stack, no undefined behaviour in `unsafe` code, no use of one object by several",
-    "         threads at once, impls of std's traits that do what these ask of them where clients call std, and the",
-    "         `cfg`s, environment variables, overflow checks and debug assertions of this build.",
+    "Proofs   take for granted: enough memory and stack (yet less than 2^56 bytes), no undefined behaviour in `unsafe` code, no use",
+    "         of one object by several threads at once, impls of std's traits that do what these ask of them where clients call",
+    "         std, and the `cfg`s, environment variables, overflow checks and debug assertions of this build.",
 ];
 
 /// Proofs that a screen shows one by one.

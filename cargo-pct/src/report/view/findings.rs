@@ -53,6 +53,8 @@ pub struct Way {
     pub status: FindingStatus,
     /// The reason for doubt, if there is one: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
+    /// Whether something speaks against it: such a reason, a condition that its object breaks, or a run in which it did not fail.
+    pub unlikely: bool,
     /// If it is remote: it needs at least so many calls of clients and rounds of loops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,
@@ -177,10 +179,22 @@ pub(super) fn finding(failing: &ledger::Failing<'_>, subjects: &[ledger::Subject
 
 impl From<&ledger::Finding> for Way {
     fn from(way: &ledger::Finding) -> Way {
-        let ledger::Finding { status, doubt, steps, breaks, method, .. } = way.clone();
+        let ledger::Finding { status, doubt, is_unlikely: unlikely, steps, breaks, method, .. } = way.clone();
         let ledger::Finding { state, arguments, replay, reproduction, obstruction, .. } = way.clone();
         let replay = replay.as_ref().map(Replay::from);
-        Way { status, doubt, steps, breaks, method, state, arguments, replay, reproduction, obstruction }
+        Way {
+            status,
+            doubt,
+            unlikely,
+            steps,
+            breaks,
+            method,
+            state,
+            arguments,
+            replay,
+            reproduction,
+            obstruction,
+        }
     }
 }
 

@@ -3,10 +3,20 @@
 use super::variants::{only_variant, supertraits, variant, visibility_of};
 use super::{Collector, Head};
 use crate::source::items::{ModuleDef, Owner, PathPart, TraitDef, TypeKind, printed};
+use crate::source::reach::documents_panics;
 use crate::source::types::{literal, parameters};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use syn::visit::{self, Visit};
+
+/// The functions that a trait declares, each with whether its documentation announces panics.
+fn functions_of(item: &syn::ItemTrait) -> BTreeMap<String, bool> {
+    let functions = item.items.iter().filter_map(|item| match item {
+        syn::TraitItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    functions.map(|it| (it.sig.ident.to_string(), it.attrs.iter().any(documents_panics))).collect()
+}
 
 impl<'ast> Visit<'ast> for Collector {
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
@@ -47,6 +57,7 @@ impl<'ast> Visit<'ast> for Collector {
             parameter_defaults: self.names.defaults(&self.place(), &item.generics),
             is_unsafe: item.unsafety.is_some(),
             supertraits: supertraits(item),
+            functions: functions_of(item),
             defaults: BTreeMap::new(),
             constants: self.trait_constants(item),
         });

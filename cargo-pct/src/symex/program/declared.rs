@@ -43,9 +43,16 @@ impl Program {
         code.declaration.map(|id| (items, &items.functions[id]))
     }
 
-    /// Whether the documentation of a body's function has a section *Panics*.
+    /// Whether the documentation of a body's function announces panics, or that of the trait's function which it implements.
     pub fn documents_panics(&self, body: BodyId) -> bool {
-        self.declared(body).is_some_and(|(_, function)| function.documents_panics)
+        let Some((items, function)) = self.declared(body) else { return false };
+        let Owner::Impl(block) = function.owner else { return function.documents_panics };
+        let of_trait = items.impls[block].trait_path.as_ref().and_then(plain_name);
+        let announces = |path: String| {
+            let declared = items.traits.values().find(|it| it.path == path);
+            declared.is_some_and(|it| it.functions.get(&*function.name).copied().unwrap_or(false))
+        };
+        function.documents_panics || of_trait.is_some_and(announces)
     }
 
     /// The body's name for people: module, type and function, and of a closure its number there.

@@ -28,8 +28,17 @@ const AS_DECLARED: [&[&str]; 14] = [
     &["task", "Poll"],
 ];
 
-/// The most elements that a sequence can have: `isize::MAX` bytes. None where an element may have no size.
+/// Bytes that a process can address: no 64-bit processor gives it more.
+const ADDRESSES: i64 = 1 << 56;
+
+/// The most elements that a sequence can have in memory. None where an element may have no size.
 pub fn most_elements(program: &Program, element: &Type) -> Option<BigInt> {
+    let size = least_size(program, element, DEPTH);
+    (size > 0).then(|| BigInt::from(ADDRESSES) / size)
+}
+
+/// The most elements that std tries to make room for: `isize::MAX` bytes. With more, it panics. None where an element may have no size.
+pub(in crate::symex) fn most_asked_for(program: &Program, element: &Type) -> Option<BigInt> {
     let size = least_size(program, element, DEPTH);
     (size > 0).then(|| BigInt::from(i64::MAX) / size)
 }

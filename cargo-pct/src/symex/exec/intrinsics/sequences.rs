@@ -8,7 +8,7 @@ use crate::symex::access::outcome::{InputOrigin, NoteKind};
 use crate::symex::exec::site::Arguments;
 use crate::symex::program::pointers::{element_type, is_std};
 use crate::symex::program::refusal::{Step, refuse};
-use crate::symex::program::sizes::{most_elements, sure_elements};
+use crate::symex::program::sizes::{most_asked_for, sure_elements};
 use crate::symex::program::types::{BYTE, USIZE};
 use crate::symex::state::held::held;
 use crate::symex::state::value::{Reference, Value};
@@ -68,7 +68,7 @@ impl Executor<'_> {
             "decoded" => self.decoded(state, arguments)?,
             "decoded_before" => self.decoded_before(state, arguments)?,
             "max_len" => {
-                let most = most_elements(self.program, &generic(generics, 0)?);
+                let most = most_asked_for(self.program, &generic(generics, 0)?);
                 Value::Scalar(most.map_or_else(|| Term::int(USIZE.max()), Term::int))
             }
             "sure_len" => Value::Scalar(Term::int(sure_elements(self.program, &generic(generics, 0)?))),
