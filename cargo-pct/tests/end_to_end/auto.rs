@@ -216,7 +216,7 @@ shine!(i8);
 fn looked_up(at: usize) -> u32 { [1, 2, 3][at] }
 ";
     fixture.write("src/lib.rs", &format!("{source}{more}"));
-    let run = fixture.pct("--auto").exits(0);
+    let run = fixture.pct("--auto").exits(2).shows("<i8 as Shine>::shine(&0, 3);");
     assert_eq!(run.subject("simple::Lamp")["proof"]["status"], "proved");
     let shine = run.subject("simple::<i8 as Shine>::shine");
     assert_eq!(shine["findings"][0]["kind"], "index", "{shine}");
