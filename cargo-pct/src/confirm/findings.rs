@@ -51,7 +51,7 @@ pub(super) fn examine(
             Ok(_) => runs.next().unwrap_or_else(|| Err(NotRun::Otherwise("it was not run".to_owned()))),
             Err(why) => Err(NotRun::Otherwise(why.clone())),
         };
-        if matches!(run, Err(NotRun::Late)) {
+        if matches!(run, Err(NotRun::Late)) && !claim.is_guess {
             late.insert(id.clone());
         }
         let task = tasks.iter().find(|task| task.subject.id == *id);
@@ -66,12 +66,7 @@ pub(super) fn examine(
         let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
         if let (Some(finding), Some(replay)) = (finding, shown) {
-            finding.status = FindingStatus::Confirmed;
-            finding.obstruction = None;
-            finding.is_unlikely = false;
-            finding.replay = Some(replay);
-            finding.reproduction = test.statements();
-            finding.imports.clone_from(&test.imports);
+            confirm(finding, test, replay);
         }
     }
     Ok(late)
@@ -86,6 +81,12 @@ fn judge(
     run: Result<LinkedRun, NotRun>,
 ) -> bool {
     let failure = &claim.failure;
+    if let (true, Ok(test)) = (claim.is_guess, &claim.test) {
+        let shown = run.ok().and_then(|run| shown_by(sources, task, failure, &run));
+        let is_shown = shown.is_some();
+        shown.into_iter().for_each(|replay| confirm(finding, test, replay));
+        return is_shown;
+    }
     let shown = match (&run, claim.driven.clone()) {
         (Ok(run), _) => shown_by(sources, task, failure, run),
         // What the hidden drivers did shows no client's calls where rustc refuses these.
@@ -118,6 +119,22 @@ fn judge(
         finding.replay = Some(what_happened(&run));
     }
     false
+}
+
+/// Makes a finding confirmed by a test that showed it.
+fn confirm(finding: &mut Finding, test: &Reproduction, replay: Replay) {
+    *finding = Finding {
+        status: FindingStatus::Confirmed,
+        replay: Some(replay),
+        reproduction: test.statements(),
+        imports: test.imports.clone(),
+        doubt: None,
+        breaks: None,
+        suggestion: None,
+        is_unlikely: false,
+        obstruction: None,
+        ..finding.clone()
+    };
 }
 
 /// What a run shows, if that is the failure.

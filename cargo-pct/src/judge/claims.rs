@@ -21,6 +21,8 @@ pub struct FindingClaim {
     pub finding: usize,
     /// The calls, as a client writes them; or why they may not be run.
     pub test: Result<Reproduction, String>,
+    /// Whether they are a guess: then the finding stays what it is if they do not show it.
+    pub is_guess: bool,
     /// The calls with other uses of their results, which are run if these do not show the finding.
     pub variations: Vec<Reproduction>,
     /// What the hidden drivers saw when they made the calls, where that shows the finding. What a fabricated object did is no evidence:
@@ -144,7 +146,7 @@ impl View<'_> {
     }
 
     /// Calls as a test of a client that may be run.
-    fn test(&self, calls: &CallSequence) -> Result<Reproduction, String> {
+    pub(super) fn test(&self, calls: &CallSequence) -> Result<Reproduction, String> {
         let program = self.code.program;
         if let Some(hazard) = self.hazard(calls) {
             return Err(hazard);

@@ -51,7 +51,7 @@ impl SubjectResult {
     /// The result if none of its claims is run: findings are potential, and states that calls are said to reach are undecided.
     #[must_use]
     pub fn unconfirmed(mut self, reason: &str) -> SubjectResult {
-        for claim in std::mem::take(&mut self.finding_claims) {
+        for claim in std::mem::take(&mut self.finding_claims).into_iter().filter(|claim| !claim.is_guess) {
             if let Some(finding) = self.findings.get_mut(claim.finding) {
                 finding.disprove(reason.to_owned());
             }

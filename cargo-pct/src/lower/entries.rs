@@ -106,6 +106,9 @@ impl Lowerer<'_> {
             let predicates = predicates.unwrap_or_else(|| self.predicates_at_head(&start.shape));
             let location = self.out.system.locations.push(Location { name, vars, predicates });
             self.out.cutpoints.at.extend(cutpoint.map(|cutpoint| (location, cutpoint)));
+            if self.program.is_model(start.shape.top().body) {
+                self.out.in_models.insert(location);
+            }
             locations.push(location);
         }
         for (number, execution) in segments.executions.iter().enumerate() {

@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Lowered {
     pub(super) system: System,
     pub(super) outside: Option<LocationId>,
+    /// The heads of loops in models of the standard library.
+    pub(super) in_models: BTreeSet<LocationId>,
     pub(super) object: Option<LocationId>,
     pub(super) object_facts: Option<Term>,
     pub(super) edges: PrimaryMap<EdgeId, EdgeFacts>,
@@ -212,6 +214,11 @@ impl Lowered {
     /// The cutpoint that a location is.
     pub fn cutpoint_at(&self, location: LocationId) -> Option<CutpointId> {
         self.cutpoints.at.get(&location).copied()
+    }
+
+    /// The heads of loops in models of the standard library, whose own code may do without a loop.
+    pub fn heads_in_models(&self) -> &BTreeSet<LocationId> {
+        &self.in_models
     }
 
     /// The locations that are a cutpoint. There are several if references of several shapes live there.

@@ -25,6 +25,8 @@ pub enum Work {
     SingleEntries,
     /// The numbers of steps that failures need.
     RemoteChecks,
+    /// Calls that may lead to failures.
+    Guesses,
     /// An invariant at all cutpoints, and likewise the bounds of abstract states.
     Bounds,
     /// States that are possible and that no cheap question decides.
@@ -57,7 +59,7 @@ impl Work {
             Work::Walks => 0.1,
             Work::Checks => 0.3,
             Work::SingleEntries => 0.5,
-            Work::RemoteChecks => 0.2,
+            Work::RemoteChecks | Work::Guesses => 0.2,
             Work::Bounds => 0.3,
             Work::HardStates => 0.4,
             Work::Reaching => 0.5,

@@ -151,6 +151,7 @@ impl Checks {
                         is_out_of_time: false,
                         state: Some(state.clone()),
                         calls: None,
+                        guess: None,
                         doubt: Some(reason.to_string()),
                         steps: None,
                         breaks: None,

@@ -9,6 +9,7 @@ mod bounded;
 mod calls;
 mod checks;
 mod equalities;
+mod guesses;
 mod implications;
 mod per_entry;
 mod predicates;
@@ -24,6 +25,7 @@ pub use bounded::{CutpointBounds, SubjectBounds, bound_states, invariant_of_cutp
 pub use calls::{Call, CallSequence};
 use checks::checks;
 pub use checks::{Checks, Undecided};
+use guesses::guess_calls;
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
 use remote::note_remote;
@@ -99,6 +101,8 @@ pub struct Finding {
     pub state: Option<State>,
     /// The calls that lead to it.
     pub calls: Option<CallSequence>,
+    /// Calls that may lead to it, where code is over-approximated.
+    pub guess: Option<CallSequence>,
     /// What keeps more from being known of the object: then it is any that there could be.
     pub doubt: Option<String>,
     /// If it is remote: it needs at least so many steps, which are calls of clients and rounds of loops.
@@ -175,6 +179,7 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
             let rest = prover.part_of(Work::RemoteChecks);
             note_remote(lowered, &result.invariant, &mut findings, &fabricate, &rest);
             note_broken(system, &result.held, &mut findings);
+            guess_calls(lowered, &mut findings, &config.reach, &prover.part_of(Work::Guesses));
             checks
         }
     };
@@ -258,6 +263,7 @@ fn findings(
             is_out_of_time,
             state,
             calls,
+            guess: None,
             doubt: None,
             steps: None,
             breaks: None,

@@ -1,6 +1,7 @@
 //! Finds checks that can fail only after very many steps, as the overflow of a counter that each call increases by one.
 //!
-//! A step is a call that clients make, or an arrival at the head of a loop. The system is given one more variable, which counts steps from
+//! A step is a call that clients make, or an arrival at the head of a loop of the user's. (A loop in a model of std is none: what the model does in rounds,
+//! as `(0..n).last()`, std may do at once.) The system is given one more variable, which counts steps from
 //! zero. An invariant relates other variables to it: `self.len <= steps`. If the invariant excludes the failure for all counts below a limit,
 //! the check is remote.
 //!
@@ -47,30 +48,48 @@ pub(super) fn note_remote(
         return;
     }
     let system = super::checks::only(lowered.system(), &errors);
-    let boundary = [lowered.outside(), lowered.object()];
-    let remote = remote(system, boundary, invariant, &LIMITS, config, prover);
+    let rule = StepRule {
+        boundary: [lowered.outside(), lowered.object()],
+        uncounted: lowered.heads_in_models().clone(),
+    };
+    let remote = remote(system, &rule, invariant, &LIMITS, config, prover);
     for finding in findings.iter_mut().filter(|finding| errors.contains(&finding.error)) {
         finding.steps = remote.get(&finding.error).map(|limit| 1 << limit);
     }
 }
 
-/// The errors that can happen only after as many steps as one of the limits says, each with the first such limit. Calls begin at the locations of
-/// `boundary`, the first of which is where no object exists.
+/// What is a step.
+struct StepRule {
+    /// Where calls begin: the first is where no object exists.
+    boundary: [Option<LocationId>; 2],
+    /// Where an arrival is no step.
+    uncounted: BTreeSet<LocationId>,
+}
+
+impl StepRule {
+    /// Tells whether an edge is a step: it begins a call, or arrives at the head of a loop that counts.
+    fn is_step(&self, edge: &Edge) -> bool {
+        let ends_rounds = |at: LocationId| self.boundary.contains(&Some(at)) || self.uncounted.contains(&at);
+        self.boundary.contains(&Some(edge.source)) || !ends_rounds(edge.target)
+    }
+}
+
+/// The errors that can happen only after as many steps as one of the limits says, each with the first such limit.
 fn remote(
     system: System,
-    boundary: [Option<LocationId>; 2],
+    rule: &StepRule,
     known: &Invariant,
     limits: &[u32],
     config: &FabricateConfig,
     prover: &Prover,
 ) -> BTreeMap<ErrorId, u32> {
-    let counted = Counted::new(system, boundary);
+    let counted = Counted::new(system, rule);
     let candidates = counted.candidates(known);
     let last = limits.last().map_or(0, |limit| *limit);
     if !is_excluded_by_all(&counted.until(last), &candidates, prover) {
         return BTreeMap::new();
     }
-    let invariant = counted.invariant(boundary[0], candidates, config, prover);
+    let invariant = counted.invariant(rule.boundary[0], candidates, config, prover);
     let whole = Whole::new(&counted.system, &invariant, prover);
     let mut remote = BTreeMap::new();
     for limit in limits {
@@ -99,7 +118,7 @@ struct Counted {
 
 impl Counted {
     /// A system, with steps counted.
-    fn new(mut system: System, boundary: [Option<LocationId>; 2]) -> Counted {
+    fn new(mut system: System, rule: &StepRule) -> Counted {
         // No variable of a program has a name of two words.
         let steps = Var::new("steps taken", Sort::Nat);
         for location in system.locations.values_mut() {
@@ -109,7 +128,7 @@ impl Counted {
             initial.constraint = initial.constraint.and(&steps.term().equals(&Term::int(0)));
         }
         for edge in system.edges.values_mut() {
-            let counted = match is_step(edge, boundary) {
+            let counted = match rule.is_step(edge) {
                 true => steps.term().plus(&Term::int(1)),
                 false => steps.term(),
             };
@@ -179,11 +198,6 @@ impl Counted {
         relations.retain(|relation| relation.as_bool().is_none());
         relations
     }
-}
-
-/// Tells whether an edge is a step: it begins a call, or arrives at the head of a loop.
-fn is_step(edge: &Edge, boundary: [Option<LocationId>; 2]) -> bool {
-    boundary.contains(&Some(edge.source)) || !boundary.contains(&Some(edge.target))
 }
 
 #[cfg(test)]

@@ -95,3 +95,73 @@ fn functions_of_traits_are_called_by_the_names_of_their_traits() {
     run.shows("`remove` is called, and gets at = 2")
         .shows("calls seem to lead here, but remove is not run: it has effects");
 }
+
+const NOT_UNDERSTOOD: &str = "
+pub struct Key { at: usize }
+impl Key { pub fn new(at: usize) -> Key { Key { at: at % 3 } } }
+pub struct Row { cells: [u8; 3] }
+impl Row {
+    pub fn new() -> Row { Row { cells: [1, 2, 3] } }
+    pub fn at(&self, key: &Key) -> u8 { self.cells[key.at] }
+}
+pub struct Clocked { level: u32 }
+impl Clocked {
+    pub fn new() -> Clocked { Clocked { level: std::process::id() } }
+    pub fn part(&self) -> u32 { 64 / self.level }
+}
+pub struct Shared { level: std::sync::Mutex<u32>, max: u32, step: u32 }
+impl Shared {
+    pub fn new(max: u32) -> Shared { Shared { level: std::sync::Mutex::new(1), max, step: (max % 1000) * (max % 1000) % 3 } }
+    pub fn set(&self, level: u32) { *self.level.lock().unwrap() = level; }
+    pub fn over(&self) -> u32 { self.max + 1 }
+    pub fn less(&mut self) { if self.max > 3 { self.max -= 1; } }
+    pub fn third(&self) -> u32 { 9 / self.max }
+    /// No square leaves 2.
+    pub fn steps(&self) -> u32 { 9 / (self.step ^ 2) }
+}
+#[test] fn t() {
+    assert_eq!(Row::new().at(&Key::new(4)), 2);
+    let mut s = Shared::new(4);
+    s.set(3);
+    s.less();
+    assert_eq!((s.over(), s.third(), s.steps()), (4, 3, 3));
+    Clocked::new().part();
+}
+";
+
+/// Of a mutex the analysis does not know what it holds, so that a guess is all there is.
+#[test]
+fn calls_are_guessed_where_code_is_not_understood_and_count_if_they_fail() {
+    let fixture = Fixture::new("plain");
+    fixture.write("src/lib.rs", NOT_UNDERSTOOD);
+    let run = fixture.pct("--auto --verbose").exits(2);
+    let all = run.report()["subjects"].as_array().unwrap().iter();
+    let all: Vec<&Value> = all.flat_map(|subject| subject["findings"].as_array().unwrap()).collect();
+    let of = |method: &str| all.iter().find(|it| it["method"] == method).copied().unwrap_or(&Value::Null);
+    let confirmed =
+        [("over", "Shared::new(u32::MAX);", "s.over();"), ("third", "Shared::new(0);", "s.third();")];
+    for (method, made, called) in confirmed {
+        let lines = serde_json::json!([format!("let mut s = {made}"), called]);
+        assert_eq!(
+            (&of(method)["status"], &of(method)["reproduction"]),
+            (&"confirmed".into(), &lines),
+            "{all:#?}"
+        );
+        assert_eq!(of(method)["unlikely"], false);
+    }
+    let unlikely = [
+        ("at", "the calls need an object of `Key`, and none were found that make it so"),
+        ("part", "all that leads here depends on results that are not known"),
+        ("steps", "not all code that may lead here is understood: Shared: a `Mutex` in it can change"),
+    ];
+    for (method, doubt) in unlikely {
+        let found = of(method);
+        assert_eq!(
+            (&found["status"], &found["unlikely"]),
+            (&"potential".into(), &true.into()),
+            "{method}: {all:#?}"
+        );
+        assert!(found["doubt"].as_str().unwrap_or_default().starts_with(doubt), "{found:#}");
+        assert!(run.stdout.contains(doubt), "{method}: {}", run.stdout);
+    }
+}

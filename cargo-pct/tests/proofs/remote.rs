@@ -105,3 +105,17 @@ fn a_length_is_a_count_of_calls() {
         }";
     check(source, "Basket", &["new", "add", "average"], &[("divide", Some(32))]);
 }
+
+/// What a model does in rounds, std may do at once.
+#[test]
+fn rounds_of_models_are_no_steps() {
+    for last in ["(0..j).last().unwrap_or(0)", "(0..j).max().unwrap_or(0)", "(0..j).rev().min().unwrap_or(0)"]
+    {
+        let methods = format!(
+            "pub fn set(&mut self, j: u64) {{ self.n = {last}; }} pub fn next(&self) -> u64 {{ self.n + 2 }}"
+        );
+        let (_, _, _, verification) = run(&counter("u64", "0", &methods), "Counter", &["new", "set", "next"]);
+        let steps = verification.findings.iter().map(|finding| finding.steps);
+        assert!(steps.clone().all(|steps| steps.is_none()), "{last}: {:?}", steps.collect::<Vec<_>>());
+    }
+}

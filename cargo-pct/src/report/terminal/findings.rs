@@ -99,7 +99,14 @@ fn summary(report: &Report, detail: Detail) -> Vec<String> {
         _ => BAD,
     };
     let documented = if documented > 0 { format!(", {documented} documented") } else { String::new() };
-    lines.push(format!("{style}Findings{style:#} {confirmed} confirmed, {potential} potential{documented}"));
+    let unlikely =
+        match report.findings(FindingStatus::Potential).filter(|(_, finding)| is_unlikely(finding)).count() {
+            0 => String::new(),
+            some => format!(" ({some} unlikely)"),
+        };
+    lines.push(format!(
+        "{style}Findings{style:#} {confirmed} confirmed, {potential} potential{unlikely}{documented}"
+    ));
     lines.extend(far_away(report));
     lines.push(String::new());
     lines
@@ -234,6 +241,23 @@ warning[index]: no order, perhaps
 Findings 0 confirmed, 2 potential
 ";
         assert_eq!(check(vec![doubted, way], Detail::Screen, 60), expected);
+    }
+
+    #[test]
+    fn unlikely_findings_are_counted_and_told_where_everything_is() {
+        let unlikely = Way { is_unlikely: true, ..finding("push", 12, FindingStatus::Potential) };
+        let ways = vec![
+            unlikely.clone(),
+            Way { is_unlikely: false, ..finding("pop", 20, FindingStatus::Potential) },
+        ];
+        let shown = check(ways.clone(), Detail::Screen, 60);
+        let end = "
+and 1 unlikely finding: --verbose shows them, and what speaks against each
+Findings 0 confirmed, 2 potential (1 unlikely)
+";
+        assert!(shown.ends_with(end) && !shown.contains("lib.rs:12"), "{shown}");
+        let shown = check(ways, Detail::Everything, 60);
+        assert!(shown.contains("lib.rs:12") && shown.find("lib.rs:20") < shown.find("lib.rs:12"), "{shown}");
     }
 
     #[test]

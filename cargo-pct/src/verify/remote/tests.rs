@@ -64,9 +64,9 @@ fn system(random: &mut Random) -> String {
 }
 
 /// The fewest steps that are completed in front of each error that can happen. Edges without inputs are executed exactly.
-fn fewest_steps(system: &System, boundary: [Option<LocationId>; 2]) -> BTreeMap<ErrorId, u64> {
+fn fewest_steps(system: &System, rule: &StepRule) -> BTreeMap<ErrorId, u64> {
     let stepper = Stepper::new(system);
-    let start = State { location: boundary[0].expect("it is there"), values: Vec::new() };
+    let start = State { location: rule.boundary[0].expect("it is there"), values: Vec::new() };
     let mut queue = VecDeque::from([(start, 0u64)]);
     let mut seen = BTreeSet::new();
     let mut found = BTreeMap::new();
@@ -79,7 +79,7 @@ fn fewest_steps(system: &System, boundary: [Option<LocationId>; 2]) -> BTreeMap<
             found.entry(*error).or_insert(steps);
         }
         for (edge, next) in &step.successors {
-            match is_step(&system.edges[*edge], boundary) {
+            match rule.is_step(&system.edges[*edge]) {
                 true => queue.push_back((next.clone(), steps + 1)),
                 false => queue.push_front((next.clone(), steps)),
             }
@@ -91,14 +91,16 @@ fn fewest_steps(system: &System, boundary: [Option<LocationId>; 2]) -> BTreeMap<
 #[test]
 fn no_execution_into_a_remote_error_has_fewer_steps() {
     let (mut remote_errors, mut reached) = (0, 0);
-    for seed in 0..20 {
+    for seed in 0..28 {
         let text = system(&mut Random::new(seed));
         let system = read(&text).unwrap_or_else(|error| panic!("{error}: {text}")).system;
         let at = |name: &str| system.location_named(name);
-        let boundary = [at("outside"), at("object")];
+        // In the last systems, rounds of the loop do not count.
+        let uncounted = at("head").filter(|_| seed >= 20).into_iter().collect();
+        let rule = StepRule { boundary: [at("outside"), at("object")], uncounted };
         let config = FabricateConfig { execution: Some(Default::default()) };
-        let found = remote(system.clone(), boundary, &Invariant::new(), &LIMITS, &config, &Prover::default());
-        let fewest = fewest_steps(&system, boundary);
+        let found = remote(system.clone(), &rule, &Invariant::new(), &LIMITS, &config, &Prover::default());
+        let fewest = fewest_steps(&system, &rule);
         for (error, limit) in found {
             remote_errors += 1;
             if let Some(steps) = fewest.get(&error) {

@@ -8,10 +8,8 @@ use crate::probe::{CutpointId, StateKey};
 use crate::solver::Work;
 use crate::system::{EdgeId, ErrorId};
 use crate::verify::calls;
+use crate::verify::guesses::cost_of_guess;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a step costs in a search for guesses, more than another one, that reads something unknown.
-const COST_OF_UNKNOWN: u32 = 2;
 
 /// Where executions may lead along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,16 +108,10 @@ impl Deciding<'_> {
     }
 
     fn cost(&self, edge: EdgeId, steps: Steps) -> u32 {
-        let facts = self.lowered.edge(edge);
-        // No test can be written of such a step, so an execution along it would only hide others.
-        if facts.kind == EdgeKind::Client {
-            return u32::MAX;
-        }
         match steps {
-            Steps::All if facts.is_approximate => {
-                COST_OF_UNKNOWN + crate::verify::plain_cost(self.lowered, edge)
-            }
-            _ => crate::verify::call_cost(self.lowered, edge),
+            Steps::All => cost_of_guess(self.lowered, edge),
+            Steps::Exact if self.lowered.edge(edge).kind == EdgeKind::Client => u32::MAX,
+            Steps::Exact => crate::verify::call_cost(self.lowered, edge),
         }
     }
 }
