@@ -20,7 +20,11 @@ impl Program {
         for (krate, index) in serving.chain(misread) {
             let generics = self.generics_for((krate, index), ty);
             let krate = &self.crates[krate];
-            let functions = krate.items.impls[index].functions.values();
+            let block = &krate.items.impls[index];
+            if !self.may_meet(&block.bounds, &generics) {
+                continue;
+            }
+            let functions = block.functions.values();
             let bodies = functions.filter_map(|number| krate.linked[*number]);
             found.extend(bodies.map(|body| (body, generics.clone())));
         }

@@ -133,7 +133,7 @@ impl Program {
     }
 
     /// Tells whether types may meet bounds. Over-approximates. A trait of another crate has an impl for a type of the crates among theirs, or one for all types.
-    fn may_meet(&self, bounds: &[(Type, Path)], generics: &Generics) -> bool {
+    pub(super) fn may_meet(&self, bounds: &[(Type, Path)], generics: &Generics) -> bool {
         let rewrite = Normaliser { program: self, naming: None, generics };
         bounds.iter().all(|(ty, bound)| {
             let ty = rewrite.ty(ty);
