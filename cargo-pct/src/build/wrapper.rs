@@ -188,6 +188,11 @@ impl Wrapper {
         WrapperError::Spawn { program, source }
     }
 
+    /// Where rustc finds the runtime, with `--auto`: crates with probes that others depend on need it.
+    fn search(&self) -> Vec<String> {
+        self.plan.auto.iter().flat_map(Auto::search).collect()
+    }
+
     /// Calls rustc as cargo does; what depends on instrumented members needs to find the runtime.
     fn pass_through(&self, call: &RustcCall) -> Result<i32, WrapperError> {
         let mut command = self.command();
@@ -196,7 +201,7 @@ impl Wrapper {
             // It may hold instances of generic code with probes.
             command.args(optimise::instrumented(call));
         }
-        command.args(self.plan.auto.iter().filter(|_| call.unit().is_some()).flat_map(Auto::search));
+        command.args(self.search().into_iter().filter(|_| call.unit().is_some()));
         let status = command.status();
         status.map(code).map_err(|source| self.spawn_error(source))
     }
@@ -254,7 +259,7 @@ impl Wrapper {
         errors: &[Diagnostic],
     ) -> Result<i32, WrapperError> {
         let mut command = self.command();
-        command.args(&call.arguments).args(lint_cap(call));
+        command.args(&call.arguments).args(lint_cap(call)).args(self.search());
         if !call.test {
             Self::ask_for_mir(&mut command, call, &files.mir);
         }
@@ -307,7 +312,7 @@ impl Wrapper {
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned())
             .map_err(|path| WrapperError::Argument(path.into()))?;
         let mut command = self.command();
-        command.args(call.check_only(&path)).args(lint_cap(call));
+        command.args(call.check_only(&path)).args(lint_cap(call)).args(self.search());
         self.compile(command)
     }
 

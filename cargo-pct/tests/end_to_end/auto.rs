@@ -562,3 +562,31 @@ fn a_function_of_ever_larger_types_keeps_no_other_from_its_answer() {
     let run = fixture.pct("--auto --lib --analysis-timeout 60s").exits(0);
     assert_eq!(run.subject("plain::third")["proof"]["status"], "proved");
 }
+
+/// What the probes' code of `Gone` calls is refused, as `drop` may not be called: the impl does not say that it is std's `Drop`.
+#[test]
+fn a_dependency_with_probes_is_found_where_probes_are_left_out() {
+    let fixture = Fixture::new("plain");
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+    let manifest = manifest.replace("[dependencies]\n", "[dependencies]\nflags = { path = \"flags\" }\n");
+    fixture.write("Cargo.toml", &manifest);
+    let of_flags = "[package]\nname = \"flags\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    std::fs::create_dir_all(fixture.path("flags/src")).unwrap();
+    fixture.write("flags/Cargo.toml", of_flags);
+    fixture.write(
+        "flags/src/lib.rs",
+        "pub use core::ops::Drop as Dropper;\npub fn ends(n: u32) -> u32 { n / 2 }\n",
+    );
+    fixture.write(
+        "src/lib.rs",
+        "pub struct Gone;
+impl flags::Dropper for Gone { fn drop(&mut self) { panic!(\"gone\") } }
+pub fn ends(n: u32) -> u32 { let _gone = Gone; if n > 3 { flags::ends(n) } else { 0 } }
+#[test] fn t() { assert_eq!(flags::ends(6), 3); }
+",
+    );
+    let run = fixture.pct("--auto").exits(2);
+    assert!(run.report()["totals"]["tests"]["unbuilt"].is_null(), "{}", run.stdout);
+    assert_eq!(run.report()["totals"]["tests"]["passed"], 1);
+    run.shows("error[panic]: gone").shows("ends(");
+}
