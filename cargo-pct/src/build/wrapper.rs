@@ -202,8 +202,7 @@ impl Wrapper {
             command.args(optimise::instrumented(call));
         }
         command.args(self.search().into_iter().filter(|_| call.unit().is_some()));
-        let status = command.status();
-        status.map(code).map_err(|source| self.spawn_error(source))
+        command.status().map(code).map_err(|source| self.spawn_error(source))
     }
 
     /// Compiles with probes, climbing the ladder until it compiles or the errors are the user's.

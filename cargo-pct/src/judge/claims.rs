@@ -10,9 +10,9 @@ use crate::ledger::{Reason, Replay, Verdict};
 use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
 use crate::probe::StateKey;
-use crate::replay;
+use crate::replay::{self, Replays};
 use crate::testgen::{self, Bounds, Reproduction};
-use crate::verify::{CallSequence, Others, StateVerdict, StateVerdicts};
+use crate::verify::{CallSequence, Finding, Others, StateVerdict, StateVerdicts};
 
 /// A finding that calls are said to run into.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,6 +52,30 @@ struct Calls {
 }
 
 impl View<'_> {
+    /// What is to be run before a finding counts as confirmed.
+    pub(super) fn claim(&self, finding: &Finding, test: &Reproduction, replays: &Replays) -> FindingClaim {
+        let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
+            Some(hazard) => Err(hazard),
+            None => Ok(test.clone()),
+        };
+        let variations = test.as_ref().map(|test| test.variations(self.code.program));
+        FindingClaim {
+            finding: 0,
+            variations: variations.unwrap_or_default(),
+            test,
+            is_guess: false,
+            driven: replays.calls.get(&finding.error).cloned(),
+            failure: self.lowered.failure(finding.error).clone(),
+        }
+    }
+
+    /// What may confirm a finding if it is run.
+    pub(super) fn guess(&self, finding: &Finding) -> Option<FindingClaim> {
+        let test = Ok(self.test(finding.guess.as_ref()?).ok()?);
+        let failure = self.lowered.failure(finding.error).clone();
+        Some(FindingClaim { finding: 0, test, is_guess: true, variations: Vec::new(), driven: None, failure })
+    }
+
     /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no
     /// other.
     pub(super) fn verdicts(
@@ -146,7 +170,7 @@ impl View<'_> {
     }
 
     /// Calls as a test of a client that may be run.
-    pub(super) fn test(&self, calls: &CallSequence) -> Result<Reproduction, String> {
+    fn test(&self, calls: &CallSequence) -> Result<Reproduction, String> {
         let program = self.code.program;
         if let Some(hazard) = self.hazard(calls) {
             return Err(hazard);

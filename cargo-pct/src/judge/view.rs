@@ -17,7 +17,7 @@ use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
 use crate::term::{EnumSort, Sort, Term, Var, variables};
-use crate::testgen::{self, Bounds, Reproduction};
+use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
 /// Results as the ledger takes them.
@@ -269,30 +269,6 @@ impl View<'_> {
             obstruction,
         };
         Some((found, claim))
-    }
-
-    /// What is to be run before a finding counts as confirmed.
-    fn claim(&self, finding: &Finding, test: &Reproduction, replays: &Replays) -> FindingClaim {
-        let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
-            Some(hazard) => Err(hazard),
-            None => Ok(test.clone()),
-        };
-        let variations = test.as_ref().map(|test| test.variations(self.code.program));
-        FindingClaim {
-            finding: 0,
-            variations: variations.unwrap_or_default(),
-            test,
-            is_guess: false,
-            driven: replays.calls.get(&finding.error).cloned(),
-            failure: self.lowered.failure(finding.error).clone(),
-        }
-    }
-
-    /// What may confirm a finding if it is run.
-    fn guess(&self, finding: &Finding) -> Option<FindingClaim> {
-        let test = Ok(self.test(finding.guess.as_ref()?).ok()?);
-        let failure = self.lowered.failure(finding.error).clone();
-        Some(FindingClaim { finding: 0, test, is_guess: true, variations: Vec::new(), driven: None, failure })
     }
 
     /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one
