@@ -30,9 +30,12 @@ pub(super) fn examine(
 ) -> Result<BTreeSet<String>, NativeError> {
     let mut late = BTreeSet::new();
     let mut claims: Vec<(String, FindingClaim)> = Vec::new();
+    let mut guessed: Vec<(String, Finding, FindingClaim)> = Vec::new();
     for (id, result) in results.iter_mut() {
         claims
             .extend(std::mem::take(&mut result.finding_claims).into_iter().map(|claim| (id.clone(), claim)));
+        let own = std::mem::take(&mut result.guessed);
+        guessed.extend(own.into_iter().map(|(finding, claim)| (id.clone(), finding, claim)));
     }
     // Where the list cannot be read, places are not compared.
     let sources = Sources { unit, names: unit.source_names().unwrap_or_default() };
@@ -43,7 +46,8 @@ pub(super) fn examine(
             linking.run(unit, &asked, LeaveOut::Test)
         }
     };
-    let tests: Vec<&Reproduction> = claims.iter().filter_map(|(_, claim)| claim.test.as_ref().ok()).collect();
+    let of_claims = claims.iter().map(|(_, claim)| claim).chain(guessed.iter().map(|(.., claim)| claim));
+    let tests: Vec<&Reproduction> = of_claims.filter_map(|claim| claim.test.as_ref().ok()).collect();
     let mut runs = run(&tests)?.into_iter();
     let mut variations = Vec::new();
     for (id, claim) in &claims {
@@ -61,6 +65,7 @@ pub(super) fn examine(
             variations.extend(claim.variations.iter().map(|test| (id, claim, task, test)));
         }
     }
+    add_shown(&sources, tasks, guessed, runs, results);
     let tests: Vec<&Reproduction> = variations.iter().map(|(.., test)| *test).collect();
     for ((id, claim, task, test), run) in variations.iter().zip(run(&tests)?) {
         let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
@@ -70,6 +75,26 @@ pub(super) fn examine(
         }
     }
     Ok(late)
+}
+
+/// Adds the findings of guesses that their runs show.
+fn add_shown(
+    sources: &Sources<'_>,
+    tasks: &[Task],
+    guessed: Vec<(String, Finding, FindingClaim)>,
+    mut runs: impl Iterator<Item = Result<LinkedRun, NotRun>>,
+    results: &mut Results,
+) {
+    for (id, mut finding, claim) in guessed {
+        let Ok(test) = &claim.test else { continue };
+        let task = tasks.iter().find(|task| task.subject.id == id);
+        let shown = runs.next().and_then(Result::ok);
+        let shown = shown.and_then(|run| shown_by(sources, task, &claim.failure, &run));
+        if let (Some(replay), Some(result)) = (shown, results.get_mut(&id)) {
+            confirm(&mut finding, test, replay);
+            result.findings.push(finding);
+        }
+    }
 }
 
 /// Whether a run of compiled code shows a finding; it becomes potential where none does.

@@ -60,12 +60,13 @@ impl SubjectAnalysis {
 
 impl SubjectResult {
     fn move_places(&mut self, new: NewLine<'_>) -> Option<()> {
-        let SubjectResult { findings, finding_claims, assumptions, replays, .. } = self;
-        for Finding { check, replay, .. } in findings {
+        let SubjectResult { findings, finding_claims, guessed, assumptions, replays, .. } = self;
+        let (of_guesses, guesses): (Vec<_>, Vec<_>) = guessed.iter_mut().map(|(of, it)| (of, it)).unzip();
+        for Finding { check, replay, .. } in findings.iter_mut().chain(of_guesses) {
             move_place(&mut check.place, new)?;
             move_replay(replay.as_mut(), new)?;
         }
-        for FindingClaim { driven, failure, .. } in finding_claims {
+        for FindingClaim { driven, failure, .. } in finding_claims.iter_mut().chain(guesses) {
             move_replay(driven.as_mut(), new)?;
             if let Some(span) = &mut failure.span {
                 move_span(span, new)?;

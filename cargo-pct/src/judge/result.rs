@@ -25,6 +25,8 @@ pub struct SubjectResult {
     pub findings: Vec<ledger::Finding>,
     /// The calls of findings, until they are run.
     pub finding_claims: Vec<FindingClaim>,
+    /// Findings that depend on what is not known, each with a guess: they count if its run shows them.
+    pub guessed: Vec<(ledger::Finding, FindingClaim)>,
     /// How many states the solver made.
     pub fabricated: usize,
     /// What the proof takes for granted.
@@ -51,6 +53,7 @@ impl SubjectResult {
     /// The result if none of its claims is run: findings are potential, and states that calls are said to reach are undecided.
     #[must_use]
     pub fn unconfirmed(mut self, reason: &str) -> SubjectResult {
+        self.guessed.clear();
         for claim in std::mem::take(&mut self.finding_claims).into_iter().filter(|claim| !claim.is_guess) {
             if let Some(finding) = self.findings.get_mut(claim.finding) {
                 finding.disprove(reason.to_owned());

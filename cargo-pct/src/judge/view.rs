@@ -40,9 +40,15 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     pub(super) fn result(&self, verification: &Verification, replays: Replays) -> SubjectResult {
-        let found = self.one_of_each(verification, &replays).into_iter();
+        let all = self.one_of_each(verification, &replays);
+        let (undecided, decided): (Vec<&Finding>, Vec<&Finding>) =
+            all.into_iter().partition(|finding| self.is_undecided(finding, &replays));
         let mut found: Vec<(ledger::Finding, Option<FindingClaim>)> =
-            found.filter_map(|finding| self.finding(finding, &replays)).collect();
+            decided.into_iter().map(|finding| self.finding(finding, &replays)).collect();
+        let guessed = undecided.into_iter().filter(|_| !self.is_private()).filter_map(|finding| {
+            let (told, guess) = self.finding(finding, &replays);
+            Some((told, guess.filter(|guess| guess.is_guess)?))
+        });
         // What is expected stands apart.
         found.sort_by_key(|(finding, _)| finding.status == FindingStatus::Documented);
         let (mut findings, mut finding_claims) = (Vec::new(), Vec::new());
@@ -55,6 +61,7 @@ impl View<'_> {
             invariants: self.invariants(verification),
             findings,
             finding_claims,
+            guessed: guessed.collect(),
             fabricated: verification.fabricated.len(),
             assumptions: self.assumptions(),
             replays,
@@ -205,14 +212,7 @@ impl View<'_> {
     }
 
     /// A finding, and what is to be run before it counts as confirmed.
-    fn finding(
-        &self,
-        finding: &Finding,
-        replays: &Replays,
-    ) -> Option<(ledger::Finding, Option<FindingClaim>)> {
-        if self.is_undecided(finding, replays) {
-            return None;
-        }
+    fn finding(&self, finding: &Finding, replays: &Replays) -> (ledger::Finding, Option<FindingClaim>) {
         let failure = self.lowered.failure(finding.error);
         let entry = &self.subject.entries[failure.entry];
         let written = finding.calls.as_ref().map(|calls| {
@@ -268,7 +268,7 @@ impl View<'_> {
             imports: reproduction.map_or_else(Vec::new, |reproduction| reproduction.imports),
             obstruction,
         };
-        Some((found, claim))
+        (found, claim)
     }
 
     /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one
