@@ -304,7 +304,7 @@ impl Strange {
 #[test]
 fn what_speaks_against_a_finding_is_told_and_folds_it() {
     let fixture = crate_of(UNLIKELY);
-    let run = fixture.pct("--auto --verbose").exits(0);
+    let run = fixture.pct("--auto --verbose").exits(2);
     let all = findings(&run);
     let doubt = |method: &str| {
         let found = all.iter().find(|it| it["method"] == method);
@@ -317,9 +317,11 @@ fn what_speaks_against_a_finding_is_told_and_folds_it() {
     says("cell", true, "`Row::cell` is unsafe: who calls it promises that this does not happen");
     says("blocks", true, "as a client's `bits` may have it");
     says("share", false, "as a client's `level` may have it");
+    // A closure may give what it likes, and one that gives 0 was run.
+    assert!(all.iter().any(|it| it["method"] == "told" && it["status"] == "confirmed"), "{all:#?}");
     says("part", true, "what Strange::stir::{closure#0} leaves behind is not known: inline assembly");
     assert!(doubt("unnamed").is_none_or(|it| it.0), "{all:#?}");
-    let screen = fixture.pct("--auto").exits(0);
+    let screen = fixture.pct("--auto").exits(2);
     let screen = screen.shows("--verbose shows them, and what speaks against each").shows("share");
     assert!(!screen.stdout.contains("in blocks"), "{}", screen.stdout);
 }
