@@ -188,7 +188,7 @@ impl Wrapper {
         WrapperError::Spawn { program, source }
     }
 
-    /// Where rustc finds the runtime, with `--auto`: crates with probes that others depend on need it.
+    /// Tells rustc where the runtime is, with `--auto`: who depends on a crate with probes needs it.
     fn search(&self) -> Vec<String> {
         self.plan.auto.iter().flat_map(Auto::search).collect()
     }

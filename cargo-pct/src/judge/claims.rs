@@ -21,7 +21,7 @@ pub struct FindingClaim {
     pub finding: usize,
     /// The calls, as a client writes them; or why they may not be run.
     pub test: Result<Reproduction, String>,
-    /// Whether they are a guess: then the finding stays what it is if they do not show it.
+    /// True for a guess: if the run does not show the finding, the finding stays as it is.
     pub is_guess: bool,
     /// The calls with other uses of their results, which are run if these do not show the finding.
     pub variations: Vec<Reproduction>,
@@ -52,7 +52,7 @@ struct Calls {
 }
 
 impl View<'_> {
-    /// What is to be run before a finding counts as confirmed.
+    /// Claims that calls lead to a finding. It counts as confirmed once they have shown it.
     pub(super) fn claim(&self, finding: &Finding, test: &Reproduction, replays: &Replays) -> FindingClaim {
         let test = match finding.calls.as_ref().and_then(|calls| self.hazard(calls)) {
             Some(hazard) => Err(hazard),
@@ -69,7 +69,7 @@ impl View<'_> {
         }
     }
 
-    /// What may confirm a finding if it is run.
+    /// Claims the same of guessed calls, which may not show it.
     pub(super) fn guess(&self, finding: &Finding) -> Option<FindingClaim> {
         let test = Ok(self.test(finding.guess.as_ref()?).ok()?);
         let failure = self.lowered.failure(finding.error).clone();

@@ -1,4 +1,4 @@
-//! What speaks against a potential finding. It decides the order of findings, and nothing else.
+//! Finds reasons against potential findings. They decide the order of findings, and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::system::LocationId;
 use crate::term::Form;
 use crate::verify::Finding;
 
-/// Something that speaks against a finding.
+/// A reason against a finding.
 pub(super) struct Doubt {
     /// In words.
     pub(super) words: String,
-    /// Whether it makes the finding unlikely.
+    /// True if it makes the finding unlikely.
     pub(super) is_grave: bool,
 }
 
@@ -22,8 +22,7 @@ pub(super) struct Doubt {
 const FREE: [&str; 5] = ["call", "call_mut", "call_once", "next", "next_back"];
 
 impl View<'_> {
-    /// What speaks against a finding, if something does: code that is not understood, a call that is not a client's to make, or clients' code that
-    /// decides.
+    /// Finds a reason against a finding: code that is not understood, a call that is not a client's to make, or clients' code that decides.
     pub(super) fn doubt(&self, finding: &Finding, entry: &Entry) -> Option<Doubt> {
         let grave = |words: String| Doubt { words, is_grave: true };
         if let Some(reason) = &finding.doubt {

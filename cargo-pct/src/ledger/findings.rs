@@ -21,7 +21,7 @@ pub struct Finding {
     pub status: FindingStatus,
     /// The reason for doubt, in words: code in front of the check that is not known, or code of clients that decides.
     pub doubt: Option<String>,
-    /// Whether something speaks against it: that doubt, or the condition that its object breaks.
+    /// True if there is a reason against it: that doubt, the condition that its object breaks, or a run that did not fail.
     pub is_unlikely: bool,
     /// If it is remote: it needs at least so many calls of clients and rounds of loops.
     pub steps: Option<u64>,

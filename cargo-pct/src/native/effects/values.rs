@@ -73,11 +73,12 @@ impl Guard<'_> {
         if is_of_number(path) || self.is_of_test(ty) {
             return Ok(Vec::new());
         }
+        let is_of_crates = self.program.adt(ty).is_some();
         // What the probes hand on is theirs, and runs no code of the crate's.
-        if plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
+        if !is_of_crates && plain_name(path).is_some_and(|name| name.starts_with("pct::")) {
             return Ok(types_of(path));
         }
-        if self.program.adt(ty).is_none() {
+        if !is_of_crates {
             if !self.trusts_unsafe || !self.drop_any(path, depth)? {
                 self.effect(format!("it uses {}, a type that is not known", type_name(path)))?;
             }
