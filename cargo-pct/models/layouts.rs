@@ -34,8 +34,41 @@ pub mod borrow {
     }
 }
 
+pub mod env {
+    pub enum VarError {
+        NotPresent,
+        NotUnicode(std::ffi::OsString),
+    }
+}
+
+pub mod ffi {
+    pub enum FromBytesWithNulError {
+        InteriorNul { position: usize },
+        NotNulTerminated,
+    }
+}
+
 pub mod fmt {
     pub struct Error;
+}
+
+pub mod io {
+    pub enum SeekFrom {
+        Start(u64),
+        End(i64),
+        Current(i64),
+    }
+}
+
+pub mod net {
+    pub enum IpAddr {
+        V4(std::net::Ipv4Addr),
+        V6(std::net::Ipv6Addr),
+    }
+    pub enum SocketAddr {
+        V4(std::net::SocketAddrV4),
+        V6(std::net::SocketAddrV6),
+    }
 }
 
 pub mod ops {
@@ -82,6 +115,16 @@ pub mod sync {
             AcqRel,
             SeqCst,
         }
+    }
+}
+
+pub mod path {
+    pub enum Component<'a> {
+        Prefix(std::path::PrefixComponent<'a>),
+        RootDir,
+        CurDir,
+        ParentDir,
+        Normal(&'a std::ffi::OsStr),
     }
 }
 

@@ -54,7 +54,9 @@ const PLAIN_MODULES: [&str; 17] = [
 ];
 
 /// Further such types.
-const PLAIN: [&str; 10] = [
+const PLAIN: [&str; 22] = [
+    "CStr",
+    "CString",
     "Duration",
     "Layout",
     "LayoutError",
@@ -62,7 +64,17 @@ const PLAIN: [&str; 10] = [
     "Rc",
     "Arc",
     "Instant",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "OsStr",
+    "OsString",
+    "Path",
+    "PathBuf",
+    "SocketAddrV4",
+    "SocketAddrV6",
     "SystemTime",
+    "ThreadId",
     "TryReserveError",
     "TryReserveErrorKind",
 ];

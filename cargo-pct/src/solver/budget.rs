@@ -58,7 +58,7 @@ impl Work {
             Work::FirstRound => 0.75,
             Work::Walks => 0.1,
             Work::Checks => 0.3,
-            Work::SingleEntries => 0.5,
+            Work::SingleEntries => 0.7,
             Work::RemoteChecks | Work::Guesses => 0.2,
             Work::Bounds => 0.3,
             Work::HardStates => 0.4,

@@ -32,11 +32,12 @@ pub(super) fn decide_per_entry(
     let undecided: BTreeSet<ErrorId> =
         findings.iter().filter(undecided).map(|finding| finding.error).collect();
     let entry_of = |error: &ErrorId| lowered.failure(*error).entry;
-    let mut entries: BTreeSet<EntryId> = undecided.iter().map(entry_of).collect();
-    while let Some(entry) = entries.pop_first() {
-        if lowered.obstacles().iter().any(|obstacle| obstacle.hinders(entry)) {
-            continue;
-        }
+    let entries: BTreeSet<EntryId> = undecided.iter().map(entry_of).collect();
+    let mut entries: Vec<EntryId> = entries.into_iter().collect();
+    entries.retain(|entry| !lowered.obstacles().iter().any(|obstacle| obstacle.hinders(*entry)));
+    // What short entries leave of their parts is for long ones.
+    entries.sort_by_key(|entry| std::cmp::Reverse(own_steps(lowered, *entry)));
+    while let Some(entry) = entries.pop() {
         let own: BTreeSet<ErrorId> =
             undecided.iter().copied().filter(|error| entry_of(error) == entry).collect();
         let share = prover.even_part(entries.len() + 1);
@@ -84,6 +85,11 @@ fn decide(
     certified.decide(&only(&system, &errors), &result.invariant, errors, prover);
     checks.proved.extend(certified.proved);
     potential
+}
+
+/// The number of steps of an entry's calls.
+fn own_steps(lowered: &Lowered, entry: EntryId) -> usize {
+    lowered.system().edges.keys().filter(|edge| lowered.edge(*edge).call == Some(entry)).count()
 }
 
 /// The steps of an entry's calls and those that clients make. Calls of other entries need not happen: what they leave behind is among

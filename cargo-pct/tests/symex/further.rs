@@ -18,6 +18,8 @@ pub(crate) const MODELS: &[&str] = &[
     "let mut t = v.pop(); let u = t.take_if(|q| *q > 2); p = t.is_none(); x = u.unwrap_or(5);",
     "use std::time::Duration; let d = Duration::ZERO; z = d.as_secs() as i64 + Duration::MAX.subsec_nanos() as i64; x = (k as u64).checked_sub(Duration::MAX.as_secs() - 3).map_or(-1, |far| far as i32);",
     "use std::time::Duration; let d = Duration::from_micros(k as u64 * 700_001); z = d.as_micros() as i64 ^ d.subsec_millis() as i64; p = d.is_zero();",
+    "use std::io::SeekFrom; let s = match k { 0 => SeekFrom::Start(3), 1 => SeekFrom::End(z), _ => SeekFrom::Current(-1) }; z = match s { SeekFrom::Start(q) => q as i64, SeekFrom::End(q) => q ^ 1, SeekFrom::Current(q) => q };",
+    "use std::path::Component; let c = match k { 0 => Component::RootDir, 1 => Component::CurDir, _ => Component::ParentDir }; y = match c { Component::Prefix(_) => 1, Component::RootDir => 2, Component::CurDir => 3, Component::ParentDir => 4, Component::Normal(_) => 5 };",
     "let mut s = String::from(\"ab\"); z = s.as_mut_str().len() as i64; let t = unsafe { String::from_utf8_unchecked(vec![97, 98]) }; p = s == t;",
 ];
 
@@ -34,6 +36,10 @@ pub(crate) const ADMITTED: &[&str] = &[
     "use std::collections::BTreeMap; let mut m = BTreeMap::from_iter([(x, a)]); z = *m.entry(3).key() as i64; v = m.into_keys().collect();",
     "use std::collections::BTreeSet; let mut m = BTreeSet::from_iter([x, a]); o = m.pop_last(); x = o.unwrap();",
     "let s = String::from(\"abc\").into_boxed_str(); z = s.len() as i64; p = std::str::from_utf8(&[97, 200]).is_err_and(|e| e.valid_up_to() == 1); use std::str::FromStr; y = u8::from_str(\"7\").unwrap_or(1);",
+    "use std::ffi::{CStr, FromBytesWithNulError}; let w = [97, y, 0]; z = match CStr::from_bytes_with_nul(&w) { Ok(s) => s.count_bytes() as i64, Err(FromBytesWithNulError::InteriorNul { position }) => -1 - position as i64, Err(FromBytesWithNulError::NotNulTerminated) => 9 };",
+    "use std::env::VarError; let e = if p { Some(VarError::NotPresent) } else { None }; y = match e { Some(VarError::NotPresent) => 1, Some(VarError::NotUnicode(_)) => 2, None => 3 };",
+    "use std::net::{IpAddr, Ipv4Addr, Ipv6Addr}; let i = if p { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { IpAddr::V6(Ipv6Addr::LOCALHOST) }; y = match i { IpAddr::V4(_) => 1, IpAddr::V6(_) => 2 }; p = i == i.clone() && i >= i;",
+    "use std::time::SystemTime; let t = SystemTime::UNIX_EPOCH; p = t == t.clone() && t <= t.max(t); y = match t.cmp(&t) { std::cmp::Ordering::Equal => 1, _ => 2 };",
     "let mut w = [const { std::mem::MaybeUninit::<i32>::uninit() }; 2]; z = w.write_clone_of_slice(&arr[..k]).len() as i64;",
 ];
 

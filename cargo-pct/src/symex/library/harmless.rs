@@ -132,6 +132,43 @@ const INTEGER: [&str; 27] = [
 const STR_ITERATORS: [&str; 6] =
     ["Bytes", "CharIndices", "Chars", "Lines", "SplitAsciiWhitespace", "SplitWhitespace"];
 
+/// Types of std whose values are compared, and copied, by code of std alone.
+const PLAIN: [&[&str]; 29] = [
+    &["alloc", "Layout"],
+    &["alloc", "LayoutError"],
+    &["any", "TypeId"],
+    &["char", "CharTryFromError"],
+    &["char", "ParseCharError"],
+    &["ffi", "CStr"],
+    &["ffi", "CString"],
+    &["ffi", "FromBytesWithNulError"],
+    &["ffi", "IntoStringError"],
+    &["ffi", "NulError"],
+    &["ffi", "OsStr"],
+    &["ffi", "OsString"],
+    &["fmt", "Error"],
+    &["io", "ErrorKind"],
+    &["net", "IpAddr"],
+    &["net", "Ipv4Addr"],
+    &["net", "Ipv6Addr"],
+    &["net", "SocketAddr"],
+    &["net", "SocketAddrV4"],
+    &["net", "SocketAddrV6"],
+    &["num", "ParseFloatError"],
+    &["path", "Path"],
+    &["path", "PathBuf"],
+    &["str", "ParseBoolError"],
+    &["str", "Utf8Error"],
+    &["string", "FromUtf8Error"],
+    &["thread", "ThreadId"],
+    &["time", "Instant"],
+    &["time", "SystemTime"],
+];
+
+/// Methods that compare or copy such values; `clamp`, which may panic, is not among them.
+const COMPARISONS: [&str; 11] =
+    ["clone", "cmp", "eq", "ge", "gt", "le", "lt", "max", "min", "ne", "partial_cmp"];
+
 /// Whether a function ends the process, where memory that is exhausted does so as well.
 pub(in crate::symex) fn ends_the_process(path: &Path) -> bool {
     matches!(
@@ -151,8 +188,10 @@ pub(in crate::symex) fn never_panics(path: &Path) -> bool {
             let Some(names) = self_type.as_path().and_then(Path::std_names) else { return false };
             let is_iterator = matches!(names.as_slice(), ["str", iterator] if STR_ITERATORS.contains(iterator))
                 && matches!(&**name, "clone" | "next" | "next_back" | "size_hint");
-            let is_plain = matches!(names.as_slice(), ["alloc", "Layout" | "LayoutError"] | ["fmt", "Error"])
-                && matches!(&**name, "clone" | "cmp" | "eq" | "ne" | "partial_cmp");
+            // A crate may compare types of std with its own.
+            let is_plain = PLAIN.contains(&names.as_slice())
+                && COMPARISONS.contains(&&**name)
+                && trait_path.type_args().all(is_of_std);
             trait_path.begins_in_std() && (is_iterator || is_plain)
         }
         _ => matches!(
@@ -173,8 +212,14 @@ pub(in crate::symex) fn never_panics(path: &Path) -> bool {
                 ] | [
                     "ffi",
                     "CStr",
-                    "from_bytes_with_nul"
+                    "as_ptr"
+                        | "count_bytes"
+                        | "from_bytes_until_nul"
+                        | "from_bytes_with_nul"
                         | "from_bytes_with_nul_unchecked"
+                        | "from_ptr"
+                        | "is_empty"
+                        | "to_str"
                         | "to_bytes"
                         | "to_bytes_with_nul"
                 ] | [
@@ -188,6 +233,13 @@ pub(in crate::symex) fn never_panics(path: &Path) -> bool {
             )
         ),
     }
+}
+
+/// Whether a type and all that it is made of are of std.
+fn is_of_std(ty: &Type) -> bool {
+    let is_named = ty.as_path().is_none_or(Path::begins_in_std);
+    let is_plain = matches!(ty, Type::Path(_) | Type::Ref { .. } | Type::Slice(_) | Type::Str | Type::Int(_));
+    is_named && is_plain && ty.children().into_iter().all(is_of_std)
 }
 
 /// The same for a method of a type that is built in.
@@ -208,4 +260,35 @@ fn method_never_panics(self_type: &Type, name: &str, args: &[GenericArg]) -> boo
 fn is_plain_pattern(args: &[GenericArg]) -> bool {
     let [GenericArg::Type(pattern)] = args else { return false };
     *pattern == Type::Char || matches!(pattern, Type::Ref { referent, .. } if **referent == Type::Str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::GenericArgs;
+    use crate::symex::program::types::path_of;
+
+    /// `<self_type as PartialEq<other>>::eq`
+    fn comparison(self_type: &[&str], other: Option<&[&str]>) -> Path {
+        let self_type = Box::new(Type::Path(path_of(self_type)));
+        let named = |name: &str, args| Segment::Named { name: name.into(), args: GenericArgs::Angle(args) };
+        let args = other.map(|other| GenericArg::Type(Type::Path(path_of(other))));
+        let std = ["std", "cmp"].map(|name| named(name, Vec::new()));
+        let comparison = named("PartialEq", args.into_iter().collect());
+        let trait_path = Path { segments: std.into_iter().chain([comparison]).collect() };
+        let of_trait = Segment::Qualified { self_type, trait_path: Some(Box::new(trait_path)) };
+        Path { segments: [of_trait, named("eq", Vec::new())].into() }
+    }
+
+    #[test]
+    fn types_of_std_are_compared_without_panic() {
+        assert!(never_panics(&comparison(&["std", "time", "SystemTime"], None)));
+        assert!(never_panics(&comparison(&["std", "path", "Path"], Some(&["std", "ffi", "OsStr"]))));
+    }
+
+    #[test]
+    fn another_crate_may_compare_them_with_its_own_types_as_it_likes() {
+        assert!(!never_panics(&comparison(&["std", "path", "Path"], Some(&["other", "Place"]))));
+        assert!(!never_panics(&comparison(&["other", "Place"], None)));
+    }
 }
