@@ -1,4 +1,4 @@
-//! Types of the standard library whose variants or fields the language itself uses: only their declarations are read.
+//! Types of the standard library with public variants or fields. Only their declarations are read.
 
 pub mod option {
     pub enum Option<T> {

@@ -1,6 +1,7 @@
 //! `std::num`: the methods of all integer types.
 
 mod signs;
+mod wrapping;
 
 use crate::pct;
 use std::cmp::Ordering;

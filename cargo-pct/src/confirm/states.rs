@@ -14,7 +14,7 @@ use crate::ledger::{GeneratedTest, Reason, Verdict};
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::{ContractKind, CutpointId, StateKey};
-use crate::testgen::{self, Reproduction};
+use crate::testgen::{self, Observers, Reproduction};
 
 /// How often a test is run again that panics earlier than it is to.
 const MOST_REPETITIONS: usize = 3;
@@ -140,7 +140,7 @@ impl<'t> Deciding<'t> {
                 test.keep(kept);
             }
             match run.cut {
-                _ if run.observer_panicked => *test = test.clone().with_observers(Vec::new()),
+                _ if run.observer_panicked => *test = test.clone().with_observers(Observers::default()),
                 Some(calls) if !self.claims.iter().any(|(.., own)| *own == Some(number)) => test.cut(calls),
                 Some(_) => {
                     self.runs[number] =

@@ -11,7 +11,7 @@ use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
 use crate::probe::StateKey;
 use crate::replay::{self, Replays};
-use crate::testgen::{self, Bounds, Reproduction};
+use crate::testgen::{self, Bounds, Observers, Reproduction};
 use crate::verify::{CallSequence, Finding, Others, StateVerdict, StateVerdicts};
 
 /// A finding that calls are said to run into.
@@ -71,9 +71,16 @@ impl View<'_> {
 
     /// Claims the same of guessed calls, which may not show it.
     pub(super) fn guess(&self, finding: &Finding) -> Option<FindingClaim> {
-        let test = Ok(self.test(finding.guess.as_ref()?).ok()?);
+        let test = self.test(finding.guess.as_ref()?).ok()?.with_observers(Observers::default());
         let failure = self.lowered.failure(finding.error).clone();
-        Some(FindingClaim { finding: 0, test, is_guess: true, variations: Vec::new(), driven: None, failure })
+        Some(FindingClaim {
+            finding: 0,
+            test: Ok(test),
+            is_guess: true,
+            variations: Vec::new(),
+            driven: None,
+            failure,
+        })
     }
 
     /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no

@@ -18,8 +18,8 @@ pub(super) struct Doubt {
     pub(super) is_grave: bool,
 }
 
-/// Functions of std's traits that may give whatever they like: closures, and the elements of iterators.
-const FREE: [&str; 5] = ["call", "call_mut", "call_once", "next", "next_back"];
+/// Functions of std's traits that may give whatever they like: closures, elements of iterators and of what is indexed, and conversions.
+const FREE: [&str; 8] = ["call", "call_mut", "call_once", "index", "into", "next", "next_back", "try_into"];
 
 impl View<'_> {
     /// Finds a reason against a finding: code that is not understood, a call that is not a client's to make, or clients' code that decides.

@@ -16,7 +16,7 @@ use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Sort, Term, Var, variables};
+use crate::term::{EnumSort, Part, Sort, Term, Var, VarName, variables};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -255,7 +255,11 @@ impl View<'_> {
             is_unlikely: doubt.as_ref().is_some_and(|doubt| doubt.is_grave) || finding.breaks.is_some(),
             doubt: doubt.map(|doubt| doubt.words),
             steps: finding.steps.filter(|_| status == FindingStatus::Remote),
-            breaks: finding.breaks.as_ref().map(|condition| self.text(condition)),
+            breaks: finding
+                .breaks
+                .as_ref()
+                .filter(|it| is_told_in_words_of_the_source(it))
+                .map(|it| self.text(it)),
             suggestion: self.suggestion(finding),
             method,
             is_of_others: entry.is_of_others,
@@ -271,8 +275,8 @@ impl View<'_> {
         (found, claim)
     }
 
-    /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: integers of one
-    /// type, and constants.
+    /// The condition that a finding's object breaks, if it is one of the object between calls and Rust compares what it compares: fields that are
+    /// integers of one type, or their lengths, and constants.
     fn suggestion(&self, finding: &Finding) -> Option<String> {
         let (condition, state) = (finding.breaks.as_ref()?, finding.state.as_ref()?);
         let vars = variables([condition]);
@@ -287,7 +291,8 @@ impl View<'_> {
             }
         }
         let is_of_object = Some(state.location) == self.lowered.object();
-        (is_of_object && sorts.len() == 1).then(|| self.text(condition))
+        let are_fields = vars.iter().all(|var| is_own_field(&var.name));
+        (is_of_object && are_fields && sorts.len() == 1).then(|| self.text(condition))
     }
 
     /// The object's fields in a state.
@@ -342,6 +347,22 @@ impl View<'_> {
     }
 }
 
+/// Tells whether all variables of a condition are named as in the source. Those of loops within calls and of what iterators hold are not.
+fn is_told_in_words_of_the_source(condition: &Term) -> bool {
+    variables([condition]).iter().all(|var| !var.name.as_str().contains([':', '|', '#']))
+}
+
+/// Tells whether a name is a field of `self`, or the length or the variant of one. The parts of a variant are not written so in Rust, and deeper
+/// fields may be private.
+fn is_own_field(name: &VarName) -> bool {
+    let (root, parts) = name.way();
+    let is_field = |part: &Part| matches!(part, Part::Field(field) if !field.contains('.'));
+    let is_looked_at = |part: &Part| matches!(part, Part::Length | Part::VariantIndex);
+    root.as_str() == "self"
+        && parts.first().is_some_and(|part| is_field(part))
+        && parts[1..].iter().all(|part| is_looked_at(part))
+}
+
 /// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
 fn message(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
@@ -369,7 +390,8 @@ pub fn place_of(span: &Span) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use super::message;
+    use super::{is_own_field, message};
+    use crate::term::VarName;
 
     #[test]
     fn a_message_is_told_without_what_is_computed() {
@@ -381,5 +403,15 @@ mod tests {
         check("no room for {}", "no room for …");
         check("{}: {}", "panics with a computed message");
         check("", "panics with a computed message");
+    }
+
+    #[test]
+    fn what_is_suggested_speaks_of_fields_alone() {
+        let own = |text: &&str| is_own_field(&VarName::read(text));
+        let fields = ["self.size", "self.0", "self.slots.len()", "self.place.variant"];
+        assert!(fields.iter().all(own));
+        let others =
+            ["self", "size", "self.head.Some.0", "self.inner.front", "self.slots[_]", "*self.next", "N?"];
+        assert!(!others.iter().any(own));
     }
 }

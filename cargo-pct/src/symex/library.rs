@@ -8,5 +8,6 @@ mod map_builders;
 mod messages;
 pub mod models;
 pub(in crate::symex) mod raw;
+mod stable_text;
 mod trait_object_arguments;
 pub(in crate::symex) mod writing;

@@ -7,6 +7,9 @@ use super::literal::scalar;
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::term;
 
+/// Bytes of a text that a test compares.
+const LONGEST_TEXT: usize = 240;
+
 /// What is asked of a call when it is run: an expression whose value can be told, if there is one.
 pub(super) fn question(call: &str, result: &Type) -> Option<String> {
     if is_unit(result) {
@@ -39,7 +42,22 @@ pub(super) fn statement(call: &str, result: &Type, answer: Option<&Value>) -> St
     assertion.unwrap_or_else(|| format!("let _ = {call};"))
 }
 
-fn is_unit(ty: &Type) -> bool {
+/// The text that `Debug` writes of a value, as an expression.
+pub(super) fn debug_text(value: &str) -> String {
+    let is_name = value.chars().all(|character| character.is_alphanumeric() || character == '_');
+    match is_name {
+        true => format!("format!(\"{{{value}:?}}\")"),
+        false => format!("format!(\"{{:?}}\", {value})"),
+    }
+}
+
+/// A statement that asserts this text, if it is one that people can read.
+pub(super) fn asserts_debug_text(value: &str, text: &Value) -> Option<String> {
+    let is_short = matches!(text, Value::Text(_)) && text.to_string().len() <= LONGEST_TEXT;
+    is_short.then(|| format!("assert_eq!({}, {text});", debug_text(value)))
+}
+
+pub(super) fn is_unit(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(parts) if parts.is_empty()) || *ty == Type::Never
 }
 
@@ -181,5 +199,17 @@ mod tests {
         assert_eq!(question("bool").unwrap(), "f()");
         assert_eq!(question("std::option::Option<Own>").unwrap(), "f().is_some()");
         assert_eq!(statement("f()", &result("bool"), None), "let _ = f();");
+    }
+
+    #[test]
+    fn what_debug_writes_is_compared_unless_it_is_long() {
+        let text = |length| Value::Text("x".repeat(length));
+        assert_eq!(asserts_debug_text("s", &text(2)).unwrap(), "assert_eq!(format!(\"{s:?}\"), \"xx\");");
+        assert_eq!(
+            asserts_debug_text("S::f(1)", &text(1)).unwrap(),
+            "assert_eq!(format!(\"{:?}\", S::f(1)), \"x\");"
+        );
+        assert_eq!(asserts_debug_text("s", &text(300)), None);
+        assert_eq!(asserts_debug_text("s", &Value::Bool(true)), None);
     }
 }

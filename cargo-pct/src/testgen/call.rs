@@ -1,5 +1,6 @@
 //! One call as text.
 
+use super::behaviour;
 use super::closure;
 use super::instance::Bounds;
 use super::literal::{literal, raw};
@@ -11,6 +12,7 @@ use crate::symex::types::{Rewrite, is_impl_parameter, is_same_declaration, is_un
 use crate::symex::{Config, Executor, Program, State};
 use crate::term::{Assignment, Kind, Term};
 use crate::verify::Call;
+use pct_wire::Value;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -27,6 +29,8 @@ pub struct Written {
     pub(super) changes: bool,
     /// Whether it panics, and the client goes on.
     pub(super) unwinds: bool,
+    /// True if a test cannot compare its result, but the text that `Debug` writes of it.
+    pub(super) has_stable_debug: bool,
 }
 
 /// What the leaves of an object's variables are named after.
@@ -46,6 +50,7 @@ pub(super) fn built(program: &Program, class: &Type, object: &Assignment) -> Opt
         makes: Some(String::new()),
         changes: false,
         unwinds: false,
+        has_stable_debug: false,
     })
 }
 
@@ -107,6 +112,7 @@ pub(super) fn written(
             makes: None,
             changes: false,
             unwinds: false,
+            has_stable_debug: false,
         });
     }
     let (mut before, mut arguments, mut receiver) = (Vec::new(), Vec::new(), None);
@@ -138,6 +144,9 @@ pub(super) fn written(
         (None, None) => format!("{}({arguments})", callee_of_function(program, entry)?),
         _ => return None,
     };
+    let is_compared =
+        behaviour::is_unit(&entry.result) || behaviour::question(&text, &entry.result).is_some();
+    let has_stable_debug = !is_compared && program.has_stable_debug(&entry.result);
     let is_made = first && entry.object.is_none();
     let makes = class.filter(|_| is_made).and_then(|class| taken_out(&entry.result, class, MOST_NESTED));
     Some(Written {
@@ -147,6 +156,7 @@ pub(super) fn written(
         makes,
         changes: changes(entry),
         unwinds: false,
+        has_stable_debug,
     })
 }
 
@@ -352,6 +362,27 @@ fn taken_out(result: &Type, class: &Type, depth: usize) -> Option<String> {
 impl Written {
     pub(super) fn text(&self) -> String {
         format!("{} {}", self.before.join(" "), self.call)
+    }
+
+    /// Returns an expression whose value says what the call did, if there is one.
+    pub(super) fn question(&self) -> Option<String> {
+        if self.has_stable_debug {
+            return Some(behaviour::debug_text(&self.call));
+        }
+        behaviour::question(&self.call, &self.result)
+    }
+
+    /// The call as a statement that asserts the answer.
+    pub(super) fn asserting(&self, answer: Option<&Value>) -> String {
+        self.asserts_text(answer).unwrap_or_else(|| behaviour::statement(&self.call, &self.result, answer))
+    }
+
+    /// A statement that compares the text that `Debug` writes.
+    pub(super) fn asserts_text(&self, text: Option<&Value>) -> Option<String> {
+        if !self.has_stable_debug {
+            return None;
+        }
+        behaviour::asserts_debug_text(&self.call, text?)
     }
 
     pub(super) fn after(&self, statement: String) -> Vec<String> {

@@ -9,7 +9,7 @@ use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::instantiation::{instantiated, made_type, peel_references};
 use super::naming::import_of_named;
-use super::reproduction::Reproduction;
+use super::reproduction::{Observers, Reproduction, consumes, object_text};
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{GenericArg, Mutability, Path, Type};
 use crate::random::Random;
@@ -71,7 +71,7 @@ impl<'a> Client<'a> {
     /// Calls of a subject, one of them of this function, the others at random; none where one has no text.
     pub(super) fn test(&mut self, subject: &'a Subject, meant: &'a Entry) -> Option<Reproduction> {
         (self.imports, self.object) = (BTreeSet::new(), None);
-        let mut calls = Vec::new();
+        let (mut calls, mut is_consumed) = (Vec::new(), false);
         match &subject.kind {
             SubjectKind::Function => {
                 calls.push(self.call(meant, &On { class: None, name: OBJECT, first: true }, 0)?);
@@ -88,6 +88,7 @@ impl<'a> Client<'a> {
                     ));
                 }
                 for entry in self.methods(subject, Some(meant), MOST_CALLS) {
+                    is_consumed |= consumes(entry);
                     // What has no text is left out.
                     calls.extend(self.call(
                         entry,
@@ -98,7 +99,13 @@ impl<'a> Client<'a> {
             }
         }
         let imports = std::mem::take(&mut self.imports).into_iter().collect();
-        Some(Reproduction { calls, imports, observers: Vec::new() })
+        let mut observers = Observers::default();
+        if let Some(class) = &self.object
+            && !is_consumed
+        {
+            observers.object = object_text(self.library.program, class);
+        }
+        Some(Reproduction { calls, imports, observers })
     }
 
     /// Chooses type arguments and a constructor, so that `meant` can be called and the type is `wanted`, where given.
@@ -193,6 +200,7 @@ impl<'a> Client<'a> {
                     makes: Some(String::new()),
                     changes: false,
                     unwinds: false,
+                    has_stable_debug: false,
                 })
             }
         }
@@ -211,6 +219,7 @@ impl<'a> Client<'a> {
             makes: Some(String::new()),
             changes: false,
             unwinds: false,
+            has_stable_debug: false,
         })
     }
 
@@ -362,11 +371,6 @@ fn returns(result: &Type, ty: &Type) -> bool {
     is_same_declaration(result, ty)
         || result.as_path().is_some_and(is_wrapped)
             && inner().is_some_and(|inner| is_same_declaration(inner, ty))
-}
-
-/// Tells whether a call consumes its object.
-fn consumes(entry: &Entry) -> bool {
-    object(entry).is_some_and(|ty| !matches!(ty, Type::Ref { .. }))
 }
 
 /// Tells whether a call may change its object.

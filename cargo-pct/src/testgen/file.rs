@@ -18,13 +18,14 @@ pub const STATES: &str = "\
 
 /// One test with what it imports, to be pasted into a file under `tests/`.
 pub fn single(test: &GeneratedTest) -> String {
-    joined(&test.imports.iter().collect(), std::iter::once(test))
+    joined(&test.imports.iter().collect(), &BTreeSet::new(), std::iter::once(test))
 }
 
 /// A file of tests with this beginning.
 pub fn whole(header: &str, tests: &[&GeneratedTest]) -> String {
     let imports = tests.iter().flat_map(|test| &test.imports).collect();
-    format!("{header}\n{}", joined(&imports, tests.iter().copied()))
+    let inner = clashing(&imports, &BTreeSet::new());
+    format!("{header}\n{}", joined(&imports, &inner, tests.iter().copied()))
 }
 
 /// A file with tests added at its end, and their imports above its first item. Fails where the file is no Rust.
@@ -35,15 +36,20 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut bodies: BTreeSet<String> = BTreeSet::new();
+    let mut bound: BTreeSet<String> = BTreeSet::new();
     for item in &file.items {
         match item {
             syn::Item::Fn(function) => {
                 taken.insert(function.sig.ident.to_string());
-                let body = &function.block;
-                bodies.insert(without_spaces(&quote::quote!(#body).to_string()));
+                let is_import =
+                    |statement: &&syn::Stmt| matches!(statement, syn::Stmt::Item(syn::Item::Use(_)));
+                let body = function.block.stmts.iter().filter(|statement| !is_import(statement));
+                bodies.insert(without_spaces(&quote::quote!({ #(#body)* }).to_string()));
             }
             syn::Item::Use(import) => {
-                known.insert(without_spaces(&quote::quote!(#import).to_string()));
+                let text = quote::quote!(#import).to_string();
+                bound.insert(name_bound_by(&text).to_owned());
+                known.insert(without_spaces(&text));
             }
             _ => {}
         }
@@ -63,7 +69,8 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
     let first = file.items.first().map_or(existing.lines().count(), |item| first_line(item) - 1);
     let lines: Vec<&str> = existing.lines().collect();
     let (before, after) = lines.split_at(first.min(lines.len()));
-    let imports = imports.into_iter().map(|import| import.as_str());
+    let inner = clashing(&imports, &bound);
+    let imports = imports.into_iter().filter(|import| !inner.contains(*import)).map(|import| import.as_str());
     let mut text: String = before
         .iter()
         .copied()
@@ -72,7 +79,7 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
         .flat_map(|line| [line, "\n"])
         .collect();
     for test in &renamed {
-        text += &format!("\n{}", of(test));
+        text += &format!("\n{}", of(test, &inner));
     }
     Ok(text)
 }
@@ -88,18 +95,47 @@ pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     own
 }
 
-fn joined<'t>(imports: &BTreeSet<&String>, tests: impl Iterator<Item = &'t GeneratedTest>) -> String {
-    let mut text: String = imports.iter().flat_map(|import| [import, "\n"]).collect();
+/// Macros that tests use, and that a macro of the crate may be called like.
+const MACROS: [&str; 6] = ["assert", "assert_eq", "format", "panic", "println", "vec"];
+
+/// The imports that do not go together, with each other or with names that the file binds already. Each stands in the tests that need it.
+fn clashing(imports: &BTreeSet<&String>, bound: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for import in imports {
+        let name = name_bound_by(import);
+        let others = imports.iter().filter(|other| other != &import);
+        let clashes = name != "_" && others.map(|other| name_bound_by(other)).any(|other| other == name);
+        if clashes || bound.contains(name) || MACROS.contains(&name) {
+            found.insert((*import).clone());
+        }
+    }
+    found
+}
+
+/// `Stack` of `use stack::Stack;`
+fn name_bound_by(import: &str) -> &str {
+    let path = import.trim().trim_end_matches(';');
+    path.rsplit([':', ' ']).find(|word| !word.is_empty()).unwrap_or_default()
+}
+
+fn joined<'t>(
+    imports: &BTreeSet<&String>,
+    inner: &BTreeSet<String>,
+    tests: impl Iterator<Item = &'t GeneratedTest>,
+) -> String {
+    let outer = imports.iter().filter(|import| !inner.contains(**import));
+    let mut text: String = outer.flat_map(|import| [import, "\n"]).collect();
     for test in tests {
         if !text.is_empty() {
             text.push('\n');
         }
-        text += &of(test);
+        text += &of(test, inner);
     }
     text
 }
 
-fn of(test: &GeneratedTest) -> String {
+/// A test, with those of its imports that stand in it.
+fn of(test: &GeneratedTest, inner: &BTreeSet<String>) -> String {
     let reaches: String = test.reaches.iter().map(|line| format!("/// - {line}\n")).collect();
     let reaches = if reaches.is_empty() { reaches } else { format!("/// Reaches\n{reaches}") };
     let fails = test.fails.as_ref().map(|failure| format!("/// Fails: {failure}\n")).unwrap_or_default();
@@ -110,7 +146,9 @@ fn of(test: &GeneratedTest) -> String {
             first => format!("#[should_panic(expected = {first:?})]\n"),
         }
     });
-    format!("{reaches}{fails}{}", function(&test.name, &panics.unwrap_or_default(), &test.statements))
+    let own = test.imports.iter().filter(|import| inner.contains(*import));
+    let statements: Vec<String> = own.chain(&test.statements).cloned().collect();
+    format!("{reaches}{fails}{}", function(&test.name, &panics.unwrap_or_default(), &statements))
 }
 
 /// The line of an item's first token, attributes and documentation included; from 1.
@@ -153,6 +191,21 @@ mod tests {
         let expected = "use stack::f;\n\n/// Reaches\n/// - push:entry (line 3), with full\n#[test]\n\
              #[should_panic(expected = \"no \\\"room\\\"\")]\nfn a() {\n    a(1);\n}\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn imports_that_do_not_go_together_stand_in_their_tests() {
+        let (one, other) = (test("a", "use stack::a::Node;"), test("b", "use stack::b::Node;"));
+        let text = whole("", &[&one, &other]);
+        assert!(text.contains("fn a() {\n    use stack::a::Node;\n    a(1);\n}"), "{text}");
+        assert!(text.contains("fn b() {\n    use stack::b::Node;\n    b(1);\n}"), "{text}");
+        let text = added_to("use stack::a::Node;\n", &[&one, &other]).unwrap();
+        assert!(text.starts_with("use stack::a::Node;\n\n"), "{text}");
+        assert!(text.contains("fn a() {\n    a(1);") && text.contains("fn b() {\n    use stack::b::Node;"));
+        assert_eq!(added_to(&text, &[&one, &other]).unwrap(), text);
+        assert!(whole("", &[&test("a", "use stack::vec;")]).contains("fn a() {\n    use stack::vec;\n"));
+        let traits = [test("a", "use stack::A as _;"), test("b", "use stack::B as _;")];
+        assert!(!whole("", &[&traits[0], &traits[1]]).contains("    use"));
     }
 
     #[test]

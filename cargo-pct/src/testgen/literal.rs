@@ -1,7 +1,7 @@
 //! Values as Rust expressions.
 
 use super::naming::type_name;
-use crate::mir::{GenericArg, Type};
+use crate::mir::{GenericArg, Path, Type, plain_name};
 use crate::native::value::any_value;
 use crate::source::{Field, Shape, TypeKind, Variant, Visibility};
 use crate::symex::value::{Sequence, Value};
@@ -47,7 +47,7 @@ pub fn literal(
             let fields: Option<Vec<String>> =
                 payload.map(|(field, value)| recurse(&instance.field_type(index, field)?, value)).collect();
             let name = if path.begins_in_std() {
-                variant.name_within(path)?
+                name_in_std(path, variant)?
             } else {
                 format!("{}::{}", type_name(program, ty)?, raw(&variant.name))
             };
@@ -226,6 +226,15 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
             })
         }
         _ => None,
+    }
+}
+
+/// The name of a variant of an enum of std, which tests do not import: `Some`, and `std::cmp::Ordering::Less`.
+fn name_in_std(path: &Path, variant: &Variant) -> Option<String> {
+    let name = variant.name_within(path)?;
+    match name.contains("::") {
+        true => Some(format!("{}::{}", plain_name(path)?, variant.name)),
+        false => Some(name),
     }
 }
 

@@ -28,4 +28,4 @@ pub use instance::Bounds;
 pub use literal::{fields, literal, named_literal};
 pub use name::{defect, lines, name};
 pub use random::random_calls;
-pub use reproduction::{Reproduction, observers, reproduction};
+pub use reproduction::{Observers, Reproduction, observers, reproduction};

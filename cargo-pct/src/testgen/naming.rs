@@ -5,7 +5,7 @@ use crate::mir::{GenericArg, Type};
 use crate::symex::Program;
 use crate::symex::types::{Generics, plain_name, unify};
 
-/// The last name of a type's path, with what its parameters stand for: in expressions.
+/// The last name of a type's path, or the whole path of a type of std, with what its parameters stand for: in expressions.
 pub(super) fn type_name(program: &Program, ty: &Type) -> Option<String> {
     name_of(program, ty).map(|name| name.text("::<"))
 }
@@ -64,7 +64,7 @@ fn name_of<'p>(program: &'p Program, ty: &Type) -> Option<Name<'p>> {
     let path = ty.as_path()?;
     let own = || {
         Some(Name {
-            last: path.last_name()?.to_string(),
+            last: if path.begins_in_std() { plain_name(path)? } else { path.last_name()?.to_string() },
             args: arguments(program, path.last().args()),
             alias: None,
         })

@@ -7,7 +7,7 @@ use super::call::{Arguments, OBJECT, Written, built, implementing};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::naming::import_of_named;
-use crate::lower::{EntryId, Subject, SubjectKind};
+use crate::lower::{Entry, EntryId, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
 use crate::symex::Program;
@@ -21,8 +21,16 @@ pub struct Reproduction {
     pub calls: Vec<Written>,
     /// The imports of the test.
     pub imports: Vec<String>,
-    /// Calls of observers on the object that the other calls leave.
-    pub(super) observers: Vec<Written>,
+    pub(super) observers: Observers,
+}
+
+/// Looks at the object that the calls of a test leave.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Observers {
+    /// Calls of methods that only look.
+    pub(super) calls: Vec<Written>,
+    /// The object itself. A test asserts the text that `Debug` writes of it only if it asserts nothing else.
+    pub(super) object: Option<Written>,
 }
 
 /// How many observers are called.
@@ -80,7 +88,7 @@ pub fn reproduction(
         }
         calls.push(written);
     }
-    Ok(Reproduction { calls, imports: imports.into_iter().collect(), observers: Vec::new() })
+    Ok(Reproduction { calls, imports: imports.into_iter().collect(), observers: Observers::default() })
 }
 
 /// The instance of the class on which the calls are made.
@@ -89,7 +97,7 @@ fn class_of(program: &Program, subject: &Subject, sequence: &CallSequence, bound
     instance::chosen(program, subject, called, Some(&sequence.constants()?), bounds)
 }
 
-/// Calls of observers after a sequence: methods of the class that take only `&self`, return a value that a test can compare, and may
+/// Chooses observers after a sequence: methods of the class that take only `&self`, return a value that a test can compare, and may
 /// be run, as `may_run` tells.
 pub fn observers(
     program: &Program,
@@ -97,18 +105,15 @@ pub fn observers(
     sequence: &CallSequence,
     crate_name: &str,
     may_run: impl Fn(EntryId) -> bool,
-) -> Vec<Written> {
-    let consumes = |call: &Call| {
-        let entry = &subject.entries[call.entry];
-        let object = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
-        object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
-    };
-    let Some(class) = class_of(program, subject, sequence, Bounds::CheckedByRustc) else { return Vec::new() };
-    let makes_only = sequence.calls.len() + usize::from(sequence.built.is_some()) < 2;
-    if makes_only || sequence.calls.iter().any(consumes) {
-        return Vec::new();
+) -> Observers {
+    let class = class_of(program, subject, sequence, Bounds::CheckedByRustc);
+    let is_consumed = sequence.calls.iter().any(|call| consumes(&subject.entries[call.entry]));
+    let Some(class) = class.filter(|_| !is_consumed) else { return Observers::default() };
+    let object = object_text(program, &class);
+    if sequence.calls.len() + usize::from(sequence.built.is_some()) < 2 {
+        return Observers { calls: Vec::new(), object };
     }
-    let mut found = Vec::new();
+    let mut calls = Vec::new();
     for (number, entry) in subject.entries.iter() {
         let has_observer_signature =
             matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
@@ -123,12 +128,31 @@ pub fn observers(
         let observer = of_class.and_then(|entry| {
             Arguments { program, entry: &entry, call: &call, bounds: Bounds::Met }.call(Some(&class), false)
         });
-        found.extend(
+        calls.extend(
             observer.filter(|observer| behaviour::question(&observer.call, &observer.result).is_some()),
         );
     }
-    found.truncate(MOST_OBSERVERS);
-    found
+    calls.truncate(MOST_OBSERVERS);
+    Observers { calls, object }
+}
+
+/// An object of a class, if the text that `Debug` writes of it can be compared.
+pub(super) fn object_text(program: &Program, class: &Type) -> Option<Written> {
+    program.has_stable_debug(class).then(|| Written {
+        before: Vec::new(),
+        call: OBJECT.to_owned(),
+        result: class.clone(),
+        makes: None,
+        changes: false,
+        unwinds: false,
+        has_stable_debug: true,
+    })
+}
+
+/// Tells whether a call consumes its object: tests call a destructor by `drop(s)`.
+pub(super) fn consumes(entry: &Entry) -> bool {
+    let object = entry.parameters.iter().find(|(name, _)| Some(name.as_str()) == entry.object.as_deref());
+    entry.is_drop || object.is_some_and(|(_, ty)| !matches!(ty, Type::Ref { .. }))
 }
 
 impl Reproduction {
@@ -157,7 +181,7 @@ impl Reproduction {
     /// The test that reports the results of the calls.
     pub fn asking(&self) -> LinkedTest {
         let call = |(index, call): (usize, &Written)| {
-            let asked = behaviour::question(&call.call, &call.result);
+            let asked = call.question();
             let (text, reports_value) = match asked {
                 _ if self.binds(index) => (self.binding(call), false),
                 _ if self.is_caught(index) => (caught(&call.call), false),
@@ -169,25 +193,32 @@ impl Reproduction {
         let calls = self.calls.iter().enumerate().map(call).collect();
         let observer = |observer: &Written| LinkedCall {
             before: Vec::new(),
-            text: behaviour::question(&observer.call, &observer.result)
-                .unwrap_or_else(|| observer.call.clone()),
+            text: observer.question().unwrap_or_else(|| observer.call.clone()),
             reports_value: true,
         };
-        LinkedTest {
-            imports: self.imports.clone(),
-            calls,
-            observers: self.observers.iter().map(observer).collect(),
-        }
+        LinkedTest { imports: self.imports.clone(), calls, observers: self.looks().map(observer).collect() }
     }
 
     /// Adds calls of observers after these calls.
     #[must_use]
-    pub fn with_observers(self, observers: Vec<Written>) -> Reproduction {
+    pub fn with_observers(self, observers: Observers) -> Reproduction {
         Reproduction { observers, ..self }
+    }
+
+    /// All observers. An object that a single call makes can only be looked at if it is the whole result.
+    fn looks(&self) -> impl Iterator<Item = &Written> {
+        let is_there = match self.calls.as_slice() {
+            [only] => only.makes.as_deref() == Some(""),
+            calls => calls.iter().any(|call| call.makes.is_some()),
+        };
+        self.observers.calls.iter().chain(self.observers.object.iter().filter(move |_| is_there))
     }
 
     /// Keeps some of the calls and imports, by number.
     pub fn keep(&mut self, kept: &Kept) {
+        if kept.is_without_observers {
+            self.observers = Observers::default();
+        }
         let call = |number: &usize| {
             let whole = &self.calls[*number];
             Written { before: kept.before(*number, &whole.before), ..whole.clone() }
@@ -209,30 +240,34 @@ impl Reproduction {
         let statement = |(index, call): (usize, &Written)| {
             let panics = run.panics.is_some() && index + 1 == self.calls.len();
             call.after(match () {
+                () if panics => format!("{};", call.call),
                 () if self.binds(index) => self.binding(call),
                 () if self.is_caught(index) => caught(&call.call),
-                () if panics => format!("{};", call.call),
-                () => behaviour::statement(&call.call, &call.result, run.values.get(&index)),
+                () => call.asserting(run.values.get(&index)),
             })
         };
         let first = self.calls.len();
         let last = self.calls.last().map(|call| call.call.as_str());
-        let observers = self.observers.iter().enumerate().filter_map(|(index, observer)| {
+        let observers = self.observers.calls.iter().enumerate().filter_map(|(index, observer)| {
             // What the last call did need not be done again.
             if last == Some(&observer.call) {
                 return None;
             }
             let value = run.values.get(&(first + index))?;
-            Some(behaviour::statement(&observer.call, &observer.result, Some(value)))
+            Some(observer.asserting(Some(value)))
         });
         let mut statements = repeated(self.calls.iter().enumerate().map(statement));
         statements.extend(observers);
+        let asserts = statements.iter().any(|statement| statement.trim_start().starts_with("assert"));
+        if !asserts && let Some(object) = &self.observers.object {
+            statements.extend(object.asserts_text(run.values.get(&(first + self.observers.calls.len()))));
+        }
         statements
     }
 
     /// Tells whether later calls are made on the result of a call.
     fn binds(&self, index: usize) -> bool {
-        self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.observers.len()
+        self.calls[index].makes.is_some() && index + 1 < self.calls.len() + self.looks().count()
     }
 
     fn is_caught(&self, index: usize) -> bool {

@@ -51,6 +51,7 @@ fn forget(call: &mut Written, is_wanted: bool) {
     if is_wanted {
         call.call = format!("std::mem::forget({})", call.call);
         call.result = Type::Tuple(Vec::new());
+        call.has_stable_debug = false;
     }
 }
 

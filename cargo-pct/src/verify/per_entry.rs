@@ -15,6 +15,9 @@ use crate::symex::ErrorKind;
 use crate::system::{Edge, EdgeId, ErrorId, State};
 use std::collections::BTreeSet;
 
+/// So many entries in a row may take more time than they have. Those that come after them are longer.
+const MOST_IN_VAIN: usize = 3;
+
 /// Decides findings that the solver did not answer, or for which there was no time to refine the invariant. Removes those that are proved
 /// not to fail, makes others potential, and leaves the rest when the time is over.
 pub(super) fn decide_per_entry(
@@ -37,7 +40,8 @@ pub(super) fn decide_per_entry(
     entries.retain(|entry| !lowered.obstacles().iter().any(|obstacle| obstacle.hinders(*entry)));
     // What short entries leave of their parts is for long ones.
     entries.sort_by_key(|entry| std::cmp::Reverse(own_steps(lowered, *entry)));
-    while let Some(entry) = entries.pop() {
+    let mut in_vain = 0;
+    while let Some(entry) = entries.pop().filter(|_| in_vain < MOST_IN_VAIN) {
         let own: BTreeSet<ErrorId> =
             undecided.iter().copied().filter(|error| entry_of(error) == entry).collect();
         let share = prover.even_part(entries.len() + 1);
@@ -50,6 +54,7 @@ pub(super) fn decide_per_entry(
             finding.state.get_or_insert(state);
         }
         let is_out_of_time = share.spent().is_some();
+        in_vain = if is_out_of_time { in_vain + 1 } else { 0 };
         for finding in findings.iter_mut().filter(|finding| entry_of(&finding.error) == entry) {
             finding.is_out_of_time = is_out_of_time;
         }

@@ -22,7 +22,9 @@ enum Part {
     Call(usize),
     /// A statement in front of a call, without which the call makes sense.
     Before(usize, usize),
-    /// What every module has, or a call of an observer.
+    /// A call of an observer.
+    Observer,
+    /// What every module has.
     Other,
 }
 
@@ -32,6 +34,7 @@ impl<'t> Mended<'t> {
             calls: (0..whole.calls.len()).collect(),
             without: BTreeSet::new(),
             imports: (0..whole.imports.len()).collect(),
+            is_without_observers: false,
         };
         Mended { whole, kept, times: 0 }
     }
@@ -40,6 +43,7 @@ impl<'t> Mended<'t> {
     pub(super) fn kept(self) -> Option<Kept> {
         let is_whole = self.kept.calls.len() == self.whole.calls.len()
             && self.kept.without.is_empty()
+            && !self.kept.is_without_observers
             && self.kept.imports.len() == self.whole.imports.len();
         (!is_whole).then_some(self.kept)
     }
@@ -48,8 +52,12 @@ impl<'t> Mended<'t> {
         LinkedTest {
             imports: self.kept.imports.iter().map(|number| self.whole.imports[*number].clone()).collect(),
             calls: self.kept.calls.iter().map(|number| self.call(*number)).collect(),
-            observers: self.whole.observers.clone(),
+            observers: self.observers().to_vec(),
         }
+    }
+
+    fn observers(&self) -> &[LinkedCall] {
+        if self.kept.is_without_observers { &[] } else { &self.whole.observers }
     }
 
     fn call(&self, number: usize) -> LinkedCall {
@@ -81,6 +89,7 @@ impl<'t> Mended<'t> {
             Part::Before(call, statement) => Some((*call, *statement)),
             _ => None,
         }));
+        self.kept.is_without_observers |= parts.contains(&Part::Observer);
         self.kept.imports.retain(|number| !parts.contains(&Part::Import(*number)));
         true
     }
@@ -95,10 +104,10 @@ impl<'t> Mended<'t> {
             let call = &self.whole.calls[*number];
             lines.extend(lines_of(index, call).map(|line| (Part::Call(*number), line)));
         }
-        for (index, observer) in self.whole.observers.iter().enumerate() {
+        for (index, observer) in self.observers().iter().enumerate() {
             let before = observer.before.iter().cloned();
             let own = lines_of(self.kept.calls.len() + index, observer);
-            lines.extend(before.chain(own).map(|line| (Part::Other, line)));
+            lines.extend(before.chain(own).map(|line| (Part::Observer, line)));
         }
         lines.push((Part::Other, "}".to_owned()));
         lines
@@ -169,6 +178,19 @@ mod tests {
         assert!(!mended.module().contains("o.a()"));
         assert_eq!(mended.kept().unwrap().without, BTreeSet::from([(0, 1)]));
         assert!(!Mended::new(&test).leave_out(&BTreeSet::from([at("let mut o = g();")])));
+    }
+
+    #[test]
+    fn observers_that_are_refused_are_left_out_and_the_calls_stay() {
+        let mut test = test();
+        test.observers =
+            vec![LinkedCall { before: Vec::new(), text: "s.len()".to_owned(), reports_value: true }];
+        let mut mended = Mended::new(&test);
+        let at = mended.module().lines().position(|line| line.contains("s.len()")).unwrap();
+        assert!(mended.leave_out(&BTreeSet::from([at])));
+        assert!(!mended.module().contains("s.len()"));
+        assert_eq!(mended.test().calls.len(), 3);
+        assert!(mended.kept().unwrap().is_without_observers);
     }
 
     #[test]

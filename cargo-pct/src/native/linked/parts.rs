@@ -43,6 +43,8 @@ pub struct Kept {
     pub without: BTreeSet<(usize, usize)>,
     /// The imports, by number.
     pub imports: Vec<usize>,
+    /// True if observers are left out, of which rustc refused one.
+    pub is_without_observers: bool,
 }
 
 impl Kept {

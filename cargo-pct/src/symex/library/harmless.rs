@@ -133,12 +133,13 @@ const STR_ITERATORS: [&str; 6] =
     ["Bytes", "CharIndices", "Chars", "Lines", "SplitAsciiWhitespace", "SplitWhitespace"];
 
 /// Types of std whose values are compared, and copied, by code of std alone.
-const PLAIN: [&[&str]; 29] = [
+const PLAIN: [&[&str]; 34] = [
     &["alloc", "Layout"],
     &["alloc", "LayoutError"],
     &["any", "TypeId"],
     &["char", "CharTryFromError"],
     &["char", "ParseCharError"],
+    &["env", "VarError"],
     &["ffi", "CStr"],
     &["ffi", "CString"],
     &["ffi", "FromBytesWithNulError"],
@@ -148,6 +149,8 @@ const PLAIN: [&[&str]; 29] = [
     &["ffi", "OsString"],
     &["fmt", "Error"],
     &["io", "ErrorKind"],
+    &["io", "SeekFrom"],
+    &["net", "AddrParseError"],
     &["net", "IpAddr"],
     &["net", "Ipv4Addr"],
     &["net", "Ipv6Addr"],
@@ -155,6 +158,7 @@ const PLAIN: [&[&str]; 29] = [
     &["net", "SocketAddrV4"],
     &["net", "SocketAddrV6"],
     &["num", "ParseFloatError"],
+    &["path", "Component"],
     &["path", "Path"],
     &["path", "PathBuf"],
     &["str", "ParseBoolError"],
@@ -163,6 +167,7 @@ const PLAIN: [&[&str]; 29] = [
     &["thread", "ThreadId"],
     &["time", "Instant"],
     &["time", "SystemTime"],
+    &["time", "SystemTimeError"],
 ];
 
 /// Methods that compare or copy such values; `clamp`, which may panic, is not among them.

@@ -45,6 +45,7 @@ pub const SOURCES: &[(&str, &str)] = sources![
     "mem.rs",
     "num.rs",
     "num/signs.rs",
+    "num/wrapping.rs",
     "ops.rs",
     "ops/arithmetic.rs",
     "ops/index.rs",

@@ -55,7 +55,7 @@ const WRITES: [&str; 16] = [
 ];
 
 /// Types of std that write or hash nothing but themselves and what their arguments say.
-const PLAIN: [&[&str]; 82] = [
+const PLAIN: [&[&str]; 85] = [
     &["string", "String"],
     &["vec", "Vec"],
     &["option", "Option"],
@@ -117,6 +117,7 @@ const PLAIN: [&[&str]; 82] = [
     &["ffi", "OsStr"],
     &["ffi", "OsString"],
     &["io", "ErrorKind"],
+    &["io", "SeekFrom"],
     &["net", "AddrParseError"],
     &["net", "IpAddr"],
     &["net", "Ipv4Addr"],
@@ -125,9 +126,11 @@ const PLAIN: [&[&str]; 82] = [
     &["net", "SocketAddrV4"],
     &["net", "SocketAddrV6"],
     &["num", "ParseFloatError"],
+    &["path", "Component"],
     &["path", "Display"],
     &["path", "Path"],
     &["path", "PathBuf"],
+    &["path", "PrefixComponent"],
     &["str", "ParseBoolError"],
     &["string", "FromUtf16Error"],
     &["string", "FromUtf8Error"],
@@ -239,7 +242,9 @@ impl Program {
             PLAIN.iter().any(|names| path.is_std(names)) || trait_name == "Debug" && shows_its_content(path)
         };
         match ty {
-            Type::Bool | Type::Char | Type::Int(_) | Type::Float(_) | Type::Str | Type::Never => true,
+            Type::Bool | Type::Char | Type::Int(_) | Type::Str | Type::Never => true,
+            // `{:.65535e}` panics in std.
+            Type::Float(_) => !matches!(trait_name, "LowerExp" | "UpperExp"),
             // Where clients read the text, they choose what it says; nobody makes a `String` of what may return an error.
             ty if is_clients_type(ty) => limits.own_code,
             Type::Ref { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => are_parts(),

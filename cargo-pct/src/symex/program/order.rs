@@ -26,8 +26,11 @@ impl Program {
             (Structure::Function | Structure::Pointer(_) | Structure::Clients, _) => true,
             (Structure::Code, _) | (Structure::Unknown(_), None) => false,
             (_, Some(path)) if !path.begins_in_std() => {
-                let is_derived =
-                    self.is_derived(ty, "Ord", "cmp") && self.is_derived(ty, "PartialOrd", "partial_cmp");
+                let compares = |trait_path: [&str; 3], function: &str| {
+                    self.derived(ty, trait_path, function).is_some_and(|body| self.only_compares(body))
+                };
+                let is_derived = compares(["std", "cmp", "Ord"], "cmp")
+                    && compares(["std", "cmp", "PartialOrd"], "partial_cmp");
                 is_derived && self.fields_are_ordered(ty, around)
             }
             (Structure::Reference(..) | Structure::Parts(_) | Structure::Cell(_), _)
@@ -44,21 +47,27 @@ impl Program {
         instance.field_types().all(|ty| ty.is_some_and(|ty| self.orders(&ty, around)))
     }
 
-    /// Tells whether `derive` made a type's impl of a trait of `std::cmp`: the compiler says that the impl stands where the trait is named,
-    /// where no other has room.
-    fn is_derived(&self, ty: &Type, trait_name: &str, function: &str) -> bool {
-        let trait_path = Some(Box::new(path_of(&["std", "cmp", trait_name])));
+    /// Finds the function of a type's impl of a trait of std, if `derive` made that impl: the compiler says that the impl stands where the trait
+    /// is named, where no other has room.
+    pub(in crate::symex) fn derived(
+        &self,
+        ty: &Type,
+        trait_path: [&str; 3],
+        function: &str,
+    ) -> Option<BodyId> {
+        let trait_name = trait_path[2];
+        let trait_path = Some(Box::new(path_of(&trait_path)));
         let own = Segment::Qualified { self_type: Box::new(ty.clone()), trait_path };
         let function = Segment::Named { name: function.into(), args: GenericArgs::NONE };
         let Callee::Body(body, _) = self.resolve(&Path { segments: [own, function].into() }) else {
-            return false;
+            return None;
         };
         let [.., Segment::ImplAt(span), Segment::Named { .. }] = &*self.code(body).body.path.segments else {
-            return false;
+            return None;
         };
         let width = u32::try_from(trait_name.len()).unwrap_or(u32::MAX);
         let is_named = span.start.line == span.end.line && span.start.column + width == span.end.column;
-        is_named && !self.is_model(body) && self.only_compares(body)
+        (is_named && !self.is_model(body)).then_some(body)
     }
 
     /// Tells whether a body calls nothing but comparisons of `std::cmp`, and computes nothing.
