@@ -15,8 +15,9 @@ use crate::report::rust_text::rust_text;
 use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
 use crate::symex::NoteKind;
+use crate::symex::types::plain_name;
 use crate::system::{ErrorId, State};
-use crate::term::{EnumSort, Part, Sort, Term, Var, VarName, variables};
+use crate::term::{EnumSort, Part, Term, Var, VarName, variables};
 use crate::testgen::{self, Bounds};
 use crate::verify::{Finding, Proof, Status, Verification};
 
@@ -252,7 +253,8 @@ impl View<'_> {
         let found = ledger::Finding {
             check,
             status,
-            is_unlikely: doubt.as_ref().is_some_and(|doubt| doubt.is_grave) || finding.breaks.is_some(),
+            is_unlikely: doubt.as_ref().is_some_and(|doubt| doubt.is_grave)
+                || finding.breaks.as_ref().is_some_and(|condition| !is_of_arguments(condition, entry)),
             doubt: doubt.map(|doubt| doubt.words),
             steps: finding.steps.filter(|_| status == FindingStatus::Remote),
             breaks: finding
@@ -279,20 +281,22 @@ impl View<'_> {
     /// integers of one type, or their lengths, and constants.
     fn suggestion(&self, finding: &Finding) -> Option<String> {
         let (condition, state) = (finding.breaks.as_ref()?, finding.state.as_ref()?);
-        let vars = variables([condition]);
-        let mut sorts = BTreeSet::new();
-        for var in &vars {
-            // The length of a sequence whose elements are compared is the end of a range.
-            let is_range = |other: &Var| other.name.sequence().is_some_and(|of| var.name == of.length());
-            match &var.sort {
-                Sort::Array(element) => drop(sorts.insert(format!("{element:?}"))),
-                sort if !vars.iter().any(is_range) => drop(sorts.insert(format!("{sort:?}"))),
-                _ => {}
-            }
+        if Some(state.location) != self.lowered.object() {
+            return None;
         }
-        let is_of_object = Some(state.location) == self.lowered.object();
-        let are_fields = vars.iter().all(|var| is_own_field(&var.name));
-        (is_of_object && are_fields && sorts.len() == 1).then(|| self.text(condition))
+        let vars = variables([condition]);
+        let types: Option<BTreeSet<String>> = vars.iter().map(|var| self.type_of_field(&var.name)).collect();
+        (types?.len() == 1).then(|| self.text(condition))
+    }
+
+    /// The type of what a name says of a field of the object, as text. None where Rust would write the name otherwise.
+    fn type_of_field(&self, name: &VarName) -> Option<String> {
+        let field = own_field(name)?;
+        let SubjectKind::Type(class) = &self.subject.kind else { return None };
+        let path = plain_name(class.as_path()?)?;
+        let definition = self.code.items.types.values().find(|ty| ty.path == path)?;
+        let declared = definition.fields()?.iter().find(|declared| *declared.name == *field)?;
+        Some(if name.is_length() { "usize".to_owned() } else { declared.ty.to_string() })
     }
 
     /// The object's fields in a state.
@@ -347,20 +351,25 @@ impl View<'_> {
     }
 }
 
+/// Tells whether a condition speaks of a call's arguments themselves: clients choose them, and executions try few.
+fn is_of_arguments(condition: &Term, entry: &Entry) -> bool {
+    let is_argument = |var: &Var| entry.parameters.iter().any(|(name, _)| name.as_str() == var.name.as_str());
+    variables([condition]).iter().any(is_argument)
+}
+
 /// Tells whether all variables of a condition are named as in the source. Those of loops within calls and of what iterators hold are not.
 fn is_told_in_words_of_the_source(condition: &Term) -> bool {
     variables([condition]).iter().all(|var| !var.name.as_str().contains([':', '|', '#']))
 }
 
-/// Tells whether a name is a field of `self`, or the length or the variant of one. The parts of a variant are not written so in Rust, and deeper
-/// fields may be private.
-fn is_own_field(name: &VarName) -> bool {
+/// The field of `self` that a name is, or is the length or the variant of. The parts of a variant are not written so in Rust, deeper fields may be
+/// private, and keywords are written otherwise.
+fn own_field(name: &VarName) -> Option<&str> {
     let (root, parts) = name.way();
-    let is_field = |part: &Part| matches!(part, Part::Field(field) if !field.contains('.'));
-    let is_looked_at = |part: &Part| matches!(part, Part::Length | Part::VariantIndex);
-    root.as_str() == "self"
-        && parts.first().is_some_and(|part| is_field(part))
-        && parts[1..].iter().all(|part| is_looked_at(part))
+    let [Part::Field(field), looks @ ..] = parts.as_slice() else { return None };
+    let is_look = |part: &&Part| matches!(part, Part::Length | Part::VariantIndex);
+    let is_plain = !field.contains('.') && testgen::raw(field) == **field;
+    (root.as_str() == "self" && is_plain && looks.iter().all(is_look)).then_some(field)
 }
 
 /// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
@@ -390,7 +399,7 @@ pub fn place_of(span: &Span) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_own_field, message};
+    use super::{message, own_field};
     use crate::term::VarName;
 
     #[test]
@@ -407,11 +416,19 @@ mod tests {
 
     #[test]
     fn what_is_suggested_speaks_of_fields_alone() {
-        let own = |text: &&str| is_own_field(&VarName::read(text));
+        let own = |text: &&str| own_field(&VarName::read(text)).is_some();
         let fields = ["self.size", "self.0", "self.slots.len()", "self.place.variant"];
         assert!(fields.iter().all(own));
-        let others =
-            ["self", "size", "self.head.Some.0", "self.inner.front", "self.slots[_]", "*self.next", "N?"];
+        let others = [
+            "self",
+            "size",
+            "self.head.Some.0",
+            "self.inner.front",
+            "self.type",
+            "self.slots[_]",
+            "*self.next",
+            "N?",
+        ];
         assert!(!others.iter().any(own));
     }
 }

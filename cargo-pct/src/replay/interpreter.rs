@@ -51,6 +51,8 @@ pub(super) fn call(
         return Called::Unknown;
     }
     match symex::interpret(program, state, BUDGET) {
+        // The object need not say what a constant of the class stands for.
+        Run::Returned(_, result) if names_a_constant(&result) => Called::Unknown,
         Run::Returned(state, result) => match left(program, subject, entry, &state, Some(&result)) {
             Ok(object) => Called::Returned { result, object },
             Err(_) => Called::Unknown,
@@ -61,6 +63,13 @@ pub(super) fn call(
         }
         Run::Ended | Run::OutOfBudget | Run::Unknown(_) => Called::Unknown,
     }
+}
+
+/// Tells whether a value depends on what a const parameter stands for.
+fn names_a_constant(value: &symex::Value) -> bool {
+    let mut leaves = Vec::new();
+    value.visit(&mut |term| leaves.push(term.clone()));
+    variables(&leaves).iter().any(is_unknown_constant)
 }
 
 /// The object that a call leaves: the one that it was called on, else the one that it returned.

@@ -24,7 +24,8 @@ pub fn single(test: &GeneratedTest) -> String {
 /// A file of tests with this beginning.
 pub fn whole(header: &str, tests: &[&GeneratedTest]) -> String {
     let imports = tests.iter().flat_map(|test| &test.imports).collect();
-    let inner = clashing(&imports, &BTreeSet::new());
+    let mut inner = clashing(&imports, &BTreeSet::new());
+    inner.extend(of_single_tests(tests));
     format!("{header}\n{}", joined(&imports, &inner, tests.iter().copied()))
 }
 
@@ -69,7 +70,9 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
     let first = file.items.first().map_or(existing.lines().count(), |item| first_line(item) - 1);
     let lines: Vec<&str> = existing.lines().collect();
     let (before, after) = lines.split_at(first.min(lines.len()));
-    let inner = clashing(&imports, &bound);
+    let mut inner = clashing(&imports, &bound);
+    inner.extend(of_single_tests(&tests));
+    inner.retain(|import| !known.contains(&without_spaces(import)));
     let imports = imports.into_iter().filter(|import| !inner.contains(*import)).map(|import| import.as_str());
     let mut text: String = before
         .iter()
@@ -95,21 +98,60 @@ pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     own
 }
 
-/// Macros that tests use, and that a macro of the crate may be called like.
-const MACROS: [&str; 6] = ["assert", "assert_eq", "format", "panic", "println", "vec"];
+/// Names that tests use without an import.
+const PRELUDE: [&str; 17] = [
+    "Box",
+    "Err",
+    "None",
+    "Ok",
+    "Option",
+    "Result",
+    "Some",
+    "String",
+    "Vec",
+    "assert",
+    "assert_eq",
+    "drop",
+    "format",
+    "panic",
+    "println",
+    "std",
+    "vec",
+];
 
-/// The imports that do not go together, with each other or with names that the file binds already. Each stands in the tests that need it.
+/// The imports that do not go together with each other, with names that the file binds already, or with what is not imported. Each stands in the
+/// tests that need it.
 fn clashing(imports: &BTreeSet<&String>, bound: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for import in imports {
         let name = name_bound_by(import);
         let others = imports.iter().filter(|other| other != &import);
         let clashes = name != "_" && others.map(|other| name_bound_by(other)).any(|other| other == name);
-        if clashes || bound.contains(name) || MACROS.contains(&name) {
+        if clashes || bound.contains(name) || PRELUDE.contains(&name) {
             found.insert((*import).clone());
         }
     }
     found
+}
+
+/// Imports that a test needs without naming what they bind, as it needs a trait whose method it calls. Where not all tests need one, it might make
+/// a call of another test ambiguous.
+fn of_single_tests(tests: &[&GeneratedTest]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for test in tests {
+        for import in &test.imports {
+            let name = name_bound_by(import);
+            let is_named = test.statements.iter().any(|statement| has_word(statement, name));
+            if !is_named && !tests.iter().all(|other| other.imports.contains(import)) {
+                found.insert(import.clone());
+            }
+        }
+    }
+    found
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
 }
 
 /// `Stack` of `use stack::Stack;`
@@ -204,18 +246,19 @@ mod tests {
         assert!(text.contains("fn a() {\n    a(1);") && text.contains("fn b() {\n    use stack::b::Node;"));
         assert_eq!(added_to(&text, &[&one, &other]).unwrap(), text);
         assert!(whole("", &[&test("a", "use stack::vec;")]).contains("fn a() {\n    use stack::vec;\n"));
-        let traits = [test("a", "use stack::A as _;"), test("b", "use stack::B as _;")];
-        assert!(!whole("", &[&traits[0], &traits[1]]).contains("    use"));
+        let traits = [test("a", "use stack::Area;"), test("b", "use stack::Length;")];
+        let text = whole("", &[&traits[0], &traits[1]]);
+        assert!(text.contains("fn a() {\n    use stack::Area;\n") && !text.starts_with("use"), "{text}");
     }
 
     #[test]
     fn a_file_keeps_what_is_in_it() {
-        let existing = "//! Mine.\n\nuse stack::f;\n\n#[test]\nfn a() {}\n";
-        let (one, other) = (test("a", "use stack::f;"), test("b", "use stack::g;"));
+        let existing = "//! Mine.\n\nuse stack::a;\n\n#[test]\nfn a() {}\n";
+        let (one, other) = (test("a", "use stack::a;"), test("b", "use stack::b;"));
         let text = added_to(existing, &[&one, &other]).unwrap();
         let doc = "/// Reaches\n/// - push:entry (line 3), with full\n#[test]\n";
         let expected = format!(
-            "//! Mine.\n\nuse stack::g;\nuse stack::f;\n\n#[test]\nfn a() {{}}\n\
+            "//! Mine.\n\nuse stack::b;\nuse stack::a;\n\n#[test]\nfn a() {{}}\n\
              \n{doc}fn a_2() {{\n    a(1);\n}}\n\n{doc}fn b() {{\n    b(1);\n}}\n"
         );
         assert_eq!(text, expected);

@@ -138,7 +138,7 @@ pub(super) fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> S
 }
 
 /// A name as source has it: with `r#`, where it is a keyword of some edition.
-pub(super) fn raw(name: &str) -> String {
+pub fn raw(name: &str) -> String {
     let is_keyword = name == "gen" || syn::parse_str::<syn::Ident>(name).is_err();
     let may_be_raw =
         name.starts_with(char::is_alphabetic) && !["self", "Self", "super", "crate"].contains(&name);

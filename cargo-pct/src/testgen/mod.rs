@@ -25,7 +25,7 @@ pub use covering::covering;
 pub use explored::{Explorer, IsWanted, Library};
 pub use file::{FINDINGS, STATES, added_to, single, unique, whole};
 pub use instance::Bounds;
-pub use literal::{fields, literal, named_literal};
+pub use literal::{fields, literal, named_literal, raw};
 pub use name::{defect, lines, name};
 pub use random::random_calls;
 pub use reproduction::{Observers, Reproduction, observers, reproduction};
