@@ -111,10 +111,21 @@ pub struct Linking {
     pub launcher: Arc<Launcher>,
 }
 
+/// How each test is run.
+#[derive(Clone, Copy)]
+struct Each {
+    /// The longest time that it gets.
+    time: Duration,
+    /// Whether it runs again if it tells values.
+    is_repeated: bool,
+}
+
 /// The result of a process that ran one module's test.
 struct Ended {
     finished: Finished,
     seen: BTreeSet<(Id, Valuation)>,
+    /// The result of another one that did the same, if the first told values.
+    again: Option<Finished>,
 }
 
 impl Linking {
@@ -162,12 +173,18 @@ impl Linking {
     ) -> Result<Vec<Result<LinkedRun, NotRun>>, NativeError> {
         let mut mended: Vec<Mended> = tests.iter().map(Mended::new).collect();
         let modules = mended.iter().map(Mended::module).collect();
-        let ended = self.modules(unit, modules, self.timeout.min(MOST_TIME), &mut |number, lines| {
+        let each = Each { time: self.timeout.min(MOST_TIME), is_repeated: true };
+        let ended = self.modules(unit, modules, each, &mut |number, lines| {
             (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
         })?;
         let runs = ended.into_iter().zip(mended).map(|(ended, mended)| {
-            let Ended { finished, seen } = ended?;
-            read_run(&finished, &mended.test()).map(|run| LinkedRun { seen, kept: mended.kept(), ..run })
+            let Ended { finished, seen, again } = ended?;
+            let test = mended.test();
+            let mut run = read_run(&finished, &test)?;
+            if let Some(again) = again {
+                run.keep_values_of(read_run(&again, &test).ok());
+            }
+            Ok(LinkedRun { seen, kept: mended.kept(), ..run })
         });
         Ok(runs.collect())
     }
@@ -180,8 +197,9 @@ impl Linking {
         modules: &[String],
         time: Duration,
     ) -> Result<Vec<Result<RandomRun, NotRun>>, NativeError> {
-        let runs = self.modules(unit, modules.to_vec(), time, &mut |_, _| None)?.into_iter().map(|ended| {
-            let Ended { finished, seen } = ended?;
+        let each = Each { time, is_repeated: false };
+        let runs = self.modules(unit, modules.to_vec(), each, &mut |_, _| None)?.into_iter().map(|ended| {
+            let Ended { finished, seen, .. } = ended?;
             let run = read_run(&finished, &LinkedTest::default()).ok();
             let calls = run.and_then(|run| run.values.get(&0)?.to_string().parse().ok());
             Ok(RandomRun { calls, seen })
@@ -195,7 +213,7 @@ impl Linking {
         &self,
         unit: &Unit,
         mut modules: Vec<String>,
-        time: Duration,
+        each: Each,
         mend: &mut dyn FnMut(usize, &BTreeSet<usize>) -> Option<String>,
     ) -> Result<Vec<Result<Ended, NotRun>>, NativeError> {
         let not_run = |why: NotRun| (0..modules.len()).map(|_| Err(why.clone())).collect();
@@ -226,7 +244,7 @@ impl Linking {
                     for number in left {
                         results[number] = match self.is_late() {
                             true => Err(NotRun::Late),
-                            false => Ok(self.one(&program, &folder, number, time, &traces)?),
+                            false => Ok(self.each(&program, &folder, number, each, &traces)?),
                         };
                     }
                     return Ok(results);
@@ -308,6 +326,22 @@ impl Linking {
         })
     }
 
+    /// Runs a test in a process, and in another one if its values are to be compared: addresses and orders that are drawn at random are others then.
+    fn each(
+        &self,
+        program: &Utf8Path,
+        folder: &Utf8Path,
+        number: usize,
+        each: Each,
+        traces: &trace::Folder,
+    ) -> Result<Ended, NativeError> {
+        let mut ended = self.one(program, folder, number, each.time, traces)?;
+        if each.is_repeated && tells_values(&ended.finished) && !self.is_late() {
+            ended.again = Some(self.one(program, folder, number, each.time, traces)?.finished);
+        }
+        Ok(ended)
+    }
+
     fn one(
         &self,
         program: &Utf8Path,
@@ -336,7 +370,7 @@ impl Linking {
             Record::Observation(seen) => Some((seen.site, seen.valuation()?)),
             _ => None,
         });
-        Ok(Ended { finished, seen: seen.collect() })
+        Ok(Ended { finished, seen: seen.collect(), again: None })
     }
 }
 
@@ -351,6 +385,18 @@ enum Compiled {
 
 /// What tells how far a test came, and what calls returned. No output of the code itself begins so.
 pub(super) const MARK: &str = "\u{1}pct";
+
+fn tells_values(finished: &Finished) -> bool {
+    finished.stdout.lines().any(|line| line.strip_prefix(MARK).is_some_and(|it| it.starts_with(" value")))
+}
+
+impl LinkedRun {
+    /// Keeps the values that another run told, too.
+    fn keep_values_of(&mut self, again: Option<LinkedRun>) {
+        let others = again.map(|again| again.values).unwrap_or_default();
+        self.values.retain(|call, value| others.get(call) == Some(value));
+    }
+}
 
 /// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
 fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, NotRun> {

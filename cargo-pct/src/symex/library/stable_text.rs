@@ -38,7 +38,7 @@ impl Program {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let are_stable = |parts: Vec<&Type>| parts.into_iter().all(|it| self.writes_stable_text(it, depth));
         match ty {
-            Type::Bool | Type::Char | Type::Str | Type::Int(_) => true,
+            Type::Bool | Type::Char | Type::Str | Type::Int(_) | Type::Float(_) => true,
             Type::Ref { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => {
                 are_stable(ty.children())
             }
@@ -47,8 +47,6 @@ impl Program {
                 let is_derived = self.derived(ty, ["std", "fmt", "Debug"], "fmt").is_some();
                 is_derived && self.fields_write_stable_text(ty, depth)
             }
-            // The last digits of a float may be others on another machine.
-            Type::Float(_) => false,
             Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) => false,
             Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Never => false,
             Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => false,
