@@ -18,7 +18,7 @@ const TRAVERSALS: [&str; 3] = ["symex/program/facts.rs", "symex/state/value.rs",
 /// Functions that need more of each part than that it is one: its place, its name, or its partner in another value. Most decide nothing about
 /// what a type or value may hold. The reason of one that does says in which direction it errs. Functions that call each other are listed
 /// together.
-const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
+const CONSTRUCTIONS: [(&str, &str, &str); 30] = [
     ("lower/object_state.rs", "value, fields", "pairs a tree with its shape, part by part"),
     (
         "lower/contained_objects.rs",
@@ -32,6 +32,11 @@ const CONSTRUCTIONS: [(&str, &str, &str); 29] = [
     ),
     ("lower/outstanding_borrows.rs", "value", "pairs values with their types"),
     ("lower/subject.rs", "object_in", "gives a part a name; finds no object where a type is not known"),
+    (
+        "symex/library/stable_text.rs",
+        "writes_stable_text, fields_write_stable_text",
+        "asks what `Debug` writes; says no of what is not known",
+    ),
     (
         "symex/library/trait_object_arguments.rs",
         "is_made_of_plain",

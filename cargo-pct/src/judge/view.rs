@@ -285,8 +285,21 @@ impl View<'_> {
             return None;
         }
         let vars = variables([condition]);
-        let types: Option<BTreeSet<String>> = vars.iter().map(|var| self.type_of_field(&var.name)).collect();
-        (types?.len() == 1).then(|| self.text(condition))
+        let names: BTreeSet<&VarName> = vars.iter().map(|var| &var.name).collect();
+        let mut types = BTreeSet::new();
+        for name in &names {
+            let of_elements = name.sequence().map(VarName::length);
+            if of_elements.is_some_and(|length| !names.contains(&length)) {
+                return None;
+            }
+            // The length of a sequence whose elements are compared is the end of a range.
+            let is_range = names.iter().any(|other| other.sequence().is_some_and(|of| **name == of.length()));
+            let own = self.type_of_field(name)?;
+            if !is_range {
+                types.insert(own);
+            }
+        }
+        (types.len() == 1).then(|| self.text(condition))
     }
 
     /// The type of what a name says of a field of the object, as text. None where Rust would write the name otherwise.
@@ -296,7 +309,13 @@ impl View<'_> {
         let path = plain_name(class.as_path()?)?;
         let definition = self.code.items.types.values().find(|ty| ty.path == path)?;
         let declared = definition.fields()?.iter().find(|declared| *declared.name == *field)?;
-        Some(if name.is_length() { "usize".to_owned() } else { declared.ty.to_string() })
+        if name.is_length() {
+            return Some("usize".to_owned());
+        }
+        if name.sequence().is_some() {
+            return declared.ty.children().first().map(|element| element.to_string());
+        }
+        Some(declared.ty.to_string())
     }
 
     /// The object's fields in a state.
@@ -362,12 +381,12 @@ fn is_told_in_words_of_the_source(condition: &Term) -> bool {
     variables([condition]).iter().all(|var| !var.name.as_str().contains([':', '|', '#']))
 }
 
-/// The field of `self` that a name is, or is the length or the variant of. The parts of a variant are not written so in Rust, deeper fields may be
+/// The field of `self` that a name is, or is the length, the elements or the variant of. The parts of a variant are not written so in Rust, deeper fields may be
 /// private, and keywords are written otherwise.
 fn own_field(name: &VarName) -> Option<&str> {
     let (root, parts) = name.way();
     let [Part::Field(field), looks @ ..] = parts.as_slice() else { return None };
-    let is_look = |part: &&Part| matches!(part, Part::Length | Part::VariantIndex);
+    let is_look = |part: &&Part| matches!(part, Part::Length | Part::Elements | Part::VariantIndex);
     let is_plain = !field.contains('.') && testgen::raw(field) == **field;
     (root.as_str() == "self" && is_plain && looks.iter().all(is_look)).then_some(field)
 }
@@ -417,18 +436,10 @@ mod tests {
     #[test]
     fn what_is_suggested_speaks_of_fields_alone() {
         let own = |text: &&str| own_field(&VarName::read(text)).is_some();
-        let fields = ["self.size", "self.0", "self.slots.len()", "self.place.variant"];
+        let fields = ["self.size", "self.0", "self.slots.len()", "self.place.variant", "self.slots[_]"];
         assert!(fields.iter().all(own));
-        let others = [
-            "self",
-            "size",
-            "self.head.Some.0",
-            "self.inner.front",
-            "self.type",
-            "self.slots[_]",
-            "*self.next",
-            "N?",
-        ];
+        let others =
+            ["self", "size", "self.head.Some.0", "self.inner.front", "self.type", "*self.next", "N?"];
         assert!(!others.iter().any(own));
     }
 }

@@ -312,6 +312,8 @@ facts! {
         refused("writing", "Column", GOOD, "may panic");
         refused("writing", "padded", GOOD, "may panic");
         proved("writing", "Line");
+        proved("writing", "Weight");
+        refused("writing", "Scale", GOOD, "fmt may panic");
         refused("writing", "to_scrap", GOOD, "write_fmt may panic");
     };
     what_raw_pointers_lead_to_is_not_known => {

@@ -242,9 +242,20 @@ pub(in crate::symex) fn never_panics(path: &Path) -> bool {
 
 /// Whether a type and all that it is made of are of std.
 fn is_of_std(ty: &Type) -> bool {
-    let is_named = ty.as_path().is_none_or(Path::begins_in_std);
-    let is_plain = matches!(ty, Type::Path(_) | Type::Ref { .. } | Type::Slice(_) | Type::Str | Type::Int(_));
-    is_named && is_plain && ty.children().into_iter().all(is_of_std)
+    !ty.any_part(&mut is_of_others)
+}
+
+/// Whether a type may be another crate's, its parts left aside.
+fn is_of_others(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => !path.begins_in_std(),
+        Type::Bool | Type::Char | Type::Str | Type::Int(_) | Type::Float(_) | Type::Never => false,
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => {
+            false
+        }
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => true,
+        Type::Dyn(_) | Type::Impl(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } | Type::Infer => true,
+    }
 }
 
 /// The same for a method of a type that is built in.

@@ -134,3 +134,32 @@ pub fn to_scrap(value: &Quarrelsome) -> bool {
     let mut scrap = Scrap(0);
     std::fmt::Write::write_fmt(&mut scrap, format_args!("{value}")).is_ok()
 }
+
+pub struct Scale(f64);
+
+impl Scale {
+    pub fn new(value: f64) -> Scale {
+        Scale(value)
+    }
+}
+
+/// std panics if a client writes it with `{:.65535e}`.
+impl fmt::LowerExp for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerExp::fmt(&self.0, f)
+    }
+}
+
+pub struct Weight(f64);
+
+impl Weight {
+    pub fn new(value: f64) -> Weight {
+        Weight(value)
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
