@@ -139,7 +139,7 @@ const TRAITS: [(&str, &str); 29] = [
 ];
 
 /// The modules and types that [`member`] knows, by module.
-const MODULES: [(&str, &str); 24] = [
+const MODULES: [(&str, &str); 30] = [
     (
         "std",
         "alloc any arch array ascii backtrace borrow boxed cell clone cmp collections convert default env error ffi fmt fs future \
@@ -159,7 +159,17 @@ const MODULES: [(&str, &str); 24] = [
     ("std::fmt", "Formatter Arguments Error Result"),
     ("std::cell", "Cell RefCell Ref RefMut UnsafeCell OnceCell"),
     ("std::rc", "Rc Weak"),
+    (
+        "std::collections",
+        "BTreeMap BTreeSet BinaryHeap HashMap HashSet LinkedList TryReserveError VecDeque binary_heap btree_map btree_set \
+         hash_map hash_set linked_list vec_deque",
+    ),
+    ("std::ffi", "CStr CString OsStr OsString NulError FromBytesWithNulError"),
     ("std::mem", "ManuallyDrop MaybeUninit"),
+    ("std::net", "AddrParseError IpAddr Ipv4Addr Ipv6Addr SocketAddr SocketAddrV4 SocketAddrV6"),
+    ("std::num", "IntErrorKind NonZero ParseFloatError ParseIntError Saturating TryFromIntError Wrapping"),
+    ("std::path", "Component Path PathBuf"),
+    ("std::time", "Duration Instant SystemTime SystemTimeError"),
     ("std::convert", "Infallible"),
     ("std::hash", "BuildHasherDefault DefaultHasher RandomState"),
     ("std::io", "prelude Error ErrorKind Result"),

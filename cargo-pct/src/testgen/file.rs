@@ -5,15 +5,17 @@ use std::collections::BTreeSet;
 use super::reproduction::function;
 use crate::ledger::GeneratedTest;
 
-/// The beginning of a file of tests of confirmed findings.
+/// The beginning of a file of tests of confirmed findings. Crates may deny warnings.
 pub const FINDINGS: &str = "\
 //! Tests that `cargo pct gen` wrote. Each shows a defect, and fails until that is mended.
+#![allow(deprecated, unused_must_use, unused_mut)]
 ";
 
 /// The beginning of a file of tests that reach states.
 pub const STATES: &str = "\
 //! Tests that `cargo pct gen` wrote. Each reaches states that no test reached before; what it asserts is what the code did
 //! then. Whether that is right, nobody has said.
+#![allow(deprecated, unused_must_use, unused_mut)]
 ";
 
 /// One test with what it imports, to be pasted into a file under `tests/`.
@@ -36,16 +38,13 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
     let file = syn::parse_file(existing)?;
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let mut bodies: BTreeSet<String> = BTreeSet::new();
+    let mut bodies: Vec<(String, BTreeSet<String>)> = Vec::new();
     let mut bound: BTreeSet<String> = BTreeSet::new();
     for item in &file.items {
         match item {
             syn::Item::Fn(function) => {
                 taken.insert(function.sig.ident.to_string());
-                let is_import =
-                    |statement: &&syn::Stmt| matches!(statement, syn::Stmt::Item(syn::Item::Use(_)));
-                let body = function.block.stmts.iter().filter(|statement| !is_import(statement));
-                bodies.insert(without_spaces(&quote::quote!({ #(#body)* }).to_string()));
+                bodies.push(body_and_imports(function));
             }
             syn::Item::Use(import) => {
                 let text = quote::quote!(#import).to_string();
@@ -55,7 +54,14 @@ pub fn added_to(existing: &str, tests: &[&GeneratedTest]) -> Result<String, syn:
             _ => {}
         }
     }
-    let is_new = |test: &&&GeneratedTest| !bodies.contains(&body(&test.statements));
+    let is_new = |test: &&&GeneratedTest| {
+        let body = body(&test.statements);
+        let mut same = bodies.iter().filter(|(own, _)| *own == body);
+        !same.any(|(_, inner)| {
+            let mut imports = test.imports.iter().map(|import| without_spaces(import));
+            imports.all(|import| known.contains(&import) || inner.contains(&import))
+        })
+    };
     let tests: Vec<&GeneratedTest> = tests.iter().filter(is_new).copied().collect();
     let renamed = tests.iter().map(|test| {
         let name = unique(&test.name, &mut taken);
@@ -199,6 +205,20 @@ fn first_line(item: &syn::Item) -> usize {
     item.span().start().line
 }
 
+/// The body of a function, and the imports in it, without spaces.
+fn body_and_imports(function: &syn::ItemFn) -> (String, BTreeSet<String>) {
+    let (mut statements, mut imports) = (Vec::new(), BTreeSet::new());
+    for statement in &function.block.stmts {
+        match statement {
+            syn::Stmt::Item(syn::Item::Use(import)) => {
+                imports.insert(without_spaces(&quote::quote!(#import).to_string()));
+            }
+            other => statements.push(other),
+        }
+    }
+    (without_spaces(&quote::quote!({ #(#statements)* }).to_string()), imports)
+}
+
 /// The body of a test without spaces.
 fn body(statements: &[String]) -> String {
     let text = format!("{{ {} }}", statements.join(" "));
@@ -245,6 +265,9 @@ mod tests {
         assert!(text.starts_with("use stack::a::Node;\n\n"), "{text}");
         assert!(text.contains("fn a() {\n    a(1);") && text.contains("fn b() {\n    use stack::b::Node;"));
         assert_eq!(added_to(&text, &[&one, &other]).unwrap(), text);
+        // One body, and another function of that name.
+        let namesake = GeneratedTest { name: "c".to_owned(), ..test("b", "use stack::c::Node;") };
+        assert!(added_to(&text, &[&namesake]).unwrap().ends_with("    use stack::c::Node;\n    b(1);\n}\n"));
         assert!(whole("", &[&test("a", "use stack::vec;")]).contains("fn a() {\n    use stack::vec;\n"));
         let traits = [test("a", "use stack::Area;"), test("b", "use stack::Length;")];
         let text = whole("", &[&traits[0], &traits[1]]);

@@ -59,7 +59,7 @@ pub fn literal(
             let text = |field, value| recurse(&instance.field_type(0, field)?, value);
             Some(format!("{}..{}", text(0, start)?, text(1, end)?))
         }
-        (Value::Aggregate(fields), Type::Path(path)) if !path.begins_in_std() => {
+        (Value::Aggregate(fields), Type::Path(path)) if !path.begins_in_std() || is_wrapper(path) => {
             let instance = program.adt(ty)?;
             let declared = instance.variants().first().filter(|it| !it.is_non_exhaustive)?;
             let is_struct = instance.adt.kind == TypeKind::Struct;
@@ -227,6 +227,12 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether a struct of std has one public field.
+fn is_wrapper(path: &Path) -> bool {
+    let wrappers = [["cmp", "Reverse"], ["num", "Saturating"], ["num", "Wrapping"]];
+    wrappers.iter().any(|names| path.is_std(names))
 }
 
 /// The name of a variant of an enum of std, which tests do not import: `Some`, and `std::cmp::Ordering::Less`.
