@@ -116,7 +116,7 @@ pub struct Linking {
 struct Each {
     /// The longest time that it gets.
     time: Duration,
-    /// Whether it runs again if it tells values.
+    /// True if a test that tells values runs again.
     is_repeated: bool,
 }
 

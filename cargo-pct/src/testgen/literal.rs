@@ -229,7 +229,7 @@ pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
     }
 }
 
-/// Whether a struct of std has one public field.
+/// Tells whether a struct of std is one of those with one public field.
 fn is_wrapper(path: &Path) -> bool {
     let wrappers = [["cmp", "Reverse"], ["num", "Saturating"], ["num", "Wrapping"]];
     wrappers.iter().any(|names| path.is_std(names))

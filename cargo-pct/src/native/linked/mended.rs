@@ -24,7 +24,7 @@ enum Part {
     Before(usize, usize),
     /// A call of an observer.
     Observer,
-    /// What every module has.
+    /// A line that every module has.
     Other,
 }
 

@@ -240,12 +240,12 @@ pub(in crate::symex) fn never_panics(path: &Path) -> bool {
     }
 }
 
-/// Whether a type and all that it is made of are of std.
+/// Tells whether a type and all that it is made of are of std.
 fn is_of_std(ty: &Type) -> bool {
     !ty.any_part(&mut is_of_others)
 }
 
-/// Whether a type may be another crate's, its parts left aside.
+/// Tells whether a type may be another crate's. Its parts are not looked at.
 fn is_of_others(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => !path.begins_in_std(),
