@@ -73,9 +73,13 @@ const MOST_ROUNDS: usize = 40;
 /// Settings of Z3 that hold for all its solvers.
 fn configure() {
     static ONCE: Once = Once::new();
-    // The procedure for Diophantine equations lets coefficients grow without end and asks neither for Z3's limits nor whether
-    // it was interrupted: one query of humantime's took minutes.
-    ONCE.call_once(|| z3::set_global_param("lp.dio", "false"));
+    ONCE.call_once(|| {
+        // The procedure for Diophantine equations lets coefficients grow without end and asks neither for Z3's limits nor whether
+        // it was interrupted: one query of humantime's took minutes.
+        z3::set_global_param("lp.dio", "false");
+        // Cuts from Hermite normal forms compute with large numbers, too. Without them, a parser of dates takes half of the time.
+        z3::set_global_param("smt.arith.enable_hnf", "false");
+    });
 }
 
 /// A Z3 solver with its lowering.

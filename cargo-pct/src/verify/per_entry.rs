@@ -15,7 +15,8 @@ use crate::symex::ErrorKind;
 use crate::system::{Edge, EdgeId, ErrorId, State};
 use std::collections::BTreeSet;
 
-/// So many entries in a row may take more time than they have. Those that come after them are longer.
+/// If so many entries in a row take more time than they have, half of those that come after them are given up, which are longer. The others
+/// have twice as much time then.
 const MOST_IN_VAIN: usize = 3;
 
 /// Decides findings that the solver did not answer, or for which there was no time to refine the invariant. Removes those that are proved
@@ -41,7 +42,7 @@ pub(super) fn decide_per_entry(
     // What short entries leave of their parts is for long ones.
     entries.sort_by_key(|entry| std::cmp::Reverse(own_steps(lowered, *entry)));
     let mut in_vain = 0;
-    while let Some(entry) = entries.pop().filter(|_| in_vain < MOST_IN_VAIN) {
+    while let Some(entry) = entries.pop() {
         let own: BTreeSet<ErrorId> =
             undecided.iter().copied().filter(|error| entry_of(error) == entry).collect();
         let share = prover.even_part(entries.len() + 1);
@@ -55,6 +56,10 @@ pub(super) fn decide_per_entry(
         }
         let is_out_of_time = share.spent().is_some();
         in_vain = if is_out_of_time { in_vain + 1 } else { 0 };
+        if in_vain == MOST_IN_VAIN {
+            entries.drain(..entries.len().div_ceil(2));
+            in_vain = 0;
+        }
         for finding in findings.iter_mut().filter(|finding| entry_of(&finding.error) == entry) {
             finding.is_out_of_time = is_out_of_time;
         }
