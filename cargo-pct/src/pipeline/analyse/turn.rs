@@ -11,7 +11,7 @@ use crate::native::NativeError;
 use crate::solver::{Prover, SolverConfig};
 
 /// So many functions together have the solver's budget of steps; a type with more has more.
-const FEW_FUNCTIONS: usize = 8;
+const FEW_FUNCTIONS: usize = 2;
 
 /// What a worker answers.
 pub(super) type Answer = Result<SubjectAnalysis, Failed>;
