@@ -137,8 +137,10 @@ impl View<'_> {
                 let block = &items.impls[block];
                 let own = block.self_type.as_path().and_then(plain_name);
                 let is_own = own.as_ref().is_some_and(|path| items.types.values().any(|ty| ty.path == *path));
-                let is_named = !is_own || own.is_some_and(|path| program.public_path(&path).is_some());
-                is_named && (block.trait_path.is_some() || function.visibility == Visibility::Public)
+                let is_known =
+                    |path: String| program.public_path(&path).is_some() || items.handed_out.contains(&path);
+                (!is_own || own.is_some_and(is_known))
+                    && (block.trait_path.is_some() || function.visibility == Visibility::Public)
             }
             Owner::Trait(_) | Owner::Body(_) => true,
         };

@@ -8,6 +8,7 @@ use super::SourceError;
 use super::exports::exports;
 use super::fixed::fixed;
 use super::foreign::Foreign;
+use super::handed_out::handed_out;
 use super::items::{
     FnDef, FunctionId, ImplDef, Items, ModuleDef, ModuleId, Owner, PathPart, Reach, TypeDef, TypeKind,
     Variant, Visibility, printed,
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use syn::spanned::Spanned;
 use syn::visit;
 use unclear::{mark_unclear_heads, name_traits_of_std, unclear_traits};
-use variants::{binds_lifetimes, is_of_runtime, parameters_of, visibility_of};
+use variants::{binds_lifetimes, is_of_runtime, parameters_of, result_names, visibility_of};
 
 impl Items {
     /// Reads the macro-expanded text of a crate. `file` names it in places and errors; `root` is the path of the crate's root:
@@ -91,6 +92,7 @@ impl Items {
         let ambiguous = unclear_traits(&items, &names);
         items.ambiguous = ambiguous;
         set_reach(&mut items);
+        items.handed_out = handed_out(&items);
         Ok(items)
     }
 }
@@ -173,6 +175,7 @@ impl Collector {
             enclosing: self.enclosing,
             // Of one that was not read, clients may be able to call it.
             visibility: if unread.is_some() { Visibility::Public } else { visibility_of(visibility) },
+            result_names: result_names(signature),
             is_async: signature.asyncness.is_some(),
             parameters: parameters_of(signature),
             const_parameters: self.const_parameters(&signature.generics),

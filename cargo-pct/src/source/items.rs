@@ -46,6 +46,8 @@ pub struct Items {
     pub unsized_names: BTreeSet<String>,
     /// The shortest path by which clients know an item, by the path of its declaration.
     pub public: BTreeMap<String, String>,
+    /// The paths of the types that have no public path, and whose values clients may get.
+    pub handed_out: BTreeSet<String>,
     /// The paths of the traits that clients may be able to name.
     pub nameable_traits: BTreeSet<String>,
     /// The paths of declarations by each path by which clients know them, that of the crate left out.
@@ -285,6 +287,8 @@ pub struct FnDef {
     pub enclosing: Option<FunctionId>,
     /// Its visibility.
     pub visibility: Visibility,
+    /// The last names that the type of its result mentions.
+    pub result_names: BTreeSet<Name>,
     /// `async fn`
     pub is_async: bool,
     /// Its own type and const parameters, without its owner's; `impl Trait` arguments last, named `impl 0`, `impl 1`.

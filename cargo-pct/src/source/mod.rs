@@ -16,6 +16,7 @@ mod error;
 mod exports;
 mod fixed;
 mod foreign;
+mod handed_out;
 mod items;
 mod matching;
 mod mentions;

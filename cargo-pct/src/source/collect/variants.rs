@@ -5,8 +5,9 @@ use crate::source::items::{Field, Shape, Variant, Visibility};
 use crate::source::names::Names;
 use crate::source::types::{Scope, parameters};
 use num_bigint::BigInt;
+use std::collections::BTreeSet;
 use syn::ext::IdentExt;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 
 /// Tells whether generics say something of all lifetimes.
 pub(super) fn binds_lifetimes(generics: &syn::Generics) -> bool {
@@ -48,6 +49,23 @@ pub(super) fn parameters_of(signature: &syn::Signature) -> Vec<Name> {
     impls.visit_signature(signature);
     let unnamed = (0..impls.0).map(|index| Name::from(format!("impl {index}")));
     parameters(&signature.generics).into_iter().chain(unnamed).collect()
+}
+
+/// The last names of the types in a function's result.
+pub(super) fn result_names(signature: &syn::Signature) -> BTreeSet<Name> {
+    let mut names = LastNames(BTreeSet::new());
+    names.visit_return_type(&signature.output);
+    names.0
+}
+
+/// Collects the last names of paths.
+struct LastNames(BTreeSet<Name>);
+
+impl<'ast> Visit<'ast> for LastNames {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.0.extend(path.segments.last().map(|last| Name::from(last.ident.to_string())));
+        visit::visit_path(self, path);
+    }
 }
 
 /// Counts `impl Trait` in argument position.
