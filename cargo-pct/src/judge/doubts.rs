@@ -138,7 +138,7 @@ impl View<'_> {
                 let own = block.self_type.as_path().and_then(plain_name);
                 let is_own = own.as_ref().is_some_and(|path| items.types.values().any(|ty| ty.path == *path));
                 let is_known =
-                    |path: String| program.public_path(&path).is_some() || items.handed_out.contains(&path);
+                    |path: String| program.public_path(&path).is_some() || program.is_handed_out(&path);
                 (!is_own || own.is_some_and(is_known))
                     && (block.trait_path.is_some() || function.visibility == Visibility::Public)
             }

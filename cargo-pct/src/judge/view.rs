@@ -10,7 +10,7 @@ use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, L
 use crate::lower::{Contract, CrateCode, Entry, EntryId, Lowered, Subject, SubjectKind};
 use crate::native::effects::Hazard;
 use crate::probe::{self, ContractKind, Place};
-use crate::replay::Replays;
+use crate::replay::{Replays, told};
 use crate::report::rust_text::rust_text;
 use crate::source::{TypeDef, TypeKind};
 use crate::span::Span;
@@ -119,7 +119,7 @@ impl View<'_> {
         };
         Some(format!(
             "{number} on what is not known, as `{}` in {} ({}:{})",
-            message(&failure.message),
+            told(&failure.message),
             entry.name,
             place.file,
             place.line
@@ -247,7 +247,7 @@ impl View<'_> {
             place: self.place(failure.span.as_ref(), entry),
             function: failure.function.clone(),
             kind: failure.kind.name().to_owned(),
-            message: message(&failure.message),
+            message: told(&failure.message),
             invariant: invariant.map(|predicate| predicate.expression.clone()),
         };
         let found = ledger::Finding {
@@ -391,20 +391,6 @@ fn own_field(name: &VarName) -> Option<&str> {
     (root.as_str() == "self" && is_plain && looks.iter().all(is_look)).then_some(field)
 }
 
-/// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
-fn message(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let known = match line.find("{}") {
-        None => line,
-        Some(hole) => line[..hole].rsplit_once(": ").map_or(line, |(before, _)| before),
-    };
-    if known.replace("{}", "").contains(char::is_alphanumeric) {
-        known.replace("{}", "…").trim_end_matches([' ', ':']).to_owned()
-    } else {
-        "panics with a computed message".to_owned()
-    }
-}
-
 /// A place as the ledger takes it.
 pub fn place_of(span: &Span) -> Place {
     Place {
@@ -418,20 +404,8 @@ pub fn place_of(span: &Span) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{message, own_field};
+    use super::own_field;
     use crate::term::VarName;
-
-    #[test]
-    fn a_message_is_told_without_what_is_computed() {
-        let check = |text, expected| assert_eq!(message(text), expected);
-        check("attempt to add with overflow", "attempt to add with overflow");
-        check("index out of bounds: the len is {} but the index is {}", "index out of bounds");
-        check("removal index (is {}) should be < len (is {})", "removal index (is …) should be < len (is …)");
-        check("assertion `left == right` failed\n  left: {}\n right: {}", "assertion `left == right` failed");
-        check("no room for {}", "no room for …");
-        check("{}: {}", "panics with a computed message");
-        check("", "panics with a computed message");
-    }
 
     #[test]
     fn what_is_suggested_speaks_of_fields_alone() {

@@ -108,9 +108,23 @@ pub(crate) fn fits(template: &str, message: &str) -> bool {
     }
 }
 
+/// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
+pub(crate) fn told(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let known = match line.find("{}") {
+        None => line,
+        Some(hole) => line[..hole].rsplit_once(": ").map_or(line, |(before, _)| before),
+    };
+    if known.replace("{}", "").contains(char::is_alphanumeric) {
+        known.replace("{}", "…").trim_end_matches([' ', ':']).to_owned()
+    } else {
+        "panics with a computed message".to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::fits;
+    use super::{fits, told};
 
     #[test]
     fn a_message_fits_its_template_whatever_was_computed() {
@@ -120,5 +134,17 @@ mod tests {
         assert!(!fits("plain", "plain and more"));
         assert!(!fits("index {} of {}", "index 3"));
         assert!(!fits("a {} b", "a 1 c"));
+    }
+
+    #[test]
+    fn a_message_is_told_without_what_is_computed() {
+        let check = |text, expected| assert_eq!(told(text), expected);
+        check("attempt to add with overflow", "attempt to add with overflow");
+        check("index out of bounds: the len is {} but the index is {}", "index out of bounds");
+        check("removal index (is {}) should be < len (is {})", "removal index (is …) should be < len (is …)");
+        check("assertion `left == right` failed\n  left: {}\n right: {}", "assertion `left == right` failed");
+        check("no room for {}", "no room for …");
+        check("{}: {}", "panics with a computed message");
+        check("", "panics with a computed message");
     }
 }

@@ -84,6 +84,10 @@ fn place(location: &str) -> Option<Place> {
 pub(super) fn replay(end: End, runner: Runner) -> Replay {
     let (outcome, message, place) = match end {
         End::Returned(_) => (Ending::Returned, String::new(), None),
+        // The interpreter computes no message.
+        End::Panicked { message, place } if runner == Runner::Interpreter => {
+            (Ending::Panicked, agree::told(&message), place)
+        }
         End::Panicked { message, place } => (Ending::Panicked, message, place),
         End::Died(Death::Hangs) => (Ending::Hangs, "killed when its time was up".to_owned(), None),
         End::Died(Death::Ended(how)) => (Ending::Died, how, None),

@@ -13,7 +13,7 @@ mod findings;
 mod interpreter;
 mod objects;
 
-pub(crate) use agree::fits;
+pub(crate) use agree::{fits, told};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,6 +11,7 @@ use crate::lower::{Entry, EntryId, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
 use crate::symex::Program;
+use crate::symex::types::plain_name;
 use crate::term::Assignment;
 use crate::verify::{Call, CallSequence};
 
@@ -56,7 +57,15 @@ pub fn reproduction(
             let no_instance = || format!("no test can have {ty} with these constants");
             let class = class_of(program, subject, sequence, bounds).ok_or_else(no_instance)?;
             let import = import_of_named(program, crate_name, &class);
-            imports.insert(import.ok_or_else(|| format!("{ty} has no public path"))?);
+            // Methods need no name of the type; other calls are refused by rustc.
+            let is_handed_out = || {
+                let path = class.as_path().and_then(plain_name);
+                path.is_some_and(|path| program.is_handed_out(&path))
+            };
+            if import.is_none() && !is_handed_out() {
+                return Err(format!("{ty} has no public path"));
+            }
+            imports.extend(import);
             Some(class)
         }
         SubjectKind::Function => None,

@@ -29,6 +29,11 @@ impl Program {
         self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
     }
 
+    /// Whether clients may get values of a type of the analysed crates that they cannot name; by the path of its declaration.
+    pub fn is_handed_out(&self, path: &str) -> bool {
+        self.analysed().any(|krate| krate.items.handed_out.contains(path))
+    }
+
     /// The type aliases of the analysed crates that clients can name: the public path of each, its parameters, and what it stands for.
     pub fn public_aliases(&self) -> impl Iterator<Item = (&str, &AliasDef)> {
         let aliases =

@@ -134,7 +134,7 @@ impl Program {
     fn constant_key(&mut self, krate: usize, path: &Path) -> String {
         let Crate { naming, role, .. } = &self.crates[krate];
         let key = constant_name(&naming.global(path));
-        if *role == Role::Analysed {
+        if *role == Role::Analysed && !is_nameless(path) {
             self.own_constants.insert(key.clone());
         }
         key
@@ -183,4 +183,12 @@ impl Program {
             self.traits.insert(declared.path.clone(), (number, id));
         }
     }
+}
+
+/// Tells whether code has no name for a constant: it is nameless (`const _`, a block), or a probe's.
+fn is_nameless(path: &Path) -> bool {
+    let is_of_a_probe = |segment: &Segment| segment.name().is_some_and(|name| **name == *"PCT_SITE");
+    let is_underscore = path.last_name().is_some_and(|name| **name == *"_");
+    let is_in_block = matches!(path.segments.get(1), Some(Segment::Anonymous { .. }));
+    is_underscore || is_in_block || path.segments.iter().any(is_of_a_probe)
 }
