@@ -5,6 +5,7 @@
 //! then a check is proved only if it holds for every object that there could be, and none in those calls is. One that some object
 //! fails is a potential finding: nothing excludes that object.
 
+use super::entry_parts::{EntryPart, EntryParts, steps_around};
 use super::{Finding, Status, VerifyConfig};
 use crate::fabricate::{FabricateConfig, First, Invariant, Whole, Witness, certify, search};
 use crate::lower::{Lowered, Obstacle};
@@ -69,11 +70,24 @@ pub(super) fn checks(
     if rest.is_empty() {
         return checks;
     }
-    let system = only(lowered.system(), &rest);
     match lowered.obstacles().first() {
-        None => checks.decide(&system, invariant, rest, prover),
+        None => checks.decide(&only(lowered.system(), &rest), invariant, rest, prover),
         Some(obstacle) => {
-            findings.extend(checks.decide_for_any_object(lowered, system, rest, obstacle, config, prover));
+            let mut parts = EntryParts::new(lowered, rest.iter().copied(), prover);
+            let mut spent = None;
+            while let Some(part) = parts.next() {
+                findings.extend(checks.decide_for_any_object(lowered, &part, obstacle, config));
+                if parts.is_out_of_time(&part) {
+                    spent = part.prover.spent();
+                }
+            }
+            let found: BTreeSet<ErrorId> = findings.iter().map(|finding| finding.error).collect();
+            rest.retain(|error| !found.contains(error) && !checks.proved.contains(error));
+            // Those that were given up.
+            for error in rest {
+                let reason = spent.map_or_else(|| Undecided::AnyObject(obstacle.clone()), Undecided::Spent);
+                checks.undecided.entry(error).or_insert(reason);
+            }
         }
     }
     checks
@@ -120,16 +134,18 @@ impl Checks {
         }
     }
 
-    /// Proves what no object fails; gives what some object does.
+    /// Proves what no object fails in an entry's calls; gives what some object does.
     fn decide_for_any_object(
         &mut self,
         lowered: &Lowered,
-        mut system: System,
-        mut rest: BTreeSet<ErrorId>,
+        part: &EntryPart,
         obstacle: &Obstacle,
         config: &VerifyConfig,
-        prover: &Prover,
     ) -> Vec<Finding> {
+        let EntryPart { entry, errors, prover } = part;
+        let mut rest = errors.clone();
+        let mut system = only(lowered.system(), &rest);
+        system.edges = steps_around(lowered, *entry);
         give_any_object(lowered, &mut system);
         let tests: Vec<State> =
             lowered.outside().into_iter().map(|location| State { location, values: Vec::new() }).collect();
@@ -158,7 +174,8 @@ impl Checks {
                     });
                 }
                 _ => {
-                    self.undecided.insert(error, reason.clone());
+                    let spent = prover.spent().map(Undecided::Spent);
+                    self.undecided.insert(error, spent.unwrap_or_else(|| reason.clone()));
                 }
             }
         }

@@ -8,6 +8,7 @@ mod argument_objects;
 mod bounded;
 mod calls;
 mod checks;
+mod entry_parts;
 mod equalities;
 mod guesses;
 mod implications;
