@@ -72,23 +72,7 @@ pub(super) fn checks(
     }
     match lowered.obstacles().first() {
         None => checks.decide(&only(lowered.system(), &rest), invariant, rest, prover),
-        Some(obstacle) => {
-            let mut parts = EntryParts::new(lowered, rest.iter().copied(), prover);
-            let mut spent = None;
-            while let Some(part) = parts.next() {
-                findings.extend(checks.decide_for_any_object(lowered, &part, obstacle, config));
-                if parts.is_out_of_time(&part) {
-                    spent = part.prover.spent();
-                }
-            }
-            let found: BTreeSet<ErrorId> = findings.iter().map(|finding| finding.error).collect();
-            rest.retain(|error| !found.contains(error) && !checks.proved.contains(error));
-            // Those that were given up.
-            for error in rest {
-                let reason = spent.map_or_else(|| Undecided::AnyObject(obstacle.clone()), Undecided::Spent);
-                checks.undecided.entry(error).or_insert(reason);
-            }
-        }
+        Some(obstacle) => findings.extend(checks.decide_by_entries(lowered, &rest, obstacle, config, prover)),
     }
     checks
 }
@@ -132,6 +116,31 @@ impl Checks {
                 self.decide_by_parts(system, invariant, other, prover);
             }
         }
+    }
+
+    /// Proves what no object fails, entry by entry; gives what some object does.
+    fn decide_by_entries(
+        &mut self,
+        lowered: &Lowered,
+        rest: &BTreeSet<ErrorId>,
+        obstacle: &Obstacle,
+        config: &VerifyConfig,
+        prover: &Prover,
+    ) -> Vec<Finding> {
+        let (mut potential, mut spent) = (Vec::new(), None);
+        let mut parts = EntryParts::new(lowered, rest.iter().copied(), prover);
+        while let Some(part) = parts.next() {
+            potential.extend(self.decide_for_any_object(lowered, &part, obstacle, config));
+            spent = parts.finish(&part).or(spent);
+        }
+        let found: BTreeSet<ErrorId> = potential.iter().map(|finding| finding.error).collect();
+        let open = rest.iter().filter(|error| !found.contains(error) && !self.proved.contains(error));
+        // Entries that were given up have no reason yet.
+        for error in open.copied().collect::<Vec<_>>() {
+            let reason = spent.map_or_else(|| Undecided::AnyObject(obstacle.clone()), Undecided::Spent);
+            self.undecided.entry(error).or_insert(reason);
+        }
+        potential
     }
 
     /// Proves what no object fails in an entry's calls; gives what some object does.

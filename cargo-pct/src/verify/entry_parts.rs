@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::PrimaryMap;
 use crate::lower::{EntryId, Lowered};
-use crate::solver::Prover;
+use crate::solver::{Prover, Spent};
 use crate::system::{Edge, EdgeId, ErrorId};
 
 /// If so many entries in a row take more time than they have, half of those that come after them are given up, which are longer. The others
@@ -52,15 +52,15 @@ impl<'p> EntryParts<'p> {
         Some(EntryPart { entry, errors, prover: self.prover.even_part(self.left.len() + 1) })
     }
 
-    /// Notes that a part was tried. Tells whether it was too small.
-    pub(super) fn is_out_of_time(&mut self, part: &EntryPart) -> bool {
-        let is_out_of_time = part.prover.spent().is_some();
-        self.in_vain = if is_out_of_time { self.in_vain + 1 } else { 0 };
+    /// Notes that an entry was tried. Gives the limit that was reached, if its part was too small.
+    pub(super) fn finish(&mut self, part: &EntryPart) -> Option<Spent> {
+        let spent = part.prover.spent();
+        self.in_vain = if spent.is_some() { self.in_vain + 1 } else { 0 };
         if self.in_vain == MOST_IN_VAIN {
             self.left.drain(..self.left.len().div_ceil(2));
             self.in_vain = 0;
         }
-        is_out_of_time
+        spent
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn decide_per_entry(
             // A state that was found with the invariant of the whole subject is kept.
             finding.state.get_or_insert(state);
         }
-        let is_out_of_time = parts.is_out_of_time(&part);
+        let is_out_of_time = parts.finish(&part).is_some();
         for finding in findings.iter_mut().filter(|finding| entry_of(&finding.error) == part.entry) {
             finding.is_out_of_time = is_out_of_time;
         }
