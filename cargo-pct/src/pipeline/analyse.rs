@@ -65,7 +65,7 @@ pub(super) fn analyse(
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
     let memory = session.memory();
-    let (mut left, mut cut_by_time) = (cratewise.len(), Vec::new());
+    let (mut left, mut cut_by_time, mut is_time_up) = (cratewise.len(), Vec::new(), false);
     for (unit, subjects) in cratewise {
         sink.emit(Event::Analysing { subjects: subjects.len(), krate: unit.crate_name.clone() });
         // Each crate that is left has an even share of the time that is left.
@@ -113,9 +113,11 @@ pub(super) fn analyse(
         }
         ledger.generated.append(&mut verified.generated);
         cut_by_time.append(&mut verified.cut_by_time);
+        is_time_up |= verified.is_time_up;
     }
     if !cut_by_time.is_empty() {
-        ledger.incomplete = Some(Incomplete { reason: time_is_up(session), subjects: cut_by_time });
+        let reason = if is_time_up { time_is_up(session) } else { time_of_a_function_is_up(session) };
+        ledger.incomplete = Some(Incomplete { reason, subjects: cut_by_time });
     }
     Ok(())
 }
@@ -144,6 +146,16 @@ fn time_is_up(session: &Session) -> String {
         _ => "--analysis-timeout and --subject-timeout give more",
     };
     format!("the time of {seconds:.0} s is up; {more}")
+}
+
+/// Why an analysis is incomplete that had time left.
+fn time_of_a_function_is_up(session: &Session) -> String {
+    let time = session.settings.subject_timeout;
+    let shown = match time.as_secs() {
+        0 => format!("{} ms", time.as_millis()),
+        seconds => format!("{seconds} s"),
+    };
+    format!("the time of {shown} for a function is up; --subject-timeout gives more")
 }
 
 /// The part of the settings that the analysis reads.

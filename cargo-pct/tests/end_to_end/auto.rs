@@ -322,6 +322,8 @@ fn no_code_makes_it_hang_and_what_is_not_proved_has_a_reason() {
         assert!(proof["status"] == "proved" || has_reason, "{}: {proof}", subject["id"]);
     }
     assert!(report["milliseconds"]["analysis"].as_u64().unwrap() < 120_000, "{}", report["milliseconds"]);
+    let reason = &report["incomplete"]["reason"];
+    assert_eq!(reason, "the time of 2 s for a function is up; --subject-timeout gives more");
 }
 
 /// Clients write what a public trait lets them: what that makes fail is a finding. Where only the crate implements a trait, or whoever

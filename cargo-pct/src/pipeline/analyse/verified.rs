@@ -56,6 +56,8 @@ pub(super) struct Verified {
     pub(super) driven: Driven,
     /// Subjects that time cut.
     pub(super) cut_by_time: Vec<String>,
+    /// Some of them had less time than a function may have: that of the whole crate was up.
+    pub(super) is_time_up: bool,
     /// How many subjects' results are remembered from earlier runs.
     pub(super) remembered: usize,
 }
@@ -271,7 +273,9 @@ impl CrateAnalysis<'_> {
         let mut answers = answers_of(code, &schedule);
         let mut freedom = Freedom::default();
         verified.defects.append(&mut schedule.defects);
-        for job in schedule.jobs {
+        let had_all: Vec<bool> =
+            (0..schedule.jobs.len()).map(|number| schedule.had_all_its_time(number)).collect();
+        for (job, had_all) in schedule.jobs.into_iter().zip(had_all) {
             let id = job.subject.0.subject.id.clone();
             subjects_of.insert(id.clone(), job.subject);
             let late = "the time for the whole analysis is up; --analysis-timeout gives it more";
@@ -281,6 +285,7 @@ impl CrateAnalysis<'_> {
             });
             answers.is_cut_off |= is_missing;
             analysis.is_cut_by_time |= is_missing || job.failed.is_some();
+            verified.is_time_up |= analysis.is_cut_by_time && !had_all;
             freedom.add(&analysis.freedom);
             if job.is_remembered {
                 verified.remembered += 1;
@@ -317,6 +322,7 @@ impl CrateAnalysis<'_> {
         verified.defects.extend(confirmed.defects);
         let is_new = |id: &String| !verified.cut_by_time.contains(id);
         let late: Vec<String> = confirmed.late.into_iter().filter(is_new).collect();
+        verified.is_time_up |= !late.is_empty();
         verified.cut_by_time.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;

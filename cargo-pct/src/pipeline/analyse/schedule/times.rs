@@ -78,6 +78,11 @@ impl Schedule<'_> {
         end.checked_sub(needed.min(most)).unwrap_or(end)
     }
 
+    /// Whether a subject had as much time as it may have.
+    pub(in crate::pipeline::analyse) fn had_all_its_time(&self, number: usize) -> bool {
+        self.jobs[number].last_time >= self.most(number)
+    }
+
     /// The longest time that a subject may have.
     pub(super) fn most(&self, number: usize) -> Duration {
         times(self.limits.subject_timeout, self.jobs[number].functions)
