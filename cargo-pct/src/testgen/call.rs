@@ -4,6 +4,7 @@ use super::behaviour;
 use super::closure;
 use super::instance::Bounds;
 use super::literal::{literal, raw};
+use super::namesakes::has_namesake;
 use super::naming::{spelled, type_name};
 use crate::lower::Entry;
 use crate::mir::{GenericArg, Mutability, Name, Type};
@@ -132,9 +133,12 @@ pub(super) fn written(
     let text = match (&entry.object, class) {
         _ if receiver.is_some() => format!("{}.{function}({arguments})", receiver?),
         (Some(_), Some(_)) if entry.is_drop => format!("drop({object_name})"),
-        (Some(object), Some(_)) if object == "self" && is_conversion(&function) => {
-            let (path, sign) = (converting(program, entry)?, sign_of(&entry.parameters.first()?.1));
-            format!("{path}::{function}({sign}{object_name})")
+        (Some(object), Some(class))
+            if object == "self" && (is_conversion(&function) || has_namesake(program, entry, class)) =>
+        {
+            let (path, sign) = (path_in_front(program, entry)?, sign_of(&entry.parameters.first()?.1));
+            let rest = if arguments.is_empty() { String::new() } else { format!(", {arguments}") };
+            format!("{path}::{function}({sign}{object_name}{rest})")
         }
         (Some(object), Some(_)) if object == "self" => match borrowed(program, entry) {
             Some(sign) => format!("({sign}{object_name}).{function}({arguments})"),
@@ -166,9 +170,13 @@ fn is_conversion(function: &str) -> bool {
 }
 
 /// A method's trait with its arguments: `std::convert::AsRef::<[u8]>`; the class itself where it has none.
-fn converting(program: &Program, entry: &Entry) -> Option<String> {
+fn path_in_front(program: &Program, entry: &Entry) -> Option<String> {
     let (items, function) = program.declared(entry.body)?;
-    let Owner::Impl(block) = function.owner else { return None };
+    let block = match function.owner {
+        Owner::Impl(block) => block,
+        Owner::Trait(declared) => return items.traits[declared].path.rsplit("::").next().map(str::to_owned),
+        Owner::Module(_) | Owner::Body(_) => return None,
+    };
     let normaliser = program.normaliser(entry.body, &entry.generics);
     let Some(path) = &items.impls[block].trait_path else {
         return Some(format!("<{}>", spelled(program, &implementing(program, entry)?)));
@@ -263,7 +271,7 @@ fn callee_of_function(program: &Program, entry: &Entry) -> Option<String> {
             let Owner::Impl(block) = function.owner else { return None };
             // A type may have functions of one name in several traits, and of its own.
             let of_trait = match items.impls[block].trait_path {
-                Some(_) => format!(" as {}", converting(program, entry)?),
+                Some(_) => format!(" as {}", path_in_front(program, entry)?),
                 None => String::new(),
             };
             let (own, arguments) = (spelled(program, &own), arguments_of(program, entry));

@@ -13,6 +13,7 @@ mod instance;
 mod instantiation;
 mod literal;
 mod name;
+mod namesakes;
 mod naming;
 mod random;
 mod reproduction;

@@ -620,3 +620,20 @@ pub fn make(n: u32) -> hidden::Handle { hidden::Handle(n) }
     fixture.write("src/lib.rs", source);
     fixture.pct("--auto").exits(2).shows("let mut s = make(0);").shows("1 confirmed, 0 potential");
 }
+
+/// `s.len()` is the type's own method, whatever its traits have.
+#[test]
+fn a_method_of_a_trait_is_not_mistaken_for_one_of_the_type() {
+    let fixture = Fixture::new("simple");
+    let source = "\
+pub struct S { n: u32 }
+impl S {
+    pub fn new(n: u32) -> S { S { n } }
+    pub fn len(&self) -> u32 { self.n }
+}
+pub trait Length { fn len(&self) -> u32; }
+impl Length for S { fn len(&self) -> u32 { 20 / self.n } }
+";
+    fixture.write("src/lib.rs", source);
+    fixture.pct("--auto").exits(2).shows("Length::len(&s);").shows("1 confirmed, 0 potential");
+}
