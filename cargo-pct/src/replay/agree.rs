@@ -108,23 +108,26 @@ pub(crate) fn fits(template: &str, message: &str) -> bool {
     }
 }
 
-/// A panic's message in one line, an ellipsis for each part that would be computed; what such a part explains behind a colon is left out.
+/// A panic's message as a finding tells it.
 pub(crate) fn told(text: &str) -> String {
+    known_words(text).unwrap_or_else(|| "panics with a computed message".to_owned())
+}
+
+/// What is known of a panic's message, in one line, an ellipsis for each part that would be computed. What such a part explains behind a colon is left
+/// out. None if no word is known.
+pub(super) fn known_words(text: &str) -> Option<String> {
     let line = text.lines().next().unwrap_or_default();
     let known = match line.find("{}") {
         None => line,
         Some(hole) => line[..hole].rsplit_once(": ").map_or(line, |(before, _)| before),
     };
-    if known.replace("{}", "").contains(char::is_alphanumeric) {
-        known.replace("{}", "…").trim_end_matches([' ', ':']).to_owned()
-    } else {
-        "panics with a computed message".to_owned()
-    }
+    let has_words = known.replace("{}", "").contains(char::is_alphanumeric);
+    has_words.then(|| known.replace("{}", "…").trim_end_matches([' ', ':']).to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fits, told};
+    use super::{fits, known_words, told};
 
     #[test]
     fn a_message_fits_its_template_whatever_was_computed() {
@@ -146,5 +149,6 @@ mod tests {
         check("no room for {}", "no room for …");
         check("{}: {}", "panics with a computed message");
         check("", "panics with a computed message");
+        assert_eq!((known_words("{}: {}"), known_words("")), (None, None));
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn replay(end: End, runner: Runner) -> Replay {
         End::Returned(_) => (Ending::Returned, String::new(), None),
         // The interpreter computes no message.
         End::Panicked { message, place } if runner == Runner::Interpreter => {
-            (Ending::Panicked, agree::told(&message), place)
+            (Ending::Panicked, agree::known_words(&message).unwrap_or_default(), place)
         }
         End::Panicked { message, place } => (Ending::Panicked, message, place),
         End::Died(Death::Hangs) => (Ending::Hangs, "killed when its time was up".to_owned(), None),
