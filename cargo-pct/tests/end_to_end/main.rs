@@ -11,6 +11,7 @@ mod evidence;
 mod fabricating;
 mod gating;
 mod measuring;
+mod naming;
 mod panicking;
 mod remembering;
 mod reporting;
