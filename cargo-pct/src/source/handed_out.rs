@@ -27,7 +27,7 @@ pub(super) fn handed_out(items: &Items) -> BTreeSet<String> {
     }
 }
 
-/// What is known so far.
+/// The types that clients are known to get, while more are looked for.
 struct Known<'a> {
     items: &'a Items,
     /// The last names of types that are handed out.
@@ -62,7 +62,7 @@ impl Known<'_> {
         self.items.public.contains_key(&ty.path) || self.names.contains(&ty.name)
     }
 
-    /// Whether an impl is for a type whose values clients get.
+    /// Tells whether clients get values of the type that an impl is for.
     fn is_of_known(&self, block: &ImplDef) -> bool {
         let Some(name) = block.self_type.as_path().and_then(|path| path.last_name()) else { return true };
         let mut own = self.items.types.values().filter(|ty| *ty.name == **name).peekable();

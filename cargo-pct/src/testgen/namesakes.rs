@@ -29,13 +29,13 @@ fn trait_name(block: &ImplDef) -> Option<Name> {
     block.trait_path.as_ref().and_then(|path| path.last_name()).cloned()
 }
 
-/// Whether an impl is for a type of this last name, or for all types.
+/// Tells whether an impl is for a type with this last name, or for all types.
 fn is_for(block: &ImplDef, class: &Name) -> bool {
     let name = block.self_type.peel_pointers().as_path().and_then(|path| path.last_name());
     name.is_none_or(|name| name == class || block.parameters.contains(name))
 }
 
-/// Whether it has a function of this name, itself or from its trait.
+/// Tells whether an impl has a function with this name, written in it or declared by its trait.
 fn has_function(items: &Items, block: &ImplDef, function: &Name) -> bool {
     let named = trait_name(block);
     let mut declared = items.traits.values().filter(|it| it.path.rsplit("::").next() == named.as_deref());

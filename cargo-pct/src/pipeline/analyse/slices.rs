@@ -166,7 +166,7 @@ impl<'a> Slices<'a> {
         let Items { modules, types, impls, traits, functions, aliases, unsized_names, .. } = self.code.items;
         let Items { public, nameable_traits, exported, renamed, mentions, ambiguous, fixed, .. } =
             self.code.items;
-        // Of results it is made, which are among the functions.
+        // It follows from the functions, types, impls and public paths, which are added.
         let Items { handed_out: _, .. } = self.code.items;
         // Which texts code mentions is of use to random calls only, which no judgement makes.
         let Items { texts: _, unread, .. } = self.code.items;

@@ -29,7 +29,7 @@ impl Program {
         self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
     }
 
-    /// Whether clients may get values of a type of the analysed crates that they cannot name; by the path of its declaration.
+    /// Tells whether clients may get values of a type that they cannot name. `path` is that of its declaration in the analysed crates.
     pub fn is_handed_out(&self, path: &str) -> bool {
         self.analysed().any(|krate| krate.items.handed_out.contains(path))
     }

@@ -78,7 +78,7 @@ impl Schedule<'_> {
         end.checked_sub(needed.min(most)).unwrap_or(end)
     }
 
-    /// Whether a subject had as much time as it may have.
+    /// Tells whether a subject has had the longest time that it may have.
     pub(in crate::pipeline::analyse) fn had_all_its_time(&self, number: usize) -> bool {
         self.jobs[number].last_time >= self.most(number)
     }
