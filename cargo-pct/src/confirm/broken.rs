@@ -171,6 +171,7 @@ fn confirm(findings: &mut Vec<Finding>, cutpoint: &Cutpoint, invariant: &str) {
     let check = Check {
         place: cutpoint.place.clone(),
         function: path.to_owned(),
+        function_end: None,
         kind: ErrorKind::Invariant.name().to_owned(),
         message: broken_invariant(invariant),
         invariant: Some(invariant.to_owned()),

@@ -4,10 +4,14 @@
 //! The calls of all findings of a crate are compiled at once, as tests that link the library. Where there is no library to link, the calls that
 //! the hidden drivers made count: these are compiled code, too.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
+
+use camino::Utf8Path;
 
 use super::Results;
 use super::broken::breaks;
+use super::expansions::Expansions;
 use crate::build::Unit;
 use crate::judge::{FindingClaim, Task};
 use crate::ledger::{Ending, Finding, FindingStatus, Replay, Runner};
@@ -16,6 +20,7 @@ use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::{CutpointKind, Place};
 use crate::replay;
+use crate::span::Span;
 use crate::testgen::Reproduction;
 
 /// Compiles and runs what was claimed of the subjects of a crate. Findings that the runs do not show become potential. Returns the subjects
@@ -24,6 +29,7 @@ use crate::testgen::Reproduction;
 /// Calls that do not show their finding are run again, with other uses of their results.
 pub(super) fn examine(
     unit: &Unit,
+    root: &Utf8Path,
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
@@ -38,7 +44,8 @@ pub(super) fn examine(
         guessed.extend(own.into_iter().map(|(finding, claim)| (id.clone(), finding, claim)));
     }
     // Where the list cannot be read, places are not compared.
-    let sources = Sources { unit, names: unit.source_names().unwrap_or_default() };
+    let names = unit.source_names().unwrap_or_default();
+    let sources = Sources { unit, root, names, expansions: OnceCell::new() };
     let run = |tests: &[&Reproduction]| match tests.is_empty() {
         true => Ok(Vec::new()),
         false => {
@@ -68,7 +75,7 @@ pub(super) fn examine(
     add_shown(&sources, tasks, guessed, runs, results);
     let tests: Vec<&Reproduction> = variations.iter().map(|(.., test)| *test).collect();
     for ((id, claim, task, test), run) in variations.iter().zip(run(&tests)?) {
-        let shown = run.ok().and_then(|run| shown_by(&sources, *task, &claim.failure, &run));
+        let shown = run.ok().and_then(|run| shown_by(&sources, *task, claim, &run));
         let finding = results.get_mut(*id).and_then(|result| result.findings.get_mut(claim.finding));
         if let (Some(finding), Some(replay)) = (finding, shown) {
             confirm(finding, test, replay);
@@ -89,7 +96,7 @@ fn add_shown(
         let Ok(test) = &claim.test else { continue };
         let task = tasks.iter().find(|task| task.subject.id == id);
         let shown = runs.next().and_then(Result::ok);
-        let shown = shown.and_then(|run| shown_by(sources, task, &claim.failure, &run));
+        let shown = shown.and_then(|run| shown_by(sources, task, &claim, &run));
         if let (Some(replay), Some(result)) = (shown, results.get_mut(&id)) {
             confirm(&mut finding, test, replay);
             result.findings.push(finding);
@@ -107,20 +114,20 @@ fn judge(
 ) -> bool {
     let failure = &claim.failure;
     if let (true, Ok(test)) = (claim.is_guess, &claim.test) {
-        let shown = run.ok().and_then(|run| shown_by(sources, task, failure, &run));
+        let shown = run.ok().and_then(|run| shown_by(sources, task, claim, &run));
         let is_shown = shown.is_some();
         shown.into_iter().for_each(|replay| confirm(finding, test, replay));
         return is_shown;
     }
     let shown = match (&run, claim.driven.clone()) {
-        (Ok(run), _) => shown_by(sources, task, failure, run),
+        (Ok(run), _) => shown_by(sources, task, claim, run),
         // What the hidden drivers did shows no client's calls where rustc refuses these.
         (Err(NotRun::Refused(_)), _) => None,
         // The object was compared with the invariant.
         (Err(_), Some(replay)) if failure.invariant.is_some() => Some(replay),
         (Err(_), Some(replay)) => {
             let is_it = replay.outcome == Ending::Panicked
-                && fits(sources, failure, &replay.message, replay.place.as_ref());
+                && fits(sources, claim, &replay.message, replay.place.as_ref());
             is_it.then_some(replay)
         }
         (Err(_), None) => None,
@@ -166,14 +173,15 @@ fn confirm(finding: &mut Finding, test: &Reproduction, replay: Replay) {
 fn shown_by(
     sources: &Sources<'_>,
     task: Option<&Task>,
-    failure: &Failure,
+    claim: &FindingClaim,
     run: &LinkedRun,
 ) -> Option<Replay> {
+    let failure = &claim.failure;
     if failure.invariant.is_some() {
         return task.filter(|task| breaks_invariant(task, failure, run)).map(|_| what_happened(run));
     }
     let panic = run.panic.as_ref()?;
-    fits(sources, failure, &panic.message, panic.place.as_ref()).then(|| what_happened(run))
+    fits(sources, claim, &panic.message, panic.place.as_ref()).then(|| what_happened(run))
 }
 
 /// Whether probes saw the invariant broken where the function ends.
@@ -195,16 +203,32 @@ fn breaks_invariant(task: &Task, failure: &Failure, run: &LinkedRun) -> bool {
 /// The source files of the crate.
 struct Sources<'a> {
     unit: &'a Unit,
+    /// The workspace's folder.
+    root: &'a Utf8Path,
     names: BTreeSet<String>,
+    expansions: OnceCell<Expansions>,
+}
+
+impl Sources<'_> {
+    /// Tells whether a panic at a place may be that of code which a macro expands there.
+    fn may_expand(&self, code: &Span, at: &Place) -> bool {
+        let files = || self.unit.source_files(self.root).unwrap_or_default();
+        self.expansions.get_or_init(|| Expansions::of(&files())).may_expand(code, at)
+    }
 }
 
 /// Whether a panic has the failure's message, and its place where it is in the crate's own code. Where other code panics, as that of the
-/// standard library, the place is its own.
-fn fits(sources: &Sources<'_>, failure: &Failure, message: &str, place: Option<&Place>) -> bool {
+/// standard library, the place is its own; where a macro's code does, the place is that of the macro's call.
+fn fits(sources: &Sources<'_>, claim: &FindingClaim, message: &str, place: Option<&Place>) -> bool {
+    let failure = &claim.failure;
     let own = failure.span.as_ref().filter(|span| sources.unit.owns(&span.file));
+    // All checks of one macro panic at one place: which of them it was, guessed calls do not tell.
+    let is_told_by_message = !claim.is_guess || !claim.has_twin;
     let is_there = match (own, place.filter(|place| sources.names.contains(&place.file))) {
         (Some(span), Some(place)) => {
-            *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line)
+            let is_on_line =
+                *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line);
+            is_on_line || is_told_by_message && sources.may_expand(span, place)
         }
         _ => true,
     };

@@ -5,6 +5,7 @@
 
 mod broken;
 mod driven;
+mod expansions;
 mod findings;
 mod panicked;
 mod states;
@@ -70,7 +71,7 @@ impl Confirming<'_> {
         panics: &Panics<'_>,
     ) -> Result<Confirmed, NativeError> {
         // Findings first: they are what a user wants to know, if there is no time for all.
-        let mut late = findings::examine(self.unit, self.linking, self.tasks, results)?;
+        let mut late = findings::examine(self.unit, &panics.root, self.linking, self.tasks, results)?;
         let decided = self.decide_states(results)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);

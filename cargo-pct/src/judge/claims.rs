@@ -23,6 +23,8 @@ pub struct FindingClaim {
     pub test: Result<Reproduction, String>,
     /// True for a guess: if the run does not show the finding, the finding stays as it is.
     pub is_guess: bool,
+    /// True if another check of the subject fails with that message, or may.
+    pub has_twin: bool,
     /// The calls with other uses of their results, which are run if these do not show the finding.
     pub variations: Vec<Reproduction>,
     /// What the hidden drivers saw when they made the calls, where that shows the finding. What a fabricated object did is no evidence:
@@ -64,6 +66,7 @@ impl View<'_> {
             variations: variations.unwrap_or_default(),
             test,
             is_guess: false,
+            has_twin: self.has_twin(finding),
             driven: replays.calls.get(&finding.error).cloned(),
             failure: self.lowered.failure(finding.error).clone(),
         }
@@ -77,10 +80,18 @@ impl View<'_> {
             finding: 0,
             test: Ok(test),
             is_guess: true,
+            has_twin: self.has_twin(finding),
             variations: Vec::new(),
             driven: None,
             failure,
         })
+    }
+
+    /// Tells whether another check of the subject has a finding's message.
+    fn has_twin(&self, finding: &Finding) -> bool {
+        let failure = self.lowered.failure(finding.error);
+        let others = self.lowered.system().errors.keys().map(|error| self.lowered.failure(error));
+        others.into_iter().any(|other| other.message == failure.message && other.span != failure.span)
     }
 
     /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no
@@ -187,11 +198,6 @@ impl View<'_> {
         });
         testgen::reproduction(program, self.subject, calls, self.crate_name, Bounds::CheckedByRustc)
             .map(|test| test.with_observers(observers))
-            .map_err(|why| unwritable(&why))
+            .map_err(|why| why.to_string())
     }
-}
-
-/// Says why calls are no test.
-pub(super) fn unwritable(reason: &str) -> String {
-    format!("no client can write them down as a test: {reason}")
 }

@@ -36,21 +36,27 @@ impl View<'_> {
                 "the calls need an object of `{ty}`, and none were found that make it so"
             )));
         }
-        if self.lowered.error(finding.error).is_decided_by_clients {
-            return self.doubt_of_clients(finding);
+        let is_of_clients = self.lowered.error(finding.error).is_decided_by_clients;
+        let of_clients = if is_of_clients { self.doubt_of_clients(finding) } else { None };
+        let has_no_object = || finding.state.as_ref().is_some_and(|state| self.object(state).is_empty());
+        if finding.calls.is_some()
+            || of_clients.as_ref().is_some_and(|doubt| doubt.is_grave)
+            || is_of_clients && has_no_object()
+        {
+            return of_clients;
         }
-        if finding.calls.is_some() {
-            return None;
-        }
+        self.doubt_of_object(finding).map(grave).or(of_clients)
+    }
+
+    /// Says why the object of a finding may be none that clients can make.
+    fn doubt_of_object(&self, finding: &Finding) -> Option<String> {
         if let Some(obstacle) = self.lowered.obstacles().first() {
             let (function, cause) = (&obstacle.function, obstacle.cause());
-            return Some(grave(format!(
-                "not all code that may lead here is understood: {function}: {cause}"
-            )));
+            return Some(format!("not all code that may lead here is understood: {function}: {cause}"));
         }
         let is_known =
             finding.state.as_ref().is_none_or(|state| self.is_reached_by_known_steps(state.location));
-        (!is_known).then(|| grave("all that leads here depends on results that are not known".to_owned()))
+        (!is_known).then(|| "all that leads here depends on results that are not known".to_owned())
     }
 
     /// Tells whether some steps from the outside lead to a location, none of which depends on what is not known.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::claims::{FindingClaim, unwritable};
+use super::claims::FindingClaim;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, Literals};
@@ -222,7 +222,7 @@ impl View<'_> {
         });
         let (reproduction, obstruction) = match written {
             Some(Ok(reproduction)) => (Some(reproduction), None),
-            Some(Err(reason)) => (None, Some(unwritable(&reason))),
+            Some(Err(reason)) => (None, Some(reason.to_string())),
             None => (None, None),
         };
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
@@ -246,6 +246,7 @@ impl View<'_> {
         let check = Check {
             place: self.place(failure.span.as_ref(), entry),
             function: failure.function.clone(),
+            function_end: self.code.end_of(&failure.function).map(place_of),
             kind: failure.kind.name().to_owned(),
             message: told(&failure.message),
             invariant: invariant.map(|predicate| predicate.expression.clone()),

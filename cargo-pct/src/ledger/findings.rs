@@ -48,18 +48,28 @@ pub struct Finding {
 }
 
 /// A place in the source, and the failure there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Check {
     /// The place.
     pub place: Place,
     /// The function in which it stands.
     pub function: String,
+    /// The place where that function returns, if it is known. Functions that one macro defines for several types share it.
+    pub function_end: Option<Place>,
     /// The kind: `panic`, `index`, `overflow`, `unwrap`, `divide`, `invariant`, ….
     pub kind: String,
     /// The failure in words, an ellipsis for each part that would be computed.
     pub message: String,
     /// The text of the invariant that does not hold after the call, if that is what fails.
     pub invariant: Option<String>,
+}
+
+impl Check {
+    /// Tells checks apart: by the place, what fails there, and the function. A function that a macro defines for several types is one function.
+    fn key(&self) -> impl Ord {
+        let function = self.function_end.is_none().then_some(&self.function);
+        (&self.place, function, &self.function_end, &self.kind, &self.message, &self.invariant)
+    }
 }
 
 /// How real a finding is.
@@ -235,19 +245,20 @@ impl<'l> Failing<'l> {
 
 /// The failing checks, in the order of the source. A check that several subjects lead to is one.
 ///
-/// A check is named by its file, function, kind and message, and not by its line, so that an edit elsewhere changes no name. Checks that agree
+/// A check is named by its file, function (of several the first by name), kind and message, and not by its line, so that an edit elsewhere changes no name. Checks that agree
 /// in these are numbered in the order of the source.
 pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) -> Vec<Failing<'l>> {
-    let mut ways_to: BTreeMap<&Check, Vec<(usize, &Finding)>> = BTreeMap::new();
+    let mut ways_to: BTreeMap<_, Vec<(usize, &Finding)>> = BTreeMap::new();
     for (subject, finding) in findings {
-        ways_to.entry(&finding.check).or_default().push((subject, finding));
+        ways_to.entry(finding.check.key()).or_default().push((subject, finding));
     }
     let mut numbers: BTreeMap<Id, u32> = BTreeMap::new();
     let mut failing = Vec::new();
-    for (check, mut ways) in ways_to {
+    for mut ways in ways_to.into_values() {
         ways.sort_by_key(|(_, finding)| finding.effort());
-        let Check { place, function, kind, message, .. } = check;
-        let parts = [place.file.as_str(), function, kind, message];
+        let Check { place, kind, message, .. } = &ways[0].1.check;
+        let functions = ways.iter().map(|(_, finding)| finding.check.function.as_str());
+        let parts = [place.file.as_str(), functions.min().unwrap_or_default(), kind, message];
         let number = numbers.entry(Id::of(&parts)).or_default();
         let id = Id::of(&[&parts[..], &[&number.to_string()]].concat()).to_string();
         *number += 1;
@@ -292,6 +303,7 @@ pub(crate) mod tests {
             check: Check {
                 place,
                 function: format!("Stack::{method}"),
+                function_end: None,
                 kind: "index".into(),
                 message: "index out of bounds".into(),
                 invariant: None,
@@ -324,6 +336,22 @@ pub(crate) mod tests {
         let (before, after) = (named(&at([5, 9])), named(&at([60, 70])));
         assert_eq!(before, after);
         assert_ne!(before[0], before[1], "two checks have two names");
+    }
+
+    #[test]
+    fn a_check_in_a_function_that_a_macro_defines_for_several_types_is_one() {
+        let of_type = |ty: &str, ends: u32| {
+            let mut way = finding("next", 5, FindingStatus::Potential);
+            let end = Place { line: ends, ..way.check.place.clone() };
+            way.check.function = format!("<{ty} as Step>::next");
+            way.check.function_end = Some(end);
+            way
+        };
+        let both = named(&[of_type("u8", 7), of_type("i64", 7)]);
+        assert_eq!(both.iter().map(|(_, ways)| *ways).collect::<Vec<_>>(), [2]);
+        assert_eq!(both[0].0, named(&[of_type("i64", 7)])[0].0, "another type changes no name");
+        let apart = named(&[of_type("u8", 7), of_type("i64", 9)]);
+        assert_eq!(apart.len(), 2, "one macro checks in two functions");
     }
 
     #[test]

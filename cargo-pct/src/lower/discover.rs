@@ -8,8 +8,9 @@ use super::representation_access::RepresentationAccess;
 use super::subject::names_object;
 use super::{Concern, CrateCode, Entry, EntryId, NotAnalysed, Obstacle, Subject, SubjectKind};
 use crate::ids::PrimaryMap;
-use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, Type};
+use crate::mir::{self, BodyKind, GenericArg, GenericArgs, Path, Segment, TerminatorKind, Type};
 use crate::source::{FunctionId, Owner, Reach, TypeDef};
+use crate::span::Span;
 use crate::symex::types::{Generics, path_of, peel_references, unify, unknown_type};
 use crate::symex::{BodyId, Destructor, Structure};
 use std::collections::BTreeSet;
@@ -345,6 +346,17 @@ impl CrateCode<'_> {
     /// Tells whether clients can call a body of the crate directly.
     pub(crate) fn is_callable_by_clients(&self, body: BodyId) -> bool {
         self.program.is_analysed(body) && self.can_be_called(self.program.code(body).declaration)
+    }
+
+    /// The place where a function of the crate returns, by its name for people. Functions that one macro defines for several types share it; a closure
+    /// counts as a part of its function.
+    pub(crate) fn end_of(&self, function: &str) -> Option<&Span> {
+        let outermost = function.split("::{").next().unwrap_or(function);
+        let body = self.index().named(outermost)?;
+        self.program.code(body).body.blocks.values().find_map(|block| match block.terminator.kind {
+            TerminatorKind::Return => block.terminator.source.as_ref()?.span.as_ref(),
+            _ => None,
+        })
     }
 
     /// Over-approximates: a function of which the source says nothing can be called.

@@ -13,7 +13,7 @@ const CALL: &str = "pct::probe::at::<";
 /// The module's path, without the crate, of every body that holds a probe, by the probe's site.
 pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
     let mut found = BTreeMap::new();
-    let mut module = "";
+    let mut module = String::new();
     for line in mir.lines() {
         // fn inner::<impl at src/lib.rs:10:1: 10:18>::push(_1: &mut inner::Stack, _2: i32) -> () {
         if let Some(header) = line.strip_prefix("fn ") {
@@ -24,7 +24,7 @@ pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
         for part in line.split(CALL).skip(1) {
             let digits = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
             if let Ok(id) = part[..digits].parse() {
-                found.entry(Id(id)).or_insert_with(|| module.to_owned());
+                found.entry(Id(id)).or_insert_with(|| module.clone());
             }
         }
     }
@@ -32,14 +32,18 @@ pub(super) fn find(mir: &str) -> BTreeMap<Id, String> {
 }
 
 /// The module in a body's header: what stands in front of `<impl at …>`, or of a free function's name. Bodies inside a
-/// function (closures, nested functions) keep the module of the impl.
-fn module_of(header: &str) -> &str {
-    if let Some(start) = header.find("<impl at ") {
-        return header[..start].trim_end_matches("::");
-    }
-    let path = &header[..header.find('(').unwrap_or(header.len())];
-    let path = path.split("::{").next().unwrap_or(path);
-    path.rfind("::").map_or("", |end| &path[..end])
+/// function (closures, nested functions) keep the module of the impl. A constant without a name is no part of a path: what stands in
+/// `const _: () = { … };` is of the module around it.
+fn module_of(header: &str) -> String {
+    let path = match header.find("<impl at ") {
+        Some(start) => header[..start].trim_end_matches("::"),
+        None => {
+            let path = &header[..header.find('(').unwrap_or(header.len())];
+            let path = path.split("::{").next().unwrap_or(path);
+            path.rfind("::").map_or("", |end| &path[..end])
+        }
+    };
+    path.split("::").filter(|part| *part != "_").collect::<Vec<_>>().join("::")
 }
 
 #[cfg(test)]
@@ -65,5 +69,7 @@ mod tests {
         );
         check("fn a::free(_1: i32) -> std::vec::Vec<i32>", "a");
         check("fn free::{closure#1}(_1: i32) -> ()", "");
+        check("fn _::<impl at src/lib.rs:1:1: 1:9>::push(_1: &mut Stack) -> ()", "");
+        check("fn a::_::<impl at src/a.rs:1:1: 1:9>::push(_1: &mut a::Stack) -> ()", "a");
     }
 }

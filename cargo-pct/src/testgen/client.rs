@@ -227,7 +227,8 @@ impl<'a> Client<'a> {
     fn call(&mut self, entry: &Entry, on: &On, depth: usize) -> Option<Written> {
         let Library { program, crate_name, .. } = *self.library;
         let own = instantiated(program, entry, on.class)?;
-        let imports = imports_of(program, entry, crate_name, on.class.is_none(), Bounds::CheckedByRustc)?;
+        let imports =
+            imports_of(program, entry, crate_name, on.class.is_none(), Bounds::CheckedByRustc).ok()?;
         let mut made = Vec::new();
         let outer = std::mem::take(&mut self.changes);
         let mut expression = |name: &str, ty: &Type| self.argument(&own, (name, ty), &mut made, depth);

@@ -108,7 +108,7 @@ impl<'a> Library<'a> {
                 && !is_of_compiler(entry)
                 && self.is_own(subject, entry)
                 && imports_of(self.program, entry, self.crate_name, is_function, Bounds::CheckedByRustc)
-                    .is_some()
+                    .is_ok()
                 && self.own(subject, entry).is_some_and(|own| (self.may_run)(subject, &own));
             self.callable.borrow_mut().insert(key, is_callable);
             is_callable

@@ -3,6 +3,7 @@
 use super::call::{has_unknown, implementing};
 use super::instance::Bounds;
 use super::naming::import_of_named;
+use super::unwritable::NotCallable;
 use crate::lower::Entry;
 use crate::mir::{GenericArg, Segment, Type};
 use crate::source::{Owner, Visibility, in_prelude};
@@ -52,36 +53,41 @@ fn parts(program: &Program, ty: &Type, found: &mut Vec<Type>) {
     }
 }
 
-/// What a client imports to call a function; `None` if no client can write the call. `of_function`: no object is at hand.
+/// What a client imports to call a function. `of_function`: no object is at hand.
+///
+/// # Errors
+/// If no client can write the call.
 pub(super) fn imports_of(
     program: &Program,
     entry: &Entry,
     crate_name: &str,
     of_function: bool,
     bounds: Bounds,
-) -> Option<Vec<String>> {
-    let (items, function) = program.declared(entry.body)?;
-    // Who calls an unsafe function promises something, which is not known.
+) -> Result<Vec<String>, NotCallable> {
+    let Some((_, function)) = program.declared(entry.body) else { return Err(NotCallable::Private) };
     if function.is_unsafe {
-        return None;
+        return Err(NotCallable::Unsafe);
     }
     // Which type a parameter stands for could not be inferred where nothing has that type.
     if bounds == Bounds::Met && function.parameters.iter().any(|name| !is_impl_parameter(name)) {
-        return None;
+        return Err(NotCallable::NotInferred);
     }
-    let is_public = function.visibility == Visibility::Public;
+    // Which type's method is meant has to be said, and clients choose the type.
+    let leaves_type_open = || implementing(program, entry).is_none_or(|own| has_unknown(&own));
+    let is_of_impl = matches!(function.owner, Owner::Impl(_));
+    if is_of_impl && of_function && bounds == Bounds::Met && leaves_type_open() {
+        return Err(NotCallable::NotInferred);
+    }
+    imports_of_public(program, entry, crate_name).ok_or(NotCallable::Private)
+}
+
+/// The imports for a call of a safe function; `None` if clients cannot name it.
+fn imports_of_public(program: &Program, entry: &Entry, crate_name: &str) -> Option<Vec<String>> {
+    let (items, function) = program.declared(entry.body)?;
     match function.owner {
         Owner::Module(_) => Some(vec![import(program, crate_name, &function.full_path())?]),
-        // Which type's method is meant has to be said, and clients choose the type.
-        Owner::Impl(_)
-            if of_function
-                && bounds == Bounds::Met
-                && implementing(program, entry).is_none_or(|own| has_unknown(&own)) =>
-        {
-            None
-        }
         Owner::Impl(block) => match &items.impls[block].trait_path {
-            None => is_public.then(Vec::new),
+            None => (function.visibility == Visibility::Public).then(Vec::new),
             Some(path) if path.begins_in_std() => {
                 let name = plain_name(path)?;
                 // Its name may be another item's too, and only its methods are called.

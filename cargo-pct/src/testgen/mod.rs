@@ -18,6 +18,7 @@ mod naming;
 mod random;
 mod reproduction;
 mod unification;
+mod unwritable;
 mod variations;
 mod witness_types;
 
@@ -30,3 +31,4 @@ pub use literal::{fields, literal, named_literal, raw};
 pub use name::{defect, lines, name};
 pub use random::random_calls;
 pub use reproduction::{Observers, Reproduction, observers, reproduction};
+pub use unwritable::Unwritable;

@@ -40,7 +40,7 @@ pub fn random_calls(
         imports.insert(import_of_named(program, crate_name, class)?);
     }
     for entry in subject.entries.values().filter(|entry| !entry.is_drop && may_run(entry)) {
-        let Some(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {
+        let Ok(own) = imports_of(program, entry, crate_name, class.is_none(), Bounds::Met) else {
             continue;
         };
         let conditions = conditions(entry);

@@ -7,6 +7,7 @@ use super::call::{Arguments, OBJECT, Written, built, implementing};
 use super::imports::{imports_of, imports_of_literal};
 use super::instance::{self, Bounds};
 use super::naming::import_of_named;
+use super::unwritable::Unwritable;
 use crate::lower::{Entry, EntryId, Subject, SubjectKind};
 use crate::mir::{Mutability, Type};
 use crate::native::linked::{Kept, LinkedCall, LinkedRun, LinkedTest, is_dispensable};
@@ -43,19 +44,19 @@ const MOST_OBSERVERS: usize = 4;
 /// than in the sequence.
 ///
 /// # Errors
-/// Says why no client can write it down: an argument has no literal, or a call is one that only the crate can make.
+/// If no client can write it down: an argument has no literal, or a call is one that only the crate can make.
 pub fn reproduction(
     program: &Program,
     subject: &Subject,
     sequence: &CallSequence,
     crate_name: &str,
     bounds: Bounds,
-) -> Result<Reproduction, String> {
+) -> Result<Reproduction, Unwritable> {
     let (mut calls, mut imports) = (Vec::new(), BTreeSet::new());
     let class = match &subject.kind {
         SubjectKind::Type(ty) => {
-            let no_instance = || format!("no test can have {ty} with these constants");
-            let class = class_of(program, subject, sequence, bounds).ok_or_else(no_instance)?;
+            let class = class_of(program, subject, sequence, bounds)
+                .ok_or_else(|| Unwritable::NoInstance { ty: ty.to_string() })?;
             let import = import_of_named(program, crate_name, &class);
             // Methods need no name of the type; other calls are refused by rustc.
             let is_handed_out = || {
@@ -63,7 +64,7 @@ pub fn reproduction(
                 path.is_some_and(|path| program.is_handed_out(&path))
             };
             if import.is_none() && !is_handed_out() {
-                return Err(format!("{ty} has no public path"));
+                return Err(Unwritable::NoPath { ty: ty.to_string() });
             }
             imports.extend(import);
             Some(class)
@@ -71,25 +72,29 @@ pub fn reproduction(
         SubjectKind::Function => None,
     };
     if let (Some(object), Some(class)) = (&sequence.built, &class) {
-        let built = built(program, class, object).ok_or_else(|| format!("{class} has no literal"))?;
+        let built =
+            built(program, class, object).ok_or_else(|| Unwritable::NoObject { ty: class.to_string() })?;
         imports.extend(imports_of_literal(program, crate_name, class, &built.call));
         calls.push(built);
     }
     for call in &sequence.calls {
         let entry = &subject.entries[call.entry];
-        let name = &entry.name;
-        let own = imports_of(program, entry, crate_name, class.is_none(), bounds);
-        imports.extend(own.ok_or_else(|| format!("{name} is private, unsafe, or generic by itself"))?);
+        let function = entry.name.clone();
+        match imports_of(program, entry, crate_name, class.is_none(), bounds) {
+            Ok(own) => imports.extend(own),
+            Err(cause) => return Err(Unwritable::NotCallable { function, cause }),
+        }
         let of_class = match &class {
             Some(class) => instance::entry_of(program, entry, class, bounds),
             None => Some(instance::function_of(program, entry, bounds)),
         };
-        let entry = &of_class.ok_or_else(|| format!("{name} is there for other instances alone"))?;
+        let Some(entry) = &of_class else { return Err(Unwritable::OtherInstance { function }) };
         let arguments = Arguments { program, entry, call, bounds };
-        let written = arguments.call(class.as_ref(), calls.is_empty());
-        let written = written.ok_or_else(|| format!("an argument of {name} has no literal"))?;
+        let Some(written) = arguments.call(class.as_ref(), calls.is_empty()) else {
+            return Err(Unwritable::NoArgument { function });
+        };
         if entry.object.is_some() && class.is_some() && !calls.iter().any(|call| call.makes.is_some()) {
-            return Err(format!("how to get at the object that {name} is called on is not known"));
+            return Err(Unwritable::HiddenObject { function });
         }
         let implementing = implementing(program, entry);
         for ty in entry.parameters.iter().map(|(_, ty)| ty).chain(&class).chain(&implementing) {
@@ -128,7 +133,7 @@ pub fn observers(
             matches!(entry.parameters.as_slice(), [(_, Type::Ref { mutability: Mutability::Not, .. })])
                 && !entry.is_drop;
         let is_own =
-            || imports_of(program, entry, crate_name, false, Bounds::Met).is_some_and(|it| it.is_empty());
+            || imports_of(program, entry, crate_name, false, Bounds::Met).is_ok_and(|it| it.is_empty());
         if !has_observer_signature || !is_own() || !may_run(number) {
             continue;
         }

@@ -29,7 +29,7 @@ pub use checks::{Checks, Undecided};
 use guesses::guess_calls;
 use per_entry::decide_per_entry;
 pub use predicates::{AT_BRANCHES, ProofPredicates};
-use remote::note_remote;
+use remote::RemoteChecks;
 pub use states::{
     CutpointStates, Others, StateVerdict, StateVerdicts, UndecidedReason, blind_spot, decide_states,
     exclude_by_bounds, exclude_per_function, needed_permissions,
@@ -180,10 +180,13 @@ pub fn verify(subject: &Subject, lowered: &Lowered, config: &VerifyConfig, prove
         Proof::NotProved { .. } => {
             let mut checks =
                 checks(lowered, &result.invariant, &mut findings, config, &prover.part_of(Work::Checks));
+            let mut remote = RemoteChecks::default();
+            let rest = prover.part_of(Work::RemoteChecks);
+            remote.note(lowered, &result.invariant, &mut findings, &fabricate, &rest);
             let rest = prover.part_of(Work::SingleEntries);
             decide_per_entry(lowered, &mut findings, &mut checks, config, &rest);
             let rest = prover.part_of(Work::RemoteChecks);
-            note_remote(lowered, &result.invariant, &mut findings, &fabricate, &rest);
+            remote.note(lowered, &result.invariant, &mut findings, &fabricate, &rest);
             note_broken(system, &result.held, &mut findings);
             guess_calls(lowered, &mut findings, &config.reach, &prover.part_of(Work::Guesses));
             checks

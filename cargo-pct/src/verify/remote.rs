@@ -12,11 +12,12 @@
 use super::{Finding, Status};
 use crate::abstraction::{Candidates, Conjunctions};
 use crate::fabricate::{FabricateConfig, Invariant, Whole, analyse};
+use crate::ids::SecondaryMap;
 use crate::lower::Lowered;
 use crate::solver::{Prover, Verdict};
 use crate::symex::ErrorKind;
 use crate::system::{Edge, ErrorId, LocationId, State, System};
-use crate::term::{Sort, Term, Value, Var};
+use crate::term::{Sort, Term, Value, Var, variables};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The limits that are tried, as powers of two, the largest first. What needs fewer steps than the last one is not remote.
@@ -31,30 +32,43 @@ const STARTS: [u32; 3] = [16, 256, 65_536];
 /// Integers of one location beyond this many are not related to steps.
 const MOST_INTEGERS: usize = 32;
 
-/// Notes for potential findings how many steps they need, if these are very many. `invariant`: an inductive one of the system.
-pub(super) fn note_remote(
-    lowered: &Lowered,
-    invariant: &Invariant,
-    findings: &mut [Finding],
-    config: &FabricateConfig,
-    prover: &Prover,
-) {
-    let is_candidate = |finding: &&Finding| {
-        finding.status == Status::Potential && lowered.failure(finding.error).kind != ErrorKind::Unmodelled
-    };
-    let errors: BTreeSet<ErrorId> = findings.iter().filter(is_candidate).map(|it| it.error).collect();
-    // After an obstacle an object may have any state.
-    if errors.is_empty() || !lowered.obstacles().is_empty() {
-        return;
-    }
-    let system = super::checks::only(lowered.system(), &errors);
-    let rule = StepRule {
-        boundary: [lowered.outside(), lowered.object()],
-        uncounted: lowered.heads_in_models().clone(),
-    };
-    let remote = remote(system, &rule, invariant, &LIMITS, config, prover);
-    for finding in findings.iter_mut().filter(|finding| errors.contains(&finding.error)) {
-        finding.steps = remote.get(&finding.error).map(|limit| 1 << limit);
+/// The search for the numbers of steps that potential findings need.
+#[derive(Default)]
+pub(super) struct RemoteChecks {
+    /// Each error is tried once.
+    tried: BTreeSet<ErrorId>,
+}
+
+impl RemoteChecks {
+    /// Notes for potential findings how many steps they need, if these are very many. `invariant`: an inductive one of the system.
+    pub(super) fn note(
+        &mut self,
+        lowered: &Lowered,
+        invariant: &Invariant,
+        findings: &mut [Finding],
+        config: &FabricateConfig,
+        prover: &Prover,
+    ) {
+        let is_candidate = |finding: &&Finding| {
+            finding.status == Status::Potential
+                && lowered.failure(finding.error).kind != ErrorKind::Unmodelled
+                && !self.tried.contains(&finding.error)
+        };
+        let errors: BTreeSet<ErrorId> = findings.iter().filter(is_candidate).map(|it| it.error).collect();
+        // After an obstacle an object may have any state.
+        if errors.is_empty() || !lowered.obstacles().is_empty() {
+            return;
+        }
+        let system = super::checks::only(lowered.system(), &errors);
+        let rule = StepRule {
+            boundary: [lowered.outside(), lowered.object()],
+            uncounted: lowered.heads_in_models().clone(),
+        };
+        let remote = remote(system, &rule, invariant, &LIMITS, config, prover);
+        for finding in findings.iter_mut().filter(|finding| errors.contains(&finding.error)) {
+            finding.steps = remote.get(&finding.error).map(|limit| 1 << limit);
+        }
+        self.tried.extend(errors);
     }
 }
 
@@ -150,10 +164,12 @@ impl Counted {
     /// The parts that an invariant may have: those of the system without counts, and relations between integers and the number of steps.
     fn candidates(&self, known: &Invariant) -> Candidates {
         let mut candidates = Candidates::new();
+        let relevant = relevant_variables(&self.system);
         for (at, location) in self.system.locations.iter() {
             candidates[at].clone_from(&known[at]);
-            let integers = location.vars.iter().filter(|var| var.sort.is_integer() && **var != self.steps);
-            for integer in integers.take(MOST_INTEGERS) {
+            let counts =
+                |var: &&Var| var.sort.is_integer() && **var != self.steps && relevant[at].contains(*var);
+            for integer in location.vars.iter().filter(counts).take(MOST_INTEGERS) {
                 candidates[at].extend(self.relations(integer));
             }
         }
@@ -197,6 +213,29 @@ impl Counted {
         }
         relations.retain(|relation| relation.as_bool().is_none());
         relations
+    }
+}
+
+/// The variables of each location whose values may get into the condition of an error. Bounds of others say nothing of one: whether a step is taken
+/// may depend on them, and the known invariant tells that.
+fn relevant_variables(system: &System) -> SecondaryMap<LocationId, BTreeSet<Var>> {
+    let mut relevant: SecondaryMap<LocationId, BTreeSet<Var>> = SecondaryMap::new();
+    for error in system.errors.values().filter(|error| error.guard.as_bool() != Some(false)) {
+        relevant[error.source].extend(variables([&error.guard]));
+    }
+    loop {
+        let mut has_grown = false;
+        for edge in system.edges.values() {
+            let targets = system.locations[edge.target].vars.iter().zip(&edge.updates);
+            let flowing = targets.filter(|(var, _)| relevant[edge.target].contains(*var));
+            let sources = variables(flowing.map(|(_, update)| update));
+            let before = relevant[edge.source].len();
+            relevant[edge.source].extend(sources);
+            has_grown |= relevant[edge.source].len() > before;
+        }
+        if !has_grown {
+            return relevant;
+        }
     }
 }
 

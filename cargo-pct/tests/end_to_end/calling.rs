@@ -290,3 +290,20 @@ fn keywords_as_names_are_written_raw_in_tests() {
     let run = fixture.pct("gen --auto").exits(0);
     run.shows("r#type: ").shows("part(Kind::r#if)").shows("bump(&mut r#in)");
 }
+
+/// The types of `std::arch` hold numbers, and run nothing.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn functions_of_a_type_with_vectors_of_the_processor_are_run() {
+    let fixture = Fixture::new("simple");
+    let source = "\
+use std::arch::x86_64::__m128i;
+pub struct Blocks { _all: Vec<__m128i> }
+impl Blocks {
+    pub fn new() -> Blocks { Blocks { _all: Vec::new() } }
+    pub fn below(&self, n: u64) -> u64 { n - 1 }
+}
+";
+    fixture.write("src/lib.rs", source);
+    fixture.pct("--auto").exits(2).shows("s.below(0);").shows("1 confirmed, 0 potential");
+}

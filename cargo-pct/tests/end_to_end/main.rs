@@ -8,6 +8,7 @@ mod building;
 mod calling;
 mod editing;
 mod evidence;
+mod expanding;
 mod fabricating;
 mod gating;
 mod measuring;

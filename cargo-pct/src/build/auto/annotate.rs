@@ -3,9 +3,10 @@
 //! Input and output are texts with the same lines. An attribute is put behind the token in front of its item, where nothing but
 //! white space and comments follows on most lines, so that columns stay what they are, too.
 //!
-//! Left alone is what a user would leave: tests, code of `cfg(test)`, what is annotated already, items inside of functions and
-//! of macros. What cannot be annotated (traits, unions, code that holds a module with a file of its own) is counted.
+//! Left alone is what a user would leave: tests, code of `cfg(test)`, what is annotated already, items inside of functions,
+//! constants and macros (impls inside of `const _` are annotated). What cannot be annotated (traits, unions, code that holds a module with a file of its own) is counted.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use proc_macro2::Span;
@@ -90,6 +91,7 @@ impl Places<'_> {
                 Item::Enum(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Impl(it) if holds_code(it) => self.item(&it.attrs, before..end(item.span())),
                 Item::Fn(it) => self.item(&it.attrs, before..end(item.span())),
+                Item::Const(it) if may_be_annotated(&it.attrs) => self.impls_in(it),
                 Item::Union(it) => self.left += usize::from(may_be_annotated(&it.attrs)),
                 Item::Trait(it) => {
                     let has_code = it
@@ -109,6 +111,31 @@ impl Places<'_> {
                 _ => {}
             }
             before = end(item.span());
+        }
+    }
+
+    /// Annotates the impls for types outside that stand in `const _: () = { … };`, as macros write them.
+    fn impls_in(&mut self, constant: &syn::ItemConst) {
+        let syn::Expr::Block(block) = &*constant.expr else { return };
+        if constant.ident != "_" {
+            return;
+        }
+        let own: BTreeSet<String> = block.block.stmts.iter().flat_map(names_of).collect();
+        let is_outside = |it: &ItemImpl| match &*it.self_ty {
+            syn::Type::Path(path) => {
+                path.path.get_ident().is_none_or(|name| !own.contains(&name.to_string()))
+            }
+            _ => false,
+        };
+        let mut before = end(block.block.brace_token.span.open());
+        for statement in &block.block.stmts {
+            if let syn::Stmt::Item(Item::Impl(it)) = statement
+                && holds_code(it)
+                && is_outside(it)
+            {
+                self.item(&it.attrs, before..end(statement.span()));
+            }
+            before = end(statement.span());
         }
     }
 
@@ -140,6 +167,33 @@ impl Places<'_> {
             Some(length) if is_line_comment => range.end + length + 1,
             _ => range.end,
         }
+    }
+}
+
+/// The names of types that a statement declares or imports.
+fn names_of(statement: &syn::Stmt) -> Vec<String> {
+    fn imported(tree: &syn::UseTree, names: &mut Vec<String>) {
+        match tree {
+            syn::UseTree::Path(path) => imported(&path.tree, names),
+            syn::UseTree::Name(name) => names.push(name.ident.to_string()),
+            syn::UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
+            syn::UseTree::Glob(_) => {}
+        }
+    }
+
+    let syn::Stmt::Item(item) = statement else { return Vec::new() };
+    match item {
+        Item::Struct(it) => vec![it.ident.to_string()],
+        Item::Enum(it) => vec![it.ident.to_string()],
+        Item::Union(it) => vec![it.ident.to_string()],
+        Item::Type(it) => vec![it.ident.to_string()],
+        Item::Use(it) => {
+            let mut names = Vec::new();
+            imported(&it.tree, &mut names);
+            names
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -279,6 +333,15 @@ mod tests {
             "enum Option { None }\nuse Option::*;\nfn f() {}\n",
             "enum Option { None }\nuse Option::*;@\nfn f() {}\n",
         );
+        check(
+            "const _: () = {\n    use a::B; // here\n    impl S { fn f() {} }\n    fn g() {}\n    impl Copy for S {}\n};\n",
+            "const _: () = {\n    use a::B;@ // here\n    impl S { fn f() {} }\n    fn g() {}\n    impl Copy for S {}\n};\n",
+        );
+        check(
+            "const _: () = { struct S; impl S { fn f() {} } };\n",
+            "const _: () = { struct S; impl S { fn f() {} } };\n",
+        );
+        check("const C: () = { impl S { fn f() {} } };\n", "const C: () = { impl S { fn f() {} } };\n");
         check("#[cfg(not(test))]\nfn f() {}\n", "@#[cfg(not(test))]\nfn f() {}\n");
         // A keyword of later editions, and a parameter without a name.
         let annotated =

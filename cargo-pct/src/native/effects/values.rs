@@ -94,7 +94,8 @@ impl Guard<'_> {
     fn standard_type(&self, path: &mir::Path) -> Safe {
         let module = path.segments.get(1).and_then(|segment| segment.name());
         match module {
-            Some(module) if is_harmless(module) || matches!(&**module, "time" | "ptr") => Ok(()),
+            // The types of `arch` are vectors of numbers.
+            Some(module) if is_harmless(module) || matches!(&**module, "arch" | "ptr" | "time") => Ok(()),
             // A path is a text, as long as nobody asks what is there.
             Some(module) if self.is_within_process(path) || self.trusts_unsafe && **module == *"path" => {
                 Ok(())

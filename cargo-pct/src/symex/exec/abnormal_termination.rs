@@ -32,7 +32,23 @@ impl Executor<'_> {
                 self.execution.outcomes.push(Outcome::Error(edge));
             }
         }
+        match kind {
+            ErrorKind::Unmodelled => self.unwind_from_unknown(state, unwind),
+            _ => self.unwind(state, unwind),
+        }
+    }
+
+    /// Goes on with a panic of code that is not known: it may have been in the middle of a method of an iterator.
+    pub(in crate::symex) fn unwind_from_unknown(&mut self, state: State, unwind: Unwind) -> Option<Next> {
+        let state = self.torn(state);
         self.unwind(state, unwind)
+    }
+
+    /// The running function leaves by a panic. One of std's may have been in the middle of its work on an iterator.
+    pub(in crate::symex) fn leave_unwinding(&mut self, mut state: State) -> State {
+        let is_of_std = self.program.is_model(state.top().body);
+        state.frames.pop();
+        if is_of_std { self.torn(state) } else { state }
     }
 
     /// Goes on with a panic that has begun.

@@ -291,8 +291,8 @@ impl Executor<'_> {
             state.frames.pop();
             next.extend(self.deliver_or_diverge(state, value, site));
         }
-        for mut state in merge_all(exits.unwinds) {
-            state.frames.pop();
+        for state in merge_all(exits.unwinds) {
+            let state = self.leave_unwinding(state);
             next.extend(self.unwind(state, site.unwind));
         }
         Ok(next)
@@ -320,7 +320,7 @@ impl Executor<'_> {
             state
         };
         let returns = merge_all(exits.returns).into_iter().map(pop).collect();
-        let unwinds = merge_all(exits.unwinds).into_iter().map(pop).collect();
+        let unwinds = merge_all(exits.unwinds).into_iter().map(|it| self.leave_unwinding(it)).collect();
         Ok((returns, unwinds))
     }
 

@@ -196,7 +196,7 @@ impl Executor<'_> {
         let message = format!("{name} may panic");
         let unwound = match is_clients {
             // The client's code fails, not the one that drops it.
-            true => self.unwind(failed, Unwind::Continue),
+            true => self.unwind_from_unknown(failed, Unwind::Continue),
             false => self.fail(failed, ErrorKind::Unmodelled, message, Unwind::Continue),
         };
         let state_of = |next: Next| match next {

@@ -96,7 +96,7 @@ impl Executor<'_> {
             state.assume(&panics.not());
             let message = format!("{name} may panic");
             next.extend(match is_clients && !is_others {
-                true => self.unwind(failed, site.unwind),
+                true => self.unwind_from_unknown(failed, site.unwind),
                 false => self.fail(failed, ErrorKind::Unmodelled, message, site.unwind),
             });
         }

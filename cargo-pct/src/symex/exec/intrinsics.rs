@@ -135,7 +135,7 @@ impl Executor<'_> {
                     self.note(&state, NoteKind::UnmodelledCall, message.clone());
                     self.fail(failed, ErrorKind::Unmodelled, message, site.unwind)
                 }
-                _ => self.unwind(failed, site.unwind),
+                _ => self.unwind_from_unknown(failed, site.unwind),
             });
         }
         next.extend(self.deliver_or_diverge(state, Value::unit(), site));

@@ -77,7 +77,7 @@ impl Executor<'_> {
         let call =
             RecursiveCall { guard, body, generics, arguments: before, after, result, returned, unwound };
         self.execution.outcomes.push(Outcome::RecursiveCall(call));
-        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();
+        let mut next: Vec<Next> = self.unwind_from_unknown(failed, site.unwind).into_iter().collect();
         next.extend(self.deliver_or_diverge(state, value, site));
         Ok(next)
     }

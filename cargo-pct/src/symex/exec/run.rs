@@ -89,10 +89,9 @@ impl Executor<'_> {
             state.frames.pop();
             self.execution.outcomes.push(Outcome::Return(state, value));
         }
-        for state in exits.unwinds {
-            let mut state = self.torn(state);
+        for mut state in exits.unwinds {
             self.forget_dead(&mut state, &BTreeSet::new());
-            state.frames.pop();
+            let state = self.leave_unwinding(state);
             self.execution.outcomes.push(Outcome::Unwind(state));
         }
     }
@@ -143,8 +142,8 @@ impl Executor<'_> {
         }
     }
 
-    fn unwind_to_caller(&mut self, mut state: State) -> Vec<Next> {
-        state.frames.pop();
+    fn unwind_to_caller(&mut self, state: State) -> Vec<Next> {
+        let state = self.leave_unwinding(state);
         let code = &self.program.code(state.top().body).body;
         let terminator = &code.blocks[state.top().block].terminator.kind;
         let unwind = terminator.unwind().unwrap_or(Unwind::Continue);

@@ -15,7 +15,8 @@ use crate::term::Term;
 use std::sync::Arc;
 
 impl Executor<'_> {
-    /// A state in which a panic leaves the function: callers find again what was theirs before.
+    /// A state in which a panic leaves a function of std's, or one that is not known: callers find again what was theirs before. A panic of other
+    /// code, between two calls of std's, tears nothing.
     pub(in crate::symex) fn torn(&mut self, mut state: State) -> State {
         for object in state.objects.values_mut().filter(|object| object.is_external) {
             if self.program.may_hold_torn(&object.ty) {

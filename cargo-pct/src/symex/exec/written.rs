@@ -74,7 +74,7 @@ impl Executor<'_> {
             let mut failed = state.clone();
             failed.assume(&unwinds);
             state.assume(&unwinds.not());
-            next.extend(self.unwind(failed, site.unwind));
+            next.extend(self.unwind_from_unknown(failed, site.unwind));
         }
         let ty = self.place_type(&state, site.destination)?;
         let value = self.fresh(&mut state, &ty, &label, InputOrigin::Call, &reached);
