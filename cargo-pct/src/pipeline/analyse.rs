@@ -61,7 +61,8 @@ pub(super) fn analyse(
     let time = session.settings.analysis_timeout();
     let end = Instant::now() + time;
     let violating = violating(probed, run);
-    let cratewise = crates(build, ledger, probed, &violating);
+    let takes_all = session.settings.auto && session.settings.filter.is_empty();
+    let cratewise = crates(build, ledger, probed, &violating, takes_all);
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
     let memory = session.memory();
@@ -262,12 +263,14 @@ fn violating(probed: &Subjects, run: &TestRun) -> BTreeSet<String> {
     violations.flat_map(|(_, tests)| tests).cloned().collect()
 }
 
-/// The units that hold subjects of the ledger, with what is known of those.
+/// The units that hold subjects of the ledger, with what is known of those. `takes_all`: units without subjects, too, for functions that no probe
+/// watches.
 fn crates<'b>(
     build: &'b Build,
     ledger: &Ledger,
     probed: &Subjects,
     violating: &BTreeSet<String>,
+    takes_all: bool,
 ) -> Vec<(&'b Unit, Vec<Task>)> {
     let is_fair = |state: &ledger::State| match &state.verdict {
         Verdict::Covered { tests } => !state.white_box && !tests.iter().all(|test| violating.contains(test)),
@@ -289,7 +292,7 @@ fn crates<'b>(
         let prefix = format!("{}::", unit.crate_name);
         let subjects = ledger.subjects.iter().filter(|subject| subject.probed.id.starts_with(&prefix));
         let own: Vec<Task> = subjects.filter_map(task).collect();
-        if !own.is_empty() {
+        if takes_all || !own.is_empty() {
             found.push((unit, own));
         }
     }

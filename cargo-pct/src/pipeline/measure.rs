@@ -64,6 +64,9 @@ fn measured(
         let of_run = (&run, &white_box);
         analyse::analyse(session, &build, &subjects, of_run, models, (&mut ledger, &mut interim), sink)
     })?;
+    if ledger.subjects.is_empty() && takes_all(session) {
+        ledger.warnings.insert(0, unwatched::nothing_to_watch(&subjects.subjects));
+    }
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
     let path = report::write(&report, &session.output_dir)?;
     progress.emit(Event::Written { path });
@@ -120,7 +123,8 @@ fn instrumented(session: &Session, tests: bool, sink: &mut dyn Sink) -> Result<(
     let build =
         session.timed("build", || build::build(&session.workspace, &session.toolchain, &config, sink))?;
     let subjects = session.timed("sites", || probe::read(&build.units, session.settings.predicates))?;
-    if subjects.subjects.is_empty() {
+    // With `--auto`, functions that no probe watches are analysed, too.
+    if subjects.subjects.is_empty() && !auto {
         return Err(RunError::NothingAnnotated { packages: session.workspace.names().join(", ") });
     }
     Ok((build, subjects))
@@ -163,16 +167,16 @@ fn selected(
     let worth: BTreeSet<_> =
         subjects.subjects.iter().filter(|it| is_worth(it)).map(|it| it.id.as_str()).collect();
     let ledger = ledger::open(subjects, run, white_box, &|id| worth.contains(id) && filter.keeps(id));
-    // Nobody has chosen what is looked at, so nothing was asked for that is not there.
-    if ledger.subjects.is_empty() && session.settings.auto && session.settings.filter.is_empty() {
-        let warning = unwatched::nothing_to_watch(&subjects.subjects);
-        return Ok(Ledger { warnings: [vec![warning], ledger.warnings].concat(), ..ledger });
-    }
-    if ledger.subjects.is_empty() {
+    if ledger.subjects.is_empty() && !takes_all(session) {
         let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
         return Err(RunError::NothingSelected { known: known.join(", ") });
     }
     Ok(ledger)
+}
+
+/// Tells whether nobody has chosen what is looked at: then nothing was asked for that is not there.
+fn takes_all(session: &Session) -> bool {
+    session.settings.auto && session.settings.filter.is_empty()
 }
 
 fn tool(session: &Session) -> view::Tool {

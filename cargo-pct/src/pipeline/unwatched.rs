@@ -68,6 +68,9 @@ impl<'a> Visit<'a> for Search<'_> {
 
 /// Says of a crate in which nothing can be watched what is there.
 pub(super) fn nothing_to_watch(subjects: &[probe::Subject]) -> String {
+    if subjects.is_empty() {
+        return "nothing here can be watched: there are no functions, and no types with methods".to_owned();
+    }
     let named: Vec<String> = subjects.iter().take(MOST_NAMED).map(|it| format!("`{}`", it.id)).collect();
     let more = match subjects.len() - named.len() {
         0 => String::new(),
