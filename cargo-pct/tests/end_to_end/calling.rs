@@ -307,3 +307,18 @@ impl Blocks {
     fixture.write("src/lib.rs", source);
     fixture.pct("--auto").exits(2).shows("s.below(0);").shows("1 confirmed, 0 potential");
 }
+
+/// A method of std's trait on `str` is called on a text, without an object.
+#[test]
+fn methods_that_a_crate_gives_to_texts_are_called() {
+    let fixture = Fixture::new("simple");
+    let source = "\
+pub struct Name { text: String }
+impl Name { pub fn new(text: &str) -> Name { Name { text: text.to_owned() } } }
+impl PartialEq<Name> for str {
+    fn eq(&self, other: &Name) -> bool { self.len() == other.text.len() }
+}
+";
+    fixture.write("src/lib.rs", source);
+    fixture.pct("gen --auto").exits(0).shows("<str as std::cmp::PartialEq::<Name>>::eq(");
+}
