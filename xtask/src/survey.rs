@@ -34,7 +34,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Seconds that the analysis of one crate may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     time_per_crate: u64,
     /// Seconds that the analysis of a function may take, and that of a type for each function of it.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
