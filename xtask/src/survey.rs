@@ -59,7 +59,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let sources = fetch(&folder, &chosen)?;
     let measurements = all(project, &folder, &sources, options)?;
     let output = project.root().join(&options.output);
-    write(&output, &table::markdown(&measurements))?;
+    write(&output, &table::markdown(&measurements, options))?;
     let json = serde_json::to_string_pretty(&table::json(&measurements)).expect("plain data is JSON");
     write(&output.with_extension("json"), &(json + "\n"))?;
     eprintln!("written: {}", output.display());

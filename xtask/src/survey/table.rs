@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::Options;
 use super::findings::{self, Findings};
 use super::measure::Measurement;
 use super::overhead::median;
@@ -50,11 +51,13 @@ const MOST_CALLS: usize = 40;
 const MOST_REASONS: usize = 25;
 
 /// The page.
-pub(super) fn markdown(measurements: &[Measurement]) -> String {
+pub(super) fn markdown(measurements: &[Measurement], options: &Options) -> String {
     let mut page = String::from(
         "# Survey\n\n`cargo pct --auto` on crates that nobody here wrote, with their own tests; written by `cargo xtask survey`.\n\n",
     );
     page += &versions(measurements);
+    let Options { time_per_crate, time_per_function, .. } = options;
+    let _ = writeln!(page, "The analysis of a crate may take {time_per_crate} s, that of a function {time_per_function} s.\n");
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     page += &row(COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect());
     let _ = writeln!(page, "|---|{}", "---:|".repeat(COLUMNS.len() - 1));

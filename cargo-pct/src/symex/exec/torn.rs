@@ -23,6 +23,15 @@ impl Executor<'_> {
                 object.value = self.torn_value(&object.ty, &object.value);
             }
         }
+        // Destructors of what lies in these see it, too.
+        for frame in &mut state.frames {
+            let types = frame.types.clone();
+            for (value, ty) in frame.locals.iter_mut().zip(types.iter()) {
+                if self.program.may_hold_torn(ty) {
+                    *value = self.torn_value(ty, value);
+                }
+            }
+        }
         state
     }
 

@@ -51,6 +51,39 @@ pub mod wrong {
         }
     }
 
+    /// What lies in a function's own variables is seen by destructors.
+    struct Guard<'a> {
+        all: Enumerate<Range<u8>>,
+        is_torn: &'a mut bool,
+    }
+
+    impl Drop for Guard<'_> {
+        fn drop(&mut self) {
+            if let Some((number, it)) = self.all.next() {
+                *self.is_torn |= number != usize::from(it);
+            }
+        }
+    }
+
+    pub struct Guarded {
+        is_torn: bool,
+    }
+
+    impl Guarded {
+        pub fn new() -> Guarded {
+            Guarded { is_torn: false }
+        }
+
+        pub fn find<F: FnMut(u8) -> bool>(&mut self, mut found: F) -> bool {
+            let mut guard = Guard { all: (0..9).enumerate(), is_torn: &mut self.is_torn };
+            guard.all.any(|(_, it)| found(it))
+        }
+
+        pub fn go(&mut self) {
+            assert!(!self.is_torn, "torn");
+        }
+    }
+
     pub struct Filtered<P> {
         all: Filter<Enumerate<Range<u8>>, P>,
     }
@@ -163,6 +196,9 @@ fn caught(run: impl FnOnce()) -> bool {
 fn main() {
     let mut numbered = wrong::Numbered::new();
     assert!(caught(|| drop(numbered.find(|_| panic!("refused")))) && caught(|| numbered.go()));
+
+    let mut guarded = wrong::Guarded::new();
+    assert!(caught(|| drop(guarded.find(|_| panic!("refused")))) && caught(|| guarded.go()));
 
     let mut filtered = wrong::Filtered::new(|_: &(usize, u8)| true);
     filtered.go();
