@@ -222,17 +222,32 @@ impl Sources<'_> {
 fn fits(sources: &Sources<'_>, claim: &FindingClaim, message: &str, place: Option<&Place>) -> bool {
     let failure = &claim.failure;
     let own = failure.span.as_ref().filter(|span| sources.unit.owns(&span.file));
-    // All checks of one macro panic at one place: which of them it was, guessed calls do not tell.
-    let is_told_by_message = !claim.is_guess || !claim.has_twin;
-    let is_there = match (own, place.filter(|place| sources.names.contains(&place.file))) {
-        (Some(span), Some(place)) => {
-            let is_on_line =
-                *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line);
-            is_on_line || is_told_by_message && sources.may_expand(span, place)
-        }
+    let place = place.filter(|place| sources.names.contains(&place.file));
+    let is_there = match (own, place) {
+        (Some(span), Some(place)) => is_at(span, place) || sources.may_expand(span, place),
         _ => true,
     };
-    is_there && replay::fits(&failure.message, message)
+    let is_ambiguous = claim.is_guess
+        && claim.twins.iter().any(|twin| match (own, twin.as_ref(), place) {
+            (Some(own), Some(twin), Some(place)) => {
+                is_as_near(own, twin, place) || sources.may_expand(twin, place)
+            }
+            _ => true,
+        });
+    is_there && !is_ambiguous && replay::fits(&failure.message, message)
+}
+
+/// Tells whether a panic at a place may be that of another check, which guessed calls do not tell. Of several checks on a line it is that of the last one
+/// which begins in front of the place.
+fn is_as_near(own: &Span, twin: &Span, place: &Place) -> bool {
+    let at = (place.line, place.column);
+    let start = |span: &Span| (span.start.line, span.start.column);
+    is_at(twin, place) && !(start(own) <= at && (start(twin) < start(own) || at < start(twin)))
+}
+
+/// Tells whether a place is on the lines of some code.
+fn is_at(span: &Span, place: &Place) -> bool {
+    *span.file == *place.file && (span.start.line..=span.end.line).contains(&place.line)
 }
 
 fn what_happened(run: &LinkedRun) -> Replay {

@@ -11,6 +11,7 @@ use crate::lower::{EntryId, Failure};
 use crate::native::effects::{self, Hazard};
 use crate::probe::StateKey;
 use crate::replay::{self, Replays};
+use crate::span::Span;
 use crate::testgen::{self, Bounds, Observers, Reproduction};
 use crate::verify::{CallSequence, Finding, Others, StateVerdict, StateVerdicts};
 
@@ -23,8 +24,8 @@ pub struct FindingClaim {
     pub test: Result<Reproduction, String>,
     /// True for a guess: if the run does not show the finding, the finding stays as it is.
     pub is_guess: bool,
-    /// True if another check of the subject fails with that message, or may.
-    pub has_twin: bool,
+    /// Other checks of the subject that fail with that message, or may.
+    pub twins: Vec<Option<Span>>,
     /// The calls with other uses of their results, which are run if these do not show the finding.
     pub variations: Vec<Reproduction>,
     /// What the hidden drivers saw when they made the calls, where that shows the finding. What a fabricated object did is no evidence:
@@ -66,7 +67,7 @@ impl View<'_> {
             variations: variations.unwrap_or_default(),
             test,
             is_guess: false,
-            has_twin: self.has_twin(finding),
+            twins: self.twins(finding),
             driven: replays.calls.get(&finding.error).cloned(),
             failure: self.lowered.failure(finding.error).clone(),
         }
@@ -80,18 +81,22 @@ impl View<'_> {
             finding: 0,
             test: Ok(test),
             is_guess: true,
-            has_twin: self.has_twin(finding),
+            twins: self.twins(finding),
             variations: Vec::new(),
             driven: None,
             failure,
         })
     }
 
-    /// Tells whether another check of the subject has a finding's message.
-    fn has_twin(&self, finding: &Finding) -> bool {
+    /// The other checks of the subject whose messages may be that of a finding.
+    fn twins(&self, finding: &Finding) -> Vec<Option<Span>> {
         let failure = self.lowered.failure(finding.error);
         let others = self.lowered.system().errors.keys().map(|error| self.lowered.failure(error));
-        others.into_iter().any(|other| other.message == failure.message && other.span != failure.span)
+        let may_be_twin = |other: &&Failure| {
+            other.span != failure.span && replay::may_agree(&other.message, &failure.message)
+        };
+        let spans: BTreeSet<Option<Span>> = others.filter(may_be_twin).map(|it| it.span.clone()).collect();
+        spans.into_iter().collect()
     }
 
     /// The verdicts that need no run, and what is said to be reachable. `seen`: states that tests of the crate are seen in; they need no

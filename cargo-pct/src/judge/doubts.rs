@@ -1,6 +1,7 @@
 //! Finds reasons against potential findings. They decide the order of findings, and nothing else.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::view::View;
 use crate::lower::Entry;
@@ -11,11 +12,74 @@ use crate::term::Form;
 use crate::verify::Finding;
 
 /// A reason against a finding.
-pub(super) struct Doubt {
-    /// In words.
-    pub(super) words: String,
-    /// True if it makes the finding unlikely.
-    pub(super) is_grave: bool,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// The analysis had to take the object for any.
+    AnyObject {
+        /// The cause.
+        cause: String,
+    },
+    /// Code that is not understood may make the object.
+    NotUnderstood {
+        /// The function with that code.
+        function: String,
+        /// The cause.
+        cause: String,
+    },
+    /// Each way that leads there reads something that is not known.
+    UnknownResults,
+    /// The calls need an object of another type, whose private fields may have any values as far as is known.
+    NeededObject {
+        /// The type.
+        ty: String,
+    },
+    /// Who calls the function promises something.
+    Unsafe {
+        /// The function.
+        function: String,
+    },
+    /// Clients cannot call the function.
+    NoName {
+        /// The function.
+        function: String,
+    },
+    /// Functions that clients write decide.
+    OfClients {
+        /// Their names.
+        functions: Vec<String>,
+        /// True if they may give whatever they like.
+        are_free: bool,
+    },
+}
+
+impl Doubt {
+    /// Tells whether it makes the finding unlikely.
+    pub(super) fn is_grave(&self) -> bool {
+        !matches!(self, Doubt::OfClients { are_free: true, .. })
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::AnyObject { cause } => f.write_str(cause),
+            Doubt::NotUnderstood { function, cause } => {
+                write!(f, "not all code that may lead here is understood: {function}: {cause}")
+            }
+            Doubt::UnknownResults => f.write_str("all that leads here depends on results that are not known"),
+            Doubt::NeededObject { ty } => {
+                write!(f, "the calls need an object of `{ty}`, and none were found that make it so")
+            }
+            Doubt::Unsafe { function } => {
+                write!(f, "`{function}` is unsafe: who calls it promises that this does not happen")
+            }
+            Doubt::NoName { function } => write!(f, "no client can name `{function}`"),
+            Doubt::OfClients { functions, .. } => {
+                let quoted: Vec<String> = functions.iter().map(|function| format!("`{function}`")).collect();
+                write!(f, "as a client's {} may have it", quoted.join(" and "))
+            }
+        }
+    }
 }
 
 /// Functions of std's traits that may give whatever they like: closures, elements of iterators and of what is indexed, and conversions.
@@ -24,39 +88,33 @@ const FREE: [&str; 8] = ["call", "call_mut", "call_once", "index", "into", "next
 impl View<'_> {
     /// Finds a reason against a finding: code that is not understood, a call that is not a client's to make, or clients' code that decides.
     pub(super) fn doubt(&self, finding: &Finding, entry: &Entry) -> Option<Doubt> {
-        let grave = |words: String| Doubt { words, is_grave: true };
-        if let Some(reason) = &finding.doubt {
-            return Some(grave(reason.clone()));
-        }
-        if let Some(reason) = self.reason_not_to_call(entry) {
-            return Some(grave(reason));
-        }
-        if let Some(ty) = self.needed_object(finding) {
-            return Some(grave(format!(
-                "the calls need an object of `{ty}`, and none were found that make it so"
-            )));
+        let any_object = || Some(Doubt::AnyObject { cause: finding.doubt.clone()? });
+        let needed_object = || Some(Doubt::NeededObject { ty: self.needed_object(finding)?.to_owned() });
+        let of_call = any_object().or_else(|| self.reason_not_to_call(entry)).or_else(needed_object);
+        if of_call.is_some() {
+            return of_call;
         }
         let is_of_clients = self.lowered.error(finding.error).is_decided_by_clients;
         let of_clients = if is_of_clients { self.doubt_of_clients(finding) } else { None };
         let has_no_object = || finding.state.as_ref().is_some_and(|state| self.object(state).is_empty());
         if finding.calls.is_some()
-            || of_clients.as_ref().is_some_and(|doubt| doubt.is_grave)
+            || of_clients.as_ref().is_some_and(Doubt::is_grave)
             || is_of_clients && has_no_object()
         {
             return of_clients;
         }
-        self.doubt_of_object(finding).map(grave).or(of_clients)
+        self.doubt_of_object(finding).or(of_clients)
     }
 
     /// Says why the object of a finding may be none that clients can make.
-    fn doubt_of_object(&self, finding: &Finding) -> Option<String> {
+    fn doubt_of_object(&self, finding: &Finding) -> Option<Doubt> {
         if let Some(obstacle) = self.lowered.obstacles().first() {
-            let (function, cause) = (&obstacle.function, obstacle.cause());
-            return Some(format!("not all code that may lead here is understood: {function}: {cause}"));
+            let (function, cause) = (obstacle.function.clone(), obstacle.cause().to_string());
+            return Some(Doubt::NotUnderstood { function, cause });
         }
         let is_known =
             finding.state.as_ref().is_none_or(|state| self.is_reached_by_known_steps(state.location));
-        (!is_known).then(|| "all that leads here depends on results that are not known".to_owned())
+        (!is_known).then_some(Doubt::UnknownResults)
     }
 
     /// Tells whether some steps from the outside lead to a location, none of which depends on what is not known.
@@ -109,10 +167,9 @@ impl View<'_> {
                 Form::Part(..) | Form::Version(..) => {}
             }
         }
-        let is_grave = functions.iter().any(|function| !self.is_free(function));
-        let quoted: Vec<String> = functions.iter().map(|function| format!("`{function}`")).collect();
-        let words = format!("as a client's {} may have it", quoted.join(" and "));
-        (!quoted.is_empty()).then_some(Doubt { words, is_grave })
+        let are_free = functions.iter().all(|function| self.is_free(function));
+        let functions = Vec::from_iter(functions);
+        (!functions.is_empty()).then_some(Doubt::OfClients { functions, are_free })
     }
 
     /// Tells whether clients may write a function of this name as they like. A trait of std asks something of most of its functions; and types for
@@ -130,12 +187,12 @@ impl View<'_> {
 
     /// Says why a call is not a client's to make, if so: who calls an unsafe function promises that this does not happen, and what has no public
     /// path is called by the crate alone.
-    fn reason_not_to_call(&self, entry: &Entry) -> Option<String> {
+    fn reason_not_to_call(&self, entry: &Entry) -> Option<Doubt> {
         let program = self.code.program;
         let (items, function) = program.declared(entry.body)?;
-        let name = &entry.name;
+        let name = entry.name.clone();
         if function.is_unsafe {
-            return Some(format!("`{name}` is unsafe: who calls it promises that this does not happen"));
+            return Some(Doubt::Unsafe { function: name });
         }
         let is_known = match function.owner {
             Owner::Module(_) => program.public_path(&function.full_path()).is_some(),
@@ -150,6 +207,41 @@ impl View<'_> {
             }
             Owner::Trait(_) | Owner::Body(_) => true,
         };
-        (!is_known).then(|| format!("no client can name `{name}`"))
+        (!is_known).then_some(Doubt::NoName { function: name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Doubt;
+
+    #[test]
+    fn every_doubt_says_what_speaks_against_a_finding() {
+        let (function, cause) = (|| "Stack::push".to_owned(), || "a loop has no end".to_owned());
+        let of_clients =
+            |are_free| Doubt::OfClients { functions: vec!["bits".into(), "next".into()], are_free };
+        let all = [
+            (Doubt::AnyObject { cause: cause() }, "a loop has no end"),
+            (
+                Doubt::NotUnderstood { function: function(), cause: cause() },
+                "not all code that may lead here is understood: Stack::push: a loop has no end",
+            ),
+            (Doubt::UnknownResults, "all that leads here depends on results that are not known"),
+            (
+                Doubt::NeededObject { ty: "Arena".into() },
+                "the calls need an object of `Arena`, and none were found that make it so",
+            ),
+            (
+                Doubt::Unsafe { function: function() },
+                "`Stack::push` is unsafe: who calls it promises that this does not happen",
+            ),
+            (Doubt::NoName { function: function() }, "no client can name `Stack::push`"),
+            (of_clients(false), "as a client's `bits` and `next` may have it"),
+        ];
+        for (doubt, words) in all {
+            assert_eq!(doubt.to_string(), words);
+            assert!(doubt.is_grave());
+        }
+        assert!(!of_clients(true).is_grave());
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Task, place_of};
 use crate::build::Unit;
 use crate::ids::PrimaryMap;
-use crate::lower::{CrateCode, NotAnalysed, Probed, Subject};
+use crate::lower::{CrateCode, NotAnalysed, Probed, Subject, SubjectKind};
 use crate::mir::Path;
 use crate::probe;
 use crate::source::Owner;
@@ -31,13 +31,29 @@ pub fn subject_of(
     }
 }
 
-/// Makes a function a subject that no probe watches.
-pub fn unwatched(code: &CrateCode<'_>, unit: &Unit, body: BodyId) -> (Task, Subject) {
-    let id = format!("{}::{}", unit.crate_name, name(code, body));
-    let subject = code.function_of(&id, body);
-    let probed = without_probes(code, unit, id, body);
+/// Makes a function a subject that no probe watches, or the class that it is a method of. `is_judged` tells of a class, by its id, whether it
+/// is a subject already.
+pub fn unwatched(
+    code: &CrateCode<'_>,
+    unit: &Unit,
+    body: BodyId,
+    is_judged: impl Fn(&str) -> bool,
+) -> (Task, Subject) {
+    let class = class_around(code, unit, body).filter(|class| !is_judged(&class.id));
+    let subject = class.unwrap_or_else(|| {
+        let id = format!("{}::{}", unit.crate_name, name(code, body));
+        code.function_of(&id, body)
+    });
+    let probed = without_probes(code, unit, &subject, body);
     let (seen, covered) = (BTreeSet::new(), BTreeSet::new());
     (Task { subject: probed, probed: Probed::default(), seen, covered }, subject)
+}
+
+/// The class that has a function among those that make its objects or get at their representation, where the function stands in an impl for it.
+fn class_around(code: &CrateCode<'_>, unit: &Unit, body: BodyId) -> Option<Subject> {
+    let path = code.class_around(body)?;
+    let class = code.class(&format!("{}::{path}", unit.crate_name), &path).ok()?;
+    class.entries.values().any(|entry| entry.body == body).then_some(class)
 }
 
 /// `<[u8; 4] as FromHex>::from_hex`
@@ -53,13 +69,16 @@ fn name(code: &CrateCode<'_>, body: BodyId) -> String {
     }
 }
 
-fn without_probes(code: &CrateCode<'_>, unit: &Unit, id: String, body: BodyId) -> probe::Subject {
+fn without_probes(code: &CrateCode<'_>, unit: &Unit, subject: &Subject, body: BodyId) -> probe::Subject {
     let blocks = &code.program.code(body).body.blocks;
     let mut spans = blocks.values().filter_map(|block| block.terminator.source.as_ref()?.span.as_ref());
     let place = spans.find(|span| unit.owns(&span.file)).map(place_of).unwrap_or_default();
     probe::Subject {
-        id,
-        kind: probe::SubjectKind::Function,
+        id: subject.id.clone(),
+        kind: match subject.kind {
+            SubjectKind::Type(_) => probe::SubjectKind::Type,
+            SubjectKind::Function => probe::SubjectKind::Function,
+        },
         place,
         predicates: Vec::new(),
         cutpoints: PrimaryMap::new(),

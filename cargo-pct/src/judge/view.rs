@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::FindingClaim;
+use super::doubts::Doubt;
 use super::result::{SubjectResult, Verdicts};
 use crate::build::Unit;
 use crate::ledger::{self, Assumption, Check, Ending, FindingStatus, Invariant, Literals};
@@ -254,9 +255,9 @@ impl View<'_> {
         let found = ledger::Finding {
             check,
             status,
-            is_unlikely: doubt.as_ref().is_some_and(|doubt| doubt.is_grave)
+            is_unlikely: doubt.as_ref().is_some_and(Doubt::is_grave)
                 || finding.breaks.as_ref().is_some_and(|condition| !is_of_arguments(condition, entry)),
-            doubt: doubt.map(|doubt| doubt.words),
+            doubt: doubt.map(|doubt| doubt.to_string()),
             steps: finding.steps.filter(|_| status == FindingStatus::Remote),
             breaks: finding
                 .breaks

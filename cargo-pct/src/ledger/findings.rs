@@ -254,7 +254,7 @@ pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) 
     }
     let mut numbers: BTreeMap<Id, u32> = BTreeMap::new();
     let mut failing = Vec::new();
-    for mut ways in ways_to.into_values() {
+    for mut ways in ways_to.into_values().flat_map(documented_apart) {
         ways.sort_by_key(|(_, finding)| finding.effort());
         let Check { place, kind, message, .. } = &ways[0].1.check;
         let functions = ways.iter().map(|(_, finding)| finding.check.function.as_str());
@@ -265,6 +265,20 @@ pub fn failing_checks<'l>(findings: impl Iterator<Item = (usize, &'l Finding)>) 
         failing.push(Failing { id, ways });
     }
     failing
+}
+
+/// Ways to a check as one list, or as two if some of its functions document the failure and others do not: a macro defines them all, and what one of them
+/// announces another need not.
+fn documented_apart(ways: Vec<(usize, &Finding)>) -> Vec<Vec<(usize, &Finding)>> {
+    let has = |function: &str, status: FindingStatus| {
+        ways.iter().any(|(_, other)| other.check.function == function && other.status == status)
+    };
+    let is_documented = |(_, finding): &(usize, &Finding)| {
+        let function = finding.check.function.as_str();
+        has(function, FindingStatus::Documented) && !has(function, FindingStatus::Confirmed)
+    };
+    let (documented, others): (Vec<_>, Vec<_>) = ways.iter().copied().partition(is_documented);
+    [documented, others].into_iter().filter(|ways| !ways.is_empty()).collect()
 }
 
 impl Finding {
@@ -350,6 +364,8 @@ pub(crate) mod tests {
         let both = named(&[of_type("u8", 7), of_type("i64", 7)]);
         assert_eq!(both.iter().map(|(_, ways)| *ways).collect::<Vec<_>>(), [2]);
         assert_eq!(both[0].0, named(&[of_type("i64", 7)])[0].0, "another type changes no name");
+        let documented = Finding { status: FindingStatus::Documented, ..of_type("i64", 7) };
+        assert_eq!(named(&[of_type("u8", 7), documented]).len(), 2, "one of them announces it");
         let apart = named(&[of_type("u8", 7), of_type("i64", 9)]);
         assert_eq!(apart.len(), 2, "one macro checks in two functions");
     }

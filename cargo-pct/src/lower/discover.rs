@@ -322,7 +322,7 @@ impl CrateCode<'_> {
     }
 
     /// The path of the type in whose impl a function stands, if it is one of the crate.
-    fn class_around(&self, body: BodyId) -> Option<String> {
+    pub fn class_around(&self, body: BodyId) -> Option<String> {
         let block = self.items.impl_of(self.program.code(body).declaration?)?;
         let path = self.program.adt(&block.self_type)?.adt.path.clone();
         self.index().definition(&path).map(|_| path)

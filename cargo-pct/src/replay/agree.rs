@@ -108,6 +108,21 @@ pub(crate) fn fits(template: &str, message: &str) -> bool {
     }
 }
 
+/// Tells whether one message may fit two templates. Over-approximates: what is computed may be any text.
+pub(crate) fn may_agree(one: &str, other: &str) -> bool {
+    let is_known = |template: &str| !template.is_empty() && !template.contains("{}");
+    match (is_known(one), is_known(other)) {
+        (true, true) => one == other,
+        (true, false) => fits(other, one),
+        (false, true) => fits(one, other),
+        (false, false) => {
+            let begin = |template: &str| template.split("{}").next().unwrap_or_default().to_owned();
+            let (one, other) = (begin(one), begin(other));
+            one.starts_with(&other) || other.starts_with(&one)
+        }
+    }
+}
+
 /// A panic's message as a finding tells it.
 pub(crate) fn told(text: &str) -> String {
     known_words(text).unwrap_or_else(|| "panics with a computed message".to_owned())
@@ -127,7 +142,7 @@ pub(super) fn known_words(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fits, known_words, told};
+    use super::{fits, known_words, may_agree, told};
 
     #[test]
     fn a_message_fits_its_template_whatever_was_computed() {
@@ -137,6 +152,15 @@ mod tests {
         assert!(!fits("plain", "plain and more"));
         assert!(!fits("index {} of {}", "index 3"));
         assert!(!fits("a {} b", "a 1 c"));
+    }
+
+    #[test]
+    fn two_templates_agree_if_one_message_may_fit_both() {
+        let agree = |one, other| may_agree(one, other) && may_agree(other, one);
+        assert!(agree("plain", "plain") && !agree("plain", "other"));
+        assert!(agree("1 of 3", "{} of {}") && !agree("1 in 3", "{} of {}"));
+        assert!(agree("{}", "index {}") && agree("index {} of {}", "index {}") && !agree("a {}", "b {}"));
+        assert!(agree("", "plain") && agree("", "{}"));
     }
 
     #[test]

@@ -60,3 +60,55 @@ const _: () = {
     fixture.write("src/lib.rs", source);
     fixture.pct("--auto").exits(2).shows("let mut s = Share::new(0);").shows("simple::Share  ");
 }
+
+#[test]
+fn a_type_that_a_macro_defines_is_judged_as_a_whole() {
+    let fixture = Fixture::new("simple");
+    let source = "\
+macro_rules! share {
+    ($name:ident) => {
+        pub struct $name { of: u32 }
+        impl $name {
+            pub fn new(of: u32) -> $name { $name { of } }
+            pub fn get(&self) -> u32 { 100 / self.of }
+        }
+    };
+}
+share!(Share);
+";
+    fixture.write("src/lib.rs", source);
+    fixture.pct("--auto").exits(2).shows("let mut s = Share::new(0);").shows("1 confirmed, 0 potential");
+}
+
+/// Which of two checks on one line fails, a guess does not tell by the line.
+#[test]
+fn a_guess_confirms_the_check_that_failed() {
+    let fixture = Fixture::new("simple");
+    let source = "\
+fn root(x: u32) -> f64 { f64::from(x).sqrt().sin() + 5.0 }
+pub fn line(x: u32, k: u32) -> u32 { if root(x) < 0.5 && k > 3 { panic!(\"{x}\") } if k > 3 { panic!(\"same\") } 1 }
+macro_rules! both {
+    ($name:ident) => {
+        pub fn $name(x: u32, k: u32) -> u32 {
+            if root(x) < 0.5 && k > 3 {
+                panic!(\"{} of {}\", x, k)
+            }
+            if k > 3 {
+                panic!(\"1 of 3\")
+            }
+            1
+        }
+    };
+}
+both!(two);
+";
+    fixture.write("src/lib.rs", source);
+    let run = fixture.pct("--auto").exits(2);
+    let report = run.report();
+    let findings =
+        report["subjects"].as_array().unwrap().iter().flat_map(|it| it["findings"].as_array().unwrap());
+    let confirmed = findings.filter(|it| it["status"] == "confirmed");
+    let places: Vec<_> = confirmed.map(|it| it["location"]["line"].as_u64().unwrap()).collect();
+    assert!(!places.contains(&7), "{places:?}");
+    assert!(places.contains(&2), "{places:?}");
+}

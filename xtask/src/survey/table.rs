@@ -57,7 +57,10 @@ pub(super) fn markdown(measurements: &[Measurement], options: &Options) -> Strin
     );
     page += &versions(measurements);
     let Options { time_per_crate, time_per_function, .. } = options;
-    let _ = writeln!(page, "The analysis of a crate may take {time_per_crate} s, that of a function {time_per_function} s.\n");
+    let _ = writeln!(
+        page,
+        "The analysis of a crate may take {time_per_crate} s, that of a function {time_per_function} s.\n"
+    );
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     page += &row(COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect());
     let _ = writeln!(page, "|---|{}", "---:|".repeat(COLUMNS.len() - 1));

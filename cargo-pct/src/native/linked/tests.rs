@@ -86,3 +86,20 @@ fn errors_are_told_by_test() {
                 {\"level\":\"warning\",\"message\":\"so so\",\"spans\":[]}";
     assert_eq!(errors(json), [(7, "no".to_owned())]);
 }
+
+#[test]
+fn every_reason_not_to_run_says_what_happened() {
+    let refused = NotRun::Refused("cannot find type `S` in this scope".to_owned());
+    assert_eq!(refused.to_string(), "rustc does not compile them: cannot find type `S` in this scope");
+    let late = "the time for the whole analysis is up; --analysis-timeout gives it more";
+    assert_eq!(NotRun::Late.to_string(), late);
+    let ends = [
+        (End::TimedOut, "a call did not end"),
+        (End::Code(3), "their process exited with status 3"),
+        (End::Signal(9), "their process was ended by signal 9"),
+    ];
+    for (end, words) in ends {
+        let run = read_run(&finished(end, "", ""), &test(1, 0));
+        assert_eq!(run.map_err(|why| why.to_string()), Err(words.to_owned()));
+    }
+}

@@ -23,7 +23,7 @@ use crate::drive::Driven;
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
 use crate::ledger::{Answers, GeneratedTest, Opaque};
-use crate::lower::{CrateCode, Obstacle, Subject, unread};
+use crate::lower::{CrateCode, Obstacle, Subject, SubjectKind, unread};
 use crate::mir::{self, Fingerprints};
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
@@ -257,10 +257,19 @@ impl CrateAnalysis<'_> {
         schedule.run(config.all_functions, listener)?;
         if config.all_functions {
             let not_judged = answers_of(code, &schedule).not_judged().into_iter();
+            // Those that no probe watches: macros write them.
+            let mut classes: Vec<Subject> = Vec::new();
             for body in not_judged.chain(schedule.entries_of_others_alone()) {
-                let (task, subject) = unwatched(code, unit, body);
-                if schedule.jobs.iter().any(|job| job.subject.0.subject.id == task.subject.id) {
+                if classes.iter().any(|class| class.entries.values().any(|entry| entry.body == body)) {
                     continue;
+                }
+                let is_judged = |id: &str| schedule.jobs.iter().any(|job| job.subject.0.subject.id == id);
+                let (task, subject) = unwatched(code, unit, body, is_judged);
+                if is_judged(&task.subject.id) {
+                    continue;
+                }
+                if matches!(subject.kind, SubjectKind::Type(_)) {
+                    classes.push(subject.clone());
                 }
                 verified.unwatched.push(task.subject.clone());
                 let known = listener.judged_before(&task, &subject);

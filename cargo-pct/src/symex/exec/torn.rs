@@ -37,7 +37,10 @@ impl Executor<'_> {
 
     fn torn_value(&mut self, ty: &Type, value: &Value) -> Value {
         if ty.as_path().is_some_and(is_zip) {
-            return value.map(&mut |term| self.recounted(term));
+            return self.recounted_whole(value);
+        }
+        if let Some(inner) = ty.as_path().and_then(wrapped) {
+            return self.torn_value(inner, value);
         }
         match value {
             Value::Aggregate(fields) => Value::aggregate(self.torn_fields(ty, 0, fields)),
@@ -49,11 +52,11 @@ impl Executor<'_> {
             }
             Value::Sequence(own) => match list_element(ty) {
                 Some(element) => Value::sequence(own.length.clone(), self.torn_value(element, &own.elements)),
-                None => value.clone(),
+                None => self.recounted_whole(value),
             },
             Value::Boxed(owned) => match ty.as_path().and_then(Path::first_type_arg) {
                 Some(inner) => Value::Boxed(Arc::new(self.torn_value(inner, owned))),
-                None => value.clone(),
+                None => self.recounted_whole(value),
             },
             Value::Closure(own) => {
                 let captures = own.typed().map(|(value, ty)| self.torn_value(ty, value)).collect();
@@ -73,9 +76,14 @@ impl Executor<'_> {
         let torn = |(index, field): (usize, &Value)| match (field, self.field_of(ty, variant, index)) {
             (Value::Scalar(counted), _) if count == Some(index) => Value::Scalar(self.recounted(counted)),
             (field, Some(ty)) => self.torn_value(&ty, field),
-            (field, None) => field.clone(),
+            // The type of what lies there is not known, as in a `ManuallyDrop`.
+            (field, None) => self.recounted_whole(field),
         };
         fields.iter().enumerate().map(torn).collect()
+    }
+
+    fn recounted_whole(&mut self, value: &Value) -> Value {
+        value.map(&mut |term| self.recounted(term))
     }
 
     fn recounted(&mut self, counted: &Term) -> Term {
@@ -89,4 +97,10 @@ impl Executor<'_> {
         }
         self.program.adt(ty)?.field_type(variant, index)
     }
+}
+
+/// The type of what lies in a value that is no value by itself.
+fn wrapped(path: &Path) -> Option<&Type> {
+    let is_wrapper = path.is_std(&["mem", "ManuallyDrop"]);
+    path.first_type_arg().filter(|_| is_wrapper)
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::IntoKeys;
 use std::iter::{Enumerate, Filter, Map, Zip};
+use std::mem::ManuallyDrop;
 use std::ops::Range;
 
 pub mod safe {
@@ -81,6 +82,26 @@ pub mod wrong {
 
         pub fn go(&mut self) {
             assert!(!self.is_torn, "torn");
+        }
+    }
+
+    pub struct Kept {
+        all: ManuallyDrop<Enumerate<Range<u8>>>,
+    }
+
+    impl Kept {
+        pub fn new() -> Kept {
+            Kept { all: ManuallyDrop::new((0..9).enumerate()) }
+        }
+
+        pub fn find<F: FnMut(u8) -> bool>(&mut self, found: &mut F) -> bool {
+            self.all.any(|(_, it)| found(it))
+        }
+
+        pub fn go(&mut self) {
+            if let Some((number, it)) = self.all.next() {
+                assert!(number == usize::from(it), "torn");
+            }
         }
     }
 
@@ -196,6 +217,9 @@ fn caught(run: impl FnOnce()) -> bool {
 fn main() {
     let mut numbered = wrong::Numbered::new();
     assert!(caught(|| drop(numbered.find(|_| panic!("refused")))) && caught(|| numbered.go()));
+
+    let mut kept = wrong::Kept::new();
+    assert!(caught(|| drop(kept.find(&mut |_| panic!("refused")))) && caught(|| kept.go()));
 
     let mut guarded = wrong::Guarded::new();
     assert!(caught(|| drop(guarded.find(|_| panic!("refused")))) && caught(|| guarded.go()));
