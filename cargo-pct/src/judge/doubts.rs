@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::view::View;
 use crate::lower::Entry;
-use crate::source::{Owner, Visibility};
+use crate::mir::Path;
+use crate::source::{Items, Owner, Visibility};
 use crate::symex::types::plain_name;
 use crate::system::LocationId;
 use crate::term::Form;
@@ -28,6 +29,8 @@ pub(super) enum Doubt {
     },
     /// Each way that leads there reads something that is not known.
     UnknownResults,
+    /// A loop would have to be in a state to which no execution leads that was tried.
+    NoRounds,
     /// The calls need an object of another type, whose private fields may have any values as far as is known.
     NeededObject {
         /// The type.
@@ -67,6 +70,7 @@ impl fmt::Display for Doubt {
                 write!(f, "not all code that may lead here is understood: {function}: {cause}")
             }
             Doubt::UnknownResults => f.write_str("all that leads here depends on results that are not known"),
+            Doubt::NoRounds => f.write_str("no calls were found that bring the loop to this state"),
             Doubt::NeededObject { ty } => {
                 write!(f, "the calls need an object of `{ty}`, and none were found that make it so")
             }
@@ -114,7 +118,13 @@ impl View<'_> {
         }
         let is_known =
             finding.state.as_ref().is_none_or(|state| self.is_reached_by_known_steps(state.location));
-        (!is_known).then_some(Doubt::UnknownResults)
+        if !is_known {
+            return Some(Doubt::UnknownResults);
+        }
+        // What calls begin with is the solver's choice, and clients may have the same; a state within a call is one that only the call makes.
+        let is_within_call =
+            finding.state.as_ref().is_some_and(|state| !self.lowered.begins_calls(state.location));
+        is_within_call.then_some(Doubt::NoRounds)
     }
 
     /// Tells whether some steps from the outside lead to a location, none of which depends on what is not known.
@@ -203,12 +213,23 @@ impl View<'_> {
                 let is_known =
                     |path: String| program.public_path(&path).is_some() || program.is_handed_out(&path);
                 (!is_own || own.is_some_and(is_known))
-                    && (block.trait_path.is_some() || function.visibility == Visibility::Public)
+                    && match &block.trait_path {
+                        Some(path) => is_trait_for_clients(items, path),
+                        None => function.visibility == Visibility::Public,
+                    }
             }
-            Owner::Trait(_) | Owner::Body(_) => true,
+            Owner::Trait(id) => items.nameable_traits.contains(&items.traits[id].path),
+            Owner::Body(_) => true,
         };
         (!is_known).then_some(Doubt::NoName { function: name })
     }
+}
+
+/// Tells whether clients may be able to name a trait: it is another crate's, or not certainly out of their reach.
+fn is_trait_for_clients(items: &Items, path: &Path) -> bool {
+    let path = plain_name(path);
+    let is_own = items.traits.values().any(|it| Some(&it.path) == path.as_ref());
+    !is_own || path.is_some_and(|path| items.nameable_traits.contains(&path))
 }
 
 #[cfg(test)]
@@ -227,6 +248,7 @@ mod tests {
                 "not all code that may lead here is understood: Stack::push: a loop has no end",
             ),
             (Doubt::UnknownResults, "all that leads here depends on results that are not known"),
+            (Doubt::NoRounds, "no calls were found that bring the loop to this state"),
             (
                 Doubt::NeededObject { ty: "Arena".into() },
                 "the calls need an object of `Arena`, and none were found that make it so",

@@ -12,7 +12,7 @@ pub(super) struct Fault {
     pub(super) guard: Guard,
 }
 
-pub(super) const FAULTS: [Fault; 42] = [
+pub(super) const FAULTS: [Fault; 43] = [
     Fault {
         name: "what a trait provides is left out",
         file: "cargo-pct/src/lower/discover.rs",
@@ -289,9 +289,16 @@ pub(super) const FAULTS: [Fault; 42] = [
     Fault {
         name: "a call within a call never unwinds",
         file: "cargo-pct/src/symex/exec/recursive_calls.rs",
-        text: "        let mut next: Vec<Next> = self.unwind(failed, site.unwind).into_iter().collect();",
+        text: "        let mut next: Vec<Next> = self.unwind_from_unknown(failed, site.unwind).into_iter().collect();",
         replacement: "        let _ = failed;\n        let mut next: Vec<Next> = Vec::new();",
         guard: Guard::Target("trust", "call_within_a_call"),
+    },
+    Fault {
+        name: "a panic within an iterator tears nothing",
+        file: "cargo-pct/src/symex/exec/abnormal_termination.rs",
+        text: "if may_tear { self.torn(state) } else { state }",
+        replacement: "let _ = may_tear;\n        state",
+        guard: Guard::Target("trust", "tears_iterators"),
     },
     Fault {
         name: "an impl whose header does not fit is nobody's",

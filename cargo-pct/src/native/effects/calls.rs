@@ -44,12 +44,10 @@ impl Guard<'_> {
         let is_formatting =
             path.is_std(&["fmt", "Arguments", "new"]) || path.is_std(&["fmt", "Arguments", "from_str"]);
         if !frame.is_model && !is_formatting {
-            let ty = function.facts.as_ref().map(|facts| &*facts.ty);
-            let Some(Type::FnDef { signature, .. }) = ty else {
-                return self.effect(format!("it calls {name}, whose signature is not known"));
-            };
-            if signature.is_unsafe {
-                self.unsafety(format!("it calls {name}"))?;
+            match self.is_unsafe(function, &path) {
+                Some(false) => {}
+                Some(true) => self.unsafety(format!("it calls {name}"))?,
+                None => return self.effect(format!("it calls {name}, whose signature is not known")),
             }
         }
         let subject = path.as_trait_item();
@@ -71,6 +69,18 @@ impl Guard<'_> {
             }
             Callee::Unknown if owner.begins_in_std() || in_std(&path) => self.standard(owner, &path, &name),
             Callee::Unknown => self.any_implementation(subject, &name),
+        }
+    }
+
+    /// Tells whether a function is unsafe to call. The text of dependencies does not say it, and their declarations do.
+    fn is_unsafe(&self, function: &mir::Function, path: &mir::Path) -> Option<bool> {
+        if let Some(Type::FnDef { signature, .. }) = function.facts.as_ref().map(|facts| &*facts.ty) {
+            return Some(signature.is_unsafe);
+        }
+        match self.program.resolve(path) {
+            Callee::Body(body, _) => Some(self.program.declared(body)?.1.is_unsafe),
+            Callee::Constructor(_) => Some(false),
+            Callee::Intrinsic(..) | Callee::Unknown => None,
         }
     }
 

@@ -96,7 +96,7 @@ fn every_reason_not_to_run_says_what_happened() {
     let ends = [
         (End::TimedOut, "a call did not end"),
         (End::Code(3), "their process exited with status 3"),
-        (End::Signal(9), "their process was ended by signal 9"),
+        (End::Signal(9), "their process was ended by signal 9 (SIGKILL)"),
     ];
     for (end, words) in ends {
         let run = read_run(&finished(end, "", ""), &test(1, 0));

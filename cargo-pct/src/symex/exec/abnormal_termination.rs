@@ -4,6 +4,7 @@ use crate::mir::Unwind;
 use crate::symex::access::executor::Executor;
 use crate::symex::access::outcome::{ErrorEdge, ErrorKind, OpaqueEnd, OpaqueReason, Outcome};
 use crate::symex::exec::run::Next;
+use crate::symex::program::torn::mentions_torn;
 use crate::symex::state::State;
 use crate::symex::state::location::Location;
 use crate::term::Term;
@@ -44,11 +45,12 @@ impl Executor<'_> {
         self.unwind(state, unwind)
     }
 
-    /// The running function leaves by a panic. One of std's may have been in the middle of its work on an iterator.
+    /// The running function leaves by a panic. One of std's may have been in the middle of its work on an iterator, if it has one among its variables.
     pub(in crate::symex) fn leave_unwinding(&mut self, mut state: State) -> State {
-        let is_of_std = self.program.is_model(state.top().body);
+        let top = state.top();
+        let may_tear = self.program.is_model(top.body) && top.types.iter().any(mentions_torn);
         state.frames.pop();
-        if is_of_std { self.torn(state) } else { state }
+        if may_tear { self.torn(state) } else { state }
     }
 
     /// Goes on with a panic that has begun.

@@ -1,6 +1,6 @@
 //! Which of std's iterators a panic tears, and where each counts.
 
-use crate::mir::Path;
+use crate::mir::{Path, Type};
 
 /// The iterators that count, with the number of the field.
 const COUNTING: [(&str, usize); 2] = [("Enumerate", 1), ("Take", 1)];
@@ -8,6 +8,22 @@ const COUNTING: [(&str, usize); 2] = [("Enumerate", 1), ("Take", 1)];
 /// Whether values of a type of this path may be torn by themselves.
 pub(in crate::symex) fn may_be_torn(path: &Path) -> bool {
     is_zip(path) || count_of(path).is_some()
+}
+
+/// Tells whether a type is written with one that may be torn: a method of an adaptor has the adaptor's type.
+///
+/// Over-approximates: a type that is known only when it runs may be one, and one that is not resolved.
+pub(in crate::symex) fn mentions_torn(ty: &Type) -> bool {
+    ty.any_part(&mut |part| match part {
+        Type::Path(path) => may_be_torn(path) || path.as_trait_item().is_some(),
+        Type::Dyn(_) | Type::Impl(_) | Type::Infer => true,
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
+        // What these are written with is asked by itself.
+        Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } => false,
+        Type::Tuple(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => false,
+        // Their code is a function of its own.
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => false,
+    })
 }
 
 pub(in crate::symex) fn is_zip(path: &Path) -> bool {
