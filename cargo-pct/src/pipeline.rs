@@ -258,6 +258,11 @@ struct Session {
 }
 
 impl Session {
+    /// Tells whether nobody has chosen what is looked at: then all functions are, and nothing was asked for that is not there.
+    fn takes_all(&self) -> bool {
+        self.settings.auto && self.settings.filter.is_empty()
+    }
+
     fn start(cargo: CargoArgs, flags: Layer) -> Result<Session, RunError> {
         let workspace = build::find_workspace(&cargo)?;
         let environment = std::env::vars_os().filter_map(|(name, value)| {

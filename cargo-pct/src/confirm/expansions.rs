@@ -1,4 +1,4 @@
-//! Where the macros of a crate are expanded. A check inside a macro's definition panics, as `Location` tells it, at the call of the outermost macro.
+//! Finds the calls that expand a macro's code: a check inside a macro's definition panics, as `Location` tells it, at the call of the outermost macro.
 //!
 //! Input: the crate's source files. Output: whether a place is a call whose expansion contains a line of a definition.
 //!

@@ -36,7 +36,7 @@ pub(super) enum Doubt {
         /// The type.
         ty: String,
     },
-    /// Who calls the function promises something.
+    /// The function is unsafe, and its callers promise that it does not fail.
     Unsafe {
         /// The function.
         function: String,

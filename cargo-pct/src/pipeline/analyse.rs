@@ -61,8 +61,7 @@ pub(super) fn analyse(
     let time = session.settings.analysis_timeout();
     let end = Instant::now() + time;
     let violating = violating(probed, run);
-    let takes_all = session.settings.auto && session.settings.filter.is_empty();
-    let cratewise = crates(build, ledger, probed, &violating, takes_all);
+    let cratewise = crates(build, ledger, probed, &violating, session.takes_all());
     let root = build::canonical(&session.workspace.root);
     let panics = Panics { panics: &run.panics, violating, white_box, root };
     let memory = session.memory();
@@ -222,7 +221,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
             launcher: Arc::new(Launcher::by(std::env::current_exe().ok())),
         },
         drive: session.settings.drive,
-        all_functions: session.settings.auto && session.settings.filter.is_empty(),
+        all_functions: session.takes_all(),
         diff: session.gates.diff().cloned(),
         root: session.workspace.root.clone(),
     }

@@ -64,7 +64,7 @@ fn measured(
         let of_run = (&run, &white_box);
         analyse::analyse(session, &build, &subjects, of_run, models, (&mut ledger, &mut interim), sink)
     })?;
-    if ledger.subjects.is_empty() && takes_all(session) {
+    if ledger.subjects.is_empty() && session.takes_all() {
         ledger.warnings.insert(0, unwatched::nothing_to_watch(&subjects.subjects));
     }
     let report = view::report(&ledger, tool(session), session.milliseconds.borrow().clone());
@@ -167,16 +167,11 @@ fn selected(
     let worth: BTreeSet<_> =
         subjects.subjects.iter().filter(|it| is_worth(it)).map(|it| it.id.as_str()).collect();
     let ledger = ledger::open(subjects, run, white_box, &|id| worth.contains(id) && filter.keeps(id));
-    if ledger.subjects.is_empty() && !takes_all(session) {
+    if ledger.subjects.is_empty() && !session.takes_all() {
         let known: Vec<_> = subjects.subjects.iter().map(|it| it.id.as_str()).collect();
         return Err(RunError::NothingSelected { known: known.join(", ") });
     }
     Ok(ledger)
-}
-
-/// Tells whether nobody has chosen what is looked at: then nothing was asked for that is not there.
-fn takes_all(session: &Session) -> bool {
-    session.settings.auto && session.settings.filter.is_empty()
 }
 
 fn tool(session: &Session) -> view::Tool {

@@ -53,7 +53,7 @@ fn parts(program: &Program, ty: &Type, found: &mut Vec<Type>) {
     }
 }
 
-/// What a client imports to call a function. `of_function`: no object is at hand.
+/// Lists what a client imports to call a function. `of_function`: no object is at hand.
 ///
 /// # Errors
 /// If no client can write the call.

@@ -80,7 +80,7 @@ share!(Share);
     fixture.pct("--auto").exits(2).shows("let mut s = Share::new(0);").shows("1 confirmed, 0 potential");
 }
 
-/// Which of two checks on one line fails, a guess does not tell by the line.
+/// Two checks stand on one line, and two in one macro; guessed calls run into one of them.
 #[test]
 fn a_guess_confirms_the_check_that_failed() {
     let fixture = Fixture::new("simple");

@@ -52,7 +52,7 @@ pub mod wrong {
         }
     }
 
-    /// What lies in a function's own variables is seen by destructors.
+    /// Its destructor sees the iterator while a panic unwinds.
     struct Guard<'a> {
         all: Enumerate<Range<u8>>,
         is_torn: &'a mut bool,
