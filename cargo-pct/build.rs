@@ -37,7 +37,8 @@ fn main() {
 /// Writes the list of the runtime's sources, for `--auto`: of the packages beside this one in a checkout. There are none
 /// where this package alone was fetched; the registry has them then.
 fn embed_runtime() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default();
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let root = package.parent().map(Path::to_owned).unwrap_or_default();
     let mut files = Vec::new();
     for package in ["pct-wire", "pct-instrument", "pct-macros", "pct-runtime"] {
         println!("cargo::rerun-if-changed={}", root.join(package).display());

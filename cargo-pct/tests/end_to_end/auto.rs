@@ -395,6 +395,36 @@ fn an_unsafe_trait_of_a_dependency_may_make_objects() {
 }
 
 #[test]
+fn a_function_of_a_dependency_runs_on_a_made_up_object_if_it_is_safe() {
+    let fixture = Fixture::new("dependent");
+    let library = std::fs::read_to_string(fixture.path("outside/arith/src/lib.rs")).unwrap();
+    let shares = "
+        pub fn share(n: u32) -> u32 { 9 / n }
+        /// # Safety
+        /// The caller promises nothing.
+        pub unsafe fn unchecked_share(n: u32) -> u32 { 9 / n }";
+    fixture.write("outside/arith/src/lib.rs", &format!("{library}{shares}\n"));
+    fixture.write(
+        "src/lib.rs",
+        "pub struct Made { n: u32 }
+        impl Made {
+            pub fn new(n: u32) -> Made { Made { n: n | 1 } }
+            pub fn step(&mut self) { self.n = words() }
+            pub fn share(&self) -> u32 { arith::share(self.n) }
+            pub fn unchecked_share(&self) -> u32 { unsafe { arith::unchecked_share(self.n) } }
+        }
+        fn words() -> u32 { if std::any::type_name::<Made>().len() == 3 { 0 } else { 7 } }\n",
+    );
+    let run = fixture.pct("--auto").exits(0);
+    let findings = run.subject("dependent::Made")["findings"].as_array().unwrap();
+    let runner = |function: &str| {
+        let finding = findings.iter().find(|it| it["function"] == format!("Made::{function}"));
+        finding.unwrap_or_else(|| panic!("{findings:?}"))["replay"]["runner"].clone()
+    };
+    assert_eq!((runner("share"), runner("unchecked_share")), ("native".into(), "interpreter".into()));
+}
+
+#[test]
 fn the_code_of_dependencies_is_read() {
     let fixture = Fixture::new("dependent");
     let run = fixture.pct("--auto").exits(2);

@@ -184,7 +184,7 @@ facts! {
         judged("others_types", &["boxed", "hashed", "compared"], &functions_of(wrong).collect::<Vec<_>>());
     };
     kind_2_a_panic_tears_iterators => {
-        judged("torn", &["Numbered"], &["Numbered", "Guarded", "Kept", "Filtered", "Zipped", "Keys", "Joined"]);
+        judged("torn", &["Numbered", "Identified"], &["Numbered", "Asked", "Guarded", "Kept", "Filtered", "Zipped", "Keys", "Joined"]);
     };
     whose_object_constructor_parameter_or_closure_is_meant_is_not_guessed => {
         let wrong = ["Swapped", "Same", "Borrowing", "Tree", "Grove", "Number", "Put", "Way", "of_another_function", "called_once"];

@@ -95,9 +95,13 @@ impl Executor<'_> {
             failed.assume(&panics);
             state.assume(&panics.not());
             let message = format!("{name} may panic");
-            next.extend(match is_clients && !is_others {
-                true => self.unwind_from_unknown(failed, site.unwind),
-                false => self.fail(failed, ErrorKind::Unmodelled, message, site.unwind),
+            next.extend(if !is_clients || is_others {
+                self.fail(failed, ErrorKind::Unmodelled, message, site.unwind)
+            } else if reached.is_empty() {
+                // Clients' code that reaches nothing of its caller's was in the middle of none of its iterators.
+                self.unwind(failed, site.unwind)
+            } else {
+                self.unwind_from_unknown(failed, site.unwind)
             });
         }
         let ty = self.place_type(&state, site.destination)?;

@@ -1,6 +1,7 @@
 //! Which of std's iterators a panic tears, and where each counts.
 
 use crate::mir::{Path, Type};
+use crate::symex::program::types::is_of_clients;
 
 /// The iterators that count, with the number of the field.
 const COUNTING: [(&str, usize); 2] = [("Enumerate", 1), ("Take", 1)];
@@ -13,9 +14,10 @@ pub(in crate::symex) fn may_be_torn(path: &Path) -> bool {
 /// Tells whether a type is written with one that may be torn: a method of an adaptor has the adaptor's type.
 ///
 /// Over-approximates: a type that is known only when it runs may be one, and one that is not resolved.
+/// A type that only clients know is none: nothing is known of its values before a panic either.
 pub(in crate::symex) fn mentions_torn(ty: &Type) -> bool {
     ty.any_part(&mut |part| match part {
-        Type::Path(path) => may_be_torn(path) || path.as_trait_item().is_some(),
+        Type::Path(path) => may_be_torn(path) || (path.as_trait_item().is_some() && !is_of_clients(part)),
         Type::Dyn(_) | Type::Impl(_) | Type::Infer => true,
         Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
         // What these are written with is asked by itself.

@@ -7,8 +7,31 @@ use std::iter::{Enumerate, Filter, Map, Zip};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
+/// What clients know of numbers; none of it reaches an iterator.
+pub trait Ids {
+    type Id;
+    fn accepts(number: usize) -> bool;
+    fn id(number: usize) -> Self::Id;
+}
+
 pub mod safe {
     use super::*;
+
+    /// Clients' code runs when the iterator has gone on.
+    pub struct Identified<A> {
+        all: Enumerate<Range<u8>>,
+        ids: std::marker::PhantomData<A>,
+    }
+
+    impl<A: Ids> Identified<A> {
+        pub fn new() -> Identified<A> {
+            Identified { all: (0..9).enumerate(), ids: std::marker::PhantomData }
+        }
+
+        pub fn go(&mut self) -> Option<(A::Id, u8)> {
+            self.all.next().map(|(number, it)| (A::id(number), it))
+        }
+    }
 
     pub struct Numbered {
         all: Range<u8>,
@@ -43,6 +66,27 @@ pub mod wrong {
 
         pub fn find<F: FnMut(u8) -> bool>(&mut self, mut found: F) -> bool {
             self.all.any(|(_, it)| found(it))
+        }
+
+        pub fn go(&mut self) {
+            if let Some((number, it)) = self.all.next() {
+                assert!(number == usize::from(it), "torn");
+            }
+        }
+    }
+
+    /// Clients' code reaches nothing, and runs in the middle all the same.
+    pub struct Asked {
+        all: Enumerate<Range<u8>>,
+    }
+
+    impl Asked {
+        pub fn new() -> Asked {
+            Asked { all: (0..9).enumerate() }
+        }
+
+        pub fn find<A: Ids>(&mut self) -> bool {
+            self.all.any(|(number, _)| A::accepts(number))
         }
 
         pub fn go(&mut self) {
@@ -198,6 +242,15 @@ impl AsRef<str> for Refusing {
     }
 }
 
+#[cfg(native)]
+impl Ids for Refusing {
+    type Id = ();
+    fn accepts(_: usize) -> bool {
+        panic!("refused")
+    }
+    fn id(_: usize) {}
+}
+
 /// A function that panics when it is called for the first time.
 #[cfg(native)]
 fn refusing_once<A, R>(result: impl Fn(A) -> R) -> impl FnMut(A) -> R {
@@ -217,6 +270,9 @@ fn caught(run: impl FnOnce()) -> bool {
 fn main() {
     let mut numbered = wrong::Numbered::new();
     assert!(caught(|| drop(numbered.find(|_| panic!("refused")))) && caught(|| numbered.go()));
+
+    let mut asked = wrong::Asked::new();
+    assert!(caught(|| drop(asked.find::<Refusing>())) && caught(|| asked.go()));
 
     let mut kept = wrong::Kept::new();
     assert!(caught(|| drop(kept.find(&mut |_| panic!("refused")))) && caught(|| kept.go()));
