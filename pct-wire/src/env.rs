@@ -32,6 +32,9 @@ pub const IN_PROCESS: &str = "CARGO_PCT_IN_PROCESS";
 /// The most states of objects that a site writes to the trace (a decimal number; unset: 32; 0: none).
 pub const SAMPLES: &str = "CARGO_PCT_SAMPLES";
 
+/// `0` when panics are not to be told: the calls that led to one are looked up in debug information, which takes longer than most runs.
+pub const PANICS: &str = "CARGO_PCT_PANICS";
+
 /// The file of requests for the hidden driver test that is being run ([`crate::request`]). Unset: the driver passes
 /// without doing anything.
 pub const REQUESTS: &str = "CARGO_PCT_REQUESTS";

@@ -127,6 +127,27 @@ impl Dependency {
         std::fs::read_to_string(&file).ok()
     }
 
+    /// Whether arithmetic that overflows panics in it, from an earlier run if that has asked rustc.
+    fn overflow_checks(&self, code_generation: &[String]) -> Option<bool> {
+        let file = self.file_of_text("cfg")?;
+        if let Ok(text) = std::fs::read_to_string(&file) {
+            return Some(Target::read(&text)?.overflow_checks);
+        }
+        let mut command = Command::new(&self.rustc);
+        command.args(["--print", "cfg"]).args(code_generation);
+        let output = command.env("RUSTC_BOOTSTRAP", "1").stderr(Stdio::null()).output().ok()?;
+        let target = Target::read(&String::from_utf8_lossy(&output.stdout))?;
+        if !output.status.success() {
+            return None;
+        }
+        // Nothing is lost where it cannot be kept.
+        let unfinished = unfinished(&file);
+        if std::fs::write(&unfinished, &output.stdout).is_ok() {
+            let _ = std::fs::rename(&unfinished, &file);
+        }
+        Some(target.overflow_checks)
+    }
+
     /// The file of a text of it, named by all that decides the text, so that it is never another build's.
     fn file_of_text(&self, extension: &str) -> Option<Utf8PathBuf> {
         let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &MIR_FLAGS.concat()]);
@@ -138,8 +159,7 @@ impl Dependency {
         if file.is_file() {
             return Some(());
         }
-        // Whole or not at all: a run that is cut off leaves nothing under the name.
-        let unfinished = file.with_extension(format!("{}.part", std::process::id()));
+        let unfinished = unfinished(file);
         let mut command = Command::new(&self.rustc);
         command.current_dir(&self.folder).args(arguments(&unfinished));
         command.envs(&self.environment).env("RUSTC_BOOTSTRAP", "1");
@@ -164,16 +184,13 @@ impl OverflowChecks {
     pub fn of(&mut self, dependency: &Dependency) -> Option<bool> {
         let arguments = RustcCall::read(dependency.arguments.clone()).code_generation();
         let key = (dependency.rustc.clone(), arguments);
-        *self.known.entry(key).or_insert_with_key(|(rustc, arguments)| ask(rustc, arguments))
+        *self.known.entry(key).or_insert_with_key(|(_, arguments)| dependency.overflow_checks(arguments))
     }
 }
 
-fn ask(rustc: &str, arguments: &[String]) -> Option<bool> {
-    let mut command = Command::new(rustc);
-    command.args(["--print", "cfg"]).args(arguments);
-    let output = command.env("RUSTC_BOOTSTRAP", "1").stderr(Stdio::null()).output().ok()?;
-    let target = Target::read(&String::from_utf8_lossy(&output.stdout))?;
-    output.status.success().then_some(target.overflow_checks)
+/// Where a file is written before it gets its name, whole or not at all: a run that is cut off leaves nothing under the name.
+fn unfinished(file: &Utf8Path) -> Utf8PathBuf {
+    file.with_extension(format!("{}.part", std::process::id()))
 }
 
 fn now() -> String {

@@ -7,8 +7,18 @@ use super::{ConfigError, Layer};
 const PREFIX: &str = "CARGO_PCT_";
 
 /// Variables that cargo-pct sets for its own children; a nested run sees them and they are not settings.
-const OWN: &[&str] =
-    &["TRACE", "SITES", "FINGERPRINT", "INSTRUMENT", "DROPPED", "SAMPLES", "REQUESTS", "ANSWERS", "WRAPPER"];
+const OWN: &[&str] = &[
+    "TRACE",
+    "SITES",
+    "FINGERPRINT",
+    "INSTRUMENT",
+    "DROPPED",
+    "SAMPLES",
+    "PANICS",
+    "REQUESTS",
+    "ANSWERS",
+    "WRAPPER",
+];
 
 /// Settings that cargo-pct also passes on to its children under the same name; inside such a child they are its own.
 const SHARED: &[&str] = &["GRANULARITY", "IN_PROCESS"];

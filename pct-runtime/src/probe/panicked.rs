@@ -18,6 +18,9 @@ const MOST_OF_A_MESSAGE: usize = 400;
 
 /// Records a panic, from the hook. Does not panic: that would end the process.
 pub(super) fn record(info: &PanicHookInfo<'_>) {
+    if !record::tells_panics() {
+        return;
+    }
     let Some(_inside) = Inside::enter() else { return };
     let Some(location) = info.location() else { return };
     let place = Id::of(&[location.file(), &location.line().to_string(), &location.column().to_string()]);

@@ -92,6 +92,11 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
     }
 }
 
+/// Tells whether the trace has panics.
+pub(super) fn tells_panics() -> bool {
+    settings().is_some_and(|settings| settings.panics)
+}
+
 /// Writes a record that is not a probe's. `key`: what makes it new in its process, or in its test.
 pub(super) fn tell(key: u64, record: impl FnOnce(Option<String>) -> Record) {
     static TOLD: Seen = Seen::new();
@@ -143,6 +148,7 @@ struct Settings {
     folder: PathBuf,
     per_test: bool,
     samples: u32,
+    panics: bool,
 }
 
 /// The settings, or `None` if tracing is off.
@@ -168,7 +174,8 @@ fn read_settings() -> Option<Settings> {
     let per_test = env::var_os(names::IN_PROCESS).is_some_and(|value| value == "1");
     PER_TEST.store(per_test, Ordering::Relaxed);
     let samples = env::var(names::SAMPLES).ok().and_then(|text| text.parse().ok()).unwrap_or(SAMPLES);
-    Some(Settings { folder, per_test, samples })
+    let panics = env::var_os(names::PANICS).is_none_or(|value| value != "0");
+    Some(Settings { folder, per_test, samples, panics })
 }
 
 impl Settings {

@@ -116,7 +116,7 @@ impl Driver<'_> {
         command.current_dir(&work).env("TMPDIR", &work).env("HOME", &work);
         command.env(env::REQUESTS, &asked).env(env::ANSWERS, &answers);
         command.env(env::TRACE, trace.path()).env(env::SAMPLES, "0").env(env::IN_PROCESS, "1");
-        command.env("RUST_BACKTRACE", "0");
+        command.env(env::PANICS, "0").env("RUST_BACKTRACE", "0");
         let limits = limits_of_calls(time);
         let finished = launcher.run(command, limits)?;
         let text = std::fs::read(&answers).unwrap_or_default();
