@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::view::View;
-use crate::lower::Entry;
-use crate::mir::Path;
+use crate::lower::{Entry, SubjectKind};
+use crate::mir::{Path, Type};
 use crate::source::{Items, Owner, Visibility};
 use crate::symex::types::plain_name;
 use crate::system::LocationId;
@@ -121,6 +121,9 @@ impl View<'_> {
         if !is_known {
             return Some(Doubt::UnknownResults);
         }
+        if let Some(ty) = self.borrowed_type() {
+            return Some(Doubt::NeededObject { ty: ty.to_owned() });
+        }
         // What calls begin with is the solver's choice, and clients may have the same; a state within a call is one that only the call makes.
         let is_within_call =
             finding.state.as_ref().is_some_and(|state| !self.lowered.begins_calls(state.location));
@@ -165,6 +168,23 @@ impl View<'_> {
             }
         }
         needed
+    }
+
+    /// The type of an object that the subject's objects borrow, if clients cannot build one of it field by field: as for an argument, any values
+    /// are taken for possible in it.
+    fn borrowed_type(&self) -> Option<&str> {
+        let SubjectKind::Type(class) = &self.subject.kind else { return None };
+        let instance = self.code.program.adt(class)?;
+        let borrowed = instance.field_types().flatten().filter_map(|ty| match ty {
+            Type::Ref { referent, .. } => referent.as_path().and_then(plain_name),
+            _ => None,
+        });
+        let types = &self.code.items.types;
+        let closed = |path: String| {
+            let own = types.values().find(|ty| ty.path == path);
+            own.filter(|ty| !ty.is_constructible_by_clients()).map(|ty| ty.name.as_str())
+        };
+        borrowed.filter_map(closed).next()
     }
 
     /// Clients' functions whose results the check depends on.

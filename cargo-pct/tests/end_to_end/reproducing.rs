@@ -104,6 +104,13 @@ impl Row {
     pub fn new() -> Row { Row { cells: [1, 2, 3] } }
     pub fn at(&self, key: &Key) -> u8 { self.cells[key.at] }
 }
+pub struct Shelf { all: Vec<u8> }
+impl Shelf {
+    pub fn new() -> Shelf { Shelf { all: vec![4] } }
+    pub fn last(&mut self) -> Option<Last<'_>> { if self.all.is_empty() { None } else { Some(Last { of: self }) } }
+}
+pub struct Last<'s> { of: &'s mut Shelf }
+impl Last<'_> { pub fn taken(self) -> u8 { self.of.all.pop().unwrap() } }
 pub struct Clocked { level: u32 }
 impl Clocked {
     pub fn new() -> Clocked { Clocked { level: std::process::id() } }
@@ -123,6 +130,7 @@ pub fn mixed(n: u32) -> u32 { if std::hint::black_box(1) > 0 && n == 7 { panic!(
 pub fn never(n: u32) -> u32 { if std::hint::black_box(1) == 0 && n == 7 { panic!(\"seven\") } n }
 #[test] fn t() {
     assert_eq!(Row::new().at(&Key::new(4)), 2);
+    assert_eq!(Shelf::new().last().map(Last::taken), Some(4));
     let mut s = Shared::new(4);
     s.set(3);
     s.less();
@@ -159,6 +167,7 @@ fn calls_are_guessed_where_code_is_not_understood_and_count_if_they_fail() {
     );
     let unlikely = [
         ("at", "the calls need an object of `Key`, and none were found that make it so"),
+        ("taken", "the calls need an object of `Last`, and none were found that make it so"),
         ("part", "all that leads here depends on results that are not known"),
         ("steps", "not all code that may lead here is understood: Shared: a `Mutex` in it can change"),
     ];
