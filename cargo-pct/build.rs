@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     embed_runtime();
+    embed_engine();
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
     println!("cargo::rerun-if-env-changed=PCT_RELOCATABLE");
     let is_static =
@@ -64,6 +65,27 @@ fn embed_runtime() {
     let folder = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
     if let Err(error) = std::fs::write(folder.join("runtime_sources.rs"), text) {
         println!("cargo::error=cannot write the list of the runtime's sources: {error}");
+    }
+}
+
+/// Writes the sources of the engine of exploration: path and text. There are none where this package alone was fetched.
+fn embed_engine() {
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let engine = package.parent().map(|root| root.join("pct-explore")).unwrap_or_default();
+    println!("cargo::rerun-if-changed={}", engine.display());
+    let mut files = Vec::new();
+    sources(&engine.join("src"), &mut files);
+    files.sort();
+    let entries = files.iter().filter_map(|file| {
+        let name = file.strip_prefix(&engine).ok()?.to_str()?.replace('\\', "/");
+        Some(format!("    ({name:?}, include_str!({:?})),\n", file.to_str()?))
+    });
+    let list = entries.collect::<String>();
+    let text =
+        format!("/// The engine's sources: path and text.\nconst ENGINE: &[(&str, &str)] = &[\n{list}];\n");
+    let folder = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    if let Err(error) = std::fs::write(folder.join("engine_sources.rs"), text) {
+        println!("cargo::error=cannot write the engine's sources: {error}");
     }
 }
 

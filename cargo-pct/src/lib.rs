@@ -35,6 +35,7 @@ pub mod native;
 pub mod drive;
 pub mod ledger;
 pub mod testgen;
+pub mod explore;
 pub mod replay;
 pub mod report;
 pub mod judge;

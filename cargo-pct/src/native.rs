@@ -313,7 +313,7 @@ fn command(binary: &TestBinary) -> Command {
 }
 
 /// What a process may use that makes calls of the analysed code: its address space, and files, of which its own trace is far smaller.
-fn limits_of_calls(time: Duration) -> Limits {
+pub(crate) fn limits_of_calls(time: Duration) -> Limits {
     let (memory, file) = (Some(1 << 30), Some(16 << 20));
     Limits { time: Some(time), is_patient: true, memory, file, output: None }
 }

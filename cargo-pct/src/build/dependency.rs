@@ -148,6 +148,35 @@ impl Dependency {
         Some(target.overflow_checks)
     }
 
+    /// Its library with LLVM's coverage instrumentation, in the folder: checks panic as they do in the user's build, and the rest is optimised a
+    /// little. From an earlier run if that has made it. None if rustc does not compile it so.
+    pub fn with_coverage(&self, folder: &Utf8Path, coverage: &[&str]) -> Option<Utf8PathBuf> {
+        let call = RustcCall::read(self.arguments.clone());
+        let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &coverage.concat()]);
+        let folder = folder.join(format!("{}-{identity}", self.crate_name));
+        let library = folder.join(format!("lib{}.rlib", self.crate_name));
+        std::fs::create_dir_all(&folder).ok()?;
+        // What decides whether code panics stays as it is.
+        let is_optimised = call.codegen_option("opt-level").is_some_and(|level| level != "0");
+        let checks = |name: &str| {
+            let says_so = call.codegen_option(name).is_some();
+            (!says_so && !is_optimised).then(|| format!("-C{name}=on"))
+        };
+        let checks: Vec<String> =
+            ["debug-assertions", "overflow-checks"].into_iter().filter_map(checks).collect();
+        self.once(&library, |to| {
+            let mut arguments =
+                call.only(&["--emit=link", "-o", to.as_str(), "-Cdebuginfo=0", "-Ccodegen-units=1"]);
+            if !is_optimised {
+                arguments.push("-Copt-level=1".to_owned());
+            }
+            arguments.extend(checks.iter().cloned());
+            arguments.extend(coverage.iter().map(|flag| (*flag).to_owned()));
+            arguments
+        })?;
+        Some(library)
+    }
+
     /// The file of a text of it, named by all that decides the text, so that it is never another build's.
     fn file_of_text(&self, extension: &str) -> Option<Utf8PathBuf> {
         let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &MIR_FLAGS.concat()]);

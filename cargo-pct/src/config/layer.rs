@@ -85,6 +85,11 @@ pub struct Layer {
     /// impossible
     #[arg(long, value_name = "N")]
     pub drive: Option<usize>,
+    /// Call public functions for so long with arguments that are made up, and look for what breaks them
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    #[serde(default, deserialize_with = "duration::deserialize")]
+    #[schemars(with = "Option<duration::Text>")]
+    pub explore: Option<Duration>,
     /// Tell all that is known; without, the report fits a screen
     #[arg(short, long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub verbose: Option<bool>,
@@ -133,6 +138,7 @@ impl Layer {
             execution: self.execution.or(weaker.execution),
             cache: self.cache.or(weaker.cache),
             drive: self.drive.or(weaker.drive),
+            explore: self.explore.or(weaker.explore),
             verbose: self.verbose.or(weaker.verbose),
             message_format: self.message_format.or(weaker.message_format),
             output_dir: self.output_dir.or(weaker.output_dir),

@@ -6,18 +6,22 @@
 mod broken;
 mod driven;
 mod expansions;
+mod explored;
 mod findings;
 mod panicked;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
 
 pub use panicked::Panics;
 
-use crate::build::Unit;
+use crate::build::{Dependency, Unit};
 use crate::drive::Driven;
+use crate::explore::{Explored, Exploring};
 use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
 use crate::lower::{CrateCode, Entry, Subject, is_path_of};
@@ -46,6 +50,19 @@ pub struct Confirming<'a> {
     pub linking: &'a Linking,
     /// Functions that reach the world outside may be run.
     pub allow_effects: bool,
+    /// How its functions are explored, if they are.
+    pub exploring: Option<&'a ExploringConfig>,
+}
+
+/// How a crate's functions are explored.
+#[derive(Clone, Debug)]
+pub struct ExploringConfig {
+    /// How long.
+    pub time: Duration,
+    /// The records of how cargo compiled libraries.
+    pub records: Utf8PathBuf,
+    /// Where clients are kept.
+    pub folder: Utf8PathBuf,
 }
 
 /// The outcome of the runs, verdicts apart.
@@ -72,9 +89,14 @@ impl Confirming<'_> {
     ) -> Result<Confirmed, NativeError> {
         // Findings first: they are what a user wants to know, if there is no time for all.
         let mut late = findings::examine(self.unit, &panics.root, self.linking, self.tasks, results)?;
+        let mut contradictions = Vec::new();
+        if let Some(explored) = self.explore() {
+            contradictions = self.examine_explored(&explored, results, freedom, &panics.root)?;
+        }
         let decided = self.decide_states(results)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
+        defects.extend(contradictions);
         defects.extend(broken::report(self.code, self.tasks, results));
         defects.extend(panicked::contradictions(self.unit, self.code, freedom, panics));
         Ok(Confirmed { generated, defects, late })
@@ -98,10 +120,49 @@ impl Confirming<'_> {
         self.subjects.get(&task.subject.id).map(|known| &known.1)
     }
 
+    /// Explores the functions that clients can call and that state no precondition.
+    fn explore(&self) -> Option<Explored> {
+        let config = self.exploring?;
+        let record = Dependency::read(&config.records, &self.unit.stem)?;
+        // It has a time of its own.
+        let linking = Linking { until: None, ..self.linking.clone() };
+        self.with_library(|library| {
+            let exploring = Exploring {
+                library,
+                unit: self.unit,
+                record: &record,
+                linking: &linking,
+                folder: &config.folder,
+                time: config.time,
+                seed: 0,
+            };
+            exploring.explore()
+        })
+    }
+
     /// Runs the calls that are said to reach states, and tests that call functions with open states at random: none of those that require
     /// something, for random arguments keep to no precondition. To make tests up takes no more than half of the time that is left each time,
     /// because they are to be run as well.
     fn decide_states(&self, results: &mut Results) -> Result<states::Decided, NativeError> {
+        self.with_library(|library| {
+            let mut explorer = testgen::Explorer::new(library);
+            let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
+                let half_time = self.linking.half_time();
+                let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
+                let wanted = self.wanted(open);
+                let is_wanted = |subject: &Subject, entry: &Entry| match wanted.get(subject.id.as_str()) {
+                    Some(Wanted::All) => true,
+                    Some(Wanted::Some(bodies)) => bodies.contains(&entry.body),
+                    None => false,
+                };
+                explorer.more(&is_wanted, &is_late)
+            };
+            states::decide(self.unit, self.linking, self.tasks, results, &mut make_up)
+        })
+    }
+
+    /// Does something with the functions that clients can call: none of those that require something, for made-up arguments keep to no precondition.
+    fn with_library<T>(&self, work: impl FnOnce(&testgen::Library<'_>) -> T) -> T {
         let program = self.code.program;
         let requires = |name: &str| {
             let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
@@ -116,19 +177,7 @@ impl Confirming<'_> {
         };
         let subjects: Vec<&Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
         let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
-        let mut explorer = testgen::Explorer::new(&library);
-        let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
-            let half_time = self.linking.half_time();
-            let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
-            let wanted = self.wanted(open);
-            let is_wanted = |subject: &Subject, entry: &Entry| match wanted.get(subject.id.as_str()) {
-                Some(Wanted::All) => true,
-                Some(Wanted::Some(bodies)) => bodies.contains(&entry.body),
-                None => false,
-            };
-            explorer.more(&is_wanted, &is_late)
-        };
-        states::decide(self.unit, self.linking, self.tasks, results, &mut make_up)
+        work(&library)
     }
 
     /// The functions that are to be called so that these are: themselves, or any of their subject if one of them is not for clients.

@@ -16,14 +16,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pct_wire::trace::Record;
+use pct_wire::trace::{Frame, Record};
 use pct_wire::{Id, Valuation, Value, env};
 
 use super::{NativeError, limits_of_calls, observe, panicked, trace};
 use crate::build::Unit;
 use crate::probe::Place;
 use crate::process::{End, Finished, Launcher, Limits};
-use file::{errors, text};
+pub(crate) use file::errors;
+use file::text;
 use mended::Mended;
 pub use parts::{Kept, LeaveOut, LinkedCall, LinkedTest, is_dispensable};
 
@@ -52,6 +53,8 @@ pub struct LinkedRun {
     pub observer_panicked: bool,
     /// How many calls had begun when one panicked that others were to follow.
     pub cut: Option<usize>,
+    /// The calls that led to the last panic, the innermost first, if they were asked for.
+    pub calls: Vec<Frame>,
     /// The abstract states that the probes saw.
     pub seen: BTreeSet<(Id, Valuation)>,
     /// The test without what rustc refused of it, where something was left out; numbers of calls are meant in that.
@@ -109,6 +112,8 @@ pub struct Linking {
     pub jobs: usize,
     /// Starts the processes of the tests.
     pub launcher: Arc<Launcher>,
+    /// True to look up the calls that lead to panics, which takes longer than most tests.
+    pub tells_calls: bool,
 }
 
 /// How each test is run.
@@ -124,6 +129,7 @@ struct Each {
 struct Ended {
     finished: Finished,
     seen: BTreeSet<(Id, Valuation)>,
+    calls: Vec<Frame>,
     /// The result of another one that did the same, if the first told values.
     again: Option<Finished>,
 }
@@ -178,13 +184,13 @@ impl Linking {
             (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
         })?;
         let runs = ended.into_iter().zip(mended).map(|(ended, mended)| {
-            let Ended { finished, seen, again } = ended?;
+            let Ended { finished, seen, calls, again } = ended?;
             let test = mended.test();
             let mut run = read_run(&finished, &test)?;
             if let Some(again) = again {
                 run.keep_values_of(read_run(&again, &test).ok());
             }
-            Ok(LinkedRun { seen, kept: mended.kept(), ..run })
+            Ok(LinkedRun { seen, calls, kept: mended.kept(), ..run })
         });
         Ok(runs.collect())
     }
@@ -364,16 +370,20 @@ impl Linking {
         command.args(["--exact", "--nocapture", "--test-threads", "1"]).arg(format!("test_{number}::test"));
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
         // Nobody reads a backtrace, and one takes longer than most tests.
-        command.env(env::SAMPLES, "0").env(env::PANICS, "0").env_remove(env::IN_PROCESS);
+        command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS);
+        command.env(env::PANICS, if self.tells_calls { "1" } else { "0" });
         command.env("RUST_BACKTRACE", "0");
         let limits = limits_of_calls(time);
         let (finished, found) = observe(command, limits, traces, &self.launcher)?;
-        let records = found.into_iter().flat_map(|trace| trace.records);
-        let seen = records.filter_map(|record| match record {
-            Record::Observation(seen) => Some((seen.site, seen.valuation()?)),
-            _ => None,
-        });
-        Ok(Ended { finished, seen: seen.collect(), again: None })
+        let (mut seen, mut calls) = (BTreeSet::new(), Vec::new());
+        for record in found.into_iter().flat_map(|trace| trace.records) {
+            match record {
+                Record::Observation(own) => seen.extend(own.valuation().map(|it| (own.site, it))),
+                Record::Panic(panic) => calls = panic.calls,
+                _ => {}
+            }
+        }
+        Ok(Ended { finished, seen, calls, again: None })
     }
 }
 

@@ -21,7 +21,7 @@ use camino::Utf8PathBuf;
 use super::{RunError, Session};
 use crate::build::{self, Build, Unit};
 use crate::config::{Effort, Emit, Encoding, Granularity, Predicates};
-use crate::confirm::Panics;
+use crate::confirm::{ExploringConfig, Panics};
 use crate::diff::Diff;
 use crate::event::{Event, Sink};
 use crate::fabricate::ExecutionLimits;
@@ -176,6 +176,8 @@ struct AnalysisConfig {
     linking: Linking,
     /// Random sequences of calls for each type.
     drive: usize,
+    /// How functions are explored, if they are.
+    exploring: Option<ExploringConfig>,
     /// Functions that are no subjects are judged as well.
     all_functions: bool,
     /// Subjects that this does not concern are not judged.
@@ -219,8 +221,14 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
             until: None,
             jobs,
             launcher: Arc::new(Launcher::by(std::env::current_exe().ok())),
+            tells_calls: false,
         },
         drive: session.settings.drive,
+        exploring: session.settings.explore.map(|time| ExploringConfig {
+            time,
+            records: build.records.clone(),
+            folder: session.workspace.folder.join("explore"),
+        }),
         all_functions: session.takes_all(),
         diff: session.gates.diff().cloned(),
         root: session.workspace.root.clone(),

@@ -128,9 +128,56 @@ pub(super) fn written(
         }
         arguments.push(argument(name, ty, &mut before, expression)?);
     }
+    let text = text_of(program, entry, (class, bounds), object_name, receiver.as_deref(), &arguments)?;
+    let is_compared =
+        behaviour::is_unit(&entry.result) || behaviour::question(&text, &entry.result).is_some();
+    let has_stable_debug = !is_compared && program.has_stable_debug(&entry.result);
+    let is_made = first && entry.object.is_none();
+    let makes = class.filter(|_| is_made).and_then(|class| taken_out(&entry.result, class, MOST_NESTED));
+    Some(Written {
+        before,
+        call: text,
+        result: entry.result.clone(),
+        makes,
+        changes: changes(entry),
+        unwinds: false,
+        has_stable_debug,
+    })
+}
+
+/// A call on an object that stands at `place`, if there is one, with these expressions for the other parameters. None where nobody can write it.
+pub(crate) fn called(
+    program: &Program,
+    entry: &Entry,
+    class: Option<&Type>,
+    place: Option<&str>,
+    arguments: &[String],
+) -> Option<String> {
+    let place = place.unwrap_or(OBJECT);
+    let name = place.trim_start_matches("(*").trim_end_matches(')');
+    if let Some(text) = formatted(program, entry, name) {
+        return Some(text);
+    }
+    let has_receiver = class.is_some()
+        && entry.object.is_none()
+        && entry.parameters.first().is_some_and(|(name, _)| name == "self");
+    let (receiver, arguments) = arguments.split_at(usize::from(has_receiver));
+    let receiver = receiver.first().map(|text| format!("({text})"));
+    text_of(program, entry, (class, Bounds::CheckedByRustc), place, receiver.as_deref(), arguments)
+}
+
+/// The text of a call. `receiver`: the object of another class that it is a method of.
+fn text_of(
+    program: &Program,
+    entry: &Entry,
+    (class, bounds): (Option<&Type>, Bounds),
+    object_name: &str,
+    receiver: Option<&str>,
+    arguments: &[String],
+) -> Option<String> {
     let arguments = arguments.join(", ");
     let function = format!("{}{}", entry.name.rsplit("::").next()?, arguments_of(program, entry));
-    let text = match (&entry.object, class) {
+    Some(match (&entry.object, class) {
         _ if receiver.is_some() => format!("{}.{function}({arguments})", receiver?),
         (Some(_), Some(_)) if entry.is_drop => format!("drop({object_name})"),
         (Some(object), Some(class))
@@ -147,20 +194,6 @@ pub(super) fn written(
         (None, Some(ty)) => format!("{}({arguments})", callee(program, entry, ty, bounds)?),
         (None, None) => format!("{}({arguments})", callee_of_function(program, entry)?),
         _ => return None,
-    };
-    let is_compared =
-        behaviour::is_unit(&entry.result) || behaviour::question(&text, &entry.result).is_some();
-    let has_stable_debug = !is_compared && program.has_stable_debug(&entry.result);
-    let is_made = first && entry.object.is_none();
-    let makes = class.filter(|_| is_made).and_then(|class| taken_out(&entry.result, class, MOST_NESTED));
-    Some(Written {
-        before,
-        call: text,
-        result: entry.result.clone(),
-        makes,
-        changes: changes(entry),
-        unwinds: false,
-        has_stable_debug,
     })
 }
 
@@ -282,14 +315,14 @@ fn callee_of_function(program: &Program, entry: &Entry) -> Option<String> {
 }
 
 /// The type of the impl block that a function stands in.
-pub(super) fn implementing(program: &Program, entry: &Entry) -> Option<Type> {
+pub(crate) fn implementing(program: &Program, entry: &Entry) -> Option<Type> {
     let (items, function) = program.declared(entry.body)?;
     let Owner::Impl(block) = function.owner else { return None };
     Some(program.normaliser(entry.body, &entry.generics).ty(&items.impls[block].self_type))
 }
 
 /// Whether a part of a type is one that only clients know.
-pub(super) fn has_unknown(ty: &Type) -> bool {
+pub(crate) fn has_unknown(ty: &Type) -> bool {
     let args = || ty.as_path().map(|path| path.last().args()).unwrap_or_default();
     is_unknown_type(ty)
         || args().iter().any(|arg| matches!(arg, GenericArg::Type(ty) if has_unknown(ty)))

@@ -42,6 +42,20 @@ pub(super) fn written(program: &Program, entry: &Entry, ty: &Type) -> Option<Str
     giving(program, entry, ty, &mut |output| simplest(program, output))
 }
 
+/// How many arguments a closure for a parameter of this type has, and what it gives, if that is anything; none if it does not stand for one.
+pub(crate) fn closure_signature(
+    program: &Program,
+    entry: &Entry,
+    ty: &Type,
+) -> Option<(usize, Option<Type>)> {
+    let name = ty.as_identifier().filter(|_| is_unknown_type(ty))?;
+    let (_, function) = program.declared(entry.body)?;
+    let signature = signature(&function.bounds, parameter_of(name).unwrap_or(name))
+        .or_else(|| unnamed(program, entry.body, name))?;
+    let normaliser = program.normaliser(entry.body, &entry.generics);
+    Some((signature.inputs, signature.output.map(|ty| normaliser.ty(ty))))
+}
+
 /// The same for one that gives what `value` says.
 pub(super) fn giving(
     program: &Program,

@@ -63,8 +63,21 @@ impl<'a> Library<'a> {
         }
     }
 
+    pub(crate) fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    pub(crate) fn crate_name(&self) -> &'a str {
+        self.crate_name
+    }
+
+    /// All subjects.
+    pub(crate) fn subjects(&self) -> &'a [&'a Subject] {
+        self.subjects
+    }
+
     /// The class of the crate that a type is an instance of.
-    pub(super) fn class(&self, ty: &Type) -> Option<&'a Subject> {
+    pub(crate) fn class(&self, ty: &Type) -> Option<&'a Subject> {
         let is_own = |subject: &&Subject| match &subject.kind {
             SubjectKind::Type(class) => is_same_declaration(class, ty),
             SubjectKind::Function => false,
@@ -97,7 +110,7 @@ impl<'a> Library<'a> {
     }
 
     /// The functions of a subject that a test may call: those of its own, not the others that may make an object of it out of bits.
-    pub(super) fn callable(&self, subject: &'a Subject) -> Vec<&'a Entry> {
+    pub(crate) fn callable(&self, subject: &'a Subject) -> Vec<&'a Entry> {
         let is_callable = |entry: &&Entry| {
             let key = (subject.id.clone(), entry.body);
             if let Some(known) = self.callable.borrow().get(&key) {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const MOST_PARTS: usize = 64;
 
 /// The imports of the types that a literal names, of those that are parts of its type.
-pub(super) fn imports_of_literal(program: &Program, crate_name: &str, ty: &Type, text: &str) -> Vec<String> {
+pub(crate) fn imports_of_literal(program: &Program, crate_name: &str, ty: &Type, text: &str) -> Vec<String> {
     let mut types = Vec::new();
     parts(program, ty, &mut types);
     let words: BTreeSet<&str> = words_of(text).collect();
@@ -57,7 +57,7 @@ fn parts(program: &Program, ty: &Type, found: &mut Vec<Type>) {
 ///
 /// # Errors
 /// If no client can write the call.
-pub(super) fn imports_of(
+pub(crate) fn imports_of(
     program: &Program,
     entry: &Entry,
     crate_name: &str,

@@ -46,7 +46,7 @@ pub enum Bounds {
 /// The chosen instance of a class on which these functions are called; the class itself if it is not generic. Its const parameters
 /// stand for what `constants` says of them, or, where nothing is known of the calls, for what they do in the hidden drivers. None where no test can
 /// have that.
-pub(super) fn chosen<'e>(
+pub(crate) fn chosen<'e>(
     program: &Program,
     subject: &'e Subject,
     called: impl Iterator<Item = &'e Entry>,
@@ -126,7 +126,7 @@ fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
 }
 
 /// A function that stands alone, with a chosen type for each of its parameters.
-pub(super) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
+pub(crate) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
     match bounds {
         Bounds::Met => entry.clone(),
         Bounds::CheckedByRustc => instantiated(program, entry, None).unwrap_or_else(|| entry.clone()),

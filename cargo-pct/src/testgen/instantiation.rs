@@ -181,7 +181,7 @@ impl<'p> Instantiation<'p> {
 }
 
 /// Instantiates a function as a method of an instance of a class, or by itself; none if only other instances have it.
-pub(super) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
+pub(crate) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
     let provided = match class {
         Some(class) if entry.is_provided => Some(provided_on(program, entry, class)?),
         _ => None,
@@ -223,7 +223,7 @@ fn object_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
 }
 
 /// The type of the object that a function returns, by itself or in an `Option` or `Result`.
-pub(super) fn made_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
+pub(crate) fn made_type<'e>(entry: &'e Entry, class: &Type) -> Option<&'e Type> {
     if is_same_declaration(&entry.result, class) {
         return Some(&entry.result);
     }

@@ -122,7 +122,7 @@ fn in_std(text: &str) -> String {
 }
 
 /// `name`, `name(a, b)`, `name { x: a, y: b }`
-pub(super) fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> String {
+pub(crate) fn with_fields(name: &str, variant: &Variant, fields: &[String]) -> String {
     match variant.shape {
         Shape::Unit => name.to_owned(),
         Shape::Tuple => format!("{name}({})", fields.join(", ")),
@@ -207,7 +207,7 @@ fn named(program: &Program, ty: &Type, value: &Value, values: &Assignment) -> Op
     literal(program, ty, value, &|term| values.complete(term))
 }
 
-pub(super) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
+pub(crate) fn scalar(ty: &Type, value: &term::Value) -> Option<String> {
     match (ty, value) {
         (Type::Char, term::Value::Int(value)) => Some(format!("{:?}", char::from_u32(value.to_u32()?)?)),
         (_, term::Value::Bool(value)) => Some(value.to_string()),

@@ -6,7 +6,7 @@ use crate::symex::Program;
 use crate::symex::types::{Generics, plain_name, unify};
 
 /// The last name of a type's path, or the whole path of a type of std, with what its parameters stand for: in expressions.
-pub(super) fn type_name(program: &Program, ty: &Type) -> Option<String> {
+pub(crate) fn type_name(program: &Program, ty: &Type) -> Option<String> {
     name_of(program, ty).map(|name| name.text("::<"))
 }
 
@@ -20,7 +20,7 @@ pub(super) fn import_of_named(program: &Program, crate_name: &str, ty: &Type) ->
 }
 
 /// A type where types are written. Types of the crate have their last name alone, and have to be imported.
-pub(super) fn spelled(program: &Program, ty: &Type) -> String {
+pub(crate) fn spelled(program: &Program, ty: &Type) -> String {
     match ty {
         Type::Path(path) if path.begins_in_std() => {
             let args: Vec<String> =

@@ -9,6 +9,7 @@ mod calling;
 mod editing;
 mod evidence;
 mod expanding;
+mod exploring;
 mod fabricating;
 mod gating;
 mod measuring;

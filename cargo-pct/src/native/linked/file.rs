@@ -31,7 +31,7 @@ pub(super) fn text(modules: &[String], wanted: &[usize]) -> Text {
 }
 
 /// The errors that rustc tells as JSON: where, and what.
-pub(super) fn errors(text: &str) -> Vec<(usize, String)> {
+pub(crate) fn errors(text: &str) -> Vec<(usize, String)> {
     let messages = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     let errors = messages.filter(|message| message["level"] == "error");
     let places = errors.map(|message| {

@@ -45,6 +45,7 @@ fn no_test_begins_when_time_is_up() {
         until: Some(Instant::now()),
         jobs: 2,
         launcher: Arc::default(),
+        tells_calls: false,
     };
     let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
     assert_eq!(runs, [Err(NotRun::Late), Err(NotRun::Late)]);

@@ -101,7 +101,8 @@ impl Remembered {
         whole.add_value(panics);
         whole.add_value(&config.linking.runner);
         // What is printed on the way, and what is driven at random, is to be seen again; what a change is not about is not found out.
-        let uses_whole = config.emit.is_empty() && config.drive == 0 && config.diff.is_none();
+        let is_plain = config.emit.is_empty() && config.drive == 0 && config.exploring.is_none();
+        let uses_whole = is_plain && config.diff.is_none();
         Remembered { memory, settings, of_crate, whole, time, uses_whole }
     }
 

@@ -325,7 +325,9 @@ impl CrateAnalysis<'_> {
         let allow_effects = config.judge.allow_effects;
         let JudgedCrate { subjects: known, freedom } = judged;
         let tasks = subjects;
-        let confirming = Confirming { unit, code, tasks, subjects: known, linking: &linking, allow_effects };
+        let exploring = config.exploring.as_ref();
+        let confirming =
+            Confirming { unit, code, tasks, subjects: known, linking: &linking, allow_effects, exploring };
         let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
         verified.generated = confirmed.generated;
         verified.defects.extend(confirmed.defects);
@@ -335,7 +337,8 @@ impl CrateAnalysis<'_> {
         verified.cut_by_time.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;
-            let confirming = Confirming { unit, code, tasks, subjects: known, linking, allow_effects };
+            let confirming =
+                Confirming { unit, code, tasks, subjects: known, linking, allow_effects, exploring: None };
             let mut driven = confirming.drive(config.drive, drivers, &verified.results)?;
             verified.defects.append(&mut driven.contradictions);
             verified.driven = driven;

@@ -1,0 +1,217 @@
+//! What exploration found: its calls are compiled and run as a client's test. Where one panics, the finding of that check is confirmed, or added if
+//! nothing predicted it; where that is in code that is proved free of panics, it is a defect of ours.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use camino::Utf8Path;
+
+use super::{Confirming, Results};
+use crate::explore::{Explored, Reached};
+use crate::judge::Freedom;
+use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Runner};
+use crate::native::NativeError;
+use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking};
+use crate::probe::Place;
+use crate::replay;
+use crate::span::Position;
+use crate::symex::{BodyId, ErrorKind};
+
+/// The tests of what was found have so much time together.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+impl Confirming<'_> {
+    /// Confirms what exploration found. Returns contradictions to what is proved, in words.
+    pub(super) fn examine_explored(
+        &self,
+        explored: &Explored,
+        results: &mut Results,
+        freedom: &Freedom,
+        root: &Utf8Path,
+    ) -> Result<Vec<String>, NativeError> {
+        let tests: Vec<LinkedTest> = explored.panics.iter().map(|it| it.test.clone()).collect();
+        let names = self.unit.source_names().unwrap_or_default();
+        let mut defects = Vec::new();
+        let until = Some(Instant::now() + MOST_TIME);
+        let linking = Linking { tells_calls: true, until, ..self.linking.clone() };
+        let runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
+        for (reached, run) in explored.panics.iter().zip(runs) {
+            let Ok(run) = run else { continue };
+            let Some(place) = place_in_crate(&run, &names, root) else { continue };
+            if freedom.is_free(reached.body) {
+                defects.push(self.contradiction(reached, &run));
+            } else {
+                self.take(reached, &run, &place, results);
+            }
+        }
+        Ok(defects)
+    }
+
+    fn contradiction(&self, reached: &Reached, run: &LinkedRun) -> String {
+        let name = self.code.program.name(reached.body);
+        let message = run.panic.as_ref().map_or("", |panic| panic.message.as_str());
+        let calls: Vec<&str> = reached.test.calls.iter().map(|call| call.text.as_str()).collect();
+        format!(
+            "{}::{name} is proved free of panics, and made-up calls panicked in it: {message}: {}",
+            self.unit.crate_name,
+            calls.join(" ")
+        )
+    }
+
+    /// Confirms the findings of the check that failed, or adds one.
+    fn take(&self, reached: &Reached, run: &LinkedRun, place: &Place, results: &mut Results) {
+        let Some(panic) = &run.panic else { return };
+        let replay = Replay {
+            runner: Runner::Native,
+            outcome: Ending::Panicked,
+            message: panic.message.clone(),
+            place: panic.place.clone(),
+        };
+        let mut is_known = false;
+        for result in results.values_mut() {
+            let is_it = |finding: &Finding| {
+                finding.check.place.file == place.file
+                    && finding.check.place.line == place.line
+                    && replay::fits(&finding.check.message.replace('…', "{}"), &panic.message)
+            };
+            for finding in result.findings.iter_mut().filter(|finding| is_it(finding)) {
+                is_known = true;
+                if matches!(finding.status, FindingStatus::Potential | FindingStatus::Remote) {
+                    confirm(finding, reached, &replay);
+                }
+            }
+        }
+        if is_known {
+            return;
+        }
+        let Some(result) = results.get_mut(&reached.subject) else { return };
+        let program = self.code.program;
+        let method = program.name(reached.body).to_string();
+        let check = Check {
+            place: place.clone(),
+            function: self
+                .function_at(place)
+                .map_or_else(|| method.clone(), |body| program.name(body).to_string()),
+            function_end: None,
+            kind: kind_of(&panic.message).name().to_owned(),
+            message: panic.message.lines().next().unwrap_or_default().to_owned(),
+            invariant: None,
+        };
+        let mut finding = unknown(check, method.rsplit("::").next().unwrap_or(&method));
+        confirm(&mut finding, reached, &replay);
+        if program.documents_panics(reached.body) {
+            finding.status = FindingStatus::Documented;
+        }
+        result.findings.push(finding);
+    }
+
+    /// The innermost function of the crate that has code on a line.
+    fn function_at(&self, place: &Place) -> Option<BodyId> {
+        let program = self.code.program;
+        let functions = program.bodies().filter(|(body, _)| program.is_analysed(*body));
+        let has_line = |body: &BodyId| {
+            program.declared(*body).is_some_and(|(_, function)| {
+                *function.span.file == *place.file
+                    && (function.span.start.line..=function.span.end.line).contains(&place.line)
+            })
+        };
+        functions
+            .map(|(body, _)| body)
+            .filter(has_line)
+            .max_by_key(|body| self.start_of(*body).map(|it| it.line))
+    }
+
+    fn start_of(&self, body: BodyId) -> Option<Position> {
+        self.code.program.declared(body).map(|(_, function)| function.span.start)
+    }
+}
+
+/// The place of a panic in the crate: its own, or that of the innermost call that stands there, if std or another crate panicked. None for a
+/// panic of the test's own code.
+fn place_in_crate(run: &LinkedRun, names: &BTreeSet<String>, root: &Utf8Path) -> Option<Place> {
+    let panic = run.panic.as_ref()?;
+    let own = panic.place.clone().filter(|place| names.contains(&place.file));
+    own.or_else(|| {
+        run.calls.iter().find_map(|call| {
+            let path = Utf8Path::new(&call.file);
+            let name = path.strip_prefix(root).unwrap_or(path).as_str();
+            let line = call.line;
+            let place = Place { file: name.to_owned(), line, column: 1, end_line: line, end_column: 1 };
+            names.contains(name).then_some(place)
+        })
+    })
+}
+
+fn confirm(finding: &mut Finding, reached: &Reached, replay: &Replay) {
+    let statement = |call: &LinkedCall| {
+        let mut all = call.before.clone();
+        all.push(call.text.clone());
+        all
+    };
+    *finding = Finding {
+        status: FindingStatus::Confirmed,
+        replay: Some(replay.clone()),
+        reproduction: reached.test.calls.iter().flat_map(statement).collect(),
+        imports: reached.test.imports.clone(),
+        doubt: None,
+        breaks: None,
+        suggestion: None,
+        is_unlikely: false,
+        obstruction: None,
+        steps: None,
+        ..finding.clone()
+    };
+}
+
+/// A finding of which nothing but its check is known.
+fn unknown(check: Check, method: &str) -> Finding {
+    Finding {
+        check,
+        status: FindingStatus::Potential,
+        doubt: None,
+        is_unlikely: false,
+        steps: None,
+        breaks: None,
+        suggestion: None,
+        method: method.to_owned(),
+        is_of_others: false,
+        state: Literals::new(),
+        arguments: Literals::new(),
+        replay: None,
+        reproduction: Vec::new(),
+        imports: Vec::new(),
+        obstruction: None,
+    }
+}
+
+/// The kind of check that fails with a message of the language or of std.
+fn kind_of(message: &str) -> ErrorKind {
+    const KINDS: [(&str, ErrorKind); 9] = [
+        ("attempt to divide", ErrorKind::Divide),
+        ("attempt to calculate the remainder", ErrorKind::Divide),
+        ("attempt to ", ErrorKind::Overflow),
+        ("index out of bounds", ErrorKind::Index),
+        ("range ", ErrorKind::Index),
+        ("slice index", ErrorKind::Index),
+        ("called `", ErrorKind::Unwrap),
+        ("assertion", ErrorKind::Assert),
+        ("byte index", ErrorKind::Index),
+    ];
+    let found = KINDS.iter().find(|(beginning, _)| message.starts_with(beginning));
+    found.map_or(ErrorKind::Panic, |(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_the_language_tell_the_kind_of_check() {
+        let kind = |message| kind_of(message).name();
+        assert_eq!(kind("attempt to divide by zero"), "divide");
+        assert_eq!(kind("attempt to negate with overflow"), "overflow");
+        assert_eq!(kind("range start index 3 out of range for slice of length 2"), "index");
+        assert_eq!(kind("called `Option::unwrap()` on a `None` value"), "unwrap");
+        assert_eq!(kind("the stack is full"), "panic");
+    }
+}

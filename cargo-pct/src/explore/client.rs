@@ -1,0 +1,302 @@
+//! The functions that the engine calls: what each takes, how it is called, and what is kept of its result.
+
+use std::collections::BTreeSet;
+
+use super::making::{Access, Bindings, Making, object};
+use super::objects::Objects;
+use super::types::Maker;
+use super::value::Call;
+use crate::lower::{Entry, Subject, SubjectKind};
+use crate::mir::{GenericArg, Type};
+use crate::symex::{BodyId, Program};
+use crate::testgen::{
+    self, Bounds, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
+    instantiated, made_type,
+};
+
+/// Instances of one class at most.
+const MOST_INSTANCES: usize = 3;
+
+/// Types of objects at most, and functions: what a client has beyond that takes rustc too long.
+const MOST_TYPES: usize = 96;
+const MOST_FUNCTIONS: usize = 600;
+
+/// A function as the engine calls it.
+#[derive(Clone, Debug)]
+pub(super) struct Function<'l> {
+    /// The subject whose function it is, and the entry there; none for an object that is written with its fields.
+    pub(super) of: Option<(&'l Subject, BodyId)>,
+    imports: Vec<String>,
+    /// How its arguments are made.
+    arguments: Vec<Making>,
+    how: How,
+    /// The number of the type of what is kept of its result, how that is taken out of the result, and whether it may borrow from arguments.
+    keeps: Option<(u32, Taken, bool)>,
+}
+
+/// How a function is called.
+#[derive(Clone, Debug)]
+enum How {
+    /// Its arguments are the fields; there is but one.
+    Literal,
+    /// A call, with the class on whose object or as whose function it is called, and which parameter that object is.
+    Call { entry: Box<Entry>, class: Option<Type>, object: Option<usize> },
+}
+
+/// What takes an object out of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    Whole,
+    FromOption,
+    FromResult,
+}
+
+/// Lists the functions of a crate that clients can call, and those that make the objects for them.
+pub(super) fn functions<'l>(library: &'l Library<'l>) -> Vec<Function<'l>> {
+    let mut listing = Listing { library, objects: Objects::new(library), functions: Vec::new() };
+    for subject in library.subjects() {
+        match subject.kind {
+            SubjectKind::Type(_) => listing.add_instances(subject),
+            SubjectKind::Function => listing.add_functions(subject),
+        }
+    }
+    let mut number = 0;
+    while let Some((ty, subject)) = listing.objects.get(number).filter(|_| number < MOST_TYPES) {
+        listing.add_methods(&ty, subject, number);
+        number += 1;
+    }
+    listing.functions.truncate(MOST_FUNCTIONS);
+    listing.functions
+}
+
+struct Listing<'l> {
+    library: &'l Library<'l>,
+    objects: Objects<'l>,
+    functions: Vec<Function<'l>>,
+}
+
+impl<'l> Listing<'l> {
+    fn program(&self) -> &'l Program {
+        self.library.program()
+    }
+
+    /// Notes the instances of a class that its constructors make.
+    fn add_instances(&mut self, subject: &'l Subject) {
+        let SubjectKind::Type(class) = &subject.kind else { return };
+        let entries = self.library.callable(subject);
+        let makers: Vec<&Entry> = entries
+            .into_iter()
+            .filter(|entry| entry.object.is_none() && made_type(entry, class).is_some())
+            .collect();
+        let mut chosen = |called: Vec<&Entry>| {
+            let instance = testgen::chosen(
+                self.library.program(),
+                subject,
+                called.into_iter(),
+                None,
+                Bounds::CheckedByRustc,
+            );
+            if let Some(instance) = instance
+                && self.objects.instances(class) < MOST_INSTANCES
+            {
+                self.objects.number(&instance);
+            }
+        };
+        makers.iter().for_each(|maker| chosen(vec![maker]));
+        if makers.is_empty() {
+            chosen(Vec::new());
+        }
+    }
+
+    fn add_functions(&mut self, subject: &'l Subject) {
+        for entry in self.library.callable(subject) {
+            let own = testgen::function_of(self.program(), entry, Bounds::CheckedByRustc);
+            self.add(subject, own, None);
+        }
+    }
+
+    /// Adds the functions of an instance, and the instance as it is written with its fields.
+    fn add_methods(&mut self, class: &Type, subject: &'l Subject, number: usize) {
+        for entry in self.library.callable(subject) {
+            if let Some(own) = instantiated(self.program(), entry, Some(class)) {
+                self.add(subject, own, Some(class));
+            }
+        }
+        let Ok(number) = u32::try_from(number) else { return };
+        let mut maker = Maker { program: self.program(), objects: &mut self.objects };
+        if let Some(literal) = maker.literal(class) {
+            let imports =
+                imports_of_literal(self.program(), self.library.crate_name(), class, &literal.read());
+            let keeps = Some((number, Taken::Whole, true));
+            self.functions.push(Function {
+                of: None,
+                imports,
+                arguments: vec![literal],
+                how: How::Literal,
+                keeps,
+            });
+        }
+    }
+
+    /// Adds a function, if its arguments can be made and its call can be written.
+    fn add(&mut self, subject: &'l Subject, entry: Entry, class: Option<&Type>) -> Option<()> {
+        let program = self.program();
+        let mut arguments = Vec::new();
+        let mut maker = Maker { program, objects: &mut self.objects };
+        for (_, ty) in &entry.parameters {
+            arguments.push(argument(&mut maker, &entry, ty)?);
+        }
+        let object = entry.object.as_ref().and_then(|object| {
+            entry.parameters.iter().position(|(name, _)| name.as_str() == object.as_str())
+        });
+        let keeps = self.kept(&entry);
+        let mut imports: BTreeSet<String> =
+            imports_of(program, &entry, self.library.crate_name(), class.is_none(), Bounds::CheckedByRustc)
+                .ok()?
+                .into_iter()
+                .collect();
+        let of = Some((subject, entry.body));
+        let types: Vec<Type> = entry
+            .parameters
+            .iter()
+            .map(|(_, ty)| ty.clone())
+            .chain(class.cloned())
+            .chain(implementing(program, &entry))
+            .collect();
+        let how = How::Call { entry: Box::new(entry), class: class.cloned(), object };
+        let mut function = Function { of, imports: Vec::new(), arguments, how, keeps };
+        let text = function.module(program)?;
+        for ty in &types {
+            imports.extend(imports_of_literal(program, self.library.crate_name(), ty, &text));
+        }
+        function.imports = imports.into_iter().collect();
+        self.functions.push(function);
+        Some(())
+    }
+
+    /// What is kept of a result: an object of a class of the crate.
+    fn kept(&mut self, entry: &Entry) -> Option<(u32, Taken, bool)> {
+        let inner = |ty: &Type| ty.as_path()?.last().args().iter().find_map(GenericArg::as_type).cloned();
+        let is = |names: &[&str]| entry.result.as_path().is_some_and(|path| path.is_std(names));
+        let (ty, taken) = match () {
+            () if is(&["option", "Option"]) => (inner(&entry.result)?, Taken::FromOption),
+            () if is(&["result", "Result"]) => (inner(&entry.result)?, Taken::FromResult),
+            () => (entry.result.clone(), Taken::Whole),
+        };
+        let number = self.objects.number(&ty)?;
+        let body = &self.program().code(entry.body).body;
+        let result = body.locals.values().next().map(|local| &local.ty);
+        Some((number, taken, result.is_none_or(has_lifetime)))
+    }
+}
+
+/// How an argument is made.
+fn argument(maker: &mut Maker<'_, '_>, entry: &Entry, ty: &Type) -> Option<Making> {
+    if let Some((inputs, output)) = closure_signature(maker.program, entry, ty) {
+        let output = match output {
+            Some(output) => maker.of(&output)?,
+            None => Making::fixed("()"),
+        };
+        return Some(Making::Closure { inputs, output: Box::new(output) });
+    }
+    maker.of(ty)
+}
+
+/// Tells whether a type as MIR prints it may borrow.
+fn has_lifetime(ty: &Type) -> bool {
+    ty.any_part(&mut |part| match part {
+        Type::Ref { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => true,
+        Type::Path(path) => {
+            path.segments.iter().flat_map(|it| it.args()).any(|arg| matches!(arg, GenericArg::Lifetime(_)))
+        }
+        Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => false,
+        Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => false,
+        Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => true,
+        Type::Pattern { .. } | Type::UnsafeBinder { .. } => true,
+    })
+}
+
+impl Function<'_> {
+    /// The module of the client that calls it: a constant `FUNCTION`. None if its call cannot be written.
+    pub(super) fn module(&self, program: &Program) -> Option<String> {
+        let mut lines: Vec<String> = self.imports.clone();
+        lines.push("fn run<'r>(cx: &mut pct_explore::Context<'r>) -> Option<()> {".to_owned());
+        for (number, argument) in self.arguments.iter().enumerate() {
+            lines.push(format!("    let a{number} = {};", argument.read()));
+        }
+        let names: Vec<String> = (0..self.arguments.len()).map(|number| format!("a{number}")).collect();
+        let call = self.call(program, &names, true)?;
+        lines.push("    cx.call();".to_owned());
+        lines.push(format!("    let it = {call};"));
+        let keep = |number: u32, borrows: bool| format!("cx.keep({number}, it, {borrows})");
+        lines.push(match self.keeps {
+            None => "    drop(it);".to_owned(),
+            Some((number, Taken::Whole, borrows)) => format!("    {};", keep(number, borrows)),
+            Some((number, Taken::FromOption, borrows)) => {
+                format!("    if let Some(it) = it {{ {} }}", keep(number, borrows))
+            }
+            Some((number, Taken::FromResult, borrows)) => {
+                format!("    if let Ok(it) = it {{ {} }}", keep(number, borrows))
+            }
+        });
+        lines.push("    Some(())".to_owned());
+        lines.push("}".to_owned());
+        let shapes: Vec<String> = self.arguments.iter().map(Making::shape).collect();
+        let result = self.keeps.map(|(number, ..)| number);
+        lines.push(format!(
+            "pub const FUNCTION: pct_explore::Function = pct_explore::Function {{ parameters: &[{}], result: {result:?}, run }};",
+            shapes.join(", ")
+        ));
+        Some(lines.join("\n") + "\n")
+    }
+
+    /// The call with these expressions for arguments. `is_read`: objects are references.
+    fn call(&self, program: &Program, arguments: &[String], is_read: bool) -> Option<String> {
+        let How::Call { entry, class, object } = &self.how else { return arguments.first().cloned() };
+        let place = object.map(|number| {
+            let name = arguments[number].trim_start_matches("&mut ").trim_start_matches('&');
+            match &self.arguments[number] {
+                Making::Object { access: Access::Moved, .. } => name.to_owned(),
+                _ if is_read => format!("(*{name})"),
+                _ => name.to_owned(),
+            }
+        });
+        let others: Vec<String> = arguments
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| Some(*number) != *object)
+            .map(|(_, text)| text.clone())
+            .collect();
+        called(program, entry, class.as_ref(), place.as_deref(), &others)
+    }
+
+    /// The statements of a call in a test: what is bound in front of it, and the call. The object that it makes has the name of its number, if a
+    /// later call uses that.
+    pub(super) fn statements(
+        &self,
+        program: &Program,
+        (number, call): (usize, &Call),
+        bindings: &mut Bindings,
+        is_used: bool,
+    ) -> Option<(Vec<String>, String)> {
+        let mut texts = Vec::new();
+        for (making, value) in self.arguments.iter().zip(&call.arguments) {
+            texts.push(making.text(value, bindings)?);
+        }
+        let text = self.call(program, &texts, false)?;
+        let before = std::mem::take(&mut bindings.statements);
+        let taken = match self.keeps {
+            Some((_, Taken::FromOption | Taken::FromResult, _)) => ".unwrap()",
+            _ => "",
+        };
+        let name = object(number);
+        Some(match self.keeps {
+            Some(_) if is_used => (before, format!("let mut {name} = {text}{taken};")),
+            _ => (before, format!("let _ = {text};")),
+        })
+    }
+
+    pub(super) fn imports(&self) -> &[String] {
+        &self.imports
+    }
+}

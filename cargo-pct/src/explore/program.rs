@@ -1,0 +1,249 @@
+//! The client: a program that lists the functions for the engine, compiled and run.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::engine::{COVERAGE, WRAPS};
+use super::value::{Call, sequence};
+use crate::build::Unit;
+use crate::native::limits_of_calls;
+use crate::native::linked::{Linking, errors};
+use crate::probe::Place;
+use crate::process::{End, Limits};
+
+/// How often what does not compile is left out.
+const MOST_COMPILATIONS: usize = 6;
+
+/// The longest time of rustc.
+const MOST_COMPILING: Duration = Duration::from_secs(60);
+
+/// How much longer than it is told to a process may run.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Bytes of output that are kept, of its beginning and of its end.
+const MOST_OUTPUT: usize = 4 << 20;
+
+/// A process that does not last so long is not begun.
+const TOO_SHORT: Duration = Duration::from_millis(200);
+
+/// What a client is compiled with.
+pub(super) struct Linked<'a> {
+    pub(super) linking: &'a Linking,
+    pub(super) unit: &'a Unit,
+    /// The engine's library, and the crate's with coverage.
+    pub(super) engine: Utf8PathBuf,
+    pub(super) library: Utf8PathBuf,
+    /// Where it lies.
+    pub(super) folder: &'a Utf8Path,
+}
+
+/// A client that rustc has compiled.
+pub(super) struct Program {
+    file: Utf8PathBuf,
+    /// The functions that it has, by their numbers in the list that it was made of: it counts them anew.
+    pub(super) functions: Vec<usize>,
+}
+
+/// A panic that the engine saw.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Seen {
+    pub(super) place: Option<Place>,
+    pub(super) message: String,
+    /// The calls; their functions have the numbers of the list.
+    pub(super) calls: Vec<Call>,
+}
+
+/// What a run of the engine told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Told {
+    pub(super) panics: Vec<Seen>,
+    /// Sequences that ended the process: it aborted, or did not end.
+    pub(super) ends: Vec<Vec<Call>>,
+    /// Calls and sequences that were run.
+    pub(super) calls: u64,
+    pub(super) runs: u64,
+}
+
+impl Linked<'_> {
+    /// Compiles a client of these modules; functions that rustc refuses are left out. None if nothing is left.
+    pub(super) fn compile(&self, modules: &[String], texts: &[&str]) -> Option<Program> {
+        let mut functions: Vec<usize> = (0..modules.len()).collect();
+        let mut log = String::new();
+        for _ in 0..MOST_COMPILATIONS {
+            if functions.is_empty() {
+                return None;
+            }
+            let (text, begins) = text(modules, &functions, texts);
+            let source = self.folder.join("client.rs");
+            std::fs::write(&source, text).ok()?;
+            match self.rustc(&source)? {
+                Ok(file) => return Some(Program { file, functions }),
+                Err(errors) => {
+                    let number_at = |line: usize| {
+                        begins.iter().rev().find(|(first, _)| *first <= line).map(|(_, it)| *it)
+                    };
+                    let mut refused = BTreeSet::new();
+                    for (line, message) in errors {
+                        let Some(number) = number_at(line) else { continue };
+                        if refused.insert(number) {
+                            log += &format!("{message}\n{}\n", modules[number]);
+                        }
+                    }
+                    // For whoever wonders why a function is not called.
+                    let _ = std::fs::write(self.folder.join("refused.txt"), &log);
+                    if refused.is_empty() {
+                        return None;
+                    }
+                    functions.retain(|number| !refused.contains(number));
+                }
+            }
+        }
+        None
+    }
+
+    /// The program, or rustc's errors with their lines.
+    fn rustc(&self, source: &Utf8Path) -> Option<Result<Utf8PathBuf, Vec<(usize, String)>>> {
+        let (unit, linking) = (self.unit, self.linking);
+        let program = self.folder.join("client");
+        let mut command = Command::new(&linking.rustc);
+        command.args([
+            "--crate-name",
+            "pct_client",
+            "--crate-type",
+            "bin",
+            "--edition",
+            "2021",
+            "--cap-lints",
+            "allow",
+        ]);
+        command.args(["--error-format", "json", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Copt-level=1"]);
+        command.args(["-Cdebug-assertions=on", "-Coverflow-checks=on"]).args(COVERAGE).args(WRAPS);
+        for folder in unit.dependencies.iter().chain([&unit.out_dir]) {
+            command.arg("-L").arg(format!("dependency={folder}"));
+        }
+        command.arg("--extern").arg(format!("{}={}", unit.crate_name, self.library));
+        command.arg("--extern").arg(format!("pct_explore={}", self.engine));
+        command.args(linking.target.iter().flat_map(|target| ["--target", target]));
+        command.args(["-o", program.as_str(), source.as_str()]).current_dir(self.folder);
+        let left = linking.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let time = left.unwrap_or(MOST_COMPILING).min(MOST_COMPILING);
+        let limits = Limits { time: Some(time), output: Some(MOST_OUTPUT), ..Limits::default() };
+        let finished = linking.launcher.run(command, limits).ok()?;
+        match finished.end {
+            End::TimedOut => None,
+            end if end.success() => Some(Ok(program)),
+            _ => Some(Err(errors(&finished.stderr))),
+        }
+    }
+
+    /// Explores for so long. Where a sequence ends the process, another one goes on, without functions that did so twice.
+    pub(super) fn run(&self, program: &Program, time: Duration, seed: u64) -> Told {
+        let end = Instant::now() + time;
+        let mut told = Told::default();
+        for turn in 0u64.. {
+            let left = end.saturating_duration_since(Instant::now());
+            if left < TOO_SHORT {
+                break;
+            }
+            let ends_of = |function: usize| {
+                told.ends
+                    .iter()
+                    .filter(|calls| calls.last().is_some_and(|it| it.function == function))
+                    .count()
+            };
+            let goals: Vec<String> = (0..program.functions.len())
+                .filter(|number| ends_of(program.functions[*number]) < 2)
+                .map(|number| number.to_string())
+                .collect();
+            if goals.is_empty() {
+                break;
+            }
+            let Some(output) = self.run_once(program, left, seed + turn, &goals) else { break };
+            told.read(&output, program);
+        }
+        told
+    }
+
+    fn run_once(&self, program: &Program, time: Duration, seed: u64, goals: &[String]) -> Option<String> {
+        let work = tempfile::tempdir_in(self.folder).ok()?;
+        let runner = &self.linking.runner;
+        let mut command = match runner.split_first() {
+            None => Command::new(&program.file),
+            Some((runner, arguments)) => {
+                let mut command = Command::new(runner);
+                command.args(arguments).arg(&program.file);
+                command
+            }
+        };
+        command.arg(time.as_secs_f64().to_string()).arg(seed.to_string()).args(goals);
+        command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
+        let limits = Limits { output: Some(MOST_OUTPUT), ..limits_of_calls(time + GRACE) };
+        Some(self.linking.launcher.run(command, limits).ok()?.stdout)
+    }
+}
+
+impl Told {
+    /// Adds what a process printed. Lines that are the code's own output are none of ours.
+    fn read(&mut self, output: &str, program: &Program) {
+        let calls = |text: &str| {
+            let mut calls = sequence(text)?;
+            for call in &mut calls {
+                call.function = *program.functions.get(call.function)?;
+            }
+            Some(calls)
+        };
+        for line in output.lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            match fields.as_slice() {
+                ["panic", _, _, place, message, text] => {
+                    let message = syn::parse_str::<syn::LitStr>(message).map(|it| it.value());
+                    if let (Ok(message), Some(calls)) = (message, calls(text)) {
+                        self.add(Seen { place: read_place(place), message, calls });
+                    }
+                }
+                ["abort" | "hang", text] => self.ends.extend(calls(text)),
+                ["end", runs, calls, ..] => {
+                    self.runs += runs.parse::<u64>().unwrap_or(0);
+                    self.calls += calls.parse::<u64>().unwrap_or(0);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds a panic, if it is the first one at its place, or needs fewer calls.
+    fn add(&mut self, seen: Seen) {
+        match self.panics.iter_mut().find(|known| known.place == seen.place) {
+            Some(known) if known.calls.len() > seen.calls.len() => *known = seen,
+            Some(_) => {}
+            None => self.panics.push(seen),
+        }
+    }
+}
+
+/// `src/lib.rs:3:5`
+fn read_place(text: &str) -> Option<Place> {
+    let (rest, column) = text.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+    Some(Place { file: file.to_owned(), line, column, end_line: line, end_column: column + 1 })
+}
+
+/// The text of a client, and the line where each function's module begins.
+fn text(modules: &[String], functions: &[usize], texts: &[&str]) -> (String, Vec<(usize, usize)>) {
+    let (mut source, mut begins) = (String::new(), Vec::new());
+    for number in functions {
+        begins.push((source.lines().count() + 1, *number));
+        source += &format!("mod f{number} {{\n{}}}\n", modules[*number]);
+    }
+    let list: Vec<String> = functions.iter().map(|number| format!("f{number}::FUNCTION")).collect();
+    let list = list.join(", ");
+    source += &format!(
+        "static FUNCTIONS: &[pct_explore::Function] = &[{list}];\nstatic TEXTS: &[&str] = &{texts:?};\n"
+    );
+    source += "fn main() {\n    pct_explore::main(&pct_explore::Library { functions: FUNCTIONS, texts: TEXTS, numbers: &[] });\n}\n";
+    (source, begins)
+}

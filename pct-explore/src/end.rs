@@ -1,0 +1,85 @@
+//! What is told where a process ends in the middle of a run: by a signal, or because the run takes too long.
+
+use std::fmt::{self, Write};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::sequence::Call;
+use crate::text::Text;
+
+/// A run that takes longer is taken for endless.
+const MOST_TIME: Duration = Duration::from_secs(1);
+
+/// The code with which a process ends that could not go on.
+const ENDED: i32 = 3;
+
+static CALLS: AtomicPtr<Call> = AtomicPtr::new(ptr::null_mut());
+static CALL_COUNT: AtomicUsize = AtomicUsize::new(0);
+static RUNS: AtomicU64 = AtomicU64::new(0);
+
+/// Notes what is run from here on.
+pub(crate) fn note(sequence: &[Call]) {
+    CALLS.store(sequence.as_ptr().cast_mut(), Ordering::Relaxed);
+    RUNS.fetch_add(1, Ordering::Relaxed);
+    CALL_COUNT.store(sequence.len(), Ordering::Release);
+}
+
+/// Notes that it is over.
+pub(crate) fn forget() {
+    CALL_COUNT.store(0, Ordering::Release);
+}
+
+/// Standard output without a buffer, a lock or memory.
+struct Raw;
+
+unsafe extern "C" {
+    fn write(file: i32, text: *const u8, length: usize) -> isize;
+    fn signal(number: i32, handler: usize) -> usize;
+    fn _exit(code: i32) -> !;
+}
+
+impl Write for Raw {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        // SAFETY: a slice is as long as it says.
+        let written = unsafe { write(1, text.as_ptr(), text.len()) };
+        if written < 0 { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Tells what was run, and ends the process.
+fn end(why: &str) -> ! {
+    let count = CALL_COUNT.load(Ordering::Acquire);
+    if count > 0 {
+        // SAFETY: noted by the thread of the run, which is in the middle of it and keeps the sequence.
+        let calls = unsafe { std::slice::from_raw_parts(CALLS.load(Ordering::Relaxed), count) };
+        let _ = writeln!(Raw, "{why}\t{}", Text(calls));
+    }
+    // SAFETY: takes a number and does not return.
+    unsafe { _exit(ENDED) }
+}
+
+extern "C" fn on_signal(_number: i32) {
+    end("abort")
+}
+
+/// Watches runs from here on.
+pub(crate) fn watch() {
+    // An abort (of memory or the stack, too), an instruction that there is not, and a division that the processor refuses.
+    for number in [6, 4, 8] {
+        // SAFETY: the handler takes a number.
+        unsafe { signal(number, on_signal as *const () as usize) };
+    }
+    thread::spawn(|| {
+        let mut known = 0;
+        loop {
+            thread::sleep(MOST_TIME);
+            let runs = RUNS.load(Ordering::Relaxed);
+            if runs == known && CALL_COUNT.load(Ordering::Acquire) > 0 {
+                end("hang");
+            }
+            known = runs;
+        }
+    });
+}

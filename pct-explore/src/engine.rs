@@ -1,0 +1,172 @@
+//! The loop: choose a goal, make up or change a sequence, run it, keep it or tell what it did.
+
+use std::time::{Duration, Instant};
+
+use crate::corpus::Corpus;
+use crate::coverage;
+use crate::end;
+use crate::mutate::{Maker, users};
+use crate::random::Random;
+use crate::sequence::{self, Function, Panic, Sequence, run};
+use crate::shrink::shrunk;
+use crate::substitute::substituted;
+use crate::text::Text;
+use crate::texts;
+use crate::words::Words;
+
+/// What is explored.
+#[derive(Clone, Copy, Debug)]
+pub struct Library {
+    /// The functions that clients can call.
+    pub functions: &'static [Function],
+    /// The texts and characters that the code mentions.
+    pub texts: &'static [&'static str],
+    /// The numbers that it mentions.
+    pub numbers: &'static [i128],
+}
+
+/// Runs that make a panicking sequence smaller.
+const MOST_SHORTENINGS: usize = 3000;
+
+/// Explores as the arguments of the process say: for so many seconds, from a seed on, the functions of these numbers.
+///
+/// Prints a line for each place where a panic was seen first, with the shortest calls found; one if the process ends in the middle of calls; and
+/// one at the end.
+pub fn main(library: &Library) {
+    let mut arguments = std::env::args().skip(1);
+    let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1.0);
+    let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let goals: Vec<usize> = arguments.filter_map(|text| text.parse().ok()).collect();
+    std::panic::set_hook(Box::new(sequence::note_panic));
+    end::watch();
+    let started = Instant::now();
+    let mut engine = Engine {
+        functions: library.functions,
+        users: users(library.functions),
+        words: Words::new(library.texts, library.numbers),
+        corpus: Corpus::new(),
+        random: Random::new(seed),
+        panics: Vec::new(),
+        runs: 0,
+        calls: 0,
+        started,
+    };
+    engine.explore(&goals, started + Duration::from_secs_f64(seconds));
+    let Engine { runs, calls, corpus, .. } = engine;
+    println!("end\t{runs}\t{calls}\t{}\t{}\t{}", corpus.len(), corpus.features(), coverage::edges());
+}
+
+struct Engine {
+    functions: &'static [Function],
+    users: Vec<Vec<usize>>,
+    words: Words,
+    corpus: Corpus,
+    random: Random,
+    panics: Vec<Panic>,
+    runs: u64,
+    calls: u64,
+    started: Instant,
+}
+
+impl Engine {
+    fn maker(&mut self) -> Maker<'_> {
+        Maker { functions: self.functions, users: &self.users, words: &self.words, random: &mut self.random }
+    }
+
+    fn explore(&mut self, goals: &[usize], end: Instant) {
+        let mut turn = 0;
+        while !goals.is_empty() {
+            if turn % 64 == 0 && Instant::now() >= end {
+                return;
+            }
+            let goal = goals[turn % goals.len()];
+            turn += 1;
+            self.try_goal(goal);
+        }
+    }
+
+    /// One sequence for a function, new or changed.
+    fn try_goal(&mut self, goal: usize) {
+        let is_new = self.random.once_in(8);
+        let chosen = if is_new { None } else { self.corpus.choose(goal, &mut self.random) };
+        let Some(number) = chosen else {
+            if let Some(sequence) = self.maker().sequence_for(goal) {
+                self.run(sequence, goal);
+            }
+            return;
+        };
+        if !self.corpus.get(number).is_substituted {
+            self.substitute(number, goal);
+            return;
+        }
+        let mut sequence = self.corpus.get(number).sequence.clone();
+        let mut other = Sequence::new();
+        if self.random.once_in(8) {
+            let number = self.random.below(self.corpus.len());
+            other.clone_from(&self.corpus.get(number).sequence);
+        }
+        self.maker().mutate(&mut sequence, &other);
+        if !sequence.is_empty() {
+            self.run(sequence, goal);
+        }
+    }
+
+    /// Puts in what a kept sequence compares, for what it is compared with.
+    fn substitute(&mut self, number: usize, goal: usize) {
+        self.corpus.get(number).is_substituted = true;
+        let sequence = self.corpus.get(number).sequence.clone();
+        coverage::keep_comparisons(true);
+        let _ = run(self.functions, &sequence);
+        coverage::keep_comparisons(false);
+        let (comparisons, compared) = (coverage::comparisons().to_vec(), texts::compared().to_vec());
+        self.words.learn(&comparisons, &compared, &Text(&sequence).to_string());
+        for changed in substituted(self.functions, &sequence, &comparisons, &compared) {
+            self.run(changed, goal);
+        }
+    }
+
+    fn run(&mut self, mut sequence: Sequence, goal: usize) {
+        let outcome = run(self.functions, &sequence);
+        self.runs += 1;
+        self.calls += outcome.calls as u64;
+        match outcome.panic {
+            None => self.corpus.add(&sequence, goal),
+            Some((last, panic)) => {
+                if !self.panics.iter().any(|known| known.is_at(&panic)) {
+                    sequence.truncate(last + 1);
+                    let (shortest, panic) = self.shortened(sequence, panic);
+                    println!(
+                        "panic\t{}\t{}\t{}:{}:{}\t{:?}\t{}",
+                        self.started.elapsed().as_millis(),
+                        self.runs,
+                        panic.file,
+                        panic.line,
+                        panic.column,
+                        panic.message,
+                        Text(&shortest)
+                    );
+                    self.panics.push(panic);
+                }
+            }
+        }
+    }
+
+    /// The shortest sequence found that panics at the same place, and its panic.
+    fn shortened(&mut self, sequence: Sequence, panic: Panic) -> (Sequence, Panic) {
+        let (functions, mut runs, mut latest) = (self.functions, 0, panic.clone());
+        let mut shows = |changed: &mut Sequence| {
+            runs += 1;
+            match run(functions, changed).panic {
+                Some((last, other)) if other.is_at(&panic) => {
+                    changed.truncate(last + 1);
+                    latest = other;
+                    true
+                }
+                _ => false,
+            }
+        };
+        let sequence = shrunk(sequence, &mut self.maker(), &mut shows, MOST_SHORTENINGS);
+        self.runs += runs;
+        (sequence, latest)
+    }
+}

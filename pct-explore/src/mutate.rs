@@ -1,0 +1,536 @@
+//! New values, and old ones with a change.
+
+use crate::random::Random;
+use crate::sequence::{Call, Function, Sequence};
+use crate::shape::{Shape, Value, wrapped};
+use crate::words::Words;
+
+/// The longest sequence.
+const MOST_CALLS: usize = 48;
+
+/// Calls in a new sequence, besides those of its function and those that make its objects.
+const MOST_OTHERS: usize = 8;
+
+/// Objects that are made for arguments of what makes objects, and so on.
+const MOST_NESTING: usize = 4;
+
+/// Values nested deeper take their first choice and no elements.
+const MOST_DEPTH: usize = 5;
+
+/// The most bytes of a text or a list of bytes.
+const MOST_BYTES: usize = 4096;
+
+/// The most elements of a list.
+const MOST_ELEMENTS: usize = 256;
+
+/// The number of a call that was removed.
+const GONE: usize = usize::MAX;
+
+/// Makes up and changes sequences.
+pub(crate) struct Maker<'m> {
+    pub(crate) functions: &'m [Function],
+    /// The functions that take an object of a type, by its number.
+    pub(crate) users: &'m [Vec<usize>],
+    pub(crate) words: &'m Words,
+    pub(crate) random: &'m mut Random,
+}
+
+impl Maker<'_> {
+    /// A sequence that ends with a call of a function, after what makes its arguments, and now and then some calls that use the same objects. None
+    /// where no function makes one.
+    pub(crate) fn sequence_for(&mut self, function: usize) -> Option<Sequence> {
+        let mut sequence = Sequence::new();
+        self.add(function, &mut sequence, 0)?;
+        let others = self.random.below(MOST_OTHERS);
+        for _ in 0..others {
+            let Some(other) = self.related(&sequence) else { break };
+            self.add(other, &mut sequence, MOST_NESTING - 1);
+        }
+        if others > 0 {
+            self.add(function, &mut sequence, 0);
+        }
+        Some(sequence)
+    }
+
+    /// A function that uses an object of a sequence, or any if it has none.
+    fn related(&mut self, sequence: &[Call]) -> Option<usize> {
+        let made = sequence.iter().filter_map(|call| self.functions[call.function].result);
+        let made: Vec<u32> = made.collect();
+        let ty = *self.random.one_of(&made)?;
+        self.random.one_of(self.users.get(ty as usize)?).copied()
+    }
+
+    /// Adds a call at the end, in front of it calls that make its objects where there are none.
+    pub(crate) fn add(&mut self, function: usize, sequence: &mut Sequence, nesting: usize) -> Option<()> {
+        let mut arguments = Vec::new();
+        for shape in self.functions[function].parameters {
+            arguments.push(self.value(shape, sequence, nesting, 0)?);
+        }
+        (sequence.len() < MOST_CALLS).then(|| sequence.push(Call { function, arguments }))
+    }
+
+    /// A new value. Objects are those of calls in the sequence, or of calls that are added to it.
+    fn value(
+        &mut self,
+        shape: &Shape,
+        sequence: &mut Sequence,
+        nesting: usize,
+        depth: usize,
+    ) -> Option<Value> {
+        let random = &mut *self.random;
+        Some(match shape {
+            Shape::Bool => Value::Int(random.below(2) as i128),
+            Shape::Char => Value::Int(i128::from(u32::from(self.words.character(random)))),
+            Shape::Int { bits, is_signed } => Value::Int(wrapped(self.int(*bits), *bits, *is_signed)),
+            Shape::Float => Value::Float(self.float()),
+            Shape::Text if random.once_in(4) => {
+                Value::Text((0..random.below(3)).map(|_| self.words.character(random)).collect())
+            }
+            Shape::Text => Value::Text((0..random.below(4)).map(|_| self.words.piece(random)).collect()),
+            Shape::Bytes => Value::Bytes(self.some_bytes()),
+            Shape::List { element, length } => {
+                let most = if depth < MOST_DEPTH { 5 } else { 1 };
+                let length = length.unwrap_or_else(|| random.below(most));
+                let parts = (0..length).map(|_| self.value(element, sequence, nesting, depth + 1));
+                Value::List(parts.collect::<Option<_>>()?)
+            }
+            Shape::Choice(choices) => {
+                let choice = if depth < MOST_DEPTH { random.below(choices.len()) } else { 0 };
+                let parts = choices[choice].iter().map(|part| self.value(part, sequence, nesting, depth + 1));
+                Value::Choice(choice, parts.collect::<Option<_>>()?)
+            }
+            Shape::Object { ty } => Value::Object(self.object(*ty, sequence, nesting)?),
+        })
+    }
+
+    /// The number of a call that returns an object of a type.
+    fn object(&mut self, ty: u32, sequence: &mut Sequence, nesting: usize) -> Option<usize> {
+        let makes = |call: &Call| self.functions[call.function].result == Some(ty);
+        let known: Vec<usize> = (0..sequence.len()).filter(|number| makes(&sequence[*number])).collect();
+        if !known.is_empty() && !self.random.once_in(8) {
+            // The latest ones are those that calls in between have not used up.
+            let nearest = known.len() - 1 - self.random.below(known.len()) / 2;
+            return Some(known[nearest]);
+        }
+        if nesting < MOST_NESTING {
+            let makers = 0..self.functions.len();
+            let makers: Vec<usize> = makers.filter(|it| self.functions[*it].result == Some(ty)).collect();
+            for _ in 0..4 {
+                let maker = *self.random.one_of(&makers)?;
+                let before = sequence.len();
+                if self.add(maker, sequence, nesting + 1).is_some() {
+                    return Some(sequence.len() - 1);
+                }
+                sequence.truncate(before);
+            }
+        }
+        known.last().copied()
+    }
+
+    fn int(&mut self, bits: u32) -> i128 {
+        match self.random.below(4) {
+            0 => self.random.below(16) as i128,
+            1 => {
+                let kept = self.random.below(bits.min(64) as usize) as u32;
+                i128::from(self.random.bits() >> kept)
+            }
+            _ => self.words.number(self.random),
+        }
+    }
+
+    fn float(&mut self) -> f64 {
+        const FLOATS: [f64; 14] = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            1.5,
+            100.0,
+            1e10,
+            1e300,
+            f64::MIN_POSITIVE,
+            f64::MAX,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ];
+        match self.random.below(4) {
+            0 => self.words.number(self.random) as f64,
+            1 => f64::from_bits(self.random.bits()),
+            _ => FLOATS[self.random.below(FLOATS.len())],
+        }
+    }
+
+    fn some_bytes(&mut self) -> Vec<u8> {
+        let length = self.random.mostly_below(8, 64);
+        let mut bytes = Vec::new();
+        while bytes.len() < length {
+            match self.random.below(4) {
+                0 => bytes.extend(self.words.piece(self.random).bytes()),
+                1 => bytes.push(self.random.bits() as u8),
+                2 => bytes.extend(std::iter::repeat_n(0xff, 1 + self.random.below(12))),
+                _ => bytes.push(self.words.number(self.random) as u8),
+            }
+        }
+        bytes
+    }
+
+    /// Changes a sequence in one to some places.
+    pub(crate) fn mutate(&mut self, sequence: &mut Sequence, other: &Sequence) {
+        let times = 1 + self.random.below(3) + if self.random.once_in(4) { self.random.below(6) } else { 0 };
+        for _ in 0..times {
+            match self.random.below(16) {
+                0 | 1 => self.insert_call(sequence),
+                2 => self.repeat_calls(sequence),
+                3 if sequence.len() > 1 => {
+                    let gone = self.random.below(sequence.len());
+                    remove_call(sequence, gone);
+                }
+                4 => self.append(sequence, other),
+                _ => self.mutate_arguments(sequence),
+            }
+        }
+        self.repair(sequence);
+    }
+
+    fn insert_call(&mut self, sequence: &mut Sequence) {
+        let at = self.random.below(sequence.len() + 1);
+        let mut first = sequence[..at].to_vec();
+        let related = if self.random.once_in(4) { None } else { self.related(&first) };
+        let function = related.unwrap_or_else(|| self.random.below(self.functions.len()));
+        if self.add(function, &mut first, 0).is_some() {
+            let added = first.len() - at;
+            let rest = sequence.split_off(at);
+            *sequence = first;
+            for mut call in rest {
+                shift(self.functions, &mut call, |number| if number >= at { number + added } else { number });
+                sequence.push(call);
+            }
+            sequence.truncate(MOST_CALLS);
+        }
+    }
+
+    /// Calls what was called once more, many times now and then: containers overflow so.
+    fn repeat_calls(&mut self, sequence: &mut Sequence) {
+        if sequence.is_empty() {
+            return;
+        }
+        let call = sequence[self.random.below(sequence.len())].clone();
+        let times = 1 + self.random.mostly_below(3, 20);
+        for _ in 0..times.min(MOST_CALLS - sequence.len().min(MOST_CALLS)) {
+            sequence.push(call.clone());
+        }
+    }
+
+    /// Adds another sequence's calls behind these.
+    fn append(&mut self, sequence: &mut Sequence, other: &Sequence) {
+        let before = sequence.len();
+        for mut call in other.iter().cloned() {
+            shift(self.functions, &mut call, |number| number + before);
+            sequence.push(call);
+        }
+        sequence.truncate(MOST_CALLS);
+    }
+
+    fn mutate_arguments(&mut self, sequence: &mut Sequence) {
+        if sequence.is_empty() {
+            return;
+        }
+        let chosen = self.random.below(sequence.len());
+        let call = &mut sequence[chosen];
+        let parameters = self.functions[call.function].parameters;
+        let mut parts = 0;
+        for (argument, shape) in call.arguments.iter().zip(parameters) {
+            argument.each(shape, &mut |_, _| parts += 1);
+        }
+        if parts == 0 {
+            return;
+        }
+        let (wanted, mut number) = (self.random.below(parts), 0);
+        let mut arguments = std::mem::take(&mut call.arguments);
+        let mut before = sequence[..chosen].to_vec();
+        for (argument, shape) in arguments.iter_mut().zip(parameters) {
+            argument.each_mut(shape, &mut |part, shape| {
+                if number == wanted {
+                    self.mutate_part(part, shape, &mut before);
+                }
+                number += 1;
+            });
+        }
+        sequence[chosen].arguments = arguments;
+    }
+
+    fn mutate_part(&mut self, part: &mut Value, shape: &Shape, before: &mut Sequence) {
+        match (&mut *part, shape) {
+            (Value::Int(value), Shape::Int { bits, is_signed }) => {
+                let changed = match self.random.below(6) {
+                    0 => value.wrapping_add(1 + self.random.below(16) as i128),
+                    1 => value.wrapping_sub(1 + self.random.below(16) as i128),
+                    2 => *value ^ (1i128 << self.random.below((*bits).min(127) as usize)),
+                    3 => value.wrapping_mul(2),
+                    _ => self.int(*bits),
+                };
+                *value = wrapped(changed, *bits, *is_signed);
+            }
+            (Value::Text(text), _) => self.mutate_text(text),
+            (Value::Bytes(bytes), _) => self.mutate_bytes(bytes),
+            (Value::List(parts), Shape::List { element, length: None }) => {
+                let at = self.random.below(parts.len() + 1);
+                match self.random.below(4) {
+                    0 if at < parts.len() => drop(parts.remove(at)),
+                    1 if at < parts.len() => {
+                        let other = self.random.below(parts.len());
+                        parts.swap(at, other);
+                    }
+                    2 if at < parts.len() && parts.len() < MOST_ELEMENTS => {
+                        let times = 1 + self.random.mostly_below(2, 32);
+                        let copied = parts[at].clone();
+                        parts.splice(at..at, std::iter::repeat_n(copied, times));
+                    }
+                    _ => {
+                        let length = before.len();
+                        if let Some(new) = self.value(element, before, MOST_NESTING, 1)
+                            && before.len() == length
+                        {
+                            parts.insert(at, new);
+                        }
+                    }
+                }
+            }
+            _ => {
+                let length = before.len();
+                if let Some(new) = self.value(shape, before, MOST_NESTING, 1)
+                    && before.len() == length
+                {
+                    *part = new;
+                }
+            }
+        }
+    }
+
+    fn mutate_text(&mut self, text: &mut String) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let at = places[self.random.below(places.len())];
+        let rest = &places[places.partition_point(|place| *place <= at)..];
+        let until = match rest {
+            [] => at,
+            rest if self.random.once_in(2) => rest[0],
+            rest => rest[self.random.below(rest.len())],
+        };
+        match self.random.below(8) {
+            0 => text.replace_range(at..until, ""),
+            1 => {
+                let copied = text[at..until].repeat(1 + self.random.below(3));
+                text.insert_str(at, &copied);
+            }
+            2 | 3 => {
+                let character = self.words.character(self.random);
+                text.insert(at, character);
+            }
+            4 => {
+                let character = self.words.character(self.random);
+                text.replace_range(at..until, character.encode_utf8(&mut [0; 4]));
+            }
+            5 => {
+                let piece = self.words.piece(self.random);
+                text.replace_range(at..until, &piece);
+            }
+            6 => *text = self.words.piece(self.random),
+            _ => {
+                let piece = self.words.piece(self.random);
+                text.insert_str(at, &piece);
+            }
+        }
+        while text.len() > MOST_BYTES {
+            text.pop();
+        }
+    }
+
+    fn mutate_bytes(&mut self, bytes: &mut Vec<u8>) {
+        let at = self.random.below(bytes.len() + 1);
+        match self.random.below(6) {
+            0 if at < bytes.len() => {
+                let until = at + 1 + self.random.below((bytes.len() - at).min(8));
+                drop(bytes.drain(at..until.min(bytes.len())));
+            }
+            1 if at < bytes.len() => bytes[at] ^= 1 << self.random.below(8),
+            2 if at < bytes.len() => bytes[at] = self.words.number(self.random) as u8,
+            3 if at < bytes.len() => {
+                let copied = bytes[at..].to_vec();
+                bytes.splice(at..at, copied);
+            }
+            4 => {
+                let number = self.words.number(self.random).to_be_bytes();
+                let kept = [1, 2, 4, 8][self.random.below(4)];
+                let mut number = number[16 - kept..].to_vec();
+                if self.random.once_in(2) {
+                    number.reverse();
+                }
+                bytes.splice(at..at, number);
+            }
+            _ => {
+                let new = self.some_bytes();
+                bytes.splice(at..at, new);
+            }
+        }
+        bytes.truncate(MOST_BYTES);
+    }
+
+    /// Lets objects be those of earlier calls that return such; where there is none, the call goes.
+    pub(crate) fn repair(&mut self, sequence: &mut Sequence) {
+        let mut at = 0;
+        while at < sequence.len() {
+            let function = &self.functions[sequence[at].function];
+            let mut arguments = std::mem::take(&mut sequence[at].arguments);
+            let mut is_whole = true;
+            for (argument, shape) in arguments.iter_mut().zip(function.parameters) {
+                argument.each_mut(shape, &mut |part, shape| {
+                    let (Value::Object(number), Shape::Object { ty }) = (part, shape) else { return };
+                    let makes = |call: &Call| self.functions[call.function].result == Some(*ty);
+                    if *number < at && makes(&sequence[*number]) {
+                        return;
+                    }
+                    match sequence[..at].iter().rposition(makes) {
+                        Some(other) => *number = other,
+                        None => is_whole = false,
+                    }
+                });
+            }
+            sequence[at].arguments = arguments;
+            if is_whole {
+                at += 1;
+            } else {
+                remove_call(sequence, at);
+            }
+        }
+    }
+}
+
+/// The functions that take an object of each type, by the type's number.
+pub(crate) fn users(functions: &[Function]) -> Vec<Vec<usize>> {
+    let mut users: Vec<Vec<usize>> = Vec::new();
+    for (number, function) in functions.iter().enumerate() {
+        for shape in function.parameters {
+            each_object(shape, &mut |ty| {
+                let ty = ty as usize;
+                if users.len() <= ty {
+                    users.resize(ty + 1, Vec::new());
+                }
+                if users[ty].last() != Some(&number) {
+                    users[ty].push(number);
+                }
+            });
+        }
+    }
+    users
+}
+
+/// Visits the types of objects in a shape.
+fn each_object(shape: &Shape, visit: &mut dyn FnMut(u32)) {
+    match shape {
+        Shape::Object { ty } => visit(*ty),
+        Shape::List { element, .. } => each_object(element, visit),
+        Shape::Choice(choices) => choices.iter().copied().flatten().for_each(|part| each_object(part, visit)),
+        Shape::Bool | Shape::Char | Shape::Int { .. } | Shape::Float | Shape::Text | Shape::Bytes => {}
+    }
+}
+
+/// Changes the numbers of calls in a call's arguments.
+fn shift(functions: &[Function], call: &mut Call, new: impl Fn(usize) -> usize) {
+    for (argument, shape) in call.arguments.iter_mut().zip(functions[call.function].parameters) {
+        argument.each_mut(shape, &mut |part, _| {
+            if let Value::Object(number) = part
+                && *number != GONE
+            {
+                *number = new(*number);
+            }
+        });
+    }
+}
+
+/// Removes a call; who uses its result asks for it in vain, until that is repaired.
+pub(crate) fn remove_call(sequence: &mut Sequence, gone: usize) {
+    sequence.remove(gone);
+    for call in &mut sequence[gone..] {
+        for argument in &mut call.arguments {
+            lower(argument, gone);
+        }
+    }
+}
+
+fn lower(value: &mut Value, gone: usize) {
+    match value {
+        Value::Object(number) if *number == gone => *number = GONE,
+        Value::Object(number) if *number > gone && *number != GONE => *number -= 1,
+        Value::List(parts) | Value::Choice(_, parts) => parts.iter_mut().for_each(|part| lower(part, gone)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nothing(_: &mut crate::Context<'_>) -> Option<()> {
+        Some(())
+    }
+
+    const NUMBER: Shape = Shape::Int { bits: 8, is_signed: true };
+    const LIST: Shape = Shape::Object { ty: 0 };
+
+    /// Makes a list, adds to it, and joins two.
+    const FUNCTIONS: [Function; 3] = [
+        Function { parameters: &[Shape::Text], result: Some(0), run: nothing },
+        Function {
+            parameters: &[LIST, NUMBER, Shape::Choice(&[&[], &[Shape::Bytes]])],
+            result: None,
+            run: nothing,
+        },
+        Function {
+            parameters: &[Shape::List { element: &LIST, length: None }, LIST],
+            result: Some(0),
+            run: nothing,
+        },
+    ];
+
+    /// Checks that objects are those of earlier calls that return such, and numbers fit their type.
+    fn check(sequence: &Sequence) {
+        assert!(sequence.len() <= MOST_CALLS);
+        for (at, call) in sequence.iter().enumerate() {
+            let parameters = FUNCTIONS[call.function].parameters;
+            assert_eq!(call.arguments.len(), parameters.len());
+            for (argument, shape) in call.arguments.iter().zip(parameters) {
+                argument.each(shape, &mut |part, shape| match (part, shape) {
+                    (Value::Object(number), Shape::Object { ty }) => {
+                        assert!(*number < at, "{sequence:?}");
+                        assert_eq!(FUNCTIONS[sequence[*number].function].result, Some(*ty));
+                    }
+                    (Value::Int(value), Shape::Int { .. }) => assert!((-128..128).contains(value)),
+                    _ => {}
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn new_and_changed_sequences_are_calls_that_can_be_made() {
+        let words = Words::new(&["word"], &[300]);
+        let mut random = Random::new(1);
+        let users = users(&FUNCTIONS);
+        assert_eq!(users, [vec![1, 2]]);
+        let mut maker = Maker { functions: &FUNCTIONS, users: &users, words: &words, random: &mut random };
+        let mut lengths = std::collections::BTreeSet::new();
+        for round in 0..500 {
+            let mut sequence = maker.sequence_for(round % 3).unwrap();
+            check(&sequence);
+            let other = maker.sequence_for(1).unwrap();
+            for _ in 0..20 {
+                maker.mutate(&mut sequence, &other);
+                check(&sequence);
+            }
+            lengths.insert(sequence.len());
+        }
+        assert!(lengths.len() > 10, "{lengths:?}");
+    }
+}

@@ -1,0 +1,191 @@
+//! The objects of a run: what calls return is kept, lent and given away as Rust's borrow checker has it.
+//!
+//! Types are known by number; whoever keeps an object under a number asks for it under this number only, with the type that it has. Its lifetimes
+//! may be others: what an object borrows from outlives it, because objects are dropped before what they borrow is lent anew, moved or dropped.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How an object is used by a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Shared,
+    Exclusive,
+    /// It is moved.
+    Moved,
+}
+
+/// What drops an object of a type.
+type Drops = unsafe fn(*mut u8);
+
+/// An object.
+struct Slot {
+    object: *mut u8,
+    drop: Drops,
+    ty: u32,
+    /// The objects that it borrows from, by number, and whether nobody else may use them.
+    lenders: Vec<(usize, bool)>,
+}
+
+/// The objects of a run, by the numbers of the calls that returned them.
+#[derive(Default)]
+pub(crate) struct Objects {
+    slots: Vec<Option<Slot>>,
+    /// What was used in the running call.
+    used: Vec<(usize, Access)>,
+    /// What lives as long as the run, in order.
+    leaked: Vec<(*mut u8, Drops)>,
+}
+
+unsafe fn drop_as<T>(object: *mut u8) {
+    // SAFETY: `keep` and `leak` made it from a box of this type, and nobody uses it any more.
+    drop(unsafe { Box::from_raw(object.cast::<T>()) });
+}
+
+/// Drops an object. A panic of its destructor is left for those calls to show that do the same.
+fn dropped(object: *mut u8, drop: Drops) {
+    // SAFETY: the pair stems from `keep` or `leak`, and is used once.
+    let _ = catch_unwind(AssertUnwindSafe(|| unsafe { drop(object) }));
+}
+
+impl Objects {
+    /// Begins a call.
+    pub(crate) fn begin(&mut self) {
+        self.used.clear();
+    }
+
+    /// The object of a number and type, if it is there and may be used so: not beside another use of it in the same call.
+    pub(crate) fn access<T>(&mut self, number: usize, ty: u32, access: Access) -> Option<*mut T> {
+        let slot = self.slots.get(number)?.as_ref()?;
+        if slot.ty != ty {
+            return None;
+        }
+        let object = slot.object.cast::<T>();
+        let is_shared = access == Access::Shared;
+        if self.used.iter().any(|(used, other)| *used == number && !(is_shared && *other == Access::Shared)) {
+            return None;
+        }
+        // What is lent for this call, directly or not, must not go.
+        if self.borrowers(number, is_shared).iter().any(|it| self.used.iter().any(|(used, _)| used == it)) {
+            return None;
+        }
+        for borrower in self.borrowers(number, is_shared) {
+            self.drop_one(borrower);
+        }
+        self.used.push((number, access));
+        if access == Access::Moved {
+            self.slots[number] = None;
+        }
+        Some(object)
+    }
+
+    /// The objects that must go before an object is used: all that borrow from it, or those that borrow it for themselves if it is but
+    /// looked at. The last ones first.
+    fn borrowers(&self, number: usize, is_looked_at: bool) -> Vec<usize> {
+        let mut going: Vec<usize> = Vec::new();
+        for (other, slot) in self.slots.iter().enumerate() {
+            let Some(slot) = slot else { continue };
+            let must_go = slot.lenders.iter().any(|(lender, is_exclusive)| {
+                going.contains(lender) || (*lender == number && (*is_exclusive || !is_looked_at))
+            });
+            if must_go {
+                going.push(other);
+            }
+        }
+        going.reverse();
+        going
+    }
+
+    fn drop_one(&mut self, number: usize) {
+        if let Some(slot) = self.slots.get_mut(number).and_then(Option::take) {
+            dropped(slot.object, slot.drop);
+        }
+    }
+
+    /// Keeps the result of a call; `borrows` tells whether it may borrow from what the call used.
+    pub(crate) fn keep<T>(&mut self, number: usize, ty: u32, value: T, borrows: bool) {
+        let object = Box::into_raw(Box::new(value)).cast::<u8>();
+        let lent = self.used.iter().filter(|(_, access)| borrows && *access != Access::Moved);
+        let lenders = lent.map(|(number, access)| (*number, *access == Access::Exclusive)).collect();
+        while self.slots.len() <= number {
+            self.slots.push(None);
+        }
+        self.drop_one(number);
+        self.slots[number] = Some(Slot { object, drop: drop_as::<T>, ty, lenders });
+    }
+
+    /// Keeps a value to the end of the run.
+    pub(crate) fn leak<T>(&mut self, value: T) -> *mut T {
+        let object = Box::into_raw(Box::new(value));
+        self.leaked.push((object.cast::<u8>(), drop_as::<T>));
+        object
+    }
+}
+
+impl Drop for Objects {
+    /// The last ones first: they may borrow from those before.
+    fn drop(&mut self) {
+        for number in (0..self.slots.len()).rev() {
+            self.drop_one(number);
+        }
+        while let Some((object, drop)) = self.leaked.pop() {
+            dropped(object, drop);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// Says when it goes.
+    struct Named(&'static str, Rc<RefCell<Vec<&'static str>>>);
+
+    impl Drop for Named {
+        fn drop(&mut self) {
+            self.1.borrow_mut().push(self.0);
+        }
+    }
+
+    #[test]
+    fn what_borrows_goes_before_its_lender_is_changed_and_stays_while_it_is_looked_at() {
+        let gone = Rc::new(RefCell::new(Vec::new()));
+        let named = |name| Named(name, Rc::clone(&gone));
+        let mut objects = Objects::default();
+        objects.begin();
+        objects.keep(0, 7, named("list"), false);
+        objects.begin();
+        assert!(objects.access::<Named>(0, 7, Access::Shared).is_some());
+        objects.keep(1, 8, named("iterator"), true);
+        objects.begin();
+        assert!(objects.access::<Named>(0, 7, Access::Shared).is_some());
+        assert!(gone.borrow().is_empty());
+        // Both at once: what is borrowed for itself would go.
+        assert!(objects.access::<Named>(1, 8, Access::Exclusive).is_some());
+        assert!(objects.access::<Named>(0, 7, Access::Exclusive).is_none());
+        objects.begin();
+        assert!(objects.access::<Named>(0, 7, Access::Exclusive).is_some());
+        assert_eq!(*gone.borrow(), ["iterator"]);
+        assert!(objects.access::<Named>(1, 8, Access::Shared).is_none());
+        drop(objects);
+        assert_eq!(*gone.borrow(), ["iterator", "list"]);
+    }
+
+    #[test]
+    fn one_call_has_an_object_for_itself_or_shares_it() {
+        let mut objects = Objects::default();
+        objects.keep(0, 1, 5u8, false);
+        objects.begin();
+        assert!(objects.access::<u8>(0, 1, Access::Shared).is_some());
+        assert!(objects.access::<u8>(0, 1, Access::Shared).is_some());
+        assert!(objects.access::<u8>(0, 1, Access::Exclusive).is_none());
+        assert!(objects.access::<u8>(0, 2, Access::Shared).is_none(), "another type");
+        objects.begin();
+        let moved = objects.access::<u8>(0, 1, Access::Moved).unwrap();
+        // SAFETY: `keep` made it from a box of this type, and it is moved.
+        assert_eq!(*unsafe { Box::from_raw(moved) }, 5);
+        objects.begin();
+        assert!(objects.access::<u8>(0, 1, Access::Shared).is_none());
+    }
+}
