@@ -1,7 +1,7 @@
 //! Exploration: a crate's public functions are called by a program that looks for what breaks them.
 //!
 //! Input: the functions of a crate that clients can call, with their types. A client is written that reads arguments of these types
-//! ([`client`]), linked with the crate, compiled with LLVM's coverage instrumentation, and with the engine (`pct-explore`), which makes up sequences of
+//! (`explore::client`), linked with the crate, compiled with LLVM's coverage instrumentation, and with the engine (`pct-explore`), which makes up sequences of
 //! calls, keeps those that reach something new, and changes them. Output: for each place where a panic was seen, the shortest calls found, as
 //! a test. What a test shows, others decide (`confirm`): the engine is believed nothing.
 
