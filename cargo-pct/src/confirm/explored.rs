@@ -20,6 +20,13 @@ use crate::symex::{BodyId, ErrorKind};
 /// The tests of what was found have so much time together.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
+/// Where a panic came from.
+struct At {
+    place: Place,
+    /// True if no more than the line is known.
+    is_line: bool,
+}
+
 impl Confirming<'_> {
     /// Confirms what exploration found. Returns contradictions to what is proved, in words.
     pub(super) fn examine_explored(
@@ -37,11 +44,11 @@ impl Confirming<'_> {
         let runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
         for (reached, run) in explored.panics.iter().zip(runs) {
             let Ok(run) = run else { continue };
-            let Some(place) = place_in_crate(&run, &names, root) else { continue };
+            let Some(at) = place_in_crate(&run, &names, root) else { continue };
             if freedom.is_free(reached.body) {
                 defects.push(self.contradiction(reached, &run));
             } else {
-                self.take(reached, &run, &place, results);
+                self.take(reached, &run, &at, results);
             }
         }
         Ok(defects)
@@ -59,7 +66,8 @@ impl Confirming<'_> {
     }
 
     /// Confirms the findings of the check that failed, or adds one.
-    fn take(&self, reached: &Reached, run: &LinkedRun, place: &Place, results: &mut Results) {
+    fn take(&self, reached: &Reached, run: &LinkedRun, at: &At, results: &mut Results) {
+        let place = &at.place;
         let Some(panic) = &run.panic else { return };
         let replay = Replay {
             runner: Runner::Native,
@@ -67,21 +75,17 @@ impl Confirming<'_> {
             message: panic.message.clone(),
             place: panic.place.clone(),
         };
-        let mut is_known = false;
-        for result in results.values_mut() {
-            let is_it = |finding: &Finding| {
-                finding.check.place.file == place.file
-                    && finding.check.place.line == place.line
-                    && replay::fits(&finding.check.message.replace('…', "{}"), &panic.message)
-            };
-            for finding in result.findings.iter_mut().filter(|finding| is_it(finding)) {
-                is_known = true;
-                if matches!(finding.status, FindingStatus::Potential | FindingStatus::Remote) {
-                    confirm(finding, reached, &replay);
-                }
-            }
-        }
-        if is_known {
+        let may_be = |finding: &Finding| fits(finding, place, &panic.message);
+        let all = results.values().flat_map(|result| &result.findings);
+        let places: BTreeSet<&Place> = all.filter(|it| may_be(it)).map(|it| &it.check.place).collect();
+        let meant = the_one_at(&places, at).cloned();
+        if !places.is_empty() {
+            let findings = results.values_mut().flat_map(|result| &mut result.findings);
+            let is_open =
+                |it: &Finding| matches!(it.status, FindingStatus::Potential | FindingStatus::Remote);
+            findings
+                .filter(|it| is_open(it) && may_be(it) && Some(&it.check.place) == meant.as_ref())
+                .for_each(|it| confirm(it, reached, &replay));
             return;
         }
         let Some(result) = results.get_mut(&reached.subject) else { return };
@@ -128,17 +132,17 @@ impl Confirming<'_> {
 
 /// The place of a panic in the crate: its own, or that of the innermost call that stands there, if std or another crate panicked. None for a
 /// panic of the test's own code.
-fn place_in_crate(run: &LinkedRun, names: &BTreeSet<String>, root: &Utf8Path) -> Option<Place> {
+fn place_in_crate(run: &LinkedRun, names: &BTreeSet<String>, root: &Utf8Path) -> Option<At> {
     let panic = run.panic.as_ref()?;
-    let own = panic.place.clone().filter(|place| names.contains(&place.file));
-    own.or_else(|| {
-        run.calls.iter().find_map(|call| {
-            let path = Utf8Path::new(&call.file);
-            let name = path.strip_prefix(root).unwrap_or(path).as_str();
-            let line = call.line;
-            let place = Place { file: name.to_owned(), line, column: 1, end_line: line, end_column: 1 };
-            names.contains(name).then_some(place)
-        })
+    if let Some(place) = panic.place.clone().filter(|place| names.contains(&place.file)) {
+        return Some(At { place, is_line: false });
+    }
+    run.calls.iter().find_map(|call| {
+        let path = Utf8Path::new(&call.file);
+        let name = path.strip_prefix(root).unwrap_or(path).as_str();
+        let line = call.line;
+        let place = Place { file: name.to_owned(), line, column: 1, end_line: line, end_column: 1 };
+        names.contains(name).then_some(At { place, is_line: true })
     })
 }
 
@@ -161,6 +165,30 @@ fn confirm(finding: &mut Finding, reached: &Reached, replay: &Replay) {
         steps: None,
         ..finding.clone()
     };
+}
+
+/// The check that a panic at a place is of, among those that may be meant: the one that begins there, or else the only one if the place is within it, or
+/// is no more than a line. None where it is not clear.
+fn the_one_at<'p>(places: &BTreeSet<&'p Place>, at: &At) -> Option<&'p Place> {
+    let start = (at.place.line, at.place.column);
+    let begins_there = |it: &&&Place| (it.line, it.column) == start;
+    let mut beginning = places.iter().filter(|it| !at.is_line && begins_there(it));
+    if let Some(first) = beginning.next() {
+        return beginning.next().is_none().then_some(*first);
+    }
+    let contains = |it: &Place| (it.line, it.column) <= start && start < (it.end_line, it.end_column);
+    let only = places.first().copied().filter(|_| places.len() == 1)?;
+    (at.is_line || contains(only)).then_some(only)
+}
+
+/// Tells whether a panic may be that of a finding's check: it is on the line where the check begins, and has its message. Of a message of several
+/// lines, the first one counts.
+fn fits(finding: &Finding, place: &Place, message: &str) -> bool {
+    let check = &finding.check;
+    let first_line = message.lines().next().unwrap_or_default();
+    let template = check.message.replace('…', "{}");
+    (&check.place.file, check.place.line) == (&place.file, place.line)
+        && (replay::fits(&template, message) || replay::fits(&template, first_line))
 }
 
 /// A finding of which nothing but its check is known.
@@ -204,6 +232,29 @@ fn kind_of(message: &str) -> ErrorKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_several_checks_on_a_line_the_one_that_panicked_is_meant_or_none() {
+        let place = |column: u32, end_column: u32| Place {
+            file: "src/lib.rs".to_owned(),
+            line: 3,
+            column,
+            end_line: 3,
+            end_column,
+        };
+        let (sum, whole, other) = (place(5, 10), place(5, 14), place(20, 25));
+        let meant = |places: &[&Place], column, is_line| {
+            let at = At { place: place(column, column), is_line };
+            the_one_at(&places.iter().copied().collect(), &at).map(|it| it.end_column)
+        };
+        assert_eq!(meant(&[&sum, &other], 20, false), Some(25));
+        assert_eq!(meant(&[&sum, &whole], 5, false), None, "both begin there");
+        // `unwrap` of `x.unwrap()`.
+        assert_eq!(meant(&[&sum], 7, false), Some(10));
+        assert_eq!(meant(&[&sum], 12, false), None, "another check of that line");
+        assert_eq!(meant(&[&sum], 1, true), Some(10), "the line is all that is known");
+        assert_eq!(meant(&[&sum, &other], 1, true), None);
+    }
 
     #[test]
     fn messages_of_the_language_tell_the_kind_of_check() {
