@@ -78,13 +78,13 @@ impl Confirming<'_> {
         let may_be = |finding: &Finding| fits(finding, place, &panic.message);
         let all = results.values().flat_map(|result| &result.findings);
         let places: BTreeSet<&Place> = all.filter(|it| may_be(it)).map(|it| &it.check.place).collect();
-        let meant = the_one_at(&places, at).cloned();
-        if !places.is_empty() {
+        let is_told_apart = matches!(kind_of(&panic.message), ErrorKind::Panic | ErrorKind::Assert);
+        if let Some(meant) = the_one_at(&places, at, is_told_apart).cloned() {
             let findings = results.values_mut().flat_map(|result| &mut result.findings);
             let is_open =
                 |it: &Finding| matches!(it.status, FindingStatus::Potential | FindingStatus::Remote);
             findings
-                .filter(|it| is_open(it) && may_be(it) && Some(&it.check.place) == meant.as_ref())
+                .filter(|it| is_open(it) && it.check.place == meant && fits(it, place, &panic.message))
                 .for_each(|it| confirm(it, reached, &replay));
             return;
         }
@@ -168,8 +168,8 @@ fn confirm(finding: &mut Finding, reached: &Reached, replay: &Replay) {
 }
 
 /// The check that a panic at a place is of, among those that may be meant: the one that begins there, or else the only one if the place is within it, or
-/// is no more than a line. None where it is not clear.
-fn the_one_at<'p>(places: &BTreeSet<&'p Place>, at: &At) -> Option<&'p Place> {
+/// is no more than a line, or the message tells checks apart (`is_told_apart`), which the language's own messages do not. None where it is not clear.
+fn the_one_at<'p>(places: &BTreeSet<&'p Place>, at: &At, is_told_apart: bool) -> Option<&'p Place> {
     let start = (at.place.line, at.place.column);
     let begins_there = |it: &&&Place| (it.line, it.column) == start;
     let mut beginning = places.iter().filter(|it| !at.is_line && begins_there(it));
@@ -178,7 +178,7 @@ fn the_one_at<'p>(places: &BTreeSet<&'p Place>, at: &At) -> Option<&'p Place> {
     }
     let contains = |it: &Place| (it.line, it.column) <= start && start < (it.end_line, it.end_column);
     let only = places.first().copied().filter(|_| places.len() == 1)?;
-    (at.is_line || contains(only)).then_some(only)
+    (at.is_line || is_told_apart || contains(only)).then_some(only)
 }
 
 /// Tells whether a panic may be that of a finding's check: it is on the line where the check begins, and has its message. Of a message of several
@@ -245,7 +245,7 @@ mod tests {
         let (sum, whole, other) = (place(5, 10), place(5, 14), place(20, 25));
         let meant = |places: &[&Place], column, is_line| {
             let at = At { place: place(column, column), is_line };
-            the_one_at(&places.iter().copied().collect(), &at).map(|it| it.end_column)
+            the_one_at(&places.iter().copied().collect(), &at, false).map(|it| it.end_column)
         };
         assert_eq!(meant(&[&sum, &other], 20, false), Some(25));
         assert_eq!(meant(&[&sum, &whole], 5, false), None, "both begin there");
