@@ -46,7 +46,7 @@ pub struct Bag { all: Vec<u8>, limit: usize }
 impl Bag {
     pub fn new(limit: u8) -> Option<Bag> { (limit > 2).then(|| Bag { all: Vec::new(), limit: limit.into() }) }
     pub fn add(&mut self, it: u8) { assert!(self.all.len() < self.limit, "full"); self.all.push(it) }
-    pub fn join(mut self, other: Bag) -> Bag { self.all.extend(other.all); assert!(self.all.len() < 4, "joined"); self }
+    pub fn join(mut self, other: Bag) -> Bag { self.all.extend(other.all); assert!(self.all.len() < 2, "joined"); self }
     pub fn contents(&self) -> Contents<'_> { Contents { of: self, at: 0 } }
 }
 pub struct Contents<'b> { of: &'b Bag, at: usize }
@@ -67,7 +67,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 10s --effort quick").exits(2);
+    let run = fixture.pct("--auto --explore 12s --effort quick").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
