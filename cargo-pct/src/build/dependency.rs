@@ -127,7 +127,7 @@ impl Dependency {
         std::fs::read_to_string(&file).ok()
     }
 
-    /// Whether arithmetic that overflows panics in it, from an earlier run if that has asked rustc.
+    /// Tells whether arithmetic that overflows panics in it. Asks rustc, unless an earlier run has done so.
     fn overflow_checks(&self, code_generation: &[String]) -> Option<bool> {
         let file = self.file_of_text("cfg")?;
         if let Ok(text) = std::fs::read_to_string(&file) {
@@ -217,7 +217,7 @@ impl OverflowChecks {
     }
 }
 
-/// Where a file is written before it gets its name, whole or not at all: a run that is cut off leaves nothing under the name.
+/// The path to write a file to before it is renamed. A run that is cut off leaves no half of it under its name.
 fn unfinished(file: &Utf8Path) -> Utf8PathBuf {
     file.with_extension(format!("{}.part", std::process::id()))
 }

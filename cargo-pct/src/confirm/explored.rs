@@ -1,4 +1,4 @@
-//! What exploration found: its calls are compiled and run as a client's test. Where one panics, the finding of that check is confirmed, or added if
+//! Confirms what exploration found. The calls are compiled and run as a client's test. Where one panics, the finding of that check is confirmed, or added if
 //! nothing predicted it; where that is in code that is proved free of panics, it is a defect of ours.
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::symex::{BodyId, ErrorKind};
 /// The tests of what was found have so much time together.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
-/// Where a panic came from.
+/// The place of a panic.
 struct At {
     place: Place,
     /// True if no more than the line is known.

@@ -61,7 +61,7 @@ pub struct ExploringConfig {
     pub time: Duration,
     /// The records of how cargo compiled libraries.
     pub records: Utf8PathBuf,
-    /// Where clients are kept.
+    /// The folder of the clients.
     pub folder: Utf8PathBuf,
 }
 

@@ -43,7 +43,7 @@ enum How {
     Call { entry: Box<Entry>, class: Option<Type>, object: Option<usize> },
 }
 
-/// What takes an object out of a result.
+/// The way an object is taken out of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
     Whole,
@@ -174,7 +174,7 @@ impl<'l> Listing<'l> {
         Some(())
     }
 
-    /// What is kept of a result: an object of a class of the crate.
+    /// Finds the object in a result that is kept, if that is of a class of the crate.
     fn kept(&mut self, entry: &Entry) -> Option<(u32, Taken, bool)> {
         let inner = |ty: &Type| ty.as_path()?.last().args().iter().find_map(GenericArg::as_type).cloned();
         let is = |names: &[&str]| entry.result.as_path().is_some_and(|path| path.is_std(names));

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 include!(concat!(env!("OUT_DIR"), "/engine_sources.rs"));
 
-/// What tells LLVM to count edges and to report comparisons.
+/// Flags of rustc by which LLVM counts edges and reports comparisons.
 pub(crate) const COVERAGE: [&str; 4] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",

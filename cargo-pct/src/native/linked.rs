@@ -315,8 +315,10 @@ impl Linking {
         let mut command = Command::new(&self.rustc);
         command.current_dir(folder).args(["--test", "--crate-name", "pct_generated", "--edition", "2021"]);
         command.args(["--cap-lints", "allow", "--error-format", "json", "-C", "debuginfo=0"]);
-        // Linking the debug information of std would take a fifth of the time.
-        command.args(["-C", "strip=debuginfo"]);
+        // Linking the debug information of std would take a fifth of the time. Calls that lead to panics are looked up in it.
+        if !self.tells_calls {
+            command.args(["-C", "strip=debuginfo"]);
+        }
         for folder in unit.dependencies.iter().chain([&unit.out_dir]) {
             command.arg("-L").arg(format!("dependency={folder}"));
         }

@@ -85,6 +85,22 @@ fn arguments_of_every_kind_are_made_up() {
 }
 
 #[test]
+fn a_panic_of_std_is_a_finding_where_the_crate_calls_it() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "use std::time::Duration;
+        pub fn years(times: u32) -> Duration {
+            Duration::from_secs(1 << 40) * times
+        }\n",
+    );
+    let run = fixture.pct("--auto --explore 3s --effort quick").exits(2);
+    let findings = run.subject("simple::years")["findings"].clone();
+    let is_it = |it: &serde_json::Value| it["status"] == "confirmed" && it["location"]["line"] == 3;
+    assert!(findings.as_array().unwrap().iter().any(is_it), "{findings:#}");
+}
+
+#[test]
 fn functions_that_reach_the_world_outside_or_ask_for_something_are_not_explored() {
     let fixture = Fixture::new("simple");
     fixture.write(
