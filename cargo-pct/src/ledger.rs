@@ -29,6 +29,7 @@ pub use undecided::Reason;
 use crate::abstraction::Feasible;
 use crate::build::Annotated;
 use crate::drive::Driven;
+use crate::explore::Extent;
 use crate::ids::PrimaryMap;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};
@@ -102,6 +103,8 @@ pub struct Ledger {
     pub annotated: Option<Annotated>,
     /// The results of random calls of public functions, if they were asked for.
     pub driven: Option<Driven>,
+    /// How much was explored, if anything was.
+    pub explored: Option<Extent>,
     /// Warnings for the user, in words.
     pub warnings: Vec<String>,
     /// The subjects that are undecided because the run ended early.

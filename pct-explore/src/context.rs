@@ -12,17 +12,30 @@ pub struct Context<'r> {
     /// The number of the call.
     number: usize,
     is_called: bool,
+    has_returned: bool,
     lifetime: PhantomData<&'r mut Objects>,
 }
 
 impl<'r> Context<'r> {
     pub(crate) fn new(values: &'r [Value], objects: *mut Objects, number: usize) -> Context<'r> {
-        Context { values: values.iter(), objects, number, is_called: false, lifetime: PhantomData }
+        Context {
+            values: values.iter(),
+            objects,
+            number,
+            is_called: false,
+            has_returned: false,
+            lifetime: PhantomData,
+        }
     }
 
     /// Whether all arguments were there.
     pub(crate) fn is_called(&self) -> bool {
         self.is_called
+    }
+
+    /// Whether the function is running, and neither what makes its arguments nor what becomes of its result.
+    pub(crate) fn is_running(&self) -> bool {
+        self.is_called && !self.has_returned
     }
 
     fn objects(&mut self) -> &mut Objects {
@@ -34,6 +47,11 @@ impl<'r> Context<'r> {
     pub fn call(&mut self) {
         self.is_called = true;
         crate::coverage::resume();
+    }
+
+    /// The function has returned.
+    pub fn returned(&mut self) {
+        self.has_returned = true;
     }
 
     /// An integer, which fits the parameter's type.

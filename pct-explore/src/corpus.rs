@@ -76,16 +76,18 @@ impl Corpus {
         self.best.iter().flatten().count()
     }
 
-    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly.
-    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) {
+    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly. Tells whether something was new.
+    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) -> bool {
         let Corpus { kept, best, found, .. } = self;
         let (size, distances) = (size_of(sequence), coverage::distances() as u32);
         let work = coverage::work();
+        let mut has_news = false;
         found.clear();
         coverage::each_distance(|distance| {
             // Half as long is worth the change: what takes long is run seldom.
             let known = best[distance as usize];
             if known.is_none_or(|other| kept[other as usize].size > 2 * size) {
+                has_news |= known.is_none();
                 found.push(distance);
             }
         });
@@ -93,11 +95,12 @@ impl Corpus {
             let feature = distances + edge * SIZES as u32 + size_of_count(count);
             let known = best[feature as usize];
             if known.is_none_or(|other| kept[other as usize].size > size) {
+                has_news |= known.is_none();
                 found.push(feature);
             }
         });
         if found.is_empty() {
-            return;
+            return false;
         }
         let number = kept.len();
         for feature in found.iter() {
@@ -108,6 +111,7 @@ impl Corpus {
         let (sequence, features) = (sequence.clone(), found.len());
         kept.push(Kept { sequence, is_substituted: false, size, work, features, tries: 0 });
         self.of_goal.entry(goal).or_default().push(number);
+        has_news
     }
 
     /// A sequence to change next, of a goal: one that has features alone, and was changed seldom.

@@ -25,6 +25,11 @@ pub struct Library {
     pub numbers: &'static [i128],
 }
 
+/// Exploration ends before its time after so many runs, and this many times as many as there were when something new was found last, without
+/// anything new.
+const LEAST_RUNS: u64 = 400_000;
+const PATIENCE: u64 = 8;
+
 /// Runs that make a panicking sequence smaller.
 const MOST_SHORTENINGS: usize = 3000;
 
@@ -49,6 +54,7 @@ pub fn main(library: &Library) {
         panics: Vec::new(),
         runs: 0,
         calls: 0,
+        last_news: 0,
         started,
     };
     engine.explore(&goals, started + Duration::from_secs_f64(seconds));
@@ -65,6 +71,8 @@ struct Engine {
     panics: Vec<Panic>,
     runs: u64,
     calls: u64,
+    /// The number of the run that found something new last.
+    last_news: u64,
     started: Instant,
 }
 
@@ -76,13 +84,18 @@ impl Engine {
     fn explore(&mut self, goals: &[usize], end: Instant) {
         let mut turn = 0;
         while !goals.is_empty() {
-            if turn % 64 == 0 && Instant::now() >= end {
+            if turn % 64 == 0 && (Instant::now() >= end || self.is_exhausted()) {
                 return;
             }
             let goal = goals[turn % goals.len()];
             turn += 1;
             self.try_goal(goal);
         }
+    }
+
+    /// Tells whether nothing new has been found for so long that nothing is expected.
+    fn is_exhausted(&self) -> bool {
+        self.runs > LEAST_RUNS + PATIENCE * self.last_news
     }
 
     /// One sequence for a function, new or changed.
@@ -130,7 +143,11 @@ impl Engine {
         self.runs += 1;
         self.calls += outcome.calls as u64;
         match outcome.panic {
-            None => self.corpus.add(&sequence, goal),
+            None => {
+                if self.corpus.add(&sequence, goal) {
+                    self.last_news = self.runs;
+                }
+            }
             Some((last, panic)) => {
                 if !self.panics.iter().any(|known| known.is_at(&panic)) {
                     sequence.truncate(last + 1);
@@ -146,6 +163,7 @@ impl Engine {
                         Text(&shortest)
                     );
                     self.panics.push(panic);
+                    self.last_news = self.runs;
                 }
             }
         }

@@ -96,10 +96,10 @@ pub(crate) fn run(functions: &[Function], sequence: &[Call]) -> Outcome {
         coverage::end();
         outcome.calls += usize::from(context.is_called());
         if ended.is_err() {
-            // A panic of what makes arguments (an allocation that is too great) is nobody's.
+            // A panic of what makes arguments (an allocation that is too great), or of the result's destructor, is not the function's.
             outcome.panic = LAST
                 .with(|last| last.borrow_mut().take())
-                .filter(|_| context.is_called())
+                .filter(|_| context.is_running())
                 .map(|it| (number, it));
             break;
         }

@@ -6,6 +6,16 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 /// Reads one duration.
 pub(super) fn parse(text: &str) -> Result<Duration, String> {
+    let duration = parse_or_none(text)?;
+    if duration.is_zero() { Err(no_time(text)) } else { Ok(duration) }
+}
+
+fn no_time(text: &str) -> String {
+    format!("`{text}` is no time; write for example 500ms, 90s, 2m or 1h")
+}
+
+/// Reads a duration that may be none: `0`.
+pub(super) fn parse_or_none(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -20,8 +30,7 @@ pub(super) fn parse(text: &str) -> Result<Duration, String> {
         .parse()
         .ok()
         .and_then(|number: f64| Duration::try_from_secs_f64(number * scale).ok())
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| format!("`{text}` is no time; write for example 500ms, 90s, 2m or 1h"))
+        .ok_or_else(|| no_time(text))
 }
 
 /// A duration as it is written: a string, or a number of seconds.
@@ -36,12 +45,22 @@ pub(super) enum Text {
 
 /// Reads a duration from a string or a number of seconds.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
-    let text = match Text::deserialize(from)? {
-        Text::Whole(seconds) => seconds.to_string(),
-        Text::Fraction(seconds) => seconds.to_string(),
-        Text::Written(text) => text,
-    };
-    parse(&text).map(Some).map_err(D::Error::custom)
+    parse(&Text::deserialize(from)?.written()).map(Some).map_err(D::Error::custom)
+}
+
+/// Reads a duration that may be none.
+pub(super) fn deserialize_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    parse_or_none(&Text::deserialize(from)?.written()).map(Some).map_err(D::Error::custom)
+}
+
+impl Text {
+    fn written(self) -> String {
+        match self {
+            Text::Whole(seconds) => seconds.to_string(),
+            Text::Fraction(seconds) => seconds.to_string(),
+            Text::Written(text) => text,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +75,7 @@ mod tests {
         check("1.5 s", 1_500);
         check("2m", 120_000);
         check("1h", 3_600_000);
+        assert_eq!(parse_or_none("0"), Ok(Duration::ZERO));
         for wrong in ["", "s", "-1s", "3 days", "1e400", "0", "99999999999999999999999h"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

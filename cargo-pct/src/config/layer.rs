@@ -85,9 +85,10 @@ pub struct Layer {
     /// impossible
     #[arg(long, value_name = "N")]
     pub drive: Option<usize>,
-    /// Call public functions for so long with arguments that are made up, and look for what breaks them
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    #[serde(default, deserialize_with = "duration::deserialize")]
+    /// Call public functions for so long with arguments that are made up, and look for what breaks them; 0 for not at all [default: with
+    /// `--auto` a fifth of the time of the analysis, at most a minute]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse_or_none)]
+    #[serde(default, deserialize_with = "duration::deserialize_or_none")]
     #[schemars(with = "Option<duration::Text>")]
     pub explore: Option<Duration>,
     /// Tell all that is known; without, the report fits a screen

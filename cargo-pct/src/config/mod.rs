@@ -329,10 +329,20 @@ fn parse(path: &Utf8Path, text: &str) -> Result<Layer, ConfigError> {
     })
 }
 
+/// The part of the time of the analysis in which functions are explored beside it, and the longest such time.
+const EXPLORATION: f64 = 0.2;
+const MOST_EXPLORATION: Duration = Duration::from_secs(60);
+
 impl Settings {
     /// The longest time for the whole analysis.
     pub fn analysis_timeout(&self) -> Duration {
         self.analysis_timeout.unwrap_or_else(|| self.effort.time())
+    }
+
+    /// How long functions are explored. None if they are not.
+    pub fn exploration_time(&self) -> Option<Duration> {
+        let by_effort = self.auto.then(|| self.analysis_timeout().mul_f64(EXPLORATION).min(MOST_EXPLORATION));
+        self.explore.or(by_effort).filter(|time| !time.is_zero())
     }
 
     /// Resolves the layers, the strongest first, over the defaults.

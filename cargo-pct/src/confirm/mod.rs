@@ -11,6 +11,7 @@ mod findings;
 mod panicked;
 mod states;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -21,13 +22,14 @@ pub use panicked::Panics;
 
 use crate::build::{Dependency, Unit};
 use crate::drive::Driven;
-use crate::explore::{Explored, Exploring};
+use crate::explore::{Explored, Exploring, NotExplored};
 use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
 use crate::lower::{CrateCode, Entry, Subject, is_path_of};
+use crate::mir::Type;
 use crate::native::NativeError;
 use crate::native::driver::Drivers;
-use crate::native::effects;
+use crate::native::effects::{self, Hazard};
 use crate::native::linked::Linking;
 use crate::probe::ContractKind;
 use crate::symex::BodyId;
@@ -50,8 +52,6 @@ pub struct Confirming<'a> {
     pub linking: &'a Linking,
     /// Functions that reach the world outside may be run.
     pub allow_effects: bool,
-    /// How its functions are explored, if they are.
-    pub exploring: Option<&'a ExploringConfig>,
 }
 
 /// How a crate's functions are explored.
@@ -59,6 +59,8 @@ pub struct Confirming<'a> {
 pub struct ExploringConfig {
     /// How long.
     pub time: Duration,
+    /// When it has to end.
+    pub until: Instant,
     /// The records of how cargo compiled libraries.
     pub records: Utf8PathBuf,
     /// The folder of the clients.
@@ -86,12 +88,13 @@ impl Confirming<'_> {
         results: &mut Results,
         freedom: &Freedom,
         panics: &Panics<'_>,
+        explored: Option<&Explored>,
     ) -> Result<Confirmed, NativeError> {
         // Findings first: they are what a user wants to know, if there is no time for all.
         let mut late = findings::examine(self.unit, &panics.root, self.linking, self.tasks, results)?;
         let mut contradictions = Vec::new();
-        if let Some(explored) = self.explore() {
-            contradictions = self.examine_explored(&explored, results, freedom, &panics.root)?;
+        if let Some(explored) = explored {
+            contradictions = self.examine_explored(explored, results, freedom, &panics.root)?;
         }
         let decided = self.decide_states(results)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
@@ -121,22 +124,31 @@ impl Confirming<'_> {
     }
 
     /// Explores the functions that clients can call and that state no precondition.
-    fn explore(&self) -> Option<Explored> {
-        let config = self.exploring?;
-        let record = Dependency::read(&config.records, &self.unit.stem)?;
-        // It has a time of its own.
-        let linking = Linking { until: None, ..self.linking.clone() };
-        self.with_library(|library| {
+    ///
+    /// # Errors
+    /// Tells why nothing is explored.
+    pub fn explore(&self, config: &ExploringConfig) -> Result<Explored, NotExplored> {
+        let record = Dependency::read(&config.records, &self.unit.stem).ok_or(NotExplored::NoRecord)?;
+        let _ = std::fs::create_dir_all(&config.folder);
+        let not_run = RefCell::new(String::new());
+        let note = |entry: &Entry, hazard: &Hazard| {
+            *not_run.borrow_mut() += &format!("{}: {hazard}\n", entry.name);
+        };
+        self.with_library(&note, |library| {
             let exploring = Exploring {
                 library,
                 unit: self.unit,
                 record: &record,
-                linking: &linking,
+                linking: self.linking,
                 folder: &config.folder,
                 time: config.time,
+                until: config.until,
                 seed: 0,
             };
-            exploring.explore()
+            let explored = exploring.explore();
+            // For whoever wonders why a function is not called.
+            let _ = std::fs::write(config.folder.join("effects.txt"), not_run.borrow().as_str());
+            explored
         })
     }
 
@@ -144,7 +156,7 @@ impl Confirming<'_> {
     /// something, for random arguments keep to no precondition. To make tests up takes no more than half of the time that is left each time,
     /// because they are to be run as well.
     fn decide_states(&self, results: &mut Results) -> Result<states::Decided, NativeError> {
-        self.with_library(|library| {
+        self.with_library(&|_, _| {}, |library| {
             let mut explorer = testgen::Explorer::new(library);
             let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
                 let half_time = self.linking.half_time();
@@ -162,7 +174,12 @@ impl Confirming<'_> {
     }
 
     /// Does something with the functions that clients can call: none of those that require something, for made-up arguments keep to no precondition.
-    fn with_library<T>(&self, work: impl FnOnce(&testgen::Library<'_>) -> T) -> T {
+    /// `note` is told of those whose effects are not harmless.
+    fn with_library<T>(
+        &self,
+        note: &dyn Fn(&Entry, &Hazard),
+        work: impl FnOnce(&testgen::Library<'_>) -> T,
+    ) -> T {
         let program = self.code.program;
         let requires = |name: &str| {
             let mut contracts = self.tasks.iter().flat_map(|task| task.probed.contracts.iter());
@@ -173,10 +190,11 @@ impl Confirming<'_> {
             !self.linking.is_late()
                 && self.code.is_callable_by_clients(entry.body)
                 && !requires(&entry.name)
-                && calls.hazard(subject, entry).is_none()
+                && calls.hazard(subject, entry).inspect(|hazard| note(entry, hazard)).is_none()
         };
         let subjects: Vec<&Subject> = self.tasks.iter().filter_map(|task| self.subject_of(task)).collect();
-        let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run);
+        let may_make = |ty: &Type| calls.hazard_of_value(ty).is_none();
+        let library = testgen::Library::new(program, &self.unit.crate_name, &subjects, &may_run, &may_make);
         work(&library)
     }
 

@@ -123,7 +123,7 @@ impl<'l> Listing<'l> {
             }
         }
         let Ok(number) = u32::try_from(number) else { return };
-        let mut maker = Maker { program: self.program(), objects: &mut self.objects };
+        let mut maker = Maker { program: self.program(), library: self.library, objects: &mut self.objects };
         if let Some(literal) = maker.literal(class) {
             let imports =
                 imports_of_literal(self.program(), self.library.crate_name(), class, &literal.read());
@@ -142,7 +142,7 @@ impl<'l> Listing<'l> {
     fn add(&mut self, subject: &'l Subject, entry: Entry, class: Option<&Type>) -> Option<()> {
         let program = self.program();
         let mut arguments = Vec::new();
-        let mut maker = Maker { program, objects: &mut self.objects };
+        let mut maker = Maker { program, library: self.library, objects: &mut self.objects };
         for (_, ty) in &entry.parameters {
             arguments.push(argument(&mut maker, &entry, ty)?);
         }
@@ -228,6 +228,7 @@ impl Function<'_> {
         let call = self.call(program, &names, true)?;
         lines.push("    cx.call();".to_owned());
         lines.push(format!("    let it = {call};"));
+        lines.push("    cx.returned();".to_owned());
         let keep = |number: u32, borrows: bool| format!("cx.keep({number}, it, {borrows})");
         lines.push(match self.keeps {
             None => "    drop(it);".to_owned(),

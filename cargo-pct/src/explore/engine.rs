@@ -21,7 +21,12 @@ pub(super) const WRAPS: &[&str] = if cfg!(target_os = "linux") {
     &[]
 };
 
-/// Builds the engine in a folder, unless it is there. None if rustc does not compile it, or this program was built without its sources.
+/// Tells whether this program was built with the engine's sources.
+pub(super) fn is_there() -> bool {
+    !ENGINE.is_empty()
+}
+
+/// Builds the engine in a folder, unless it is there. None if rustc does not compile it.
 pub(super) fn build(folder: &Utf8Path, rustc: &str, target: Option<&str>) -> Option<Utf8PathBuf> {
     let texts: Vec<&str> = ENGINE.iter().flat_map(|(path, text)| [*path, *text]).collect();
     let version = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output().ok()?;

@@ -13,12 +13,15 @@ mod program;
 mod types;
 mod value;
 
-use std::time::Duration;
+use std::fmt;
+use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
+use serde::{Deserialize, Serialize};
 
 use crate::build::{Dependency, Unit};
 use crate::native::linked::{LinkedCall, LinkedTest, Linking};
+use crate::probe::Place;
 use crate::symex::BodyId;
 use crate::testgen::Library;
 use client::Function;
@@ -40,23 +43,82 @@ pub struct Exploring<'a> {
     pub folder: &'a Utf8Path,
     /// How long the engine runs.
     pub time: Duration,
+    /// When it has to end in any case.
+    pub until: Instant,
     /// Where its random numbers begin.
     pub seed: u64,
 }
 
 /// What exploration has found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Explored {
     /// What panicked.
     pub panics: Vec<Reached>,
+    /// How much was done.
+    pub extent: Extent,
+}
+
+/// How much was explored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
     /// Functions that were called, or could have been.
     pub functions: usize,
+    /// Functions that clients can call, and whose calls rustc refuses as they are written here.
+    pub refused: usize,
     /// How many calls were made.
     pub calls: u64,
 }
 
+impl Extent {
+    /// Adds another crate's.
+    pub fn add(&mut self, other: Extent) {
+        self.functions += other.functions;
+        self.refused += other.refused;
+        self.calls += other.calls;
+    }
+}
+
+/// Why nothing is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NotExplored {
+    /// There is no place for the client.
+    NoFolder,
+    /// This program has no engine's sources in it.
+    NoEngine,
+    /// Rustc does not compile the engine.
+    EngineRefused,
+    /// It is not known how cargo compiled the library.
+    NoRecord,
+    /// Rustc does not compile the library with coverage.
+    NotInstrumented,
+    /// Clients can call no function.
+    NoFunctions,
+    /// Rustc accepts no client.
+    ClientRefused,
+}
+
+impl fmt::Display for NotExplored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotExplored::NoFolder => "the target folder cannot be written to",
+            NotExplored::NoEngine => {
+                "this build of cargo-pct has no engine in it: install it from its repository"
+            }
+            NotExplored::EngineRefused => "this rustc does not compile the engine",
+            NotExplored::NoRecord => "it is no library that tests can be linked with",
+            NotExplored::NotInstrumented => "rustc does not compile it with coverage instrumentation",
+            NotExplored::NoFunctions => {
+                "clients can call none of its functions with arguments that can be made up"
+            }
+            NotExplored::ClientRefused => {
+                "rustc accepts no program that calls it: target/pct/explore/refused.txt says why"
+            }
+        })
+    }
+}
+
 /// Calls that panicked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reached {
     /// The id of the subject whose function was called last, and the function.
     pub subject: String,
@@ -64,26 +126,41 @@ pub struct Reached {
     pub body: BodyId,
     /// The panic's message.
     pub message: String,
+    /// Where it happened.
+    pub place: Option<Place>,
     /// The calls as a test.
     pub test: LinkedTest,
 }
 
 impl Exploring<'_> {
-    /// Explores. None where no client can be compiled, as for a crate without functions.
-    pub fn explore(&self) -> Option<Explored> {
-        std::fs::create_dir_all(self.folder).ok()?;
+    /// Explores.
+    ///
+    /// # Errors
+    /// Tells why nothing is explored.
+    pub fn explore(&self) -> Result<Explored, NotExplored> {
+        std::fs::create_dir_all(self.folder).map_err(|_| NotExplored::NoFolder)?;
+        if !engine::is_there() {
+            return Err(NotExplored::NoEngine);
+        }
         let program = self.library.program();
         let functions = client::functions(self.library);
         let modules: Vec<String> =
             functions.iter().map(|it| it.module(program).unwrap_or_default()).collect();
-        let engine = engine::build(self.folder, &self.linking.rustc, self.linking.target.as_deref())?;
-        let library = self.record.with_coverage(self.folder, &engine::COVERAGE)?;
+        if functions.is_empty() {
+            return Err(NotExplored::NoFunctions);
+        }
+        let engine = engine::build(self.folder, &self.linking.rustc, self.linking.target.as_deref())
+            .ok_or(NotExplored::EngineRefused)?;
+        let library =
+            self.record.with_coverage(self.folder, &engine::COVERAGE).ok_or(NotExplored::NotInstrumented)?;
         let linked = Linked { linking: self.linking, unit: self.unit, engine, library, folder: self.folder };
         let texts: Vec<&str> = program.texts().collect();
-        let compiled = linked.compile(&modules, &texts)?;
-        let told = linked.run(&compiled, self.time, self.seed);
+        let compiled = linked.compile(&modules, &texts).ok_or(NotExplored::ClientRefused)?;
+        let told = linked.run(&compiled, self.until.min(Instant::now() + self.time), self.seed);
         let panics = told.panics.iter().filter_map(|seen| self.reached(&functions, seen)).collect();
-        Some(Explored { panics, functions: compiled.functions.len(), calls: told.calls })
+        let called = compiled.functions.len();
+        let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
+        Ok(Explored { panics, extent })
     }
 
     /// What the engine saw, as a test.
@@ -103,7 +180,13 @@ impl Exploring<'_> {
         imports.sort();
         imports.dedup();
         let test = LinkedTest { imports, calls, observers: Vec::new() };
-        Some(Reached { subject: subject.id.clone(), body, message: seen.message.clone(), test })
+        Some(Reached {
+            subject: subject.id.clone(),
+            body,
+            message: seen.message.clone(),
+            place: seen.place.clone(),
+            test,
+        })
     }
 }
 

@@ -65,6 +65,8 @@ pub(super) struct Told {
     /// Calls and sequences that were run.
     pub(super) calls: u64,
     pub(super) runs: u64,
+    /// The engine ended by itself.
+    is_over: bool,
 }
 
 impl Linked<'_> {
@@ -139,9 +141,8 @@ impl Linked<'_> {
         }
     }
 
-    /// Explores for so long. Where a sequence ends the process, another one goes on, without functions that did so twice.
-    pub(super) fn run(&self, program: &Program, time: Duration, seed: u64) -> Told {
-        let end = Instant::now() + time;
+    /// Explores until it is time. Where a sequence ends the process, another one goes on, without functions that did so twice.
+    pub(super) fn run(&self, program: &Program, end: Instant, seed: u64) -> Told {
         let mut told = Told::default();
         for turn in 0u64.. {
             let left = end.saturating_duration_since(Instant::now());
@@ -163,6 +164,9 @@ impl Linked<'_> {
             }
             let Some(output) = self.run_once(program, left, seed + turn, &goals) else { break };
             told.read(&output, program);
+            if told.is_over {
+                break;
+            }
         }
         told
     }
@@ -208,6 +212,7 @@ impl Told {
                 ["end", runs, calls, ..] => {
                     self.runs += runs.parse::<u64>().unwrap_or(0);
                     self.calls += calls.parse::<u64>().unwrap_or(0);
+                    self.is_over = true;
                 }
                 _ => {}
             }

@@ -3,13 +3,15 @@
 //! An answer is that a check cannot fail, or a finding: confirmed, documented, or potential with a fabricated state. A function that
 //! clients can call is judged where they call it; one that only the crate calls, in all calls that lead to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::cause::Cause;
+use super::view::place_of;
 use crate::ledger::Answers;
 use crate::lower::{CrateCode, Lowered, Subject};
+use crate::probe::Place;
 use crate::symex::census::Risk;
 use crate::symex::{BodyId, ErrorKind};
 use crate::system::ErrorId;
@@ -22,8 +24,42 @@ pub struct FunctionAnswer {
     pub body: BodyId,
     /// Whether clients call it there, and not another function of the crate.
     pub is_own: bool,
-    /// It is; or why not.
-    pub answer: Result<(), Cause>,
+    /// What is open, if it is not.
+    pub open: Option<Open>,
+}
+
+/// Checks of a function that have no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Open {
+    /// The first reason.
+    pub cause: Cause,
+    /// Where they stand. None if code is not understood, or if one has no place: then no finding answers them.
+    pub places: Option<BTreeSet<Place>>,
+}
+
+impl Open {
+    fn of(cause: Cause) -> Open {
+        Open { cause, places: None }
+    }
+
+    /// Adds what is open in other calls.
+    fn add(&mut self, other: &Open) {
+        match (&mut self.places, &other.places) {
+            (Some(own), Some(others)) => own.extend(others.iter().cloned()),
+            (own, _) => *own = None,
+        }
+    }
+
+    /// Tells whether all checks have a finding. `found` are the places of findings.
+    fn is_answered_by(&self, found: &BTreeSet<Place>) -> bool {
+        let start = |place: &Place| (place.line, place.column);
+        let is_within = |place: &Place, check: &Place| {
+            let end = (check.end_line, check.end_column);
+            place.file == check.file && start(check) <= start(place) && (place == check || start(place) < end)
+        };
+        let is_found = |check: &Place| found.iter().any(|place| is_within(place, check));
+        self.places.as_ref().is_some_and(|places| places.iter().all(is_found))
+    }
 }
 
 /// The answers that a subject gives: with one finding of each check. `is_undecided` says of a finding that it is none, because the analysis
@@ -54,16 +90,21 @@ pub(super) fn of_subject(
         let hindered = lowered.obstacles().iter().find(|obstacle| obstacle.hinders(number));
         for &body in bodies.iter().filter(|body| panicking.contains_key(body)) {
             let name = code.program.name(body);
-            let mut own = open.iter().filter(|(error, _)| {
+            let own = open.iter().filter(|(error, _)| {
                 let failure = lowered.failure(**error);
                 failure.entry == number && failure.function == name
             });
-            let answer = match (hindered, own.next()) {
-                (Some(obstacle), _) => Err(Cause::Obstacle(obstacle.reason.clone())),
-                (None, Some((_, cause))) => Err(cause.clone()),
-                (None, None) => Ok(()),
+            let own: Vec<(ErrorId, &Cause)> = own.map(|(error, cause)| (*error, cause)).collect();
+            let open = match (hindered, own.first()) {
+                (Some(obstacle), _) => Some(Open::of(Cause::Obstacle(obstacle.reason.clone()))),
+                (None, Some((_, cause))) => {
+                    let places =
+                        own.iter().map(|(error, _)| lowered.failure(*error).span.as_ref().map(place_of));
+                    Some(Open { cause: (*cause).clone(), places: places.collect() })
+                }
+                (None, None) => None,
             };
-            answers.push(FunctionAnswer { body, is_own: body == entry.body && is_own_of_clients, answer });
+            answers.push(FunctionAnswer { body, is_own: body == entry.body && is_own_of_clients, open });
         }
     }
     answers
@@ -85,9 +126,9 @@ fn cause(lowered: &Lowered, finding: &Finding) -> Cause {
 /// Collects the answers of a crate, subject by subject.
 pub struct Collected<'a> {
     code: &'a CrateCode<'a>,
-    /// By function, whether it is answered: where it is called by clients, and where it is called by others.
-    own: BTreeMap<BodyId, Result<(), Cause>>,
-    inner: BTreeMap<BodyId, Result<(), Cause>>,
+    /// By function, what is open, if anything is: where it is called by clients, and where it is called by others.
+    own: BTreeMap<BodyId, Option<Open>>,
+    inner: BTreeMap<BodyId, Option<Open>>,
     /// The time was up before all subjects were judged.
     pub is_cut_off: bool,
 }
@@ -100,11 +141,12 @@ impl<'a> Collected<'a> {
 
     /// Takes the answers of a subject. A function is answered if it is in all calls.
     pub fn take(&mut self, answers: &[FunctionAnswer]) {
-        for FunctionAnswer { body, is_own, answer } in answers {
+        for FunctionAnswer { body, is_own, open } in answers {
             let known = if *is_own { &mut self.own } else { &mut self.inner };
-            let known = known.entry(*body).or_insert(Ok(()));
-            if known.is_ok() {
-                known.clone_from(answer);
+            match (known.entry(*body).or_insert(None), open) {
+                (_, None) => {}
+                (Some(known), Some(open)) => known.add(open),
+                (known @ None, open) => known.clone_from(open),
             }
         }
     }
@@ -116,8 +158,8 @@ impl<'a> Collected<'a> {
         self.code.panicking().keys().copied().filter(|body| !judged(body) && is_open(body)).collect()
     }
 
-    /// The sums.
-    pub fn sums(mut self) -> Answers {
+    /// The sums. `found` are the places of findings that runs have shown.
+    pub fn sums(mut self, found: &BTreeSet<Place>) -> Answers {
         let mut answers = Answers::default();
         let not_judged = match self.is_cut_off {
             true => Cause::NotJudged,
@@ -128,12 +170,13 @@ impl<'a> Collected<'a> {
             let is_call = usize::from(*risk == Risk::UnknownCalls);
             answers.functions += 1;
             answers.only_unmodelled_calls += is_call;
-            match known.unwrap_or_else(|| Err(not_judged.clone())) {
-                Ok(()) => {
+            let known = known.unwrap_or_else(|| Some(Open::of(not_judged.clone())));
+            match known.filter(|open| !open.is_answered_by(found)) {
+                None => {
                     answers.answered += 1;
                     answers.only_unmodelled_calls_answered += is_call;
                 }
-                Err(cause) => {
+                Some(Open { cause, .. }) => {
                     let reason = answers.unanswered.entry(cause.to_string()).or_default();
                     reason.functions.push(self.code.program.name(*body).to_owned());
                     reason.help = cause.help().to_owned();

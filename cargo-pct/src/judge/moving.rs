@@ -53,6 +53,11 @@ impl SubjectAnalysis {
         if format!("{self:?}").contains(".rs:") {
             return None;
         }
+        for open in self.answers.iter_mut().filter_map(|answer| answer.open.as_mut()) {
+            let Some(places) = open.places.take() else { continue };
+            let moved = places.into_iter().map(|mut place| move_place(&mut place, new).map(|()| place));
+            open.places = Some(moved.collect::<Option<_>>()?);
+        }
         self.result.move_places(new)?;
         Some(self)
     }

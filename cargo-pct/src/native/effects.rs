@@ -76,11 +76,20 @@ impl<'p> CallsOfClients<'p> {
 
     /// The first hazard in a call; see [`hazard_for_clients`].
     pub fn hazard(&self, subject: &Subject, entry: &Entry) -> Option<Hazard> {
+        self.first(|guard| guard.call(subject, entry))
+    }
+
+    /// The first hazard in what a value does that a client makes, has in a collection, and drops.
+    pub fn hazard_of_value(&self, ty: &Type) -> Option<Hazard> {
+        self.first(|guard| guard.value(ty))
+    }
+
+    fn first(&self, look: impl FnOnce(&mut Guard<'_>) -> Safe) -> Option<Hazard> {
         let mut harmless = self.harmless.borrow_mut();
         let mut guard = Guard::new(self.program, self.allow_effects, &harmless);
         guard.trusts_unsafe = true;
         guard.hazards = Some(&self.hazards);
-        let hazard = guard.call(subject, entry).err();
+        let hazard = look(&mut guard).err();
         let looked = guard.looked;
         if hazard.is_none() {
             harmless.add(looked);
@@ -169,6 +178,26 @@ impl Guard<'_> {
         for body in self.program.predicates() {
             self.run(*body, Generics::default());
         }
+        self.look_at_pending()
+    }
+
+    /// A value that is made, compared, hashed and dropped.
+    fn value(&mut self, ty: &Type) -> Safe {
+        if let Some(gap) = self.program.gap() {
+            return self.effect(gap.clone());
+        }
+        self.drop(ty, 0)?;
+        let is_sorted_or_hashed = |path: &mir::Path| {
+            const COLLECTIONS: [&str; 5] = ["BTreeMap", "BTreeSet", "BinaryHeap", "HashMap", "HashSet"];
+            COLLECTIONS.iter().any(|name| path.is_std(&["collections", name]))
+        };
+        if let Some(path) = ty.as_path().filter(|path| is_sorted_or_hashed(path)) {
+            self.check_type_arguments(path)?;
+        }
+        self.look_at_pending()
+    }
+
+    fn look_at_pending(&mut self) -> Safe {
         while let Some((body, generics)) = self.pending.pop() {
             if self.looked.bodies.len() > MOST_BODIES {
                 return self.effect("it reaches too much code to be looked at");

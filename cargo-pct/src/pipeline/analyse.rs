@@ -2,6 +2,7 @@
 
 mod changed;
 mod dependencies;
+mod exploration;
 mod interim;
 mod models;
 mod remembered;
@@ -103,6 +104,9 @@ pub(super) fn analyse(
         if session.settings.drive > 0 {
             ledger.driven.get_or_insert_default().add(verified.driven);
         }
+        if let Some(extent) = verified.explored {
+            ledger.explored.get_or_insert_default().add(extent);
+        }
         ledger.warnings.append(&mut verified.warnings);
         ledger.subjects.extend(verified.unwatched.iter().map(ledger::Subject::new));
         for subject in &mut ledger.subjects {
@@ -186,6 +190,9 @@ struct AnalysisConfig {
     root: Utf8PathBuf,
 }
 
+/// The part of the time that is left for running what exploration has found.
+const AFTER_EXPLORATION: f64 = 0.15;
+
 /// Bytes that all processes of an analysis may have in main memory together.
 const MEMORY: u64 = 2_600_000_000;
 
@@ -224,8 +231,11 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
             tells_calls: false,
         },
         drive: session.settings.drive,
-        exploring: session.settings.explore.map(|time| ExploringConfig {
+        exploring: session.settings.exploration_time().map(|time| ExploringConfig {
             time,
+            until: end
+                .checked_sub(session.settings.analysis_timeout().mul_f64(AFTER_EXPLORATION))
+                .unwrap_or(end),
             records: build.records.clone(),
             folder: session.workspace.folder.join("explore"),
         }),

@@ -102,6 +102,7 @@ mod tests {
         ledger.incomplete = Some(Incomplete::default());
         ledger.annotated = Some(Default::default());
         ledger.driven = Some(Default::default());
+        ledger.explored = Some(Default::default());
         ledger.answers.unanswered.insert("a call".into(), Default::default());
         let report = serde_json::to_value(view::tests::of(&ledger)).unwrap();
         let schema: Value = serde_json::from_str(&schema()).unwrap();

@@ -39,7 +39,7 @@ pub use items::{
 };
 pub use matching::{MatchError, match_bodies};
 pub use mentions::Mentions;
-pub use std_names::{in_prelude, is_name_of_trait};
+pub use std_names::{in_prelude, is_name_of_trait, prelude};
 pub use types::plain;
 pub use under_test::differs_under_test;
 

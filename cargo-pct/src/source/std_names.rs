@@ -48,7 +48,7 @@ pub fn in_prelude(path: &str) -> bool {
 }
 
 /// What a name of the prelude stands for.
-pub(super) fn prelude(name: &str) -> Option<&'static str> {
+pub fn prelude(name: &str) -> Option<&'static str> {
     PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path)
 }
 

@@ -36,6 +36,7 @@ pub struct Library<'a> {
     /// All of them: methods of one class may make objects of another.
     pub(super) subjects: &'a [&'a Subject],
     may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
+    may_make: &'a dyn Fn(&Type) -> bool,
     /// By subject, too: what is a method of one may be an argument's for another.
     callable: RefCell<BTreeMap<Key, bool>>,
     /// What functions return, with types for their parameters.
@@ -44,12 +45,13 @@ pub struct Library<'a> {
 }
 
 impl<'a> Library<'a> {
-    /// `may_run` tells which functions may be called, wherever that has an effect.
+    /// `may_run` tells which functions may be called, and `may_make` which values may be made and dropped, wherever that has an effect.
     pub fn new(
         program: &'a Program,
         crate_name: &'a str,
         subjects: &'a [&'a Subject],
         may_run: &'a dyn Fn(&Subject, &Entry) -> bool,
+        may_make: &'a dyn Fn(&Type) -> bool,
     ) -> Library<'a> {
         let expressions = Expressions::new(program);
         Library {
@@ -57,6 +59,7 @@ impl<'a> Library<'a> {
             crate_name,
             subjects,
             may_run,
+            may_make,
             callable: RefCell::default(),
             results: RefCell::default(),
             expressions,
@@ -69,6 +72,11 @@ impl<'a> Library<'a> {
 
     pub(crate) fn crate_name(&self) -> &'a str {
         self.crate_name
+    }
+
+    /// Tells whether a value of a type may be made up.
+    pub(crate) fn may_make(&self, ty: &Type) -> bool {
+        (self.may_make)(ty)
     }
 
     /// All subjects.

@@ -6,7 +6,7 @@
 use super::closure;
 use super::instance::{CHOSEN, bounds_of, number};
 use super::unification::{Bindings, Renaming, occurs};
-use super::witness_types::{projected, witness_for_bounds};
+use super::witness_types::{in_full, projected, witness_for_bounds};
 use crate::lower::Entry;
 use crate::mir::{Bound, ConstArg, GenericArg, GenericArgs, Name, Path, Type};
 use crate::native::CONSTANT;
@@ -104,7 +104,13 @@ impl<'p> Instantiation<'p> {
     /// A type that meets the bounds on a parameter of a function.
     fn suggested(&mut self, number: usize, body: BodyId, name: &Name) -> Option<Type> {
         let bounds: Vec<Path> = match is_impl_parameter(name) {
-            true => unnamed_bounds(self.program, body, name),
+            true => {
+                let is_of_crate = |bound: &Path| {
+                    bound.last_name().is_some_and(|name| !self.program.own_traits_named(name).is_empty())
+                };
+                let written = unnamed_bounds(self.program, body, name).into_iter();
+                written.map(|bound| in_full(bound, is_of_crate)).collect()
+            }
             false => bounds_of(self.program, body, name).into_iter().cloned().collect(),
         };
         let generics = self.placeholder_generics(body);
@@ -132,7 +138,10 @@ impl<'p> Instantiation<'p> {
             let before = self.bindings.clone();
             let renaming = Renaming(IMPLEMENTORS + number);
             let args = |path: &Path| path.last().args().to_vec();
-            if self.bindings.unify_args(&args(&renaming.path_arguments(&own)), &args(bound)) {
+            let own = args(&renaming.path_arguments(&own));
+            let in_full = self.program.with_trait_defaults(bound, &ty);
+            let wanted = args(in_full.as_ref().unwrap_or(bound));
+            if self.bindings.unify_args(&own, &wanted) {
                 return Some(renaming.ty(&ty));
             }
             self.bindings = before;

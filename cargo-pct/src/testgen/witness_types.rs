@@ -1,8 +1,9 @@
 //! Witness types: types of std that are likely to meet the bounds of type parameters. Rustc checks whether they do.
 
 use super::instance::CHOSEN;
-use crate::mir::{GenericArg, GenericArgs, Name, Path, Segment, Type};
-use crate::symex::types::path_of;
+use crate::mir::{ConstArg, GenericArg, GenericArgs, IntType, Name, Path, Segment, Type};
+use crate::source::prelude;
+use crate::symex::types::{Rewrite, path_of};
 
 /// The kind of witness that one bound of a parameter suggests.
 #[derive(Clone, Copy)]
@@ -19,6 +20,8 @@ enum WitnessKind {
     Itself,
     /// `Box<X>`, or a `String` for text.
     Pointer,
+    /// `Cursor<Vec<u8>>`
+    Reader,
     /// This type, without arguments.
     Other(&'static [&'static str]),
 }
@@ -48,16 +51,17 @@ const TRAITS: [(&str, &str, WitnessKind); 26] = [
     ("fmt", "Write", STRING),
     ("string", "ToString", STRING),
     ("io", "Write", NO_FILE),
-    ("io", "Read", NO_FILE),
-    ("io", "BufRead", NO_FILE),
-    ("io", "Seek", NO_FILE),
+    ("io", "Read", WitnessKind::Reader),
+    ("io", "BufRead", WitnessKind::Reader),
+    ("io", "Seek", WitnessKind::Reader),
     ("error", "Error", WitnessKind::Other(&["fmt", "Error"])),
     ("hash", "Hasher", WitnessKind::Other(&["hash", "DefaultHasher"])),
     ("hash", "BuildHasher", WitnessKind::Other(&["hash", "RandomState"])),
 ];
 
 /// Expressions by which clients make values of witness types without literals.
-const VALUES: [(&[&str], &str); 4] = [
+const VALUES: [(&[&str], &str); 5] = [
+    (&["io", "Cursor"], "std::io::Cursor::new(b\"some text\".to_vec())"),
     (&["io", "Empty"], "std::io::empty()"),
     (&["fmt", "Error"], "std::fmt::Error"),
     (&["hash", "DefaultHasher"], "std::hash::DefaultHasher::new()"),
@@ -87,6 +91,7 @@ pub(super) fn witness_for_bounds(bounds: &[&Path], own: &dyn Fn(&Type) -> Type) 
             Some(Type::Str) | None => of_std(&["string", "String"], Vec::new()),
             Some(target) => of_type(&["boxed", "Box"], target),
         },
+        WitnessKind::Reader => of_type(&["io", "Cursor"], vector(Type::Int(IntType::U8))),
         WitnessKind::Other(names) => of_std(names, Vec::new()),
     })
 }
@@ -131,6 +136,52 @@ fn iterator(item: Type) -> Type {
 
 fn of_type(names: &[&str], argument: Type) -> Type {
     of_std(names, vec![GenericArg::Type(argument)])
+}
+
+/// A bound as its trait's whole path, if it is written with the last names of one of std that is known here, and is no trait of the crate.
+pub(super) fn in_full(bound: Path, is_of_crate: impl Fn(&Path) -> bool) -> Path {
+    let written: Vec<&str> = bound.segments.iter().filter_map(Segment::name).map(|name| &**name).collect();
+    let known = TRAITS.iter().find(|(module, name, _)| {
+        let all = ["std", module, name];
+        written.len() < all.len() && all.ends_with(&written)
+    });
+    let bound = AsWritten.path_arguments(&bound);
+    match known {
+        Some((module, name, _)) if !is_of_crate(&bound) => {
+            match of_std(&[module, name], bound.last().args().to_vec()) {
+                Type::Path(path) => path,
+                _ => bound,
+            }
+        }
+        _ => bound,
+    }
+}
+
+/// Gives types that are written by their names in the prelude their whole paths.
+struct AsWritten;
+
+impl Rewrite for AsWritten {
+    fn path(&self, path: Path) -> Type {
+        let known = match &path.segments[..] {
+            [Segment::Named { name, .. }] => prelude(name),
+            _ => None,
+        };
+        match known {
+            Some(known) => {
+                let names: Vec<&str> = known.split("::").skip(1).collect();
+                of_std(&names, path.last().args().to_vec())
+            }
+            None => Type::Path(path),
+        }
+    }
+
+    fn constant(&self, path: &Path) -> ConstArg {
+        ConstArg::Path(path.clone())
+    }
+
+    fn trait_path(&self, path: &Path) -> Path {
+        self.path_arguments(path)
+    }
 }
 
 fn kind(bound: &Path) -> Option<WitnessKind> {
@@ -197,5 +248,6 @@ mod tests {
         assert_eq!(met("AsRef<[u8]>"), "std::vec::Vec<u8>");
         assert_eq!(met("std::fmt::Write"), "std::string::String");
         assert_eq!(met("std::io::Write"), "std::io::Empty");
+        assert_eq!(met("std::io::BufRead"), "std::io::Cursor<std::vec::Vec<u8>>");
     }
 }

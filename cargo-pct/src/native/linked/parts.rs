@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 /// The parts that are left out if rustc refuses a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeaveOut {
@@ -13,7 +15,7 @@ pub enum LeaveOut {
 }
 
 /// The text of a test: what it imports, and the calls in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedTest {
     /// Each a whole `use`.
     pub imports: Vec<String>,
@@ -24,7 +26,7 @@ pub struct LinkedTest {
 }
 
 /// One call of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedCall {
     /// Statements in front of it.
     pub before: Vec<String>,

@@ -11,6 +11,7 @@ use pct_wire::Id;
 use serde::{Deserialize, Serialize};
 
 use super::AnalysisConfig;
+use super::exploration::Outcome;
 use super::slices::{Position, Slice, Slices};
 use super::verified::Verified;
 use crate::build::{Dependency, Unit};
@@ -100,8 +101,9 @@ impl Remembered {
         tasks.iter().for_each(|task| whole.add_value(task));
         whole.add_value(panics);
         whole.add_value(&config.linking.runner);
+        whole.add_value(&config.exploring.as_ref().map(|it| it.time));
         // What is printed on the way, and what is driven at random, is to be seen again; what a change is not about is not found out.
-        let is_plain = config.emit.is_empty() && config.drive == 0 && config.exploring.is_none();
+        let is_plain = config.emit.is_empty() && config.drive == 0;
         let uses_whole = is_plain && config.diff.is_none();
         Remembered { memory, settings, of_crate, whole, time, uses_whole }
     }
@@ -162,6 +164,23 @@ impl Remembered {
         let position = covers.then(|| slice.position(slices, analysis));
         let (seen, covered) = (task.seen.clone(), task.covered.clone());
         self.memory.store(&key, &Kept { time, seen, covered, position, analysis });
+    }
+
+    /// What exploring the crate for so long has given.
+    pub(super) fn explored(&self, time: Duration) -> Option<Outcome> {
+        self.memory.load(&self.key_of_exploration(time))
+    }
+
+    /// Remembers what exploring it gave.
+    pub(super) fn remember_explored(&self, time: Duration, outcome: &Outcome) {
+        self.memory.store(&self.key_of_exploration(time), outcome);
+    }
+
+    fn key_of_exploration(&self, time: Duration) -> Key {
+        let mut key = self.of_crate.clone();
+        key.add(b"explored");
+        key.add_value(&time);
+        key
     }
 
     /// The time that runs took which were ended before they knew all of this crate: this one goes on from there. It has a part of the time left

@@ -33,10 +33,12 @@ pub(super) fn answer(
     request: &[u8],
 ) -> Answer {
     let work = || judge_within(judging, solver, functions, time_in(request));
-    match std::panic::catch_unwind(AssertUnwindSafe(work)) {
-        Ok(analysis) => analysis.map_err(|error| Failed::Run(error.to_string())),
-        Err(panic) => Err(Failed::Panicked(message_of(&*panic))),
-    }
+    caught(work)?.map_err(|error| Failed::Run(error.to_string()))
+}
+
+/// Does some work. A panic of ours is told, and ends nothing.
+pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Failed> {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failed::Panicked(message_of(&*panic)))
 }
 
 /// The message of a panic.

@@ -1,6 +1,6 @@
 //! One crate: its code read once, each of its subjects judged, and what that claims run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,17 +12,20 @@ use serde::{Deserialize, Serialize};
 use super::AnalysisConfig;
 use super::changed::Changed;
 use super::dependencies::{PublicPathsOf, add_dependencies};
+use super::exploration::{Exploration, Outcome};
 use super::remembered::Remembered;
 use super::remembering::Remembering;
 use super::schedule::{Limits, Listener, Schedule, for_confirming};
 use super::slices::Slices;
+use super::turn::Failed;
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, Panics, Results};
 use crate::drive::Driven;
+use crate::explore::{Explored, Extent, NotExplored};
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
-use crate::ledger::{Answers, GeneratedTest, Opaque};
+use crate::ledger::{Answers, Finding, FindingStatus, GeneratedTest, Opaque};
 use crate::lower::{CrateCode, Obstacle, Subject, SubjectKind, unread};
 use crate::mir::{self, Fingerprints};
 use crate::native::driver::Drivers;
@@ -54,6 +57,8 @@ pub(super) struct Verified {
     pub(super) warnings: Vec<String>,
     /// What random calls did.
     pub(super) driven: Driven,
+    /// How much was explored, if anything was.
+    pub(super) explored: Option<Extent>,
     /// Subjects that time cut.
     pub(super) cut_by_time: Vec<String>,
     /// Some of them had less time than a function may have: that of the whole crate was up.
@@ -139,6 +144,7 @@ pub(super) fn verify_crate(
     let crate_analysis = CrateAnalysis { input, code: &code, slices: slices.as_ref(), end, spent };
     let judged = crate_analysis.judge(compared, &mut verified, listener)?;
     crate_analysis.confirm(&mut verified, &judged, panics)?;
+    verified.answers = judged.answers.sums(&shown(&verified.results));
     remembered.remember_whole(&verified);
     Ok(verified)
 }
@@ -191,10 +197,13 @@ fn text_of(path: &Utf8Path) -> Result<String, BuildError> {
 const UNCHANGED: &str = "nothing that it depends on is in the diff of `--in-diff`";
 
 /// What confirming needs of a crate that was judged, results apart.
-struct JudgedCrate {
+struct JudgedCrate<'a> {
     /// The code of its subjects, by their ids.
     subjects: BTreeMap<String, Rc<(Task, Subject)>>,
     freedom: Freedom,
+    /// What exploration has found.
+    explored: Option<Explored>,
+    answers: Collected<'a>,
 }
 
 /// A crate that is being analysed.
@@ -209,7 +218,7 @@ struct CrateAnalysis<'a> {
     spent: Duration,
 }
 
-impl CrateAnalysis<'_> {
+impl<'a> CrateAnalysis<'a> {
     /// Judges the subjects; and, where that is asked for, each function that clients can call, that can fail, and that no subject judges as
     /// clients call it.
     fn judge(
@@ -217,7 +226,7 @@ impl CrateAnalysis<'_> {
         compared: Option<usize>,
         verified: &mut Verified,
         listener: &mut dyn Listener,
-    ) -> Result<JudgedCrate, RunError> {
+    ) -> Result<JudgedCrate<'a>, RunError> {
         let CrateAnalysis { input, code, slices, end, spent } = *self;
         let CrateInput { unit, subjects, config, drivers, remembered, .. } = *input;
         let listener = &mut Remembering::new(listener, remembered, slices, self.changed(), spent);
@@ -254,6 +263,7 @@ impl CrateAnalysis<'_> {
                 }
             }
         }
+        let exploration = self.begin_exploration(&schedule);
         schedule.run(config.all_functions, listener)?;
         if config.all_functions {
             let not_judged = answers_of(code, &schedule).not_judged().into_iter();
@@ -279,6 +289,7 @@ impl CrateAnalysis<'_> {
             }
             schedule.run(false, listener)?;
         }
+        let explored = self.end_exploration(exploration, verified);
         let mut answers = answers_of(code, &schedule);
         let mut freedom = Freedom::default();
         verified.defects.append(&mut schedule.defects);
@@ -302,8 +313,52 @@ impl CrateAnalysis<'_> {
             }
             verified.take(id, analysis);
         }
-        verified.answers = answers.sums();
-        Ok(JudgedCrate { subjects: subjects_of, freedom })
+        Ok(JudgedCrate { subjects: subjects_of, freedom, explored, answers })
+    }
+
+    /// Begins to explore, beside judging, what clients can call, unless an earlier run has done so.
+    fn begin_exploration(&self, schedule: &Schedule<'_>) -> Begun {
+        let CrateAnalysis { input, code, end, .. } = *self;
+        let CrateInput { unit, subjects: tasks, config, remembered, .. } = *input;
+        let Some(exploring) = &config.exploring else { return Begun::Not };
+        if let Some(outcome) = remembered.explored(exploring.time) {
+            return Begun::Known(outcome);
+        }
+        let known =
+            schedule.jobs.iter().map(|job| (job.subject.0.subject.id.clone(), Rc::clone(&job.subject)));
+        let subjects = &known.collect();
+        let allow_effects = config.judge.allow_effects;
+        let confirming = Confirming { unit, code, tasks, subjects, linking: &config.linking, allow_effects };
+        match Exploration::begin(&confirming, exploring, end) {
+            Some(exploration) => Begun::Beside(exploration),
+            None => Begun::Known(confirming.explore(exploring)),
+        }
+    }
+
+    /// Waits for what was begun to explore.
+    fn end_exploration(&self, begun: Begun, verified: &mut Verified) -> Option<Explored> {
+        let CrateInput { unit, config, remembered, .. } = *self.input;
+        let time = config.exploring.as_ref()?.time;
+        let ended = match begun {
+            Begun::Not => return None,
+            Begun::Known(outcome) => Ok(Some(outcome)),
+            Begun::Beside(exploration) => exploration.end(),
+        };
+        match ended {
+            Ok(Some(outcome)) => {
+                remembered.remember_explored(time, &outcome);
+                verified.explored = Some(outcome.as_ref().map(|it| it.extent).unwrap_or_default());
+                outcome.inspect_err(|why| verified.warnings.extend(warning(&unit.crate_name, *why))).ok()
+            }
+            Ok(None) => {
+                verified.warnings.push(format!("{}: exploration did not end in time", unit.crate_name));
+                None
+            }
+            Err(Failed::Run(message) | Failed::Panicked(message)) => {
+                verified.defects.push(format!("{}: its exploration panicked: {message}", unit.crate_name));
+                None
+            }
+        }
     }
 
     /// What the user's diff concerns, if there is one.
@@ -316,19 +371,18 @@ impl CrateAnalysis<'_> {
     fn confirm(
         &self,
         verified: &mut Verified,
-        judged: &JudgedCrate,
+        judged: &JudgedCrate<'_>,
         panics: &Panics<'_>,
     ) -> Result<(), RunError> {
         let CrateAnalysis { input, code, end, .. } = *self;
         let CrateInput { unit, subjects, config, drivers, .. } = *input;
         let linking = Linking { until: Some(end), ..config.linking.clone() };
         let allow_effects = config.judge.allow_effects;
-        let JudgedCrate { subjects: known, freedom } = judged;
+        let JudgedCrate { subjects: known, freedom, explored, .. } = judged;
         let tasks = subjects;
-        let exploring = config.exploring.as_ref();
-        let confirming =
-            Confirming { unit, code, tasks, subjects: known, linking: &linking, allow_effects, exploring };
-        let confirmed = confirming.confirm(&mut verified.results, freedom, panics)?;
+        let confirming = Confirming { unit, code, tasks, subjects: known, linking: &linking, allow_effects };
+        let explored = explored.as_ref();
+        let confirmed = confirming.confirm(&mut verified.results, freedom, panics, explored)?;
         verified.generated = confirmed.generated;
         verified.defects.extend(confirmed.defects);
         let is_new = |id: &String| !verified.cut_by_time.contains(id);
@@ -337,14 +391,35 @@ impl CrateAnalysis<'_> {
         verified.cut_by_time.extend(late);
         if config.drive > 0 {
             let linking = &config.linking;
-            let confirming =
-                Confirming { unit, code, tasks, subjects: known, linking, allow_effects, exploring: None };
+            let confirming = Confirming { unit, code, tasks, subjects: known, linking, allow_effects };
             let mut driven = confirming.drive(config.drive, drivers, &verified.results)?;
             verified.defects.append(&mut driven.contradictions);
             verified.driven = driven;
         }
         Ok(())
     }
+}
+
+/// An exploration, as far as it is.
+enum Begun {
+    Not,
+    Known(Outcome),
+    Beside(Exploration),
+}
+
+/// What the user is told of a crate that is not explored: nothing, if there is nothing to call.
+fn warning(crate_name: &str, why: NotExplored) -> Option<String> {
+    (why != NotExplored::NoFunctions).then(|| format!("{crate_name} is not explored: {why}"))
+}
+
+/// The places of findings that runs have shown.
+fn shown(results: &Results) -> BTreeSet<Place> {
+    let findings = results.values().flat_map(|result| &result.findings);
+    let is_shown = |finding: &&Finding| {
+        finding.replay.is_some()
+            && matches!(finding.status, FindingStatus::Confirmed | FindingStatus::Documented)
+    };
+    findings.filter(is_shown).map(|finding| finding.check.place.clone()).collect()
 }
 
 /// The answers that are known so far.

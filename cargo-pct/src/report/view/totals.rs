@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::CountsView;
 use crate::build::Annotated;
 use crate::drive::Driven;
+use crate::explore::Extent;
 use crate::ledger::{Answers, Ledger, Unanswered};
 use crate::native::TestResult;
 use crate::symex::census::Census;
@@ -28,6 +29,9 @@ pub struct Totals {
     /// What random calls did, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driven: Option<DrivenView>,
+    /// How much was explored, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored: Option<ExploredView>,
     /// What `--auto` annotated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotated: Option<AnnotatedView>,
@@ -118,6 +122,18 @@ pub struct DrivenView {
     pub not_driven: usize,
 }
 
+/// How much was explored with arguments that are made up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Explored")]
+pub struct ExploredView {
+    /// Functions that were called.
+    pub functions: usize,
+    /// Functions that clients can call, and whose calls rustc refused.
+    pub refused: usize,
+    /// Calls that were made.
+    pub calls: u64,
+}
+
 /// What the tests did.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Tests {
@@ -157,6 +173,7 @@ pub(super) fn totals(ledger: &Ledger) -> Totals {
         code: (&ledger.census).into(),
         checks: (&ledger.answers).into(),
         driven: ledger.driven.as_ref().map(DrivenView::from),
+        explored: ledger.explored.map(ExploredView::from),
         annotated: ledger.annotated.map(AnnotatedView::from),
     }
 }
@@ -201,6 +218,13 @@ impl From<&Driven> for DrivenView {
     fn from(driven: &Driven) -> DrivenView {
         let Driven { sequences, calls, functions, not_driven, .. } = *driven;
         DrivenView { sequences, calls, functions, not_driven }
+    }
+}
+
+impl From<Extent> for ExploredView {
+    fn from(extent: Extent) -> ExploredView {
+        let Extent { functions, refused, calls } = extent;
+        ExploredView { functions, refused, calls }
     }
 }
 

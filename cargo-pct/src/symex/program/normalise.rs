@@ -107,7 +107,7 @@ impl Program {
 
     /// A trait's path for a type, with the arguments that are left out because they are the parameters' defaults. None where these are
     /// not known.
-    pub(super) fn with_trait_defaults(&self, path: &Path, self_type: &Type) -> Option<Path> {
+    pub fn with_trait_defaults(&self, path: &Path, self_type: &Type) -> Option<Path> {
         let declared = self.declaration_of(path)?;
         let is_given = |arg: &&GenericArg| matches!(arg, GenericArg::Type(_) | GenericArg::Const(_));
         let given: Vec<&GenericArg> = path.last().args().iter().filter(is_given).collect();
