@@ -71,13 +71,18 @@ fn embed_runtime() {
 /// Writes the sources of the engine of exploration: path and text. There are none where this package alone was fetched.
 fn embed_engine() {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    let engine = package.parent().map(|root| root.join("pct-explore")).unwrap_or_default();
+    let root = package.parent().map(Path::to_owned).unwrap_or_default();
+    let engine = root.join("pct-explore");
     println!("cargo::rerun-if-changed={}", engine.display());
     let mut files = Vec::new();
     sources(&engine.join("src"), &mut files);
+    if !files.is_empty() {
+        // The runtime has it as well.
+        files.push(root.join("pct-runtime/src/sandbox/system.rs"));
+    }
     files.sort();
     let entries = files.iter().filter_map(|file| {
-        let name = file.strip_prefix(&engine).ok()?.to_str()?.replace('\\', "/");
+        let name = file.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/");
         Some(format!("    ({name:?}, include_str!({:?})),\n", file.to_str()?))
     });
     let list = entries.collect::<String>();

@@ -60,14 +60,18 @@ fn end(why: &str) -> ! {
     unsafe { _exit(ENDED) }
 }
 
-extern "C" fn on_signal(_number: i32) {
-    end("abort")
+/// The signal of a system call that is refused.
+const EFFECT: i32 = 31;
+
+extern "C" fn on_signal(number: i32) {
+    end(if number == EFFECT { "effect" } else { "abort" })
 }
 
 /// Watches runs from here on.
 pub(crate) fn watch() {
-    // An abort (of memory or the stack, too), an instruction that there is not, and a division that the processor refuses.
-    for number in [6, 4, 8] {
+    // An abort (of memory or the stack, too), an instruction that there is not, a division that the processor refuses, and a system call that the
+    // sandbox does.
+    for number in [6, 4, 8, EFFECT] {
         // SAFETY: the handler takes a number.
         unsafe { signal(number, on_signal as *const () as usize) };
     }

@@ -7,6 +7,7 @@ use crate::coverage;
 use crate::end;
 use crate::mutate::{Maker, users};
 use crate::random::Random;
+use crate::sandbox;
 use crate::sequence::{self, Function, Panic, Sequence, run};
 use crate::shrink::shrunk;
 use crate::substitute::substituted;
@@ -23,6 +24,8 @@ pub struct Library {
     pub texts: &'static [&'static str],
     /// The numbers that it mentions.
     pub numbers: &'static [i128],
+    /// Whether the system is to refuse what reaches beyond the process.
+    pub is_in_sandbox: bool,
 }
 
 /// Exploration ends before its time after so many runs, and this many times as many as there were when something new was found last, without
@@ -44,6 +47,9 @@ pub fn main(library: &Library) {
     let goals: Vec<usize> = arguments.filter_map(|text| text.parse().ok()).collect();
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
+    if library.is_in_sandbox && !sandbox::enter(false) {
+        return;
+    }
     let started = Instant::now();
     let mut engine = Engine {
         functions: library.functions,

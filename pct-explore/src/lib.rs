@@ -14,6 +14,9 @@ mod engine;
 mod mutate;
 mod objects;
 mod random;
+// The runtime has it as well. This crate is compiled by itself, so it can depend on none.
+#[path = "../../pct-runtime/src/sandbox/system.rs"]
+mod sandbox;
 mod sequence;
 mod shape;
 mod shrink;

@@ -87,8 +87,8 @@ pub(crate) fn run(functions: &[Function], sequence: &[Call]) -> Outcome {
     let mut outcome = Outcome::default();
     let mut objects = Objects::default();
     coverage::begin();
-    end::note(sequence);
     for (number, call) in sequence.iter().enumerate() {
+        end::note(&sequence[..=number]);
         objects.begin();
         let mut context = Context::new(&call.arguments, &mut objects, number);
         let function = &functions[call.function];

@@ -36,6 +36,7 @@
 //! | `probe` | what expanded code calls at a cutpoint: sites, predicates, dispatch on annotated types |
 //! | `capture`, `build` | values out of objects, objects out of values |
 //! | `driver` | answers requests to build an object and call a method |
+//! | `sandbox` | refuses, from then on, whatever reaches beyond the process |
 //!
 //! All but [`wire`] is hidden: expanded code of the same version is its only caller.
 
@@ -47,6 +48,8 @@ pub mod capture;
 pub mod driver;
 #[doc(hidden)]
 pub mod probe;
+#[doc(hidden)]
+pub mod sandbox;
 pub mod wire;
 
 #[doc(hidden)]

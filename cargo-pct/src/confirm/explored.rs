@@ -43,7 +43,8 @@ impl Confirming<'_> {
         let mut defects = Vec::new();
         let most = Instant::now() + MOST_TIME;
         let until = Some(self.linking.until.map_or(most, |until| until.min(most)));
-        let linking = Linking { tells_calls: true, until, ..self.linking.clone() };
+        let linking =
+            Linking { tells_calls: true, until, is_in_sandbox: self.has_sandbox(), ..self.linking.clone() };
         let mut runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
         let again = runs.split_off(explored.panics.len());
         for (reached, (run, again)) in explored.panics.iter().zip(runs.into_iter().zip(again)) {

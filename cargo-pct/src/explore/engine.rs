@@ -58,7 +58,7 @@ pub(super) fn build(folder: &Utf8Path, rustc: &str, target: Option<&str>) -> Opt
     command.args(["-C", "opt-level=3", "-C", "panic=unwind", "-C", "debuginfo=0"]);
     command.args(if WRAPS.is_empty() { &[][..] } else { &["--cfg", "pct_wrapped"] });
     command.args(target.iter().flat_map(|target| ["--target", target]));
-    command.args(["-o", unfinished.as_str(), folder.join("src/lib.rs").as_str()]);
+    command.args(["-o", unfinished.as_str(), folder.join("pct-explore/src/lib.rs").as_str()]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     crate::process::end_with_us(&mut command);
     let is_made = command.status().is_ok_and(|status| status.success());

@@ -47,6 +47,8 @@ pub struct Exploring<'a> {
     pub until: Instant,
     /// Where its random numbers begin.
     pub seed: u64,
+    /// Whether the functions run where the system refuses effects.
+    pub is_in_sandbox: bool,
 }
 
 /// What exploration has found.
@@ -153,7 +155,14 @@ impl Exploring<'_> {
             .ok_or(NotExplored::EngineRefused)?;
         let library =
             self.record.with_coverage(self.folder, &engine::COVERAGE).ok_or(NotExplored::NotInstrumented)?;
-        let linked = Linked { linking: self.linking, unit: self.unit, engine, library, folder: self.folder };
+        let linked = Linked {
+            linking: self.linking,
+            unit: self.unit,
+            engine,
+            library,
+            folder: self.folder,
+            is_in_sandbox: self.is_in_sandbox,
+        };
         let texts: Vec<&str> = program.texts().collect();
         let compiled = linked.compile(&modules, &texts).ok_or(NotExplored::ClientRefused)?;
         let told = linked.run(&compiled, self.until.min(Instant::now() + self.time), self.seed);

@@ -38,6 +38,8 @@ pub(super) struct Linked<'a> {
     pub(super) library: Utf8PathBuf,
     /// Where it lies.
     pub(super) folder: &'a Utf8Path,
+    /// Whether the functions run where the system refuses effects.
+    pub(super) is_in_sandbox: bool,
 }
 
 /// A client that rustc has compiled.
@@ -78,7 +80,7 @@ impl Linked<'_> {
             if functions.is_empty() {
                 return None;
             }
-            let (text, begins) = text(modules, &functions, texts);
+            let (text, begins) = text(modules, &functions, texts, self.is_in_sandbox);
             let source = self.folder.join("client.rs");
             std::fs::write(&source, text).ok()?;
             match self.rustc(&source)? {
@@ -209,6 +211,8 @@ impl Told {
                     }
                 }
                 ["abort" | "hang", text] => self.ends.extend(calls(text)),
+                // Once is enough.
+                ["effect", text] => self.ends.extend(calls(text).into_iter().flat_map(|it| [it.clone(), it])),
                 ["end", runs, calls, ..] => {
                     self.runs += runs.parse::<u64>().unwrap_or(0);
                     self.calls += calls.parse::<u64>().unwrap_or(0);
@@ -238,7 +242,12 @@ fn read_place(text: &str) -> Option<Place> {
 }
 
 /// The text of a client, and the line where each function's module begins.
-fn text(modules: &[String], functions: &[usize], texts: &[&str]) -> (String, Vec<(usize, usize)>) {
+fn text(
+    modules: &[String],
+    functions: &[usize],
+    texts: &[&str],
+    is_in_sandbox: bool,
+) -> (String, Vec<(usize, usize)>) {
     let (mut source, mut begins) = (String::new(), Vec::new());
     for number in functions {
         begins.push((source.lines().count() + 1, *number));
@@ -249,6 +258,8 @@ fn text(modules: &[String], functions: &[usize], texts: &[&str]) -> (String, Vec
     source += &format!(
         "static FUNCTIONS: &[pct_explore::Function] = &[{list}];\nstatic TEXTS: &[&str] = &{texts:?};\n"
     );
-    source += "fn main() {\n    pct_explore::main(&pct_explore::Library { functions: FUNCTIONS, texts: TEXTS, numbers: &[] });\n}\n";
+    source += &format!(
+        "fn main() {{\n    pct_explore::main(&pct_explore::Library {{ functions: FUNCTIONS, texts: TEXTS, numbers: &[], is_in_sandbox: {is_in_sandbox} }});\n}}\n"
+    );
     (source, begins)
 }

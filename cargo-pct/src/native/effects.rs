@@ -33,6 +33,9 @@ pub enum Hazard {
     /// It may change or ask something outside the process; `--allow-effects` lifts this.
     #[error("has effects: {0}")]
     Effects(String),
+    /// It may do so, for all that is known; `--allow-effects` lifts this, and so does a system that refuses effects.
+    #[error("may have effects: {0}")]
+    Unknown(String),
     /// Its unsafe code may rely on what a fabricated state does not keep; nothing lifts this.
     #[error("relies on unsafe code: {0}")]
     Unsafe(String),
@@ -158,13 +161,27 @@ impl Guard<'_> {
         if self.trusts_unsafe { Ok(()) } else { Err(Hazard::Unsafe(what.into())) }
     }
 
-    fn effect(&self, what: impl Into<String>) -> Safe {
-        if self.allow_effects { Ok(()) } else { Err(Hazard::Effects(what.into())) }
+    fn effect(&self, what: String) -> Safe {
+        if self.allow_effects { Ok(()) } else { Err(Hazard::Effects(what)) }
+    }
+
+    fn unknown(&self, what: impl Into<String>) -> Safe {
+        if self.allow_effects { Ok(()) } else { Err(Hazard::Unknown(what.into())) }
+    }
+
+    /// What is not on the list of what does no harm: an effect, in modules that are there for them.
+    fn effect_of_std(&self, path: &mir::Path, what: String) -> Safe {
+        const OUTSIDE: [&str; 7] = ["env", "fs", "io", "net", "os", "process", "thread"];
+        let module = path.segments.get(1).and_then(|segment| segment.name());
+        match module.is_none_or(|module| OUTSIDE.contains(&&**module)) {
+            true => self.effect(what),
+            false => self.unknown(what),
+        }
     }
 
     fn call(&mut self, subject: &Subject, entry: &Entry) -> Safe {
         if let Some(gap) = self.program.gap() {
-            return self.effect(gap.clone());
+            return self.unknown(gap.clone());
         }
         let instance = Instance::of(self.program, entry);
         self.run(entry.body, instance.generics(&entry.generics));
@@ -184,7 +201,7 @@ impl Guard<'_> {
     /// A value that is made, compared, hashed and dropped.
     fn value(&mut self, ty: &Type) -> Safe {
         if let Some(gap) = self.program.gap() {
-            return self.effect(gap.clone());
+            return self.unknown(gap.clone());
         }
         self.drop(ty, 0)?;
         let is_sorted_or_hashed = |path: &mir::Path| {
@@ -200,10 +217,10 @@ impl Guard<'_> {
     fn look_at_pending(&mut self) -> Safe {
         while let Some((body, generics)) = self.pending.pop() {
             if self.looked.bodies.len() > MOST_BODIES {
-                return self.effect("it reaches too much code to be looked at");
+                return self.unknown("it reaches too much code to be looked at");
             }
             if generics.seem_to_grow() {
-                return self.effect("it calls itself for ever larger types");
+                return self.unknown("it calls itself for ever larger types");
             }
             let key = (body, generics);
             if !self.harmless.bodies.contains(&key) && self.looked.bodies.insert(key.clone()) {
@@ -247,7 +264,7 @@ impl Guard<'_> {
             boxes: boxes(&program.code(id).body),
         };
         if let Some(reason) = program.unclear(id) {
-            self.effect(reason)?;
+            self.unknown(reason)?;
         }
         // The models are ours: their unsafe code is what tells the executor what the standard library does.
         if !frame.is_model && frame.types.iter().any(|ty| self.is_union(ty)) {

@@ -114,6 +114,8 @@ pub struct Linking {
     pub launcher: Arc<Launcher>,
     /// True to look up the calls that lead to panics, which takes longer than most tests.
     pub tells_calls: bool,
+    /// True to have the system refuse what reaches beyond the process, which ends the test.
+    pub is_in_sandbox: bool,
 }
 
 /// How each test is run.
@@ -244,7 +246,7 @@ impl Linking {
                 left.iter().for_each(|number| results[*number] = Err(NotRun::Late));
                 return Ok(results);
             }
-            let text = text(&modules, &left);
+            let text = text(&modules, &left, self.is_in_sandbox);
             match self.compile(unit, &library, &folder, &text.source)? {
                 Compiled::Program(program) => {
                     for number in left {

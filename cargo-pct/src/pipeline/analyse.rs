@@ -229,6 +229,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
             jobs,
             launcher: Arc::new(Launcher::by(std::env::current_exe().ok())),
             tells_calls: false,
+            is_in_sandbox: false,
         },
         drive: session.settings.drive,
         exploring: session.settings.exploration_time().map(|time| ExploringConfig {

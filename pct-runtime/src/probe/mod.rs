@@ -29,6 +29,7 @@ pub use evaluate::{Conditions, caught};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::wire::Value;
+pub(crate) use record::begin_to_write;
 use record::{Seeing, State};
 use seen::Seen;
 

@@ -151,6 +151,13 @@ struct Settings {
     panics: bool,
 }
 
+/// Opens this process's file, if tracing is on: later it may no longer be allowed to.
+pub(crate) fn begin_to_write() {
+    if let Some(settings) = settings() {
+        let _ = Writer::of_this_process(&settings.folder);
+    }
+}
+
 /// The settings, or `None` if tracing is off.
 fn settings() -> Option<&'static Settings> {
     static SETTINGS: AtomicPtr<Option<Settings>> = AtomicPtr::new(ptr::null_mut());

@@ -27,7 +27,7 @@ impl Guard<'_> {
     pub(super) fn closure(&mut self, frame: &Frame<'_>, closure: &mir::ClosureType) -> Safe {
         let bodies = self.program.closure_bodies(closure);
         if bodies.is_empty() {
-            return self.effect("it makes a closure whose code is not known");
+            return self.unknown("it makes a closure whose code is not known");
         }
         bodies.iter().for_each(|body| self.run(*body, frame.generics.clone()));
         Ok(())
@@ -47,7 +47,7 @@ impl Guard<'_> {
             match self.is_unsafe(function, &path) {
                 Some(false) => {}
                 Some(true) => self.unsafety(format!("it calls {name}"))?,
-                None => return self.effect(format!("it calls {name}, whose signature is not known")),
+                None => return self.unknown(format!("it calls {name}, whose signature is not known")),
             }
         }
         let subject = path.as_trait_item();
@@ -90,7 +90,7 @@ impl Guard<'_> {
         let found = found.map(|item| self.program.implementations(item.trait_path, item.name));
         let found = found.unwrap_or_default();
         if found.is_empty() {
-            return self.effect(format!("it calls {name}, whose code is not known"));
+            return self.unknown(format!("it calls {name}, whose code is not known"));
         }
         found.into_iter().for_each(|(body, generics)| self.run(body, generics));
         Ok(())
@@ -114,15 +114,15 @@ impl Guard<'_> {
                 Callee::Unknown => self.standard(path, path, &mir_name(path)),
             },
             Type::FnPtr(_) | Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => {
-                self.effect(UNKNOWN_CALLEE)
+                self.unknown(UNKNOWN_CALLEE)
             }
             // Whatever implements a trait of functions in an unusual way.
-            Type::Path(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => self.effect(UNKNOWN_CALLEE),
+            Type::Path(_) | Type::Pattern { .. } | Type::UnsafeBinder { .. } => self.unknown(UNKNOWN_CALLEE),
             Type::Bool | Type::Char | Type::Str | Type::Never | Type::Int(_) | Type::Float(_) => {
-                self.effect(UNKNOWN_CALLEE)
+                self.unknown(UNKNOWN_CALLEE)
             }
             Type::Ref { .. } | Type::RawPtr { .. } | Type::Slice(_) | Type::Array { .. } | Type::Tuple(_) => {
-                self.effect(UNKNOWN_CALLEE)
+                self.unknown(UNKNOWN_CALLEE)
             }
         }
     }
@@ -148,7 +148,7 @@ impl Guard<'_> {
             )
         });
         if !known && !of_primitive {
-            return self.effect(format!("it calls {name}"));
+            return self.effect_of_std(owner, format!("it calls {name}"));
         }
         self.check_type_arguments(path)
     }

@@ -31,7 +31,7 @@ impl Guard<'_> {
             self.operand(frame, operand)?;
         }
         match rvalue {
-            Rvalue::ThreadLocalRef(_) => self.effect("it uses a thread-local static"),
+            Rvalue::ThreadLocalRef(_) => self.unknown("it uses a thread-local static"),
             Rvalue::Cast { kind: CastKind::Transmute, operand, .. } if !frame.is_model => {
                 // Code of the compiler's own: it takes a box apart to reach what it owns.
                 let is_box = operand.place().is_some_and(is_box_pointer);
@@ -42,7 +42,7 @@ impl Guard<'_> {
                 let from = operand.place().and_then(|place| self.whole_type(frame, place));
                 match from {
                     Some(ty) => self.check_implementations(&ty, 0),
-                    None => self.effect("it makes a trait object of an unknown type"),
+                    None => self.unknown("it makes a trait object of an unknown type"),
                 }
             }
             Rvalue::Aggregate(AggregateKind::Closure(list)) => {
@@ -70,17 +70,19 @@ impl Guard<'_> {
                 }
                 match callee {
                     Operand::Function(function) => self.function(frame, function),
-                    _ => self.effect("it calls through a function pointer"),
+                    _ => self.unknown("it calls through a function pointer"),
                 }
             }
             TerminatorKind::Drop { place, .. } => match self.whole_type(frame, place) {
                 Some(ty) => self.drop(&ty, 0),
-                None => self.effect("it drops a value of an unknown type"),
+                None => self.unknown("it drops a value of an unknown type"),
             },
             TerminatorKind::Assert { condition, .. } => self.operand(frame, condition),
             TerminatorKind::SwitchInt { operand, .. } => self.operand(frame, operand),
             TerminatorKind::InlineAsm { .. } => Err(Hazard::Unsafe("it contains assembly".to_owned())),
-            TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => self.effect("it suspends itself"),
+            TerminatorKind::Yield { .. } | TerminatorKind::CoroutineDrop => {
+                self.unknown("it suspends itself")
+            }
             _ => Ok(()),
         }
     }
@@ -121,7 +123,7 @@ impl Guard<'_> {
                     text.split_once("]::").map_or(&**text, |(_, name)| name.trim_end_matches([')', '>']));
                 return match declared {
                     Some(ty) => self.address_of_static(frame, ty, format!("it uses the static {name}")),
-                    None => self.effect(format!("it uses the static {name}")),
+                    None => self.unknown(format!("it uses the static {name}")),
                 };
             }
             ConstantKind::Address { .. } if !frame.is_model => {
@@ -133,7 +135,7 @@ impl Guard<'_> {
         let what = match self.program.allocation(frame.id, *allocation).map(|found| &found.kind) {
             Some(mir::AllocationKind::Static(name)) => format!("it uses the static {name}"),
             Some(mir::AllocationKind::ExternStatic(name)) => {
-                return self.effect(format!("it uses the foreign static {name}"));
+                return self.unknown(format!("it uses the foreign static {name}"));
             }
             Some(mir::AllocationKind::Memory) => return Ok(()),
             _ => "it uses memory that is not known".to_owned(),
@@ -155,7 +157,7 @@ impl Guard<'_> {
         if self.trusts_unsafe && !mentions_dyn(&ty) {
             return Ok(());
         }
-        self.effect(what)
+        self.unknown(what)
     }
 
     /// The type of a place's local, references and raw pointers left aside: what is in the place is a part of a value of it.

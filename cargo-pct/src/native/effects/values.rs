@@ -25,7 +25,7 @@ impl Guard<'_> {
             return Ok(());
         }
         if depth > MOST_NESTING {
-            return self.effect("its types are nested too deeply");
+            return self.unknown("its types are nested too deeply");
         }
         if is_nothing(ty) {
             return Ok(());
@@ -55,7 +55,7 @@ impl Guard<'_> {
             | Type::Dyn(_)
             | Type::Impl(_)
             | Type::Infer => {
-                self.effect("it uses a type that is known only when it runs").map(|()| Vec::new())
+                self.unknown("it uses a type that is known only when it runs").map(|()| Vec::new())
             }
         }
     }
@@ -80,7 +80,7 @@ impl Guard<'_> {
         }
         if !is_of_crates {
             if !self.trusts_unsafe || !self.drop_any(path, depth)? {
-                self.effect(format!("it uses {}, a type that is not known", type_name(path)))?;
+                self.unknown(format!("it uses {}, a type that is not known", type_name(path)))?;
             }
             return Ok(Vec::new());
         }
@@ -100,7 +100,7 @@ impl Guard<'_> {
             Some(module) if self.is_within_process(path) || self.trusts_unsafe && **module == *"path" => {
                 Ok(())
             }
-            _ => self.effect(format!("it uses {}", mir_name(path))),
+            _ => self.effect_of_std(path, format!("it uses {}", mir_name(path))),
         }
     }
 
@@ -126,7 +126,7 @@ impl Guard<'_> {
             return Ok(());
         }
         if depth > MOST_NESTING {
-            return self.effect("its types are nested too deeply");
+            return self.unknown("its types are nested too deeply");
         }
         self.drop_by_itself(ty, depth)?.iter().try_for_each(|part| self.drop(part, depth + 1))
     }
@@ -145,7 +145,7 @@ impl Guard<'_> {
             Type::Pattern { .. } | Type::UnsafeBinder { .. } => written(),
             Type::Path(path) => self.drop_path(ty, path, depth),
             Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => {
-                self.effect("it drops a value whose type is known only when it runs").map(|()| Vec::new())
+                self.unknown("it drops a value whose type is known only when it runs").map(|()| Vec::new())
             }
         }
     }
@@ -162,19 +162,19 @@ impl Guard<'_> {
             Destructor::None => {}
             Destructor::Function(body, generics) => self.run(body, generics),
             Destructor::Unclear => {
-                self.effect(format!("it drops a {}, whose destructor is not clear", type_name(path)))?;
+                self.unknown(format!("it drops a {}, whose destructor is not clear", type_name(path)))?;
             }
         }
         if let Some(instance) = program.adt(ty) {
             let fields: Option<Vec<Type>> = instance.field_types().collect();
             if fields.is_none() {
-                self.effect("it drops a field of an unknown type")?;
+                self.unknown("it drops a field of an unknown type")?;
             }
             return Ok(fields.unwrap_or_default());
         }
         if !path.begins_in_std() {
             if !self.trusts_unsafe || !self.drop_any(path, depth)? {
-                self.effect(format!("it drops a {}, a type that is not known", type_name(path)))?;
+                self.unknown(format!("it drops a {}, a type that is not known", type_name(path)))?;
             }
             return Ok(Vec::new());
         }

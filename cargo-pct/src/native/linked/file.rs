@@ -3,6 +3,7 @@
 //! Input: the module of each test. Output: the text, and from rustc's messages the lines of its errors.
 
 use super::MARK;
+use super::mended::BEGINS;
 
 /// A file of tests, and the lines where each begins.
 pub(super) struct Text {
@@ -21,11 +22,25 @@ impl Text {
 /// The functions that the tests of all modules use.
 pub(super) const COMMON: &str = include_str!("common.rs");
 
-pub(super) fn text(modules: &[String], wanted: &[usize]) -> Text {
+/// What enters the sandbox of the runtime: there is no test without it.
+const SANDBOX: &str = "unsafe extern \"C\" { fn cargo_pct_enter_sandbox(reads_files: bool) -> bool; }
+fn enter_sandbox() { if !unsafe { cargo_pct_enter_sandbox(true) } { std::process::abort() } }
+";
+
+/// `is_in_sandbox`: each test enters the sandbox first.
+pub(super) fn text(modules: &[String], wanted: &[usize], is_in_sandbox: bool) -> Text {
     let (mut source, mut begins) = (format!("const MARK: &str = {MARK:?};\n{COMMON}"), Vec::new());
+    if is_in_sandbox {
+        source += SANDBOX;
+    }
     for number in wanted {
         begins.push((source.lines().count() + 1, *number));
-        source += &format!("mod test_{number} {{\n{}}}\n", modules[*number]);
+        let module = match is_in_sandbox {
+            // On the line, so that all lines stay where they are.
+            true => &modules[*number].replacen(BEGINS, &format!("{BEGINS} crate::enter_sandbox();"), 1),
+            false => &modules[*number],
+        };
+        source += &format!("mod test_{number} {{\n{module}}}\n");
     }
     Text { source, begins }
 }

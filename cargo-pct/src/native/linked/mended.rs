@@ -12,6 +12,9 @@ pub(super) struct Mended<'t> {
     times: usize,
 }
 
+/// The line where the function of a test begins.
+pub(super) const BEGINS: &str = "fn test() {";
+
 /// Whoever is refused more often than this is left out as a whole, so that the others are run.
 const MOST_TIMES: usize = 4;
 
@@ -98,7 +101,7 @@ impl<'t> Mended<'t> {
         let imports = self.kept.imports.iter();
         let mut lines: Vec<(Part, String)> =
             imports.map(|number| (Part::Import(*number), self.whole.imports[*number].clone())).collect();
-        lines.extend(["#[test]", "fn test() {"].map(|line| (Part::Other, line.to_owned())));
+        lines.extend(["#[test]", BEGINS].map(|line| (Part::Other, line.to_owned())));
         for (index, number) in self.kept.calls.iter().enumerate() {
             lines.extend(self.before(*number));
             let call = &self.whole.calls[*number];

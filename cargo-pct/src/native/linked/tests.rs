@@ -46,6 +46,7 @@ fn no_test_begins_when_time_is_up() {
         jobs: 2,
         launcher: Arc::default(),
         tells_calls: false,
+        is_in_sandbox: false,
     };
     let runs = linking.run(&unit(folder), &[test(1, 0), test(2, 0)], LeaveOut::Test).unwrap();
     assert_eq!(runs, [Err(NotRun::Late), Err(NotRun::Late)]);
@@ -74,7 +75,7 @@ fn only_the_last_call_may_panic() {
 #[test]
 fn errors_are_told_by_test() {
     let modules = [test(1, 0), test(2, 0), test(1, 1)].map(|test| Mended::new(&test).module());
-    let text = text(&modules, &[0, 2]);
+    let text = text(&modules, &[0, 2], false);
     let first = |number: usize| {
         let line = text.source.lines().position(|line| line == format!("mod test_{number} {{"));
         line.unwrap() + 1
