@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::sequence::Call;
 use crate::text::Text;
 
-/// A run that takes longer is taken for endless.
-const MOST_TIME: Duration = Duration::from_secs(1);
+/// A call that takes longer is taken for endless.
+const MOST_TIME: Duration = Duration::from_millis(400);
 
 /// The code with which a process ends that could not go on.
 const ENDED: i32 = 3;
@@ -54,7 +54,7 @@ fn end(why: &str) -> ! {
     if count > 0 {
         // SAFETY: noted by the thread of the run, which is in the middle of it and keeps the sequence.
         let calls = unsafe { std::slice::from_raw_parts(CALLS.load(Ordering::Relaxed), count) };
-        let _ = writeln!(Raw, "{why}\t{}", Text(calls));
+        let _ = writeln!(Raw, "{why}\t{}\t{}", RUNS.load(Ordering::Relaxed), Text(calls));
     }
     // SAFETY: takes a number and does not return.
     unsafe { _exit(ENDED) }

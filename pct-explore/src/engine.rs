@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::care::{Care, keep_to};
 use crate::corpus::Corpus;
 use crate::coverage;
 use crate::end;
@@ -36,7 +37,8 @@ const PATIENCE: u64 = 8;
 /// Runs that make a panicking sequence smaller.
 const MOST_SHORTENINGS: usize = 3000;
 
-/// Explores as the arguments of the process say: for so many seconds, from a seed on, the functions of these numbers.
+/// Explores as the arguments of the process say: for so many seconds, from a seed on, the functions of these numbers, with care
+/// where there is an `s` behind the number.
 ///
 /// Prints a line for each place where a panic was seen first, with the shortest calls found; one if the process ends in the middle of calls; and
 /// one at the end.
@@ -44,7 +46,7 @@ pub fn main(library: &Library) {
     let mut arguments = std::env::args().skip(1);
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1.0);
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let goals: Vec<usize> = arguments.filter_map(|text| text.parse().ok()).collect();
+    let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
     if library.is_in_sandbox && !sandbox::enter(false) {
@@ -53,6 +55,7 @@ pub fn main(library: &Library) {
     let started = Instant::now();
     let mut engine = Engine {
         functions: library.functions,
+        cares,
         users: users(library.functions),
         words: Words::new(library.texts, library.numbers),
         corpus: Corpus::new(),
@@ -70,6 +73,7 @@ pub fn main(library: &Library) {
 
 struct Engine {
     functions: &'static [Function],
+    cares: Vec<Care>,
     users: Vec<Vec<usize>>,
     words: Words,
     corpus: Corpus,
@@ -84,7 +88,13 @@ struct Engine {
 
 impl Engine {
     fn maker(&mut self) -> Maker<'_> {
-        Maker { functions: self.functions, users: &self.users, words: &self.words, random: &mut self.random }
+        Maker {
+            functions: self.functions,
+            cares: &self.cares,
+            users: &self.users,
+            words: &self.words,
+            random: &mut self.random,
+        }
     }
 
     fn explore(&mut self, goals: &[usize], end: Instant) {
@@ -145,6 +155,9 @@ impl Engine {
     }
 
     fn run(&mut self, mut sequence: Sequence, goal: usize) {
+        if !keep_to(&self.cares, self.functions, &mut sequence) {
+            return;
+        }
         let outcome = run(self.functions, &sequence);
         self.runs += 1;
         self.calls += outcome.calls as u64;

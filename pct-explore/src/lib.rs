@@ -6,6 +6,7 @@
 // What is said with `--cfg` to rustc alone, when the tool compiles this crate.
 #![allow(unexpected_cfgs)]
 
+mod care;
 mod context;
 mod corpus;
 mod coverage;

@@ -1,5 +1,6 @@
 //! New values, and old ones with a change.
 
+use crate::care::Care;
 use crate::random::Random;
 use crate::sequence::{Call, Function, Sequence};
 use crate::shape::{Shape, Value, wrapped};
@@ -29,6 +30,8 @@ const GONE: usize = usize::MAX;
 /// Makes up and changes sequences.
 pub(crate) struct Maker<'m> {
     pub(crate) functions: &'m [Function],
+    /// How each of them is called.
+    pub(crate) cares: &'m [Care],
     /// The functions that take an object of a type, by its number.
     pub(crate) users: &'m [Vec<usize>],
     pub(crate) words: &'m Words,
@@ -62,6 +65,9 @@ impl Maker<'_> {
 
     /// Adds a call at the end, in front of it calls that make its objects where there are none.
     pub(crate) fn add(&mut self, function: usize, sequence: &mut Sequence, nesting: usize) -> Option<()> {
+        if self.cares[function] == Care::NotCalled {
+            return None;
+        }
         let mut arguments = Vec::new();
         for shape in self.functions[function].parameters {
             arguments.push(self.value(shape, sequence, nesting, 0)?);
@@ -519,7 +525,13 @@ mod tests {
         let mut random = Random::new(1);
         let users = users(&FUNCTIONS);
         assert_eq!(users, [vec![1, 2]]);
-        let mut maker = Maker { functions: &FUNCTIONS, users: &users, words: &words, random: &mut random };
+        let mut maker = Maker {
+            functions: &FUNCTIONS,
+            cares: &[Care::None; FUNCTIONS.len()],
+            users: &users,
+            words: &words,
+            random: &mut random,
+        };
         let mut lengths = std::collections::BTreeSet::new();
         for round in 0..500 {
             let mut sequence = maker.sequence_for(round % 3).unwrap();

@@ -213,6 +213,7 @@ fn byte_rank(byte: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::care::Care;
     use crate::random::Random;
     use crate::sequence::Call;
     use crate::words::Words;
@@ -236,7 +237,13 @@ mod tests {
         let sequence = vec![call("one", 1, &[1]), call("t\u{80}wo xé?", -4_000, &[9, 8, 7, 200, 6])];
         let words = Words::default();
         let mut random = Random::new(0);
-        let mut maker = Maker { functions: &FUNCTIONS, users: &[], words: &words, random: &mut random };
+        let mut maker = Maker {
+            functions: &FUNCTIONS,
+            cares: &[Care::None; FUNCTIONS.len()],
+            users: &[],
+            words: &words,
+            random: &mut random,
+        };
         let mut shows = |sequence: &mut Sequence| {
             sequence.iter().any(|call| match call.arguments.as_slice() {
                 [Value::Text(text), Value::Int(number), Value::Bytes(bytes)] => {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::engine::{COVERAGE, WRAPS};
-use super::value::{Call, sequence};
+use super::value::{Call, Value, sequence};
 use crate::build::Unit;
 use crate::native::limits_of_calls;
 use crate::native::linked::{Linking, errors};
@@ -25,6 +25,9 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes of output that are kept, of its beginning and of its end.
 const MOST_OUTPUT: usize = 4 << 20;
+
+/// A function that ended so many processes is not called any more.
+const MOST_ENDS: usize = 3;
 
 /// A process that does not last so long is not begun.
 const TOO_SHORT: Duration = Duration::from_millis(200);
@@ -143,7 +146,7 @@ impl Linked<'_> {
         }
     }
 
-    /// Explores until it is time. Where a sequence ends the process, another one goes on, without functions that did so twice.
+    /// Explores until it is time. Where a sequence ends the process, another one goes on, and takes care with the functions that did so.
     pub(super) fn run(&self, program: &Program, end: Instant, seed: u64) -> Told {
         let mut told = Told::default();
         for turn in 0u64.. {
@@ -151,16 +154,13 @@ impl Linked<'_> {
             if left < TOO_SHORT {
                 break;
             }
-            let ends_of = |function: usize| {
-                told.ends
-                    .iter()
-                    .filter(|calls| calls.last().is_some_and(|it| it.function == function))
-                    .count()
+            let goal = |number: usize| match told.ends_by(program.functions[number]) {
+                0 => Some(number.to_string()),
+                // Small numbers alone.
+                1..MOST_ENDS => Some(format!("{number}s")),
+                _ => None,
             };
-            let goals: Vec<String> = (0..program.functions.len())
-                .filter(|number| ends_of(program.functions[*number]) < 2)
-                .map(|number| number.to_string())
-                .collect();
+            let goals: Vec<String> = (0..program.functions.len()).filter_map(goal).collect();
             if goals.is_empty() {
                 break;
             }
@@ -210,9 +210,14 @@ impl Told {
                         self.add(Seen { place: read_place(place), message, calls });
                     }
                 }
-                ["abort" | "hang", text] => self.ends.extend(calls(text)),
+                ["abort" | "hang", made, text] => {
+                    self.calls += made.parse::<u64>().unwrap_or(0);
+                    self.ends.extend(calls(text));
+                }
                 // Once is enough.
-                ["effect", text] => self.ends.extend(calls(text).into_iter().flat_map(|it| [it.clone(), it])),
+                ["effect", _, text] => {
+                    self.ends.extend(calls(text).into_iter().flat_map(|it| vec![it; MOST_ENDS]))
+                }
                 ["end", runs, calls, ..] => {
                     self.runs += runs.parse::<u64>().unwrap_or(0);
                     self.calls += calls.parse::<u64>().unwrap_or(0);
@@ -223,6 +228,18 @@ impl Told {
         }
     }
 
+    /// How often a function was the last one that was called when a process ended, or was given a great number before.
+    fn ends_by(&self, function: usize) -> usize {
+        let is_by = |calls: &&Vec<Call>| {
+            let is_last = calls.last().is_some_and(|it| it.function == function);
+            is_last
+                || calls
+                    .iter()
+                    .any(|call| call.function == function && call.arguments.iter().any(has_great_number))
+        };
+        self.ends.iter().filter(is_by).count()
+    }
+
     /// Adds a panic, if it is the first one at its place, or needs fewer calls.
     fn add(&mut self, seen: Seen) {
         match self.panics.iter_mut().find(|known| known.place == seen.place) {
@@ -230,6 +247,17 @@ impl Told {
             Some(_) => {}
             None => self.panics.push(seen),
         }
+    }
+}
+
+/// Numbers from here on are great: memory of that size is not there, and a loop of so many rounds does not end.
+const GREAT: i128 = 1 << 20;
+
+fn has_great_number(value: &Value) -> bool {
+    match value {
+        Value::Int(number) => number.abs() >= GREAT,
+        Value::List(parts) | Value::Choice(_, parts) => parts.iter().any(has_great_number),
+        Value::Float(_) | Value::Text(_) | Value::Bytes(_) | Value::Object(_) => false,
     }
 }
 
