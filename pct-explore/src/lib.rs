@@ -13,6 +13,7 @@ mod coverage;
 mod end;
 mod engine;
 mod mutate;
+mod numerals;
 mod objects;
 mod random;
 // The runtime has it as well. This crate is compiled by itself, so it can depend on none.

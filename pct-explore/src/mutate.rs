@@ -1,6 +1,7 @@
 //! New values, and old ones with a change.
 
 use crate::care::Care;
+use crate::numerals::mutate_numeral;
 use crate::random::Random;
 use crate::sequence::{Call, Function, Sequence};
 use crate::shape::{Shape, Value, wrapped};
@@ -324,7 +325,8 @@ impl Maker<'_> {
             rest if self.random.once_in(2) => rest[0],
             rest => rest[self.random.below(rest.len())],
         };
-        match self.random.below(8) {
+        match self.random.below(10) {
+            8 | 9 => mutate_numeral(text, self.words, self.random),
             0 => text.replace_range(at..until, ""),
             1 => {
                 let copied = text[at..until].repeat(1 + self.random.below(3));

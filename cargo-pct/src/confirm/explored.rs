@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 
+use super::which_check::{Seen, kind_of};
 use super::{Confirming, Results};
 use crate::explore::{Explored, Reached};
 use crate::judge::Freedom;
@@ -13,9 +14,8 @@ use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Run
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking};
 use crate::probe::Place;
-use crate::replay;
 use crate::span::Position;
-use crate::symex::{BodyId, ErrorKind};
+use crate::symex::BodyId;
 
 /// The tests of what was found have so much time together.
 const MOST_TIME: Duration = Duration::from_secs(30);
@@ -53,7 +53,7 @@ impl Confirming<'_> {
                 continue;
             }
             let Some(at) = place_in_crate(&run, &names, root) else { continue };
-            if freedom.is_free(reached.body) {
+            if freedom.is_free(reached.body) && !reached.is_of_result {
                 defects.push(self.contradiction(reached, &run));
             } else {
                 self.take(reached, &run, &at, results);
@@ -83,16 +83,19 @@ impl Confirming<'_> {
             message: panic.message.clone(),
             place: panic.place.clone(),
         };
-        let may_be = |finding: &Finding| fits(finding, place, &panic.message);
-        let all = results.values().flat_map(|result| &result.findings);
-        let places: BTreeSet<&Place> = all.filter(|it| may_be(it)).map(|it| &it.check.place).collect();
-        let is_told_apart = matches!(kind_of(&panic.message), ErrorKind::Panic | ErrorKind::Assert);
-        if let Some(meant) = the_one_at(&places, at, is_told_apart).cloned() {
+        let function = self.function_at(place);
+        let span = |body: BodyId| self.code.program.declared(body).map(|(_, function)| &function.span);
+        let span = function.and_then(span).map(|span| (span.start.line, span.end.line));
+        let name = function.map(|body| self.code.program.name(body));
+        let function = name.as_deref().zip(span).map(|(name, (first, last))| (name, first, last));
+        let seen = Seen { place, is_line: at.is_line, message: &panic.message, function };
+        let checks = results.values().flat_map(|result| &result.findings).map(|finding| &finding.check);
+        if let Some(meant) = seen.meant(checks).cloned() {
             let findings = results.values_mut().flat_map(|result| &mut result.findings);
             let is_open =
                 |it: &Finding| matches!(it.status, FindingStatus::Potential | FindingStatus::Remote);
             findings
-                .filter(|it| is_open(it) && it.check.place == meant && fits(it, place, &panic.message))
+                .filter(|it| is_open(it) && it.check.place == meant && seen.may_be_of(&it.check))
                 .for_each(|it| confirm(it, reached, &replay));
             return;
         }
@@ -101,9 +104,7 @@ impl Confirming<'_> {
         let method = program.name(reached.body).to_string();
         let check = Check {
             place: place.clone(),
-            function: self
-                .function_at(place)
-                .map_or_else(|| method.clone(), |body| program.name(body).to_string()),
+            function: name.map_or_else(|| method.clone(), |name| name.to_string()),
             function_end: None,
             kind: kind_of(&panic.message).name().to_owned(),
             message: panic.message.lines().next().unwrap_or_default().to_owned(),
@@ -182,30 +183,6 @@ fn confirm(finding: &mut Finding, reached: &Reached, replay: &Replay) {
     };
 }
 
-/// The check that a panic at a place is of, among those that may be meant: the one that begins there, or else the only one if the place is within it, or
-/// is no more than a line, or the message tells checks apart (`is_told_apart`), which the language's own messages do not. None where it is not clear.
-fn the_one_at<'p>(places: &BTreeSet<&'p Place>, at: &At, is_told_apart: bool) -> Option<&'p Place> {
-    let start = (at.place.line, at.place.column);
-    let begins_there = |it: &&&Place| (it.line, it.column) == start;
-    let mut beginning = places.iter().filter(|it| !at.is_line && begins_there(it));
-    if let Some(first) = beginning.next() {
-        return beginning.next().is_none().then_some(*first);
-    }
-    let contains = |it: &Place| (it.line, it.column) <= start && start < (it.end_line, it.end_column);
-    let only = places.first().copied().filter(|_| places.len() == 1)?;
-    (at.is_line || is_told_apart || contains(only)).then_some(only)
-}
-
-/// Tells whether a panic may be that of a finding's check: it is on the line where the check begins, and has its message. Of a message of several
-/// lines, the first one counts.
-fn fits(finding: &Finding, place: &Place, message: &str) -> bool {
-    let check = &finding.check;
-    let first_line = message.lines().next().unwrap_or_default();
-    let template = check.message.replace('…', "{}");
-    (&check.place.file, check.place.line) == (&place.file, place.line)
-        && (replay::fits(&template, message) || replay::fits(&template, first_line))
-}
-
 /// A finding of which nothing but its check is known.
 fn unknown(check: Check, method: &str) -> Finding {
     Finding {
@@ -224,60 +201,5 @@ fn unknown(check: Check, method: &str) -> Finding {
         reproduction: Vec::new(),
         imports: Vec::new(),
         obstruction: None,
-    }
-}
-
-/// The kind of check that fails with a message of the language or of std.
-fn kind_of(message: &str) -> ErrorKind {
-    const KINDS: [(&str, ErrorKind); 9] = [
-        ("attempt to divide", ErrorKind::Divide),
-        ("attempt to calculate the remainder", ErrorKind::Divide),
-        ("attempt to ", ErrorKind::Overflow),
-        ("index out of bounds", ErrorKind::Index),
-        ("range ", ErrorKind::Index),
-        ("slice index", ErrorKind::Index),
-        ("called `", ErrorKind::Unwrap),
-        ("assertion", ErrorKind::Assert),
-        ("byte index", ErrorKind::Index),
-    ];
-    let found = KINDS.iter().find(|(beginning, _)| message.starts_with(beginning));
-    found.map_or(ErrorKind::Panic, |(_, kind)| *kind)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_several_checks_on_a_line_the_one_that_panicked_is_meant_or_none() {
-        let place = |column: u32, end_column: u32| Place {
-            file: "src/lib.rs".to_owned(),
-            line: 3,
-            column,
-            end_line: 3,
-            end_column,
-        };
-        let (sum, whole, other) = (place(5, 10), place(5, 14), place(20, 25));
-        let meant = |places: &[&Place], column, is_line| {
-            let at = At { place: place(column, column), is_line };
-            the_one_at(&places.iter().copied().collect(), &at, false).map(|it| it.end_column)
-        };
-        assert_eq!(meant(&[&sum, &other], 20, false), Some(25));
-        assert_eq!(meant(&[&sum, &whole], 5, false), None, "both begin there");
-        // `unwrap` of `x.unwrap()`.
-        assert_eq!(meant(&[&sum], 7, false), Some(10));
-        assert_eq!(meant(&[&sum], 12, false), None, "another check of that line");
-        assert_eq!(meant(&[&sum], 1, true), Some(10), "the line is all that is known");
-        assert_eq!(meant(&[&sum, &other], 1, true), None);
-    }
-
-    #[test]
-    fn messages_of_the_language_tell_the_kind_of_check() {
-        let kind = |message| kind_of(message).name();
-        assert_eq!(kind("attempt to divide by zero"), "divide");
-        assert_eq!(kind("attempt to negate with overflow"), "overflow");
-        assert_eq!(kind("range start index 3 out of range for slice of length 2"), "index");
-        assert_eq!(kind("called `Option::unwrap()` on a `None` value"), "unwrap");
-        assert_eq!(kind("the stack is full"), "panic");
     }
 }

@@ -10,6 +10,7 @@ mod explored;
 mod findings;
 mod panicked;
 mod states;
+mod which_check;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,7 +7,8 @@ use super::objects::Objects;
 use super::types::Maker;
 use super::value::Call;
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{GenericArg, Type};
+use crate::mir::{Bound, GenericArg, Path, Type, path_of};
+use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
     self, Bounds, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
@@ -32,6 +33,8 @@ pub(super) struct Function<'l> {
     how: How,
     /// The number of the type of what is kept of its result, how that is taken out of the result, and whether it may borrow from arguments.
     keeps: Option<(u32, Taken, bool)>,
+    /// What its result iterates over is asked for.
+    pub(super) consumes: bool,
 }
 
 /// How a function is called.
@@ -51,9 +54,9 @@ enum Taken {
     FromResult,
 }
 
-/// Lists the functions of a crate that clients can call, and those that make the objects for them.
-pub(super) fn functions<'l>(library: &'l Library<'l>) -> Vec<Function<'l>> {
-    let mut listing = Listing { library, objects: Objects::new(library), functions: Vec::new() };
+/// Lists the functions of a crate that clients can call, and those that make the objects for them. `consumes`: iterators are asked for their items.
+pub(super) fn functions<'l>(library: &'l Library<'l>, consumes: bool) -> Vec<Function<'l>> {
+    let mut listing = Listing { library, consumes, objects: Objects::new(library), functions: Vec::new() };
     for subject in library.subjects() {
         match subject.kind {
             SubjectKind::Type(_) => listing.add_instances(subject),
@@ -71,6 +74,8 @@ pub(super) fn functions<'l>(library: &'l Library<'l>) -> Vec<Function<'l>> {
 
 struct Listing<'l> {
     library: &'l Library<'l>,
+    /// Whether iterators that cannot be kept are asked for their items: nothing says what that does.
+    consumes: bool,
     objects: Objects<'l>,
     functions: Vec<Function<'l>>,
 }
@@ -134,6 +139,7 @@ impl<'l> Listing<'l> {
                 arguments: vec![literal],
                 how: How::Literal,
                 keeps,
+                consumes: false,
             });
         }
     }
@@ -150,6 +156,7 @@ impl<'l> Listing<'l> {
             entry.parameters.iter().position(|(name, _)| name.as_str() == object.as_str())
         });
         let keeps = self.kept(&entry);
+        let consumes = self.consumes && keeps.is_none() && is_iterator(program, &entry.result);
         let mut imports: BTreeSet<String> =
             imports_of(program, &entry, self.library.crate_name(), class.is_none(), Bounds::CheckedByRustc)
                 .ok()?
@@ -162,9 +169,10 @@ impl<'l> Listing<'l> {
             .map(|(_, ty)| ty.clone())
             .chain(class.cloned())
             .chain(implementing(program, &entry))
+            .chain(entry.parameters.iter().filter_map(|(_, ty)| closure_signature(program, &entry, ty)?.1))
             .collect();
         let how = How::Call { entry: Box::new(entry), class: class.cloned(), object };
-        let mut function = Function { of, imports: Vec::new(), arguments, how, keeps };
+        let mut function = Function { of, imports: Vec::new(), arguments, how, keeps, consumes };
         let text = function.module(program)?;
         for ty in &types {
             imports.extend(imports_of_literal(program, self.library.crate_name(), ty, &text));
@@ -187,6 +195,28 @@ impl<'l> Listing<'l> {
         let body = &self.program().code(entry.body).body;
         let result = body.locals.values().next().map(|local| &local.ty);
         Some((number, taken, result.is_none_or(has_lifetime)))
+    }
+}
+
+/// The items that an iterator is asked for.
+const MOST_ITEMS: usize = 64;
+
+/// Tells whether a result is an iterator, as far as the code at hand says it.
+fn is_iterator(program: &Program, ty: &Type) -> bool {
+    let names_iterator = |path: &Path| path.last_name().is_some_and(|name| name.ends_with("Iterator"));
+    match ty {
+        Type::Impl(bounds) => bounds.iter().any(|bound| match bound {
+            Bound::Trait { path, .. } => names_iterator(path),
+            Bound::Lifetime(_) => false,
+        }),
+        Type::Path(path) if path.begins_in_std() => path
+            .std_names()
+            .is_some_and(|names| matches!(names.as_slice(), ["iter", name] if *name != "Empty")),
+        Type::Path(_) => {
+            let implementors = program.implementors(&path_of(&["std", "iter", "Iterator"]));
+            implementors.iter().any(|(own, _)| is_same_declaration(own, ty))
+        }
+        _ => false,
     }
 }
 
@@ -268,7 +298,8 @@ impl Function<'_> {
             .filter(|(number, _)| Some(*number) != *object)
             .map(|(_, text)| text.clone())
             .collect();
-        called(program, entry, class.as_ref(), place.as_deref(), &others)
+        let call = called(program, entry, class.as_ref(), place.as_deref(), &others)?;
+        Some(if self.consumes { format!("{call}.take({MOST_ITEMS}).count()") } else { call })
     }
 
     /// The statements of a call in a test: what is bound in front of it, and the call. The object that it makes has the name of its number, if a

@@ -6,6 +6,7 @@
 //! a test. What a test shows, others decide (`confirm`): the engine is believed nothing.
 
 mod client;
+mod dynamic;
 mod engine;
 mod making;
 mod objects;
@@ -126,6 +127,8 @@ pub struct Reached {
     pub subject: String,
     /// Its code.
     pub body: BodyId,
+    /// True if its result was asked for its items: what they do is not the function's.
+    pub is_of_result: bool,
     /// The panic's message.
     pub message: String,
     /// Where it happened.
@@ -144,8 +147,10 @@ impl Exploring<'_> {
         if !engine::is_there() {
             return Err(NotExplored::NoEngine);
         }
+        // That of an earlier client.
+        let _ = std::fs::remove_file(self.folder.join("refused.txt"));
         let program = self.library.program();
-        let functions = client::functions(self.library);
+        let functions = client::functions(self.library, self.is_in_sandbox);
         let modules: Vec<String> =
             functions.iter().map(|it| it.module(program).unwrap_or_default()).collect();
         if functions.is_empty() {
@@ -175,7 +180,8 @@ impl Exploring<'_> {
     /// What the engine saw, as a test.
     fn reached(&self, functions: &[Function<'_>], seen: &Seen) -> Option<Reached> {
         let last = seen.calls.last()?;
-        let (subject, body) = functions.get(last.function)?.of?;
+        let function = functions.get(last.function)?;
+        let ((subject, body), is_of_result) = (function.of?, function.consumes);
         let mut bindings = Bindings::default();
         let (mut calls, mut imports) = (Vec::new(), Vec::new());
         for (number, call) in seen.calls.iter().enumerate() {
@@ -192,6 +198,7 @@ impl Exploring<'_> {
         Some(Reached {
             subject: subject.id.clone(),
             body,
+            is_of_result,
             message: seen.message.clone(),
             place: seen.place.clone(),
             test,

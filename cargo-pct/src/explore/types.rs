@@ -1,5 +1,6 @@
 //! How values of each type are made up.
 
+use super::dynamic;
 use super::making::{Access, Making};
 use super::objects::Objects;
 use crate::mir::{ConstArg, FloatType, GenericArg, IntType, Mutability, Path, Type};
@@ -11,7 +12,7 @@ use crate::testgen::{Library, raw, spelled, type_name, with_fields};
 const MOST_NESTING: usize = 5;
 
 /// The longest array.
-const LONGEST: usize = 64;
+const LONGEST: usize = 256;
 
 /// Makes values for parameters.
 pub(super) struct Maker<'m, 'l> {
@@ -26,7 +27,7 @@ impl Maker<'_, '_> {
         self.value(ty, 0)
     }
 
-    fn value(&mut self, ty: &Type, depth: usize) -> Option<Making> {
+    pub(super) fn value(&mut self, ty: &Type, depth: usize) -> Option<Making> {
         if depth > MOST_NESTING {
             return None;
         }
@@ -55,9 +56,11 @@ impl Maker<'_, '_> {
             Type::Path(_) if !self.library.may_make(ty) => None,
             Type::Path(path) if path.begins_in_std() => self.of_std(path, depth),
             Type::Path(_) => self.of_crate(ty, depth),
+            Type::Dyn(bounds) => self.dynamic(bounds, depth),
+            Type::FnPtr(signature) => Some(dynamic::function(signature)),
             Type::Str | Type::Slice(_) | Type::Array { .. } | Type::Never | Type::Float(_) => None,
-            Type::RawPtr { .. } | Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) => None,
-            Type::FnCoroutine { .. } | Type::Dyn(_) | Type::Impl(_) | Type::Infer => None,
+            Type::RawPtr { .. } | Type::FnDef { .. } | Type::Closure(_) => None,
+            Type::FnCoroutine { .. } | Type::Impl(_) | Type::Infer => None,
             Type::Pattern { .. } | Type::UnsafeBinder { .. } => None,
         }
     }
@@ -68,6 +71,12 @@ impl Maker<'_, '_> {
             |part: Making, is_slice: bool| Making::Reference { part: Box::new(part), is_mutable, is_slice };
         match referent {
             Type::Str if !is_mutable => Some(Making::Str),
+            Type::Path(path) if !is_mutable && path.is_std(&["path", "Path"]) => {
+                Some(Making::wrapped(Making::Str, "std::path::Path::new({0})"))
+            }
+            Type::Path(path) if !is_mutable && path.is_std(&["ffi", "OsStr"]) => {
+                Some(Making::wrapped(Making::Str, "std::ffi::OsStr::new({0})"))
+            }
             Type::Slice(element) if **element == Type::Int(IntType::U8) && !is_mutable => Some(Making::Bytes),
             Type::Slice(element) if **element == Type::Int(IntType::U8) => {
                 Some(to(Making::wrapped(Making::Bytes, "({0}).to_vec()"), true))
@@ -162,6 +171,41 @@ impl Maker<'_, '_> {
             ["net", "Ipv6Addr"] => {
                 Making::wrapped(Making::Int(IntType::U128), "std::net::Ipv6Addr::from({0})")
             }
+            ["net", "IpAddr"] => Making::Choice(vec![
+                ("std::net::IpAddr::V4(({0}).into())".to_owned(), vec![Making::Int(IntType::U32)]),
+                ("std::net::IpAddr::V6(({0}).into())".to_owned(), vec![Making::Int(IntType::U128)]),
+            ]),
+            ["net", "SocketAddr"] => choice(
+                "std::net::SocketAddr::from((std::net::Ipv4Addr::from({0}), {1}))",
+                vec![Making::Int(IntType::U32), Making::Int(IntType::U16)],
+            ),
+            ["ops", "ControlFlow"] => Making::Choice(vec![
+                ("std::ops::ControlFlow::Continue({0})".to_owned(), vec![part(self, types.get(1).copied())?]),
+                ("std::ops::ControlFlow::Break({0})".to_owned(), vec![part(self, first)?]),
+            ]),
+            ["sync", "atomic", name] => {
+                let (number, text) =
+                    (name.strip_prefix("Atomic")?, format!("std::sync::atomic::{name}::new({{0}})"));
+                match number {
+                    "Bool" => Making::wrapped(Making::Bool, text),
+                    number => Making::wrapped(Making::Int(IntType::from_name(&number.to_lowercase())?), text),
+                }
+            }
+            ["str", "Chars"] => Making::wrapped(Making::Str, "({0}).chars()"),
+            ["str", "CharIndices"] => Making::wrapped(Making::Str, "({0}).char_indices()"),
+            ["str", "Bytes"] => Making::wrapped(Making::Str, "({0}).bytes()"),
+            ["slice", "Iter"] => {
+                let slice = Type::Slice(Box::new(first?.clone()));
+                Making::wrapped(self.reference(Mutability::Not, &slice, depth + 1)?, "({0}).iter()")
+            }
+            ["iter", "Peekable"] => Making::wrapped(part(self, first)?, "({0}).peekable()"),
+            ["iter", "Enumerate"] => Making::wrapped(part(self, first)?, "({0}).enumerate()"),
+            ["iter", "Rev"] => Making::wrapped(part(self, first)?, "({0}).rev()"),
+            ["pin", "Pin"] => Making::wrapped(part(self, first)?, "std::pin::Pin::new({0})"),
+            ["num", "ParseIntError"] => Making::fixed("\"\".parse::<i32>().unwrap_err()"),
+            ["num", "ParseFloatError"] => Making::fixed("\"\".parse::<f32>().unwrap_err()"),
+            ["io", "Error"] => Making::fixed("std::io::Error::other(\"made up\")"),
+            ["io", "ErrorKind"] => Making::fixed("std::io::ErrorKind::Other"),
             ["num", "NonZero"] => Making::wrapped(part(self, first)?, "std::num::NonZero::new({0}).unwrap()"),
             ["borrow", "Cow"] => Making::wrapped(
                 self.reference(Mutability::Not, first?, depth + 1)?,

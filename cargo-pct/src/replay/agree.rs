@@ -123,9 +123,12 @@ pub(crate) fn may_agree(one: &str, other: &str) -> bool {
     }
 }
 
+/// What a finding tells of a message without a known word.
+pub(crate) const COMPUTED: &str = "panics with a computed message";
+
 /// A panic's message as a finding tells it.
 pub(crate) fn told(text: &str) -> String {
-    known_words(text).unwrap_or_else(|| "panics with a computed message".to_owned())
+    known_words(text).unwrap_or_else(|| COMPUTED.to_owned())
 }
 
 /// What is known of a panic's message, in one line, an ellipsis for each part that would be computed. What such a part explains behind a colon is left

@@ -13,7 +13,7 @@ mod findings;
 mod interpreter;
 mod objects;
 
-pub(crate) use agree::{fits, may_agree, told};
+pub(crate) use agree::{COMPUTED, fits, may_agree, told};
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -39,3 +39,4 @@ pub(crate) use naming::{spelled, type_name};
 pub use random::random_calls;
 pub use reproduction::{Observers, Reproduction, observers, reproduction};
 pub use unwritable::Unwritable;
+pub(crate) use witness_types::witness_for_bounds;

@@ -70,7 +70,7 @@ const VALUES: [(&[&str], &str); 5] = [
 
 /// A type that meets bounds by these traits; none if a number may meet them. `own` resolves the types in the bounds for the function
 /// whose parameter it is.
-pub(super) fn witness_for_bounds(bounds: &[&Path], own: &dyn Fn(&Type) -> Type) -> Option<Type> {
+pub(crate) fn witness_for_bounds(bounds: &[&Path], own: &dyn Fn(&Type) -> Type) -> Option<Type> {
     let (kind, bound) = bounds.iter().find_map(|bound| Some((kind(bound)?, *bound)))?;
     let bounds = Bounded { bounds, own };
     let argument = bounds.argument(bound);
