@@ -128,7 +128,12 @@ impl<'l> Listing<'l> {
             }
         }
         let Ok(number) = u32::try_from(number) else { return };
-        let mut maker = Maker { program: self.program(), library: self.library, objects: &mut self.objects };
+        let mut maker = Maker {
+            program: self.program(),
+            library: self.library,
+            objects: &mut self.objects,
+            mentioned: Vec::new(),
+        };
         if let Some(literal) = maker.literal(class) {
             let imports =
                 imports_of_literal(self.program(), self.library.crate_name(), class, &literal.read());
@@ -148,10 +153,12 @@ impl<'l> Listing<'l> {
     fn add(&mut self, subject: &'l Subject, entry: Entry, class: Option<&Type>) -> Option<()> {
         let program = self.program();
         let mut arguments = Vec::new();
-        let mut maker = Maker { program, library: self.library, objects: &mut self.objects };
+        let mut maker =
+            Maker { program, library: self.library, objects: &mut self.objects, mentioned: Vec::new() };
         for (_, ty) in &entry.parameters {
             arguments.push(argument(&mut maker, &entry, ty)?);
         }
+        let mentioned = maker.mentioned;
         let object = entry.object.as_ref().and_then(|object| {
             entry.parameters.iter().position(|(name, _)| name.as_str() == object.as_str())
         });
@@ -168,6 +175,7 @@ impl<'l> Listing<'l> {
             .iter()
             .map(|(_, ty)| ty.clone())
             .chain(class.cloned())
+            .chain(mentioned)
             .chain(implementing(program, &entry))
             .chain(entry.parameters.iter().filter_map(|(_, ty)| closure_signature(program, &entry, ty)?.1))
             .collect();

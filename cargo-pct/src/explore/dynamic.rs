@@ -42,7 +42,13 @@ impl Maker<'_, '_> {
             return self.value(&witness, depth + 1);
         }
         let implementors = self.program.implementors(first);
-        implementors.iter().filter(|(ty, _)| !has_unknown(ty)).find_map(|(ty, _)| self.value(ty, depth + 1))
+        for (ty, _) in implementors.iter().filter(|(ty, _)| !has_unknown(ty)) {
+            if let Some(value) = self.value(ty, depth + 1) {
+                self.mentioned.push(ty.clone());
+                return Some(value);
+            }
+        }
+        None
     }
 }
 

@@ -16,10 +16,10 @@ impl<'l> Objects<'l> {
         Objects { library, types: Vec::new() }
     }
 
-    /// The number of a type without lifetimes, if it is an instance of a class of the crate of which nothing is left open.
+    /// The number of a type without lifetimes, if it is an instance of a class of the crate that clients can name, of which nothing is left open.
     pub(super) fn number(&mut self, ty: &Type) -> Option<u32> {
         let subject = self.library.class(ty)?;
-        if has_unknown(ty) {
+        if has_unknown(ty) || !self.library.is_nameable(ty) {
             return None;
         }
         let known = self.types.iter().position(|(known, _)| known == ty);

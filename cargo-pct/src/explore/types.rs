@@ -19,6 +19,8 @@ pub(super) struct Maker<'m, 'l> {
     pub(super) program: &'m Program,
     pub(super) library: &'m Library<'l>,
     pub(super) objects: &'m mut Objects<'l>,
+    /// Types that values have and no parameter is written with.
+    pub(super) mentioned: Vec<Type>,
 }
 
 impl Maker<'_, '_> {

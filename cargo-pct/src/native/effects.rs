@@ -173,7 +173,10 @@ impl Guard<'_> {
     fn effect_of_std(&self, path: &mir::Path, what: String) -> Safe {
         const OUTSIDE: [&str; 7] = ["env", "fs", "io", "net", "os", "process", "thread"];
         let module = path.segments.get(1).and_then(|segment| segment.name());
-        match module.is_none_or(|module| OUTSIDE.contains(&&**module)) {
+        // Addresses are numbers.
+        let is_address =
+            path.segments.get(2).and_then(|segment| segment.name()).is_some_and(|name| name.contains("Addr"));
+        match module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
             true => self.effect(what),
             false => self.unknown(what),
         }

@@ -415,6 +415,9 @@ impl LinkedRun {
     }
 }
 
+/// What the standard library tells in front of the abort.
+const IN_CLEANUP: &str = "panic in a destructor during cleanup";
+
 /// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.
 fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, NotRun> {
     let mut run = LinkedRun::default();
@@ -433,12 +436,18 @@ fn read_run(finished: &Finished, test: &LinkedTest) -> Result<LinkedRun, NotRun>
             _ => {}
         }
     }
-    run.panic = panicked::last(&finished.stderr).filter(|_| finished.end == End::Code(101));
+    // A destructor that panics while another panic unwinds ends the process. The first one is what the call did.
+    let is_doubled = matches!(finished.end, End::Signal(_)) && finished.stderr.contains(IN_CLEANUP);
+    let end = if is_doubled { End::Code(101) } else { finished.end };
+    run.panic = match is_doubled {
+        true => panicked::first(&finished.stderr),
+        false => panicked::last(&finished.stderr).filter(|_| end == End::Code(101)),
+    };
     let first_line = || run.panic.as_ref().and_then(|it| it.message.lines().next()).unwrap_or_default();
     let panics = first_line().to_owned();
     let ended = begun.map_or(0, |call| call + 1);
     let (calls, all) = (test.calls.len(), test.calls.len() + test.observers.len());
-    match finished.end {
+    match end {
         End::Code(0) if ended == all => Ok(run),
         End::Code(101) if ended == calls => Ok(LinkedRun { panics: Some(panics), ..run }),
         End::Code(101) if ended > calls => Ok(LinkedRun { observer_panicked: true, ..run }),

@@ -12,7 +12,17 @@ const PANICKED: &str = " panicked at ";
 
 /// The last panic that a process told of.
 pub(super) fn last(output: &str) -> Option<Panicked> {
-    let (place, behind) = last_lines(output)?;
+    read(last_lines(output)?)
+}
+
+/// The first one.
+pub(super) fn first(output: &str) -> Option<Panicked> {
+    let lines: Vec<&str> = output.lines().collect();
+    let at = lines.iter().position(|line| is_first_line(line))?;
+    read(lines_of(&lines, at)?)
+}
+
+fn read((place, behind): (&str, Vec<&str>)) -> Option<Panicked> {
     let message: Vec<&str> = behind.into_iter().take_while(|line| !ends_message(line)).collect();
     let message = message.join("\n").trim_end().to_owned();
     Some(Panicked { message, place: read_place(place) })
@@ -27,7 +37,15 @@ pub(super) fn in_a_line(output: &str) -> Option<String> {
 /// The place that the last panic's first line names, and the lines behind it.
 fn last_lines(output: &str) -> Option<(&str, Vec<&str>)> {
     let lines: Vec<&str> = output.lines().collect();
-    let at = lines.iter().rposition(|line| line.starts_with("thread '") && line.contains(PANICKED))?;
+    let at = lines.iter().rposition(|line| is_first_line(line))?;
+    lines_of(&lines, at)
+}
+
+fn is_first_line(line: &str) -> bool {
+    line.starts_with("thread '") && line.contains(PANICKED)
+}
+
+fn lines_of<'o>(lines: &[&'o str], at: usize) -> Option<(&'o str, Vec<&'o str>)> {
     let (_, place) = lines[at].rsplit_once(PANICKED)?;
     Some((place.trim_end_matches(':'), lines[at + 1..].to_vec()))
 }
@@ -60,6 +78,7 @@ mod tests {
         assert_eq!(found.message, "assertion `left == right` failed\n  left: 1\n right: 2");
         let place = found.place.unwrap();
         assert_eq!((place.file.as_str(), place.line, place.column), ("src/lib.rs", 7, 9));
+        assert_eq!(first(output).unwrap().place.unwrap().line, 1);
         assert_eq!(last("no panic"), None);
     }
 }

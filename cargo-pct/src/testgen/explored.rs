@@ -9,6 +9,7 @@ use super::expression::Expressions;
 use super::imports::imports_of;
 use super::instance::{self, Bounds};
 use super::instantiation::made_type;
+use super::naming::import_of_named;
 use super::reproduction::Reproduction;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::Type;
@@ -72,6 +73,11 @@ impl<'a> Library<'a> {
 
     pub(crate) fn crate_name(&self) -> &'a str {
         self.crate_name
+    }
+
+    /// Tells whether clients can name a type.
+    pub(crate) fn is_nameable(&self, ty: &Type) -> bool {
+        import_of_named(self.program, self.crate_name, ty).is_some()
     }
 
     /// Tells whether a value of a type may be made up.
