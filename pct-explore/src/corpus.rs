@@ -76,7 +76,8 @@ impl Corpus {
         self.best.iter().flatten().count()
     }
 
-    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly. Tells whether something was new.
+    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly. Tells whether an edge was
+    /// passed for the first time.
     pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) -> bool {
         let Corpus { kept, best, found, .. } = self;
         let (size, distances) = (size_of(sequence), coverage::distances() as u32);
@@ -87,15 +88,16 @@ impl Corpus {
             // Half as long is worth the change: what takes long is run seldom.
             let known = best[distance as usize];
             if known.is_none_or(|other| kept[other as usize].size > 2 * size) {
-                has_news |= known.is_none();
                 found.push(distance);
             }
         });
         coverage::each_edge(|edge, count| {
-            let feature = distances + edge * SIZES as u32 + size_of_count(count);
+            let first = distances + edge * SIZES as u32;
+            let feature = first + size_of_count(count);
             let known = best[feature as usize];
             if known.is_none_or(|other| kept[other as usize].size > size) {
-                has_news |= known.is_none();
+                let of_edge = &best[first as usize..first as usize + SIZES];
+                has_news |= of_edge.iter().all(Option::is_none);
                 found.push(feature);
             }
         });

@@ -31,8 +31,8 @@ pub struct Library {
 
 /// Exploration ends before its time after so many runs, and this many times as many as there were when something new was found last, without
 /// anything new.
-const LEAST_RUNS: u64 = 400_000;
-const PATIENCE: u64 = 8;
+const LEAST_RUNS: u64 = 200_000;
+const PATIENCE: u64 = 4;
 
 /// Runs that make a panicking sequence smaller.
 const MOST_SHORTENINGS: usize = 3000;

@@ -14,7 +14,6 @@ use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Run
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking};
 use crate::probe::Place;
-use crate::span::Position;
 use crate::symex::BodyId;
 
 /// The tests of what was found have so much time together.
@@ -36,22 +35,16 @@ impl Confirming<'_> {
         freedom: &Freedom,
         root: &Utf8Path,
     ) -> Result<Vec<String>, NativeError> {
-        // Each twice: what depends on addresses or on the order of hashes panics once, and not again.
-        let tests = || explored.panics.iter().map(|it| it.test.clone());
-        let tests: Vec<LinkedTest> = tests().chain(tests()).collect();
+        let tests: Vec<LinkedTest> = explored.panics.iter().map(|it| it.test.clone()).collect();
         let names = self.unit.source_names().unwrap_or_default();
         let mut defects = Vec::new();
         let most = Instant::now() + MOST_TIME;
         let until = Some(self.linking.until.map_or(most, |until| until.min(most)));
         let linking =
             Linking { tells_calls: true, until, is_in_sandbox: self.has_sandbox(), ..self.linking.clone() };
-        let mut runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
-        let again = runs.split_off(explored.panics.len());
-        for (reached, (run, again)) in explored.panics.iter().zip(runs.into_iter().zip(again)) {
-            let (Ok(run), Ok(again)) = (run, again) else { continue };
-            if !is_as_seen(reached, &run) || !is_as_seen(reached, &again) {
-                continue;
-            }
+        let runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
+        for (reached, run) in explored.panics.iter().zip(runs) {
+            let Some(run) = run.ok().filter(|run| is_as_seen(reached, run)) else { continue };
             let Some(at) = place_in_crate(&run, &names, root) else { continue };
             if freedom.is_free(reached.body) && !reached.is_of_result {
                 defects.push(self.contradiction(reached, &run));
@@ -83,12 +76,7 @@ impl Confirming<'_> {
             message: panic.message.clone(),
             place: panic.place.clone(),
         };
-        let function = self.function_at(place);
-        let span = |body: BodyId| self.code.program.declared(body).map(|(_, function)| &function.span);
-        let span = function.and_then(span).map(|span| (span.start.line, span.end.line));
-        let name = function.map(|body| self.code.program.name(body));
-        let function = name.as_deref().zip(span).map(|(name, (first, last))| (name, first, last));
-        let seen = Seen { place, is_line: at.is_line, message: &panic.message, function };
+        let seen = Seen { place, is_line: at.is_line, message: &panic.message };
         let checks = results.values().flat_map(|result| &result.findings).map(|finding| &finding.check);
         if let Some(meant) = seen.meant(checks).cloned() {
             let findings = results.values_mut().flat_map(|result| &mut result.findings);
@@ -104,7 +92,9 @@ impl Confirming<'_> {
         let method = program.name(reached.body).to_string();
         let check = Check {
             place: place.clone(),
-            function: name.map_or_else(|| method.clone(), |name| name.to_string()),
+            function: self
+                .function_at(place)
+                .map_or_else(|| method.clone(), |body| program.name(body).to_string()),
             function_end: None,
             kind: kind_of(&panic.message).name().to_owned(),
             message: panic.message.lines().next().unwrap_or_default().to_owned(),
@@ -118,24 +108,21 @@ impl Confirming<'_> {
         result.findings.push(finding);
     }
 
-    /// The innermost function of the crate that has code on a line.
+    /// The function of the crate that has code at a place, or else on its line.
     fn function_at(&self, place: &Place) -> Option<BodyId> {
         let program = self.code.program;
-        let functions = program.bodies().filter(|(body, _)| program.is_analysed(*body));
-        let has_line = |body: &BodyId| {
-            program.declared(*body).is_some_and(|(_, function)| {
-                *function.span.file == *place.file
-                    && (function.span.start.line..=function.span.end.line).contains(&place.line)
-            })
-        };
-        functions
-            .map(|(body, _)| body)
-            .filter(has_line)
-            .max_by_key(|body| self.start_of(*body).map(|it| it.line))
-    }
-
-    fn start_of(&self, body: BodyId) -> Option<Position> {
-        self.code.program.declared(body).map(|(_, function)| function.span.start)
+        let mut on_line = None;
+        for (body, code) in program.bodies().filter(|(body, _)| program.is_analysed(*body)) {
+            let ends = code.body.blocks.values().map(|block| &block.terminator.source);
+            let spans = ends.filter_map(|source| source.as_ref()?.span.as_ref());
+            for span in spans.filter(|span| *span.file == *place.file && span.start.line == place.line) {
+                if span.start.column == place.column {
+                    return Some(body);
+                }
+                on_line = on_line.or(Some(body));
+            }
+        }
+        on_line
     }
 }
 

@@ -1,8 +1,8 @@
 //! The check that a panic is of, among those of which something is known.
 //!
 //! A panic tells a place and a message. The place is that of the operation, or of the method's name in a call (`unwrap` of `x.unwrap()`), or, in a macro of the
-//! user's, where that is used; a finding's place is that of the whole expression, and where the macro says so. Under-approximates: where it is not clear, no
-//! check is meant.
+//! user's, where that is used; a finding's place is that of the whole expression, or where the macro says so, which is another finding then. Under-approximates:
+//! where it is not clear, no check is meant.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +17,13 @@ pub(super) struct Seen<'a> {
     /// True if no more than the line is known.
     pub(super) is_line: bool,
     pub(super) message: &'a str,
-    /// The function that has code there, with its first and last line.
-    pub(super) function: Option<(&'a str, u32, u32)>,
 }
 
 impl Seen<'_> {
     /// Tells whether it may be the panic of a check: the place and the message do not say otherwise.
     pub(super) fn may_be_of(&self, check: &Check) -> bool {
         check.place.file == self.place.file
-            && (check.place.line == self.place.line
-                || self.is_within(&check.place)
-                || self.is_of_macro(check))
+            && (check.place.line == self.place.line || self.is_within(&check.place))
             && self.fits(check)
     }
 
@@ -58,13 +54,6 @@ impl Seen<'_> {
     fn is_within(&self, place: &Place) -> bool {
         let start = (self.place.line, self.place.column);
         !self.is_line && (place.line, place.column) <= start && start < (place.end_line, place.end_column)
-    }
-
-    /// Tells whether a check stands outside of its function: a macro has put it there.
-    fn is_of_macro(&self, check: &Check) -> bool {
-        self.function.is_some_and(|(name, first, last)| {
-            check.function == name && !(first..=last).contains(&check.place.line)
-        })
     }
 
     /// Tells whether the message is the check's, as far as it is known.
@@ -126,10 +115,10 @@ mod tests {
         }
     }
 
-    /// The last column of the check that is meant by a panic in line 3, in a function of the lines 2 to 5.
+    /// The last column of the check that is meant by a panic in line 3.
     fn meant(checks: &[Check], column: u32, is_line: bool, message: &str) -> Option<u32> {
         let place = place(3, column, column + 1);
-        let seen = Seen { place: &place, is_line, message, function: Some(("f", 2, 5)) };
+        let seen = Seen { place: &place, is_line, message };
         seen.meant(checks.iter()).map(|place| place.end_column)
     }
 
@@ -164,13 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn a_macro_s_check_is_told_by_its_message() {
+    fn a_check_of_a_macro_s_text_is_told_by_its_message() {
         let slow = check(place(3, 20, 30), ErrorKind::Panic, replay::COMPUTED);
         assert_eq!(meant(&[slow], 5, false, "slower 3"), Some(30));
-        let in_macro = |line, message| check(place(line, 9, 30), ErrorKind::Assert, message);
-        assert_eq!(meant(&[in_macro(14, "low")], 5, false, "low"), Some(30));
-        assert_eq!(meant(&[in_macro(14, "low"), in_macro(15, "low")], 5, false, "low"), None);
-        assert_eq!(meant(&[in_macro(4, "low")], 5, false, "low"), None, "another check of that function");
     }
 
     #[test]

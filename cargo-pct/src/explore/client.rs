@@ -258,7 +258,7 @@ impl Function<'_> {
     /// The module of the client that calls it: a constant `FUNCTION`. None if its call cannot be written.
     pub(super) fn module(&self, program: &Program) -> Option<String> {
         let mut lines: Vec<String> = self.imports.clone();
-        lines.push("fn run<'r>(cx: &mut pct_explore::Context<'r>) -> Option<()> {".to_owned());
+        lines.push("fn pct_run<'r>(cx: &mut pct_explore::Context<'r>) -> Option<()> {".to_owned());
         for (number, argument) in self.arguments.iter().enumerate() {
             lines.push(format!("    let a{number} = {};", argument.read()));
         }
@@ -283,7 +283,7 @@ impl Function<'_> {
         let shapes: Vec<String> = self.arguments.iter().map(Making::shape).collect();
         let result = self.keeps.map(|(number, ..)| number);
         lines.push(format!(
-            "pub const FUNCTION: pct_explore::Function = pct_explore::Function {{ parameters: &[{}], result: {result:?}, run }};",
+            "pub const FUNCTION: pct_explore::Function = pct_explore::Function {{ parameters: &[{}], result: {result:?}, run: pct_run }};",
             shapes.join(", ")
         ));
         Some(lines.join("\n") + "\n")

@@ -64,6 +64,9 @@ pub struct LinkedRun {
 /// Why a test was not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotRun {
+    /// It panics in one run, and not, or elsewhere, in another: addresses, times or the order of hashes decide.
+    #[error("its calls panic in one run and do otherwise in another")]
+    Unsteady,
     /// There was no time.
     #[error("the time for the whole analysis is up; --analysis-timeout gives it more")]
     Late,
@@ -123,7 +126,7 @@ pub struct Linking {
 struct Each {
     /// The longest time that it gets.
     time: Duration,
-    /// True if a test that tells values runs again.
+    /// True if a test that tells values or panics runs again.
     is_repeated: bool,
 }
 
@@ -132,7 +135,7 @@ struct Ended {
     finished: Finished,
     seen: BTreeSet<(Id, Valuation)>,
     calls: Vec<Frame>,
-    /// The result of another one that did the same, if the first told values.
+    /// The result of another one that did the same, if the first told values or panicked.
     again: Option<Finished>,
 }
 
@@ -190,7 +193,11 @@ impl Linking {
             let test = mended.test();
             let mut run = read_run(&finished, &test)?;
             if let Some(again) = again {
-                run.keep_values_of(read_run(&again, &test).ok());
+                let again = read_run(&again, &test).ok();
+                if !run.panics_as(again.as_ref()) {
+                    return Err(NotRun::Unsteady);
+                }
+                run.keep_values_of(again);
             }
             Ok(LinkedRun { seen, calls, kept: mended.kept(), ..run })
         });
@@ -348,7 +355,8 @@ impl Linking {
         traces: &trace::Folder,
     ) -> Result<Ended, NativeError> {
         let mut ended = self.one(program, folder, number, each.time, traces)?;
-        if each.is_repeated && tells_values(&ended.finished) && !self.is_late() {
+        let is_told = tells_values(&ended.finished) || panicked::last(&ended.finished.stderr).is_some();
+        if each.is_repeated && is_told && !self.is_late() {
             ended.again = Some(self.one(program, folder, number, each.time, traces)?.finished);
         }
         Ok(ended)
@@ -408,6 +416,12 @@ fn tells_values(finished: &Finished) -> bool {
 }
 
 impl LinkedRun {
+    /// Tells whether another run panicked at the same place, or neither did.
+    fn panics_as(&self, again: Option<&LinkedRun>) -> bool {
+        let place = |run: &LinkedRun| run.panic.as_ref().map(|panic| panic.place.clone());
+        again.map(place) == Some(place(self))
+    }
+
     /// Keeps the values that another run told, too.
     fn keep_values_of(&mut self, again: Option<LinkedRun>) {
         let others = again.map(|again| again.values).unwrap_or_default();

@@ -59,6 +59,38 @@ impl Contents<'_> {
     }
 }
 
+pub fn dyn_display(it: &dyn std::fmt::Display) { assert!(it.to_string() != "77", "dyn_display") }
+pub fn box_dyn_fn(it: Box<dyn Fn(u8) -> u8>) { assert!(it(1) != 77, "box_dyn_fn") }
+pub fn box_dyn_iter(it: Box<dyn Iterator<Item = u8>>) { assert!(it.count() != 3, "box_dyn_iter") }
+pub fn dyn_write(it: &mut dyn std::fmt::Write, n: u8) { let _ = it.write_str(""); assert!(n != 99, "dyn_write") }
+pub fn fn_pointer(it: fn(u8) -> u8, n: u8) { assert!(n != 99 || it(1) != 0, "fn_pointer") }
+pub fn path(it: &std::path::Path) { assert!(it.extension().is_none(), "path") }
+pub fn ip_address(it: std::net::IpAddr) { assert!(!it.is_ipv6(), "ip_address") }
+pub fn atomic(it: &std::sync::atomic::AtomicU8) { assert!(it.load(std::sync::atomic::Ordering::SeqCst) != 9, "atomic") }
+pub fn chars(it: std::str::Chars) { assert!(it.count() != 4, "chars") }
+pub fn slice_iter(it: std::slice::Iter<u8>) { assert!(it.count() != 4, "slice_iter") }
+pub fn peekable<I: Iterator<Item = u8>>(mut it: std::iter::Peekable<I>) { assert!(it.peek() != Some(&9), "peekable") }
+pub fn impl_iterator(it: impl Iterator<Item = u8>) { assert!(it.count() != 5, "impl_iterator") }
+pub fn reader<R: std::io::Read>(mut it: R) { let mut b = [0; 2]; if it.read(&mut b).is_ok() { assert!(b != [1, 2], "reader") } }
+pub fn impl_into(it: impl Into<String>) { assert!(it.into().len() != 4, "impl_into") }
+
+pub trait Key<T = usize> { fn key(&self) -> Option<T>; }
+impl<T: Copy> Key<T> for std::ops::RangeFrom<T> { fn key(&self) -> Option<T> { Some(self.start) } }
+pub fn keyed<K: Key>(it: K) { assert!(it.key() != Some(77), "keyed") }
+
+pub struct Wide<B = u32> { bits: Vec<B> }
+impl Wide<u32> { pub fn new() -> Self { Wide { bits: Vec::new() } } }
+impl<B: Copy + PartialEq> Wide<B> {
+    pub fn put(&mut self, b: B) { self.bits.push(b); }
+    pub fn same(&self) { assert!(!(self.bits.len() > 2 && self.bits[0] == self.bits[1]), "same") }
+}
+
+pub trait Shape { fn area(&self) -> u32; }
+pub struct Square { pub side: u16 }
+impl Shape for Square { fn area(&self) -> u32 { self.side as u32 } }
+pub fn dyn_own(it: &dyn Shape) { assert!(it.area() != 45, "dyn_own") }
+pub fn lazily(n: u8) -> impl Iterator<Item = u8> { (0..n).map(|x| { assert!(x != 40, "lazily"); x }) }
+
 pub trait Doubled { fn doubled(&self) -> u8; }
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
 "#;
@@ -67,7 +99,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 12s --effort quick").exits(2);
+    let run = fixture.pct("--auto --explore 12s --analysis-timeout 50s").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
@@ -79,7 +111,7 @@ fn arguments_of_every_kind_are_made_up() {
     };
     let names: Vec<&str> = KINDS.match_indices('"').map(|(at, _)| &KINDS[at + 1..]).collect();
     let names = names.iter().step_by(2).filter_map(|text| text.split_once('"')).map(|(name, _)| name);
-    let names = names.filter(|name| !["no", "sesame"].contains(name));
+    let names = names.filter(|name| !["no", "sesame", "77", ""].contains(name));
     let missing: Vec<&str> = names.filter(|name| !shown(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
@@ -128,4 +160,119 @@ fn functions_that_reach_the_world_outside_or_ask_for_something_are_not_explored(
     assert_eq!(status("deep"), ["confirmed"]);
     assert!(!status("leaves").contains(&"confirmed".to_owned()));
     assert!(!fixture.path("left").exists());
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn what_code_does_that_is_not_known_is_refused_by_the_system() {
+    let fixture = Fixture::new("simple");
+    let left = fixture.path("left");
+    let reach = format!("std::fs::write({left:?}, \"\").unwrap();");
+    fixture.write(
+        "src/lib.rs",
+        &format!(
+            "/// What a trait object does is not known.
+            pub trait Act {{ fn act(&self) -> u8; }}
+            pub struct Adds {{ pub to: u8 }}
+            impl Act for Adds {{ fn act(&self) -> u8 {{ self.to }} }}
+            pub struct Writes;
+            impl Act for Writes {{ fn act(&self) -> u8 {{ {reach} 1 }} }}
+            pub fn run(it: &dyn Act, n: u8) {{ assert!(it.act() != 9 || n != 5, \"run\"); }}
+            pub fn written(n: u8) {{ let it: Box<dyn Act> = Box::new(Writes); it.act(); assert!(n != 5, \"written\"); }}
+            pub struct Dropped {{ pub n: u8 }}
+            impl Drop for Dropped {{ fn drop(&mut self) {{ {reach} }} }}
+            #[derive(PartialEq, Eq)]
+            pub struct Hashed {{ pub n: u8 }}
+            impl std::hash::Hash for Hashed {{ fn hash<H: std::hash::Hasher>(&self, _: &mut H) {{ {reach} }} }}
+            pub fn all(them: std::collections::HashSet<Hashed>) {{ assert!(them.len() != 1, \"all\") }}
+            struct Lazy;
+            const LAZY: std::cell::LazyCell<u8> = std::cell::LazyCell::new(|| {{ {reach} 3 }});
+            pub fn lazy(n: u8) -> u8 {{ let _ = Lazy; let it = LAZY; *it / n }}\n"
+        ),
+    );
+    let run = fixture.pct("--auto --explore 5s --analysis-timeout 20s");
+    assert!(!left.exists());
+    let confirmed: Vec<String> = confirmed(run.report());
+    assert!(confirmed.contains(&"run".to_owned()), "{confirmed:?}");
+    assert!(
+        !confirmed.contains(&"written".to_owned()) && !confirmed.contains(&"all".to_owned()),
+        "{confirmed:?}"
+    );
+}
+
+#[test]
+fn each_check_of_a_line_is_one_finding_and_what_panics_by_chance_is_none() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "pub fn two(x: Option<u8>, y: Option<u8>) -> u8 { x.unwrap().wrapping_add(y.unwrap()) }
+        pub fn indexed(a: &[u8], b: &[u8], i: usize) -> u8 { a[i] ^ b[i] }
+        pub fn parts(s: &str, t: &str) -> usize { s.split(';').nth(1).expect(\"part\").len() + t.split(';').nth(2).expect(\"part\").len() }
+        pub fn chance(x: Box<u64>) { let at = &*x as *const u64 as usize; assert!(at % 4096 < 2048, \"chance\") }
+        pub struct Loud(u8);
+        impl Drop for Loud { fn drop(&mut self) { if self.0 == 5 { panic!(\"loud\") } } }
+        pub fn several(x: u8) -> Vec<Loud> { vec![Loud(x)] }\n",
+    );
+    let run = fixture.pct("--auto --explore 5s --analysis-timeout 30s").exits(2);
+    let lines = |name: &str| -> Vec<(String, u64)> {
+        let findings = run.subject(&format!("simple::{name}"))["findings"].clone();
+        let of = |it: &serde_json::Value| {
+            (it["status"].as_str().unwrap().to_owned(), it["location"]["column"].as_u64().unwrap())
+        };
+        findings.as_array().unwrap().iter().map(of).collect()
+    };
+    for name in ["two", "indexed", "parts"] {
+        let found = lines(name);
+        let columns: std::collections::BTreeSet<u64> = found.iter().map(|(_, column)| *column).collect();
+        assert_eq!((found.len(), columns.len()), (2, 2), "{name}: {found:?}");
+        assert!(found.iter().all(|(status, _)| status == "confirmed"), "{name}: {found:?}");
+    }
+    assert!(!lines("chance").iter().any(|(status, _)| status == "confirmed"));
+}
+
+#[test]
+fn by_default_a_crate_is_explored_and_a_second_run_remembers_what_was_found() {
+    let fixture = Fixture::new("simple").without("CARGO_PCT_EXPLORE").with("CARGO_PCT_CACHE", "true");
+    fixture.write(
+        "src/lib.rs",
+        "/// Years in seconds.
+        pub fn seconds(text: &str) -> u64 {
+            let years: u64 = text.strip_suffix(\"years\").and_then(|it| it.trim().parse().ok()).unwrap_or(0);
+            years * 31_557_600
+        }\n",
+    );
+    let first = fixture.pct("--auto").exits(2);
+    let explored = first.report()["totals"]["explored"].clone();
+    assert!(explored["functions"] == 1 && explored["calls"].as_u64().unwrap() > 1000, "{explored}");
+    let findings = first.subject("simple::seconds")["findings"].clone();
+    let again = fixture.pct("--auto").exits(2);
+    assert_eq!(again.report()["solver"]["queries"], 0);
+    assert_eq!(again.subject("simple::seconds")["findings"], findings);
+    let without = fixture.pct("--auto --explore 0");
+    assert!(without.report()["totals"]["explored"].is_null());
+}
+
+#[test]
+fn a_crate_that_cannot_be_explored_is_told_so() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "Cargo.toml",
+        &(std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap()
+            + "\n[profile.dev]\npanic = \"abort\"\n"),
+    );
+    fixture.write(
+        "src/lib.rs",
+        "pub fn tenth(it: &str) -> usize { assert!(it.len() != 3, \"three\"); it.len() }\n",
+    );
+    let run = fixture.pct("--auto --explore 3s --effort quick");
+    let is_found = confirmed(run.report()).contains(&"three".to_owned());
+    assert!(is_found || run.stdout.contains("simple is not explored: "), "{}", run.stdout);
+}
+
+/// The messages of what runs have shown.
+fn confirmed(report: &serde_json::Value) -> Vec<String> {
+    let subjects = report["subjects"].as_array().unwrap();
+    let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
+    let confirmed = findings.filter(|finding| finding["status"] == "confirmed");
+    confirmed.map(|finding| finding["replay"]["message"].as_str().unwrap_or_default().to_owned()).collect()
 }

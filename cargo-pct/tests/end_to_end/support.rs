@@ -85,7 +85,15 @@ impl Fixture {
         }
         // Each test shall find out by itself what it is about, however slow the machine is.
         let fixture = Fixture { folder, _turn, variables: Vec::new() };
-        fixture.with("CARGO_PCT_CACHE", "false").with("CARGO_PCT_EFFORT", "deep")
+        let fixture = fixture.with("CARGO_PCT_CACHE", "false").with("CARGO_PCT_EFFORT", "deep");
+        // Most are not about exploration. What is said on the command line counts for more.
+        fixture.with("CARGO_PCT_EXPLORE", "0")
+    }
+
+    /// Leaves a variable out.
+    pub(crate) fn without(mut self, name: &str) -> Fixture {
+        self.variables.retain(|(known, _)| known != name);
+        self
     }
 
     /// Sets a variable for all runs.

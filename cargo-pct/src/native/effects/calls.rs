@@ -1,7 +1,7 @@
 //! What a call may run: the function itself, closures and functions that it is handed, and code that the standard library
 //! calls back.
 
-use super::types::{each_mentioned, in_std, is_harmless, mir_name, types_of};
+use super::types::{each_mentioned, hides_code, in_std, is_harmless, mir_name, types_of};
 use super::values::is_number;
 use super::{Frame, Guard, Safe};
 use crate::mir::{self, Type};
@@ -129,6 +129,9 @@ impl Guard<'_> {
 
     /// A function of the standard library without a model.
     fn standard(&mut self, owner: &mir::Path, path: &mir::Path, name: &str) -> Safe {
+        if hides_code(owner) {
+            return self.unknown(format!("it calls {name}, whose code is not known"));
+        }
         let module = module_of(owner);
         // Pointers lead to memory, which clients' objects keep in order. What is dropped through one is of the type that is said, which counts below.
         let drops = path.last_name().is_some_and(|name| **name == *"drop_in_place");

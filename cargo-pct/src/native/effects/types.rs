@@ -48,6 +48,15 @@ const HARMLESS: &[&str] = &[
     "vec",
 ];
 
+/// Types of the standard library that run code which nobody mentions who uses them: a static's or constant's, or that of function pointers.
+const HIDING: [&str; 4] = ["LazyCell", "LazyLock", "RawWaker", "RawWakerVTable"];
+
+/// Tells whether an item of the standard library is of one of those.
+pub(super) fn hides_code(path: &mir::Path) -> bool {
+    let mut names = path.segments.iter().filter_map(|segment| segment.name());
+    names.any(|name| HIDING.contains(&&**name))
+}
+
 /// Whether a module of the standard library is one of those.
 pub(super) fn is_harmless(module: &str) -> bool {
     HARMLESS.contains(&module)

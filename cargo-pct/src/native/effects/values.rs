@@ -1,6 +1,6 @@
 //! Checks the code that a value of a type may run: its destructor, and the traits that it implements.
 
-use super::types::{is_harmless, mir_name, types_of};
+use super::types::{hides_code, is_harmless, mir_name, types_of};
 use super::{Guard, Hazard, Safe};
 use crate::mir::{self, Type};
 use crate::source::TypeKind;
@@ -93,6 +93,9 @@ impl Guard<'_> {
 
     fn standard_type(&self, path: &mir::Path) -> Safe {
         let module = path.segments.get(1).and_then(|segment| segment.name());
+        if hides_code(path) {
+            return self.unknown(format!("it uses {}, whose code is not known", mir_name(path)));
+        }
         match module {
             // The types of `arch` are vectors of numbers.
             Some(module) if is_harmless(module) || matches!(&**module, "arch" | "ptr" | "time") => Ok(()),
@@ -113,8 +116,6 @@ impl Guard<'_> {
         self.trusts_unsafe
             && match (name(1), name(2)) {
                 (Some("io"), Some(stream)) => STREAMS.contains(&stream),
-                // Its code is a static's, which nobody who uses it mentions.
-                (_, Some("LazyLock")) => false,
                 (Some(module), _) => MODULES.contains(&module),
                 _ => false,
             }
