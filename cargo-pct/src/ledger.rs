@@ -8,6 +8,7 @@
 //! is made. A state is never *covered* without the name of a test, and never *unreachable* without a proof.
 
 pub mod counts;
+mod extent;
 mod findings;
 mod gaps;
 mod generated;
@@ -16,6 +17,7 @@ mod undecided;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use counts::Counts;
+pub use extent::Extent;
 #[cfg(test)]
 pub(crate) use findings::tests as tests_of_findings;
 pub use findings::{
@@ -29,7 +31,6 @@ pub use undecided::Reason;
 use crate::abstraction::Feasible;
 use crate::build::Annotated;
 use crate::drive::Driven;
-use crate::explore::Extent;
 use crate::ids::PrimaryMap;
 use crate::native::white_box::WhiteBox;
 use crate::native::{TestResult, TestRun};

@@ -21,6 +21,7 @@ use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
 use crate::build::{Dependency, Unit};
+use crate::ledger::Extent;
 use crate::native::linked::{LinkedCall, LinkedTest, Linking};
 use crate::probe::Place;
 use crate::symex::BodyId;
@@ -59,26 +60,6 @@ pub struct Explored {
     pub panics: Vec<Reached>,
     /// How much was done.
     pub extent: Extent,
-}
-
-/// How much was explored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Extent {
-    /// Functions that were called, or could have been.
-    pub functions: usize,
-    /// Functions that clients can call, and whose calls rustc refuses as they are written here.
-    pub refused: usize,
-    /// How many calls were made.
-    pub calls: u64,
-}
-
-impl Extent {
-    /// Adds another crate's.
-    pub fn add(&mut self, other: Extent) {
-        self.functions += other.functions;
-        self.refused += other.refused;
-        self.calls += other.calls;
-    }
 }
 
 /// Why nothing is explored.

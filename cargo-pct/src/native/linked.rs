@@ -354,10 +354,10 @@ impl Linking {
         each: Each,
         traces: &trace::Folder,
     ) -> Result<Ended, NativeError> {
-        let mut ended = self.one(program, folder, number, each.time, traces)?;
+        let mut ended = self.one(program, folder, (number, false), each.time, traces)?;
         let is_told = tells_values(&ended.finished) || panicked::last(&ended.finished.stderr).is_some();
         if each.is_repeated && is_told && !self.is_late() {
-            ended.again = Some(self.one(program, folder, number, each.time, traces)?.finished);
+            ended.again = Some(self.one(program, folder, (number, true), each.time, traces)?.finished);
         }
         Ok(ended)
     }
@@ -366,7 +366,7 @@ impl Linking {
         &self,
         program: &Utf8Path,
         folder: &Utf8Path,
-        number: usize,
+        (number, is_again): (usize, bool),
         time: Duration,
         traces: &trace::Folder,
     ) -> Result<Ended, NativeError> {
@@ -385,6 +385,9 @@ impl Linking {
         command.env(env::SAMPLES, "0").env_remove(env::IN_PROCESS);
         command.env(env::PANICS, if self.tells_calls { "1" } else { "0" });
         command.env("RUST_BACKTRACE", "0");
+        if is_again {
+            command.env("PCT_SHIFT", "1");
+        }
         let limits = limits_of_calls(time);
         let (finished, found) = observe(command, limits, traces, &self.launcher)?;
         let (mut seen, mut calls) = (BTreeSet::new(), Vec::new());

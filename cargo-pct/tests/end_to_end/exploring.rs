@@ -208,7 +208,11 @@ fn each_check_of_a_line_is_one_finding_and_what_panics_by_chance_is_none() {
         "pub fn two(x: Option<u8>, y: Option<u8>) -> u8 { x.unwrap().wrapping_add(y.unwrap()) }
         pub fn indexed(a: &[u8], b: &[u8], i: usize) -> u8 { a[i] ^ b[i] }
         pub fn parts(s: &str, t: &str) -> usize { s.split(';').nth(1).expect(\"part\").len() + t.split(';').nth(2).expect(\"part\").len() }
-        pub fn chance(x: Box<u64>) { let at = &*x as *const u64 as usize; assert!(at % 4096 < 2048, \"chance\") }
+        pub fn chance(x: u8) {
+            use std::hash::{BuildHasher, Hasher};
+            let drawn = std::collections::hash_map::RandomState::new().build_hasher().finish();
+            assert!(drawn % 64 != 7 || x == 3, \"chance\")
+        }
         pub struct Loud(u8);
         impl Drop for Loud { fn drop(&mut self) { if self.0 == 5 { panic!(\"loud\") } } }
         pub fn several(x: u8) -> Vec<Loud> { vec![Loud(x)] }\n",

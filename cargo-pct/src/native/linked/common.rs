@@ -1,4 +1,8 @@
 fn begin(call: usize) {
+    // In a second run, memory lies elsewhere: what depends on that does not happen twice.
+    if call == 0 && std::env::var_os("PCT_SHIFT").is_some() {
+        std::mem::forget(vec![0u8; 40]);
+    }
     println!("\n{MARK} begin {call}");
 }
 

@@ -6,8 +6,7 @@ use serde::Serialize;
 use super::CountsView;
 use crate::build::Annotated;
 use crate::drive::Driven;
-use crate::explore::Extent;
-use crate::ledger::{Answers, Ledger, Unanswered};
+use crate::ledger::{Answers, Extent, Ledger, Unanswered};
 use crate::native::TestResult;
 use crate::symex::census::Census;
 
