@@ -90,19 +90,21 @@ impl Confirming<'_> {
         let Some(result) = results.get_mut(&reached.subject) else { return };
         let program = self.code.program;
         let method = program.name(reached.body).to_string();
+        let kind = kind_of(&panic.message);
         let check = Check {
             place: place.clone(),
             function: self
                 .function_at(place)
                 .map_or_else(|| method.clone(), |body| program.name(body).to_string()),
             function_end: None,
-            kind: kind_of(&panic.message).name().to_owned(),
+            kind: kind.name().to_owned(),
             message: panic.message.lines().next().unwrap_or_default().to_owned(),
             invariant: None,
         };
+        let is_documented = program.documents(reached.body, kind, &check.function);
         let mut finding = unknown(check, method.rsplit("::").next().unwrap_or(&method));
         confirm(&mut finding, reached, &replay);
-        if program.documents_panics(reached.body) {
+        if is_documented {
             finding.status = FindingStatus::Documented;
         }
         result.findings.push(finding);

@@ -235,6 +235,33 @@ fn each_check_of_a_line_is_one_finding_and_what_panics_by_chance_is_none() {
 }
 
 #[test]
+fn what_fails_behind_the_assertions_of_a_function_is_not_what_it_documents() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "/// # Panics
+        /// If `at` is beyond the end.
+        pub fn nth(all: &[u8], at: usize) -> u8 {
+            assert!(at <= all.len(), \"beyond\");
+            all[at]
+        }
+        /// # Panics
+        /// If there is none.
+        pub fn first(all: &[u8]) -> u8 { all[0] }\n",
+    );
+    let run = fixture.pct("--auto --explore 3s --analysis-timeout 20s").exits(2);
+    let statuses = |name: &str| -> Vec<(u64, String)> {
+        let findings = run.subject(&format!("simple::{name}"))["findings"].clone();
+        let of = |it: &serde_json::Value| {
+            (it["location"]["line"].as_u64().unwrap(), it["status"].as_str().unwrap().to_owned())
+        };
+        findings.as_array().unwrap().iter().map(of).collect()
+    };
+    assert_eq!(statuses("nth"), [(4, "documented".to_owned()), (5, "confirmed".to_owned())]);
+    assert_eq!(statuses("first"), [(9, "documented".to_owned())]);
+}
+
+#[test]
 fn by_default_a_crate_is_explored_and_a_second_run_remembers_what_was_found() {
     let fixture = Fixture::new("simple").without("CARGO_PCT_EXPLORE").with("CARGO_PCT_CACHE", "true");
     fixture.write(

@@ -1,8 +1,9 @@
 //! What the source says of bodies: their names for people, their parameters, the function around what stands inside one.
 
 use super::{BodyId, Code, Program, Role};
-use crate::mir::{self, AnonymousKind, Name, Segment, Type};
+use crate::mir::{self, AnonymousKind, Name, Operand, Path, Segment, TerminatorKind, Type};
 use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
+use crate::symex::ErrorKind;
 use crate::symex::program::types::plain_name;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -49,7 +50,7 @@ impl Program {
     }
 
     /// Whether the documentation of a body's function announces panics, or that of the trait's function which it implements.
-    pub fn documents_panics(&self, body: BodyId) -> bool {
+    fn documents_panics(&self, body: BodyId) -> bool {
         let Some((items, function)) = self.declared(body) else { return false };
         let Owner::Impl(block) = function.owner else { return function.documents_panics };
         let of_trait = items.impls[block].trait_path.as_ref().and_then(plain_name);
@@ -58,6 +59,29 @@ impl Program {
             declared.is_some_and(|it| it.functions.get(&*function.name).copied().unwrap_or(false))
         };
         function.documents_panics || of_trait.is_some_and(announces)
+    }
+
+    /// Whether the documentation of a body's function announces a failure. Where the function asserts something itself, that is what it announces, and not
+    /// the language's checks behind it: an index that is out of bounds although all that was asserted holds.
+    pub fn documents(&self, body: BodyId, kind: ErrorKind, failing: &str) -> bool {
+        let is_of_language = matches!(kind, ErrorKind::Index | ErrorKind::Overflow | ErrorKind::Divide);
+        let is_behind = is_of_language && failing == self.name(body) && self.asserts(body);
+        self.documents_panics(body) && !is_behind
+    }
+
+    /// Whether a function's own code panics on purpose.
+    fn asserts(&self, body: BodyId) -> bool {
+        const ON_PURPOSE: [&str; 6] =
+            ["assert_failed", "begin_panic", "panic", "panic_display", "panic_explicit", "panic_fmt"];
+        let panics = |path: &Path| {
+            let is_of_panics =
+                path.std_names().is_some_and(|names| matches!(names.first(), Some(&"panicking" | &"rt")));
+            is_of_panics && path.last_name().is_some_and(|name| ON_PURPOSE.contains(&&**name))
+        };
+        self.code(body).body.blocks.values().any(|block| match &block.terminator.kind {
+            TerminatorKind::Call { callee: Operand::Function(function), .. } => panics(&function.path),
+            _ => false,
+        })
     }
 
     /// The body's name for people: module, type and function, and of a closure its number there.
