@@ -49,7 +49,7 @@ pub fn main(library: &Library) {
     let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
-    if library.is_in_sandbox && !sandbox::enter(false) {
+    if library.is_in_sandbox && !sandbox::enter(false, None) {
         return;
     }
     let started = Instant::now();

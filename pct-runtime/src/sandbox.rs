@@ -7,6 +7,5 @@ use crate::probe;
 /// Enters the sandbox. Observations are written as before. Returns whether the process is in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn cargo_pct_enter_sandbox(reads_files: bool) -> bool {
-    probe::begin_to_write();
-    system::enter(reads_files)
+    system::enter(reads_files, probe::begin_to_write())
 }

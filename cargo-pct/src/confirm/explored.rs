@@ -77,20 +77,23 @@ impl Confirming<'_> {
             place: panic.place.clone(),
         };
         let seen = Seen { place, is_line: at.is_line, message: &panic.message };
+        let (program, kind) = (self.code.program, kind_of(&panic.message));
+        let is_documented = |function: &str| program.documents(reached.body, kind, function);
         let checks = results.values().flat_map(|result| &result.findings).map(|finding| &finding.check);
         if let Some(meant) = seen.meant(checks).cloned() {
             let findings = results.values_mut().flat_map(|result| &mut result.findings);
-            let is_open =
-                |it: &Finding| matches!(it.status, FindingStatus::Potential | FindingStatus::Remote);
+            let is_open = |it: &Finding| match it.status {
+                FindingStatus::Potential | FindingStatus::Remote => true,
+                FindingStatus::Documented => !is_documented(&it.check.function),
+                FindingStatus::Confirmed => false,
+            };
             findings
                 .filter(|it| is_open(it) && it.check.place == meant && seen.may_be_of(&it.check))
                 .for_each(|it| confirm(it, reached, &replay));
             return;
         }
         let Some(result) = results.get_mut(&reached.subject) else { return };
-        let program = self.code.program;
         let method = program.name(reached.body).to_string();
-        let kind = kind_of(&panic.message);
         let check = Check {
             place: place.clone(),
             function: self
@@ -101,7 +104,7 @@ impl Confirming<'_> {
             message: panic.message.lines().next().unwrap_or_default().to_owned(),
             invariant: None,
         };
-        let is_documented = program.documents(reached.body, kind, &check.function);
+        let is_documented = is_documented(&check.function);
         let mut finding = unknown(check, method.rsplit("::").next().unwrap_or(&method));
         confirm(&mut finding, reached, &replay);
         if is_documented {

@@ -229,7 +229,7 @@ impl View<'_> {
         // Calls that no client can write, as with an object whose fields are private, are no confirmation.
         let is_documented = self.heeds_documentation
             && failure.invariant.is_none()
-            && self.code.program.documents(entry.body, failure.kind, &failure.function);
+            && self.code.program.documents_panics(entry.body);
         let status = match finding.status {
             _ if is_documented => FindingStatus::Documented,
             Status::Confirmed if reproduction.is_some() => FindingStatus::Confirmed,

@@ -152,10 +152,20 @@ struct Settings {
 }
 
 /// Opens this process's file, if tracing is on: later it may no longer be allowed to.
-pub(crate) fn begin_to_write() {
-    if let Some(settings) = settings() {
-        let _ = Writer::of_this_process(&settings.folder);
-    }
+/// Returns its descriptor, where files have one.
+pub(crate) fn begin_to_write() -> Option<i32> {
+    let writer = Writer::of_this_process(&settings()?.folder).ok()?;
+    descriptor(&writer.file)
+}
+
+#[cfg(unix)]
+fn descriptor(file: &File) -> Option<i32> {
+    Some(std::os::fd::AsRawFd::as_raw_fd(file))
+}
+
+#[cfg(not(unix))]
+fn descriptor(_file: &File) -> Option<i32> {
+    None
 }
 
 /// The settings, or `None` if tracing is off.

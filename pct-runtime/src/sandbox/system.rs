@@ -1,11 +1,11 @@
 //! The filter of system calls, and how it is set. The runtime has it for tests, and the engine of exploration, which is compiled by itself, for its process.
 //!
-//! Linux on x86-64 alone. What is allowed computes, allocates, waits, tells the time, starts threads, reads and writes what is open already, and, if that is
+//! Linux on x86-64 alone. What is allowed computes, allocates, waits, tells the time, starts threads, reads what is open already, writes to the standard output and to one file, and, if that is
 //! asked for, asks what files there are and opens them for reading. Any other call ends the process with `SIGSYS`. Over-approximates effects: what is not on the list is one.
 
 /// Enters the sandbox, with all threads; nothing leads out of it. Returns whether the process is in it: never, where there is none.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub(crate) fn enter(_reads_files: bool) -> bool {
+pub(crate) fn enter(_reads_files: bool, _written: Option<i32>) -> bool {
     false
 }
 
@@ -54,14 +54,12 @@ mod linux {
     const OTHER_CONVENTION: u32 = 0x4000_0000;
 
     /// Calls that are allowed whatever their arguments are.
-    const ALLOWED: [u32; 55] = [
+    const ALLOWED: [u32; 51] = [
         0,   // read
-        1,   // write
         3,   // close
         5,   // fstat
         7,   // poll
         8,   // lseek
-        9,   // mmap
         10,  // mprotect
         11,  // munmap
         12,  // brk
@@ -70,11 +68,9 @@ mod linux {
         15,  // rt_sigreturn
         17,  // pread64
         19,  // readv
-        20,  // writev
         24,  // sched_yield
         25,  // mremap
         28,  // madvise
-        32,  // dup
         35,  // nanosleep
         39,  // getpid
         60,  // exit
@@ -127,7 +123,10 @@ mod linux {
         439, // faccessat2
     ];
 
-    /// Refusing bits of how a file is opened: for writing, made, cut off, without a name.
+    /// The bit of memory that others see.
+    const MAP_SHARED: u32 = 1;
+
+    /// Bits of how a file is opened that are refused: for writing, made, cut off, without a name.
     const OPENED_TO_WRITE: u32 = 3 | 0x40 | 0x200 | 0x40_0000;
 
     /// Where the low half of an argument of a call is, by its number.
@@ -164,7 +163,7 @@ mod linux {
         filter.push(give(if has_them { REFUSE } else { ALLOW }));
     }
 
-    fn filter(reads_files: bool) -> Vec<Instruction> {
+    fn filter(reads_files: bool, written: Option<i32>) -> Vec<Instruction> {
         let mut filter = vec![
             instruction(LOAD, 4, 0, 0),
             instruction(IS_EQUAL, X86_64, 1, 0),
@@ -190,26 +189,32 @@ mod linux {
         filter.push(give(MISSING));
         // ioctl: is it a terminal?
         allow_if(16, 1, &[0x5401], &mut filter);
-        // fcntl: F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
-        allow_if(72, 1, &[1, 2, 3, 1030], &mut filter);
+        // fcntl: F_GETFD, F_SETFD, F_GETFL
+        allow_if(72, 1, &[1, 2, 3], &mut filter);
+        // write, writev: to what is told; other files may be open that are somebody else's
+        let mut told = vec![1, 2];
+        told.extend(written.and_then(|file| u32::try_from(file).ok()));
+        allow_if(1, 0, &told, &mut filter);
+        allow_if(20, 0, &told, &mut filter);
+        // mmap: of no file that others see
+        allow_by_bits(9, 3, MAP_SHARED, false, &mut filter);
         // prctl: the name of a thread, and that of memory
         allow_if(157, 0, &[15, 0x5356_4d41], &mut filter);
-        // tkill and tgkill: an abort
-        allow_if(200, 1, &[6], &mut filter);
-        allow_if(234, 2, &[6], &mut filter);
-        // prlimit64 that sets nothing, as far as the low half of the pointer tells
-        allow_if(302, 2, &[0], &mut filter);
+        // tgkill: to this process
+        allow_if(234, 0, &[std::process::id()], &mut filter);
+        // prlimit64: of this process, by its number or 0. The limits of others stay
+        allow_if(302, 0, &[0, std::process::id()], &mut filter);
         filter.push(give(REFUSE));
         filter
     }
 
     #[allow(unsafe_code)]
-    pub(crate) fn enter(reads_files: bool) -> bool {
+    pub(crate) fn enter(reads_files: bool, written: Option<i32>) -> bool {
         const NO_NEW_PRIVILEGES: c_int = 38;
         const SECCOMP: c_long = 317;
         const SET_FILTER: c_long = 1;
         const ALL_THREADS: c_long = 1;
-        let instructions = filter(reads_files);
+        let instructions = filter(reads_files, written);
         let filter = Filter { length: instructions.len() as u16, instructions: instructions.as_ptr() };
         let (one, zero): (c_ulong, c_ulong) = (1, 0);
         // SAFETY: the numbers and types that the system documents; the filter lives until the call has returned.

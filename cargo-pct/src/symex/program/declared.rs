@@ -50,7 +50,7 @@ impl Program {
     }
 
     /// Whether the documentation of a body's function announces panics, or that of the trait's function which it implements.
-    fn documents_panics(&self, body: BodyId) -> bool {
+    pub fn documents_panics(&self, body: BodyId) -> bool {
         let Some((items, function)) = self.declared(body) else { return false };
         let Owner::Impl(block) = function.owner else { return function.documents_panics };
         let of_trait = items.impls[block].trait_path.as_ref().and_then(plain_name);
@@ -62,7 +62,7 @@ impl Program {
     }
 
     /// Whether the documentation of a body's function announces a failure. Where the function asserts something itself, that is what it announces, and not
-    /// the language's checks behind it: an index that is out of bounds although all that was asserted holds.
+    /// the language's checks behind it: an index that was out of bounds in a run although all that was asserted holds.
     pub fn documents(&self, body: BodyId, kind: ErrorKind, failing: &str) -> bool {
         let is_of_language = matches!(kind, ErrorKind::Index | ErrorKind::Overflow | ErrorKind::Divide);
         let is_behind = is_of_language && failing == self.name(body) && self.asserts(body);
