@@ -171,12 +171,26 @@ impl Guard<'_> {
 
     /// What is not on the list of what does no harm: an effect, in modules that are there for them.
     fn effect_of_std(&self, path: &mir::Path, what: String) -> Safe {
-        const OUTSIDE: [&str; 8] = ["env", "fs", "io", "net", "os", "path", "process", "thread"];
+        const OUTSIDE: [&str; 7] = ["env", "fs", "io", "net", "os", "process", "thread"];
+        // Methods of paths that ask what is there.
+        const ASKING: [&str; 10] = [
+            "canonicalize",
+            "exists",
+            "is_dir",
+            "is_file",
+            "is_symlink",
+            "metadata",
+            "read_dir",
+            "read_link",
+            "symlink_metadata",
+            "try_exists",
+        ];
+        let asks = path.last_name().is_some_and(|name| ASKING.contains(&&**name));
         let module = path.segments.get(1).and_then(|segment| segment.name());
         // Addresses are numbers.
         let is_address =
             path.segments.get(2).and_then(|segment| segment.name()).is_some_and(|name| name.contains("Addr"));
-        match module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
+        match asks || module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
             true => self.effect(what),
             false => self.unknown(what),
         }

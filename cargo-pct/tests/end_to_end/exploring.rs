@@ -59,7 +59,7 @@ impl Contents<'_> {
     }
 }
 
-pub fn dyn_display(it: &dyn std::fmt::Display) { assert!(it.to_string() != "77", "dyn_display") }
+pub fn dyn_display(it: &dyn std::fmt::Display) { assert!(it.to_string().len() != 3, "dyn_display") }
 pub fn box_dyn_fn(it: Box<dyn Fn(u8) -> u8>) { assert!(it(1) != 77, "box_dyn_fn") }
 pub fn box_dyn_iter(it: Box<dyn Iterator<Item = u8>>) { assert!(it.count() != 3, "box_dyn_iter") }
 pub fn dyn_write(it: &mut dyn std::fmt::Write, n: u8) { let _ = it.write_str(""); assert!(n != 99, "dyn_write") }
@@ -111,7 +111,7 @@ fn arguments_of_every_kind_are_made_up() {
     };
     let names: Vec<&str> = KINDS.match_indices('"').map(|(at, _)| &KINDS[at + 1..]).collect();
     let names = names.iter().step_by(2).filter_map(|text| text.split_once('"')).map(|(name, _)| name);
-    let names = names.filter(|name| !["no", "sesame", "77", ""].contains(name));
+    let names = names.filter(|name| !["no", "sesame", ""].contains(name));
     let missing: Vec<&str> = names.filter(|name| !shown(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
