@@ -14,7 +14,7 @@ use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Run
 use crate::native::NativeError;
 use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking};
 use crate::probe::Place;
-use crate::symex::BodyId;
+use crate::symex::{BodyId, ErrorKind};
 
 /// The tests of what was found have so much time together.
 const MOST_TIME: Duration = Duration::from_secs(30);
@@ -78,7 +78,8 @@ impl Confirming<'_> {
         };
         let seen = Seen { place, is_line: at.is_line, message: &panic.message };
         let (program, kind) = (self.code.program, kind_of(&panic.message));
-        let is_documented = |function: &str| program.documents(reached.body, kind, function);
+        let is_of_language = matches!(kind, ErrorKind::Index | ErrorKind::Overflow | ErrorKind::Divide);
+        let is_documented = |function: &str| program.documents(reached.body, is_of_language, function);
         let checks = results.values().flat_map(|result| &result.findings).map(|finding| &finding.check);
         if let Some(meant) = seen.meant(checks).cloned() {
             let findings = results.values_mut().flat_map(|result| &mut result.findings);

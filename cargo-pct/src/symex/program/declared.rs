@@ -3,7 +3,6 @@
 use super::{BodyId, Code, Program, Role};
 use crate::mir::{self, AnonymousKind, Name, Operand, Path, Segment, TerminatorKind, Type};
 use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
-use crate::symex::ErrorKind;
 use crate::symex::program::types::plain_name;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -63,8 +62,8 @@ impl Program {
 
     /// Whether the documentation of a body's function announces a failure. Where the function asserts something itself, that is what it announces, and not
     /// the language's checks behind it: an index that was out of bounds in a run although all that was asserted holds.
-    pub fn documents(&self, body: BodyId, kind: ErrorKind, failing: &str) -> bool {
-        let is_of_language = matches!(kind, ErrorKind::Index | ErrorKind::Overflow | ErrorKind::Divide);
+    /// `is_of_language` tells whether the failing check is the language's, and `failing` is the function that it stands in.
+    pub fn documents(&self, body: BodyId, is_of_language: bool, failing: &str) -> bool {
         let is_behind = is_of_language && failing == self.name(body) && self.asserts(body);
         self.documents_panics(body) && !is_behind
     }
