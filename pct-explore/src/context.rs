@@ -33,7 +33,7 @@ impl<'r> Context<'r> {
         self.is_called
     }
 
-    /// Whether the function is running, and neither what makes its arguments nor what becomes of its result.
+    /// Tells whether the function itself is running: its arguments are made, and it has not returned.
     pub(crate) fn is_running(&self) -> bool {
         self.is_called && !self.has_returned
     }

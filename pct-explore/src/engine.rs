@@ -25,7 +25,7 @@ pub struct Library {
     pub texts: &'static [&'static str],
     /// The numbers that it mentions.
     pub numbers: &'static [i128],
-    /// Whether the system is to refuse what reaches beyond the process.
+    /// True if the system is to refuse what reaches beyond the process.
     pub is_in_sandbox: bool,
 }
 
@@ -40,8 +40,8 @@ const MOST_SHORTENINGS: usize = 3000;
 /// Explores as the arguments of the process say: for so many seconds, from a seed on, the functions of these numbers, with care
 /// where there is an `s` behind the number.
 ///
-/// Prints a line for each place where a panic was seen first, with the shortest calls found; one if the process ends in the middle of calls; and
-/// one at the end.
+/// Prints a line for each place where a panic was seen first, with the shortest calls found; one if the process ends in the middle of calls; one
+/// at the end; or nothing but one if there is no sandbox.
 pub fn main(library: &Library) {
     let mut arguments = std::env::args().skip(1);
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1.0);
@@ -50,6 +50,7 @@ pub fn main(library: &Library) {
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
     if library.is_in_sandbox && !sandbox::enter(false, None) {
+        println!("unprotected");
         return;
     }
     let started = Instant::now();
@@ -67,8 +68,10 @@ pub fn main(library: &Library) {
         started,
     };
     engine.explore(&goals, started + Duration::from_secs_f64(seconds));
+    let why = if engine.is_exhausted() { "exhausted" } else { "time" };
     let Engine { runs, calls, corpus, .. } = engine;
-    println!("end\t{runs}\t{calls}\t{}\t{}\t{}", corpus.len(), corpus.features(), coverage::edges());
+    let (kept, features, edges) = (corpus.len(), corpus.features(), coverage::edges());
+    println!("end\t{runs}\t{calls}\t{kept}\t{features}\t{edges}\t{why}");
 }
 
 struct Engine {

@@ -39,6 +39,9 @@ use crate::testgen;
 /// Results by the ids of their subjects.
 pub type Results = BTreeMap<String, SubjectResult>;
 
+/// The file in which Linux tells what filters of system calls can do.
+const FILTERS: &str = "/proc/sys/kernel/seccomp/actions_avail";
+
 /// The name of the runtime's crate.
 const RUNTIME: &str = "pct";
 
@@ -163,6 +166,7 @@ impl Confirming<'_> {
     /// Tells whether functions can be run where the system refuses effects: by the runtime, which the crate has to be linked with.
     fn has_sandbox(&self) -> bool {
         cfg!(all(target_os = "linux", target_arch = "x86_64"))
+            && std::fs::read_to_string(FILTERS).is_ok_and(|actions| actions.contains("trap"))
             && self.linking.target.is_none()
             && self.linking.runner.is_empty()
             && (self.unit.externs.contains_key(RUNTIME) || !self.unit.mirrored.is_empty())

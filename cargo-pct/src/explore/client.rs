@@ -33,7 +33,7 @@ pub(super) struct Function<'l> {
     how: How,
     /// The number of the type of what is kept of its result, how that is taken out of the result, and whether it may borrow from arguments.
     keeps: Option<(u32, Taken, bool)>,
-    /// What its result iterates over is asked for.
+    /// True if its result, an iterator, is asked for its items.
     pub(super) consumes: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn functions<'l>(library: &'l Library<'l>, consumes: bool) -> Vec<Fun
 
 struct Listing<'l> {
     library: &'l Library<'l>,
-    /// Whether iterators that cannot be kept are asked for their items: nothing says what that does.
+    /// True if iterators that cannot be kept are asked for their items. Nothing says what that does.
     consumes: bool,
     objects: Objects<'l>,
     functions: Vec<Function<'l>>,

@@ -49,7 +49,7 @@ pub struct Exploring<'a> {
     pub until: Instant,
     /// Where its random numbers begin.
     pub seed: u64,
-    /// Whether the functions run where the system refuses effects.
+    /// True if the functions run where the system refuses effects.
     pub is_in_sandbox: bool,
 }
 
@@ -60,6 +60,8 @@ pub struct Explored {
     pub panics: Vec<Reached>,
     /// How much was done.
     pub extent: Extent,
+    /// True if there was all the time that was asked for, or no more was needed.
+    pub is_whole: bool,
 }
 
 /// Why nothing is explored.
@@ -79,6 +81,8 @@ pub enum NotExplored {
     NoFunctions,
     /// Rustc accepts no client.
     ClientRefused,
+    /// The system does not let a process give up its rights.
+    NoSandbox,
 }
 
 impl fmt::Display for NotExplored {
@@ -94,6 +98,7 @@ impl fmt::Display for NotExplored {
             NotExplored::NoFunctions => {
                 "clients can call none of its functions with arguments that can be made up"
             }
+            NotExplored::NoSandbox => "the system refuses the sandbox (seccomp) in which it would run",
             NotExplored::ClientRefused => {
                 "rustc accepts no program that calls it: target/pct/explore/refused.txt says why"
             }
@@ -112,7 +117,7 @@ pub struct Reached {
     pub is_of_result: bool,
     /// The panic's message.
     pub message: String,
-    /// Where it happened.
+    /// The panic's place.
     pub place: Option<Place>,
     /// The calls as a test.
     pub test: LinkedTest,
@@ -151,11 +156,16 @@ impl Exploring<'_> {
         };
         let texts: Vec<&str> = program.texts().collect();
         let compiled = linked.compile(&modules, &texts).ok_or(NotExplored::ClientRefused)?;
-        let told = linked.run(&compiled, self.until.min(Instant::now() + self.time), self.seed);
+        let asked = Instant::now() + self.time;
+        let told = linked.run(&compiled, self.until.min(asked), self.seed);
+        if told.is_unprotected {
+            return Err(NotExplored::NoSandbox);
+        }
         let panics = told.panics.iter().filter_map(|seen| self.reached(&functions, seen)).collect();
         let called = compiled.functions.len();
         let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
-        Ok(Explored { panics, extent })
+        let is_whole = told.is_over && (self.until >= asked || told.is_exhausted);
+        Ok(Explored { panics, extent, is_whole })
     }
 
     /// What the engine saw, as a test.

@@ -29,6 +29,9 @@ const MOST_OUTPUT: usize = 4 << 20;
 /// A function that ended so many processes is not called any more.
 const MOST_ENDS: usize = 3;
 
+/// So many processes in a row that end without a word are enough.
+const MOST_IN_VAIN: usize = 3;
+
 /// A process that does not last so long is not begun.
 const TOO_SHORT: Duration = Duration::from_millis(200);
 
@@ -41,7 +44,7 @@ pub(super) struct Linked<'a> {
     pub(super) library: Utf8PathBuf,
     /// Where it lies.
     pub(super) folder: &'a Utf8Path,
-    /// Whether the functions run where the system refuses effects.
+    /// True if the functions run where the system refuses effects.
     pub(super) is_in_sandbox: bool,
 }
 
@@ -71,7 +74,11 @@ pub(super) struct Told {
     pub(super) calls: u64,
     pub(super) runs: u64,
     /// The engine ended by itself.
-    is_over: bool,
+    pub(super) is_over: bool,
+    /// It did so before its time: nothing new was expected.
+    pub(super) is_exhausted: bool,
+    /// The system has no sandbox for it.
+    pub(super) is_unprotected: bool,
 }
 
 impl Linked<'_> {
@@ -148,7 +155,7 @@ impl Linked<'_> {
 
     /// Explores until it is time. Where a sequence ends the process, another one goes on, and takes care with the functions that did so.
     pub(super) fn run(&self, program: &Program, end: Instant, seed: u64) -> Told {
-        let mut told = Told::default();
+        let (mut told, mut in_vain) = (Told::default(), 0);
         for turn in 0u64.. {
             let left = end.saturating_duration_since(Instant::now());
             if left < TOO_SHORT {
@@ -165,8 +172,11 @@ impl Linked<'_> {
                 break;
             }
             let Some(output) = self.run_once(program, left, seed + turn, &goals) else { break };
+            let known = told.ends.len();
             told.read(&output, program);
-            if told.is_over {
+            // A process that tells nothing will tell nothing again.
+            in_vain = if told.ends.len() == known { in_vain + 1 } else { 0 };
+            if told.is_over || told.is_unprotected || in_vain == MOST_IN_VAIN {
                 break;
             }
         }
@@ -217,6 +227,7 @@ impl Told {
                     self.ends.extend(calls(text));
                 }
                 // Once is enough.
+                ["unprotected"] => self.is_unprotected = true,
                 ["effect", _, text] => {
                     self.ends.extend(calls(text).into_iter().flat_map(|it| vec![it; MOST_ENDS]))
                 }
@@ -224,6 +235,7 @@ impl Told {
                     self.runs += runs.parse::<u64>().unwrap_or(0);
                     self.calls += calls.parse::<u64>().unwrap_or(0);
                     self.is_over = true;
+                    self.is_exhausted = fields.last() == Some(&"exhausted");
                 }
                 _ => {}
             }

@@ -24,7 +24,7 @@ pub struct FunctionAnswer {
     pub body: BodyId,
     /// Whether clients call it there, and not another function of the crate.
     pub is_own: bool,
-    /// What is open, if it is not.
+    /// Its open checks, if there are any.
     pub open: Option<Open>,
 }
 
@@ -33,7 +33,7 @@ pub struct FunctionAnswer {
 pub struct Open {
     /// The first reason.
     pub cause: Cause,
-    /// Where they stand. None if code is not understood, or if one has no place: then no finding answers them.
+    /// Their places. None if code is not understood, or if one has no place: then no finding answers them.
     pub places: Option<BTreeSet<Place>>,
 }
 
@@ -50,15 +50,19 @@ impl Open {
         }
     }
 
-    /// Tells whether all checks have a finding. `found` are the places of findings.
+    /// Tells whether all checks have a finding. `found` are the places of findings: a check's, or the mere beginning of one, where a panic was seen.
+    /// Under-approximates: where several open checks begin, a panic answers none.
     fn is_answered_by(&self, found: &BTreeSet<Place>) -> bool {
-        let start = |place: &Place| (place.line, place.column);
-        let is_within = |place: &Place, check: &Place| {
-            let end = (check.end_line, check.end_column);
-            place.file == check.file && start(check) <= start(place) && (place == check || start(place) < end)
+        let Some(places) = &self.places else { return false };
+        let beginning = |place: &Place| {
+            let Place { file, line, column, .. } = place.clone();
+            Place { file, line, column, end_line: line, end_column: column }
         };
-        let is_found = |check: &Place| found.iter().any(|place| is_within(place, check));
-        self.places.as_ref().is_some_and(|places| places.iter().all(is_found))
+        let is_alone =
+            |check: &Place| places.iter().filter(|other| beginning(other) == beginning(check)).count() == 1;
+        let is_found =
+            |check: &Place| found.contains(check) || is_alone(check) && found.contains(&beginning(check));
+        places.iter().all(is_found)
     }
 }
 
@@ -184,5 +188,32 @@ impl<'a> Collected<'a> {
             }
         }
         answers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_answers_the_check_that_begins_there_if_it_is_the_only_open_one() {
+        let place = |column: u32, end_column: u32| Place {
+            file: "src/lib.rs".to_owned(),
+            line: 3,
+            column,
+            end_line: 3,
+            end_column,
+        };
+        let open = |checks: &[Place]| Open {
+            places: Some(checks.iter().cloned().collect()),
+            ..Open::of(Cause::NoAnswer)
+        };
+        let answered = |open: Open, found: Place| open.is_answered_by(&BTreeSet::from([found]));
+        assert!(answered(open(&[place(5, 9)]), place(5, 9)), "its own finding");
+        assert!(answered(open(&[place(5, 9)]), place(5, 5)), "a panic");
+        assert!(!answered(open(&[place(5, 9)]), place(5, 14)), "another check's finding");
+        assert!(!answered(open(&[place(5, 9)]), place(7, 7)), "a panic within it");
+        assert!(!answered(open(&[place(5, 9), place(5, 14)]), place(5, 5)), "either may have panicked");
+        assert!(!answered(Open::of(Cause::NoAnswer), place(5, 5)), "its places are not known");
     }
 }

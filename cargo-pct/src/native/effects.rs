@@ -169,7 +169,7 @@ impl Guard<'_> {
         if self.allow_effects { Ok(()) } else { Err(Hazard::Unknown(what.into())) }
     }
 
-    /// What is not on the list of what does no harm: an effect, in modules that are there for them.
+    /// Refuses an item of std that is not known to do no harm. It has an effect, if it asks for files or stands in a module for effects.
     fn effect_of_std(&self, path: &mir::Path, what: String) -> Safe {
         const OUTSIDE: [&str; 7] = ["env", "fs", "io", "net", "os", "process", "thread"];
         // Methods of paths that ask what is there.

@@ -19,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pct_wire::trace::{Frame, Record};
 use pct_wire::{Id, Valuation, Value, env};
 
-use super::{NativeError, limits_of_calls, observe, panicked, trace};
+use super::{NativeError, TraceError, limits_of_calls, observe, panicked, trace};
 use crate::build::Unit;
 use crate::probe::Place;
 use crate::process::{End, Finished, Launcher, Limits};
@@ -259,7 +259,7 @@ impl Linking {
                     for number in left {
                         results[number] = match self.is_late() {
                             true => Err(NotRun::Late),
-                            false => Ok(self.each(&program, &folder, number, each, &traces)?),
+                            false => with_its_trace(self.each(&program, &folder, number, each, &traces))?,
                         };
                     }
                     return Ok(results);
@@ -432,7 +432,18 @@ impl LinkedRun {
     }
 }
 
-/// What the standard library tells in front of the abort.
+/// A test whose code wrote into its own trace is not run to its end; all else that goes wrong is no test's fault.
+fn with_its_trace(ended: Result<Ended, NativeError>) -> Result<Result<Ended, NotRun>, NativeError> {
+    match ended {
+        Ok(ended) => Ok(Ok(ended)),
+        Err(NativeError::Trace(error @ TraceError::Malformed { .. })) => {
+            Ok(Err(NotRun::Otherwise(format!("its trace is damaged: {error}"))))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The standard library's words in front of the abort.
 const IN_CLEANUP: &str = "panic in a destructor during cleanup";
 
 /// Reads the output of a test. An error says why the test did not run to its end; a panic of the last call is an end.

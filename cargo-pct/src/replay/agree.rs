@@ -123,7 +123,7 @@ pub(crate) fn may_agree(one: &str, other: &str) -> bool {
     }
 }
 
-/// What a finding tells of a message without a known word.
+/// The message of a finding whose panic has no known word.
 pub(crate) const COMPUTED: &str = "panics with a computed message";
 
 /// A panic's message as a finding tells it.

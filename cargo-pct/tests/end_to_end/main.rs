@@ -6,6 +6,7 @@
 mod auto;
 mod building;
 mod calling;
+mod depending;
 mod editing;
 mod evidence;
 mod expanding;

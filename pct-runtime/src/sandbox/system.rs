@@ -129,7 +129,7 @@ mod linux {
     /// Bits of how a file is opened that are refused: for writing, made, cut off, without a name.
     const OPENED_TO_WRITE: u32 = 3 | 0x40 | 0x200 | 0x40_0000;
 
-    /// Where the low half of an argument of a call is, by its number.
+    /// The offset of the low half of an argument of a call, by its number.
     const fn argument(number: u32) -> u32 {
         16 + 8 * number
     }

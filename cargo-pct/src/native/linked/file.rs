@@ -22,7 +22,7 @@ impl Text {
 /// The functions that the tests of all modules use.
 pub(super) const COMMON: &str = include_str!("common.rs");
 
-/// What enters the sandbox of the runtime: there is no test without it.
+/// The function that enters the sandbox of the runtime. Without a sandbox, there is no test.
 const SANDBOX: &str = "unsafe extern \"C\" { fn cargo_pct_enter_sandbox(reads_files: bool) -> bool; }
 fn enter_sandbox() { if !unsafe { cargo_pct_enter_sandbox(true) } { std::process::abort() } }
 ";

@@ -10,7 +10,7 @@ use crate::process::{Worker, next_answer};
 /// How long compiling the client may take beyond the time of the engine.
 const MOST_COMPILING: Duration = Duration::from_secs(30);
 
-/// What exploration gave.
+/// The outcome of an exploration, or why there was none.
 pub(super) type Outcome = Result<Explored, NotExplored>;
 
 /// An exploration that has begun.

@@ -166,7 +166,7 @@ impl Remembered {
         self.memory.store(&key, &Kept { time, seen, covered, position, analysis });
     }
 
-    /// What exploring the crate for so long has given.
+    /// Gives the outcome of exploring the crate for so long.
     pub(super) fn explored(&self, time: Duration) -> Option<Outcome> {
         self.memory.load(&self.key_of_exploration(time))
     }
@@ -208,9 +208,9 @@ impl Remembered {
         (whole.time >= self.time || whole.verified.cut_by_time.is_empty()).then_some(whole.verified)
     }
 
-    /// Remembers what is known of the crate, unless it contradicts itself.
-    pub(super) fn remember_whole(&self, verified: &Verified) {
-        if self.uses_whole && verified.defects.is_empty() {
+    /// Remembers what is known of the crate, unless it contradicts itself, or was not explored to the end.
+    pub(super) fn remember_whole(&self, verified: &Verified, is_explored: bool) {
+        if self.uses_whole && is_explored && verified.defects.is_empty() {
             self.memory.store(&self.whole, &WholeRef { time: self.time, verified });
         }
         self.spend(Duration::ZERO);

@@ -144,8 +144,9 @@ pub(super) fn verify_crate(
     let crate_analysis = CrateAnalysis { input, code: &code, slices: slices.as_ref(), end, spent };
     let judged = crate_analysis.judge(compared, &mut verified, listener)?;
     crate_analysis.confirm(&mut verified, &judged, panics)?;
-    verified.answers = judged.answers.sums(&shown(&verified.results));
-    remembered.remember_whole(&verified);
+    let JudgedCrate { answers, is_explored, .. } = judged;
+    verified.answers = answers.sums(&shown(&verified.results));
+    remembered.remember_whole(&verified, is_explored);
     Ok(verified)
 }
 
@@ -201,8 +202,10 @@ struct JudgedCrate<'a> {
     /// The code of its subjects, by their ids.
     subjects: BTreeMap<String, Rc<(Task, Subject)>>,
     freedom: Freedom,
-    /// What exploration has found.
+    /// The panics that exploration has found.
     explored: Option<Explored>,
+    /// False if another run with the same time might explore more.
+    is_explored: bool,
     answers: Collected<'a>,
 }
 
@@ -313,7 +316,8 @@ impl<'a> CrateAnalysis<'a> {
             }
             verified.take(id, analysis);
         }
-        Ok(JudgedCrate { subjects: subjects_of, freedom, explored, answers })
+        let is_explored = config.exploring.is_none() || explored.as_ref().is_some_and(|it| it.is_whole);
+        Ok(JudgedCrate { subjects: subjects_of, freedom, explored, is_explored, answers })
     }
 
     /// Begins to explore, beside judging, what clients can call, unless an earlier run has done so.
@@ -346,7 +350,9 @@ impl<'a> CrateAnalysis<'a> {
         };
         match ended {
             Ok(Some(outcome)) => {
-                remembered.remember_explored(time, &outcome);
+                if outcome.as_ref().is_ok_and(|it| it.is_whole) {
+                    remembered.remember_explored(time, &outcome);
+                }
                 verified.explored = Some(outcome.as_ref().map(|it| it.extent).unwrap_or_default());
                 outcome.inspect_err(|why| verified.warnings.extend(warning(&unit.crate_name, *why))).ok()
             }
@@ -407,7 +413,7 @@ enum Begun {
     Beside(Exploration),
 }
 
-/// What the user is told of a crate that is not explored: nothing, if there is nothing to call.
+/// Tells the user of a crate that is not explored, unless there is nothing to call.
 fn warning(crate_name: &str, why: NotExplored) -> Option<String> {
     (why != NotExplored::NoFunctions).then(|| format!("{crate_name} is not explored: {why}"))
 }

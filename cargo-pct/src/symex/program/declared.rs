@@ -60,7 +60,7 @@ impl Program {
         function.documents_panics || of_trait.is_some_and(announces)
     }
 
-    /// Whether the documentation of a body's function announces a failure. Where the function asserts something itself, that is what it announces, and not
+    /// Tells whether the documentation of a body's function announces a failure. Where the function asserts something itself, that is what it announces, and not
     /// the language's checks behind it: an index that was out of bounds in a run although all that was asserted holds.
     /// `is_of_language` tells whether the failing check is the language's, and `failing` is the function that it stands in.
     pub fn documents(&self, body: BodyId, is_of_language: bool, failing: &str) -> bool {
@@ -68,7 +68,7 @@ impl Program {
         self.documents_panics(body) && !is_behind
     }
 
-    /// Whether a function's own code panics on purpose.
+    /// Tells whether a function's own code panics on purpose.
     fn asserts(&self, body: BodyId) -> bool {
         const ON_PURPOSE: [&str; 6] =
             ["assert_failed", "begin_panic", "panic", "panic_display", "panic_explicit", "panic_fmt"];
