@@ -126,8 +126,10 @@ pub struct Linking {
 struct Each {
     /// The longest time that it gets.
     time: Duration,
-    /// True if a test that tells values or panics runs again.
+    /// True if a test that tells values runs again.
     is_repeated: bool,
+    /// True if one that panics does: it is evidence then.
+    repeats_panics: bool,
 }
 
 /// The result of a process that ran one module's test.
@@ -184,7 +186,8 @@ impl Linking {
     ) -> Result<Vec<Result<LinkedRun, NotRun>>, NativeError> {
         let mut mended: Vec<Mended> = tests.iter().map(Mended::new).collect();
         let modules = mended.iter().map(Mended::module).collect();
-        let each = Each { time: self.timeout.min(MOST_TIME), is_repeated: true };
+        let repeats_panics = leave_out == LeaveOut::Test;
+        let each = Each { time: self.timeout.min(MOST_TIME), is_repeated: true, repeats_panics };
         let ended = self.modules(unit, modules, each, &mut |number, lines| {
             (leave_out == LeaveOut::Calls && mended[number].leave_out(lines)).then(|| mended[number].module())
         })?;
@@ -212,7 +215,7 @@ impl Linking {
         modules: &[String],
         time: Duration,
     ) -> Result<Vec<Result<RandomRun, NotRun>>, NativeError> {
-        let each = Each { time, is_repeated: false };
+        let each = Each { time, is_repeated: false, repeats_panics: false };
         let runs = self.modules(unit, modules.to_vec(), each, &mut |_, _| None)?.into_iter().map(|ended| {
             let Ended { finished, seen, .. } = ended?;
             let run = read_run(&finished, &LinkedTest::default()).ok();
@@ -355,8 +358,9 @@ impl Linking {
         traces: &trace::Folder,
     ) -> Result<Ended, NativeError> {
         let mut ended = self.one(program, folder, (number, false), each.time, traces)?;
-        let is_told = tells_values(&ended.finished) || panicked::last(&ended.finished.stderr).is_some();
-        if each.is_repeated && is_told && !self.is_late() {
+        let panics = || panicked::last(&ended.finished.stderr).is_some();
+        let is_told = each.is_repeated && tells_values(&ended.finished);
+        if (is_told || each.repeats_panics && panics()) && !self.is_late() {
             ended.again = Some(self.one(program, folder, (number, true), each.time, traces)?.finished);
         }
         Ok(ended)
