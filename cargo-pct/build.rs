@@ -77,8 +77,9 @@ fn embed_engine() {
     let mut files = Vec::new();
     sources(&engine.join("src"), &mut files);
     if !files.is_empty() {
-        // The runtime has it as well.
+        // Others have these as well.
         files.push(root.join("pct-runtime/src/sandbox/system.rs"));
+        files.push(root.join("pct-wire/src/calls.rs"));
     }
     files.sort();
     let entries = files.iter().filter_map(|file| {

@@ -1,7 +1,8 @@
 //! Care with functions whose calls ended a process: they are given small numbers, or are not called any more.
 
-use crate::sequence::{Call, Function};
-use crate::shape::{Shape, Value};
+use crate::calls::{Call, Value};
+use crate::sequence::Function;
+use crate::shape::Shape;
 
 /// The greatest number that is small.
 const SMALL: i128 = 1000;

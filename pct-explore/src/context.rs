@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
+use crate::calls::Value;
 use crate::objects::{Access, Objects};
-use crate::shape::Value;
 
 /// The arguments of one call, read in order. A value that cannot be had (an object that is gone) ends the call before it is made.
 pub struct Context<'r> {

@@ -33,6 +33,15 @@ pub(crate) struct Kept {
     tries: usize,
 }
 
+/// What a run reached that none had reached before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct News {
+    /// How many features.
+    pub(crate) features: usize,
+    /// True if an edge was passed for the first time.
+    pub(crate) has_edge: bool,
+}
+
 /// All of them.
 #[derive(Debug)]
 pub(crate) struct Corpus {
@@ -76,17 +85,17 @@ impl Corpus {
         self.best.iter().flatten().count()
     }
 
-    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly. Tells whether an edge was
-    /// passed for the first time.
-    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) -> bool {
+    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly.
+    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) -> News {
         let Corpus { kept, best, found, .. } = self;
         let (size, distances) = (size_of(sequence), coverage::distances() as u32);
         let work = coverage::work();
-        let mut has_news = false;
+        let mut news = News::default();
         found.clear();
         coverage::each_distance(|distance| {
             // Half as long is worth the change: what takes long is run seldom.
             let known = best[distance as usize];
+            news.features += usize::from(known.is_none());
             if known.is_none_or(|other| kept[other as usize].size > 2 * size) {
                 found.push(distance);
             }
@@ -95,14 +104,15 @@ impl Corpus {
             let first = distances + edge * SIZES as u32;
             let feature = first + size_of_count(count);
             let known = best[feature as usize];
+            news.features += usize::from(known.is_none());
             if known.is_none_or(|other| kept[other as usize].size > size) {
                 let of_edge = &best[first as usize..first as usize + SIZES];
-                has_news |= of_edge.iter().all(Option::is_none);
+                news.has_edge |= of_edge.iter().all(Option::is_none);
                 found.push(feature);
             }
         });
         if found.is_empty() {
-            return false;
+            return news;
         }
         let number = kept.len();
         for feature in found.iter() {
@@ -113,7 +123,7 @@ impl Corpus {
         let (sequence, features) = (sequence.clone(), found.len());
         kept.push(Kept { sequence, is_substituted: false, size, work, features, tries: 0 });
         self.of_goal.entry(goal).or_default().push(number);
-        has_news
+        news
     }
 
     /// A sequence to change next, of a goal: one that has features alone, and was changed seldom.

@@ -6,11 +6,14 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::sequence::Call;
-use crate::text::Text;
+use crate::calls::{Call, Text};
 
-/// A call that takes longer is taken for endless.
-const MOST_TIME: Duration = Duration::from_millis(400);
+/// How often runs are looked at.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A run that takes more time of the processor is taken for endless, in millionths of a second; or one that waits, and lasts so many ticks.
+const MOST_TIME: i64 = 200_000;
+const MOST_TICKS: u32 = 40;
 
 /// The code with which a process ends that could not go on.
 const ENDED: i32 = 3;
@@ -36,6 +39,7 @@ struct Raw;
 
 unsafe extern "C" {
     fn write(file: i32, text: *const u8, length: usize) -> isize;
+    fn clock() -> std::ffi::c_long;
     fn signal(number: i32, handler: usize) -> usize;
     fn _exit(code: i32) -> !;
 }
@@ -67,6 +71,12 @@ extern "C" fn on_signal(number: i32) {
     end(if number == EFFECT { "effect" } else { "abort" })
 }
 
+/// The time that the processor has had for this process, in millionths of a second.
+fn time_of_processor() -> i64 {
+    // SAFETY: takes nothing.
+    unsafe { clock() as i64 }
+}
+
 /// Watches runs from here on.
 pub(crate) fn watch() {
     // An abort (of memory or the stack, too), an instruction that there is not, a division that the processor refuses, and a system call that the
@@ -76,14 +86,20 @@ pub(crate) fn watch() {
         unsafe { signal(number, on_signal as *const () as usize) };
     }
     thread::spawn(|| {
-        let mut known = 0;
+        // The run that was seen last, since when, and for how many ticks.
+        let (mut known, mut since, mut ticks) = (0, 0, 0);
         loop {
-            thread::sleep(MOST_TIME);
-            let runs = RUNS.load(Ordering::Relaxed);
-            if runs == known && CALL_COUNT.load(Ordering::Acquire) > 0 {
+            thread::sleep(TICK);
+            let (runs, now) = (RUNS.load(Ordering::Relaxed), time_of_processor());
+            if runs != known || CALL_COUNT.load(Ordering::Acquire) == 0 {
+                (known, since, ticks) = (runs, now, 0);
+                continue;
+            }
+            ticks += 1;
+            // On a machine that has much to do, a run may last long and have done little.
+            if now - since > MOST_TIME || ticks > MOST_TICKS {
                 end("hang");
             }
-            known = runs;
         }
     });
 }

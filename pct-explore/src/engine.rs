@@ -2,17 +2,20 @@
 
 use std::time::{Duration, Instant};
 
+use crate::calls::Text;
 use crate::care::{Care, keep_to};
 use crate::corpus::Corpus;
 use crate::coverage;
 use crate::end;
-use crate::mutate::{Maker, users};
+use crate::given::Given;
+use crate::maker::{Maker, users};
+use crate::productivity::Goals;
 use crate::random::Random;
 use crate::sandbox;
 use crate::sequence::{self, Function, Panic, Sequence, run};
 use crate::shrink::shrunk;
+use crate::splice::Spares;
 use crate::substitute::substituted;
-use crate::text::Text;
 use crate::texts;
 use crate::words::Words;
 
@@ -21,10 +24,6 @@ use crate::words::Words;
 pub struct Library {
     /// The functions that clients can call.
     pub functions: &'static [Function],
-    /// The texts and characters that the code mentions.
-    pub texts: &'static [&'static str],
-    /// The numbers that it mentions.
-    pub numbers: &'static [i128],
     /// True if the system is to refuse what reaches beyond the process.
     pub is_in_sandbox: bool,
 }
@@ -34,18 +33,23 @@ pub struct Library {
 const LEAST_RUNS: u64 = 200_000;
 const PATIENCE: u64 = 4;
 
+/// What a run costs besides what it compares.
+const EFFORT_OF_A_RUN: u64 = 100;
+
 /// Runs that make a panicking sequence smaller.
 const MOST_SHORTENINGS: usize = 3000;
 
-/// Explores as the arguments of the process say: for so many seconds, from a seed on, the functions of these numbers, with care
-/// where there is an `s` behind the number.
+/// Explores as the arguments of the process say: for so many seconds, from a seed on, with what a file gives (`Given`), the functions of these numbers,
+/// with care where there is an `s` behind the number.
 ///
-/// Prints a line for each place where a panic was seen first, with the shortest calls found; one if the process ends in the middle of calls; one
-/// at the end; or nothing but one if there is no sandbox.
+/// Prints a line for each place where a panic was seen first, with the shortest calls found; for each sequence that passed an edge first; one if the process
+/// ends in the middle of calls; one at the end; or nothing but one if there is no sandbox.
 pub fn main(library: &Library) {
     let mut arguments = std::env::args().skip(1);
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1.0);
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let given = arguments.next().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let Given { words, samples, kept } = Given::read(&given, library.functions);
     let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
@@ -58,16 +62,19 @@ pub fn main(library: &Library) {
         functions: library.functions,
         cares,
         users: users(library.functions),
-        words: Words::new(library.texts, library.numbers),
+        words: Words::new(words, samples),
+        goals: Goals::new(&goals),
         corpus: Corpus::new(),
         random: Random::new(seed),
         panics: Vec::new(),
         runs: 0,
         calls: 0,
+        effort: 0,
         last_news: 0,
         started,
     };
-    engine.explore(&goals, started + Duration::from_secs_f64(seconds));
+    engine.resume(kept, &goals);
+    engine.explore(started + Duration::from_secs_f64(seconds));
     let why = if engine.is_exhausted() { "exhausted" } else { "time" };
     let Engine { runs, calls, corpus, .. } = engine;
     let (kept, features, edges) = (corpus.len(), corpus.features(), coverage::edges());
@@ -79,11 +86,14 @@ struct Engine {
     cares: Vec<Care>,
     users: Vec<Vec<usize>>,
     words: Words,
+    goals: Goals,
     corpus: Corpus,
     random: Random,
     panics: Vec<Panic>,
     runs: u64,
     calls: u64,
+    /// Comparisons of all runs, and something for each run.
+    effort: u64,
     /// The number of the run that found something new last.
     last_news: u64,
     started: Instant,
@@ -97,18 +107,30 @@ impl Engine {
             users: &self.users,
             words: &self.words,
             random: &mut self.random,
+            spares: Spares::default(),
         }
     }
 
-    fn explore(&mut self, goals: &[usize], end: Instant) {
+    /// Runs what an earlier process kept for functions that are called now.
+    fn resume(&mut self, kept: Vec<(usize, Sequence)>, goals: &[usize]) {
+        for (goal, sequence) in kept {
+            if goals.contains(&goal) {
+                self.run(sequence, goal);
+            }
+        }
+    }
+
+    fn explore(&mut self, end: Instant) {
         let mut turn = 0;
-        while !goals.is_empty() {
+        while !self.goals.is_empty() {
             if turn % 64 == 0 && (Instant::now() >= end || self.is_exhausted()) {
                 return;
             }
-            let goal = goals[turn % goals.len()];
             turn += 1;
-            self.try_goal(goal);
+            let next = self.goals.next(&mut self.random);
+            let effort = self.effort;
+            let news = self.try_goal(self.goals.function(next.0));
+            self.goals.note(next, news, self.effort - effort);
         }
     }
 
@@ -117,34 +139,33 @@ impl Engine {
         self.runs > LEAST_RUNS + PATIENCE * self.last_news
     }
 
-    /// One sequence for a function, new or changed.
-    fn try_goal(&mut self, goal: usize) {
+    /// Tries one sequence for a function, new or changed. Returns how much was new.
+    fn try_goal(&mut self, goal: usize) -> usize {
         let is_new = self.random.once_in(8);
         let chosen = if is_new { None } else { self.corpus.choose(goal, &mut self.random) };
         let Some(number) = chosen else {
-            if let Some(sequence) = self.maker().sequence_for(goal) {
-                self.run(sequence, goal);
-            }
-            return;
+            let Some(sequence) = self.maker().sequence_for(goal) else {
+                // Else it would be tried over and over, for it costs nothing.
+                self.effort += EFFORT_OF_A_RUN;
+                return 0;
+            };
+            return self.run(sequence, goal);
         };
         if !self.corpus.get(number).is_substituted {
-            self.substitute(number, goal);
-            return;
+            return self.substitute(number, goal);
         }
         let mut sequence = self.corpus.get(number).sequence.clone();
         let mut other = Sequence::new();
-        if self.random.once_in(8) {
+        if self.random.once_in(4) {
             let number = self.random.below(self.corpus.len());
             other.clone_from(&self.corpus.get(number).sequence);
         }
         self.maker().mutate(&mut sequence, &other);
-        if !sequence.is_empty() {
-            self.run(sequence, goal);
-        }
+        self.run(sequence, goal)
     }
 
-    /// Puts in what a kept sequence compares, for what it is compared with.
-    fn substitute(&mut self, number: usize, goal: usize) {
+    /// Puts in what a kept sequence compares, for what it is compared with. Returns how much was new.
+    fn substitute(&mut self, number: usize, goal: usize) -> usize {
         self.corpus.get(number).is_substituted = true;
         let sequence = self.corpus.get(number).sequence.clone();
         coverage::keep_comparisons(true);
@@ -152,26 +173,32 @@ impl Engine {
         coverage::keep_comparisons(false);
         let (comparisons, compared) = (coverage::comparisons().to_vec(), texts::compared().to_vec());
         self.words.learn(&comparisons, &compared, &Text(&sequence).to_string());
-        for changed in substituted(self.functions, &sequence, &comparisons, &compared) {
-            self.run(changed, goal);
-        }
+        let changed = substituted(self.functions, &sequence, &comparisons, &compared);
+        changed.into_iter().map(|it| self.run(it, goal)).sum()
     }
 
-    fn run(&mut self, mut sequence: Sequence, goal: usize) {
-        if !keep_to(&self.cares, self.functions, &mut sequence) {
-            return;
+    /// Runs a sequence. Returns how much was new.
+    fn run(&mut self, mut sequence: Sequence, goal: usize) -> usize {
+        self.effort += EFFORT_OF_A_RUN;
+        if sequence.is_empty() || !keep_to(&self.cares, self.functions, &mut sequence) {
+            return 0;
         }
         let outcome = run(self.functions, &sequence);
         self.runs += 1;
         self.calls += outcome.calls as u64;
+        self.effort += coverage::work() as u64;
         match outcome.panic {
             None => {
-                if self.corpus.add(&sequence, goal) {
+                let news = self.corpus.add(&sequence, goal);
+                if news.has_edge {
                     self.last_news = self.runs;
+                    println!("kept\t{goal}\t{}", Text(&sequence));
                 }
+                news.features
             }
             Some((last, panic)) => {
-                if !self.panics.iter().any(|known| known.is_at(&panic)) {
+                let is_new = !self.panics.iter().any(|known| known.is_at(&panic));
+                if is_new {
                     sequence.truncate(last + 1);
                     let (shortest, panic) = self.shortened(sequence, panic);
                     println!(
@@ -187,6 +214,7 @@ impl Engine {
                     self.panics.push(panic);
                     self.last_news = self.runs;
                 }
+                usize::from(is_new)
             }
         }
     }

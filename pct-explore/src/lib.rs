@@ -6,28 +6,35 @@
 // What is said with `--cfg` to rustc alone, when the tool compiles this crate.
 #![allow(unexpected_cfgs)]
 
+// The tool has it as well. This crate is compiled by itself, so it can depend on none.
+#[path = "../../pct-wire/src/calls.rs"]
+#[allow(unreachable_pub)]
+mod calls;
 mod care;
 mod context;
 mod corpus;
 mod coverage;
 mod end;
 mod engine;
+mod given;
+mod maker;
 mod mutate;
 mod numerals;
 mod objects;
+mod productivity;
 mod random;
-// The runtime has it as well. This crate is compiled by itself, so it can depend on none.
+// The runtime has it as well.
 #[path = "../../pct-runtime/src/sandbox/system.rs"]
 mod sandbox;
 mod sequence;
 mod shape;
 mod shrink;
+mod splice;
 mod substitute;
-mod text;
 mod texts;
 mod words;
 
 pub use context::Context;
 pub use engine::{Library, main};
 pub use sequence::Function;
-pub use shape::{Shape, Value};
+pub use shape::Shape;

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
+use crate::calls::{Call, Value};
 use crate::context::Context;
 use crate::coverage;
 use crate::end;
 use crate::objects::Objects;
-use crate::shape::{Shape, Value};
+use crate::shape::Shape;
 
 /// A function that is called.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +19,6 @@ pub struct Function {
     pub result: Option<u32>,
     /// Reads the arguments and calls it.
     pub run: for<'a, 'r> fn(&'a mut Context<'r>) -> Option<()>,
-}
-
-/// One call.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Call {
-    /// The number of the function.
-    pub(crate) function: usize,
-    pub(crate) arguments: Vec<Value>,
 }
 
 /// Calls in order.

@@ -1,4 +1,6 @@
-//! What functions take: shapes, which are types as far as values of them are made up, and values.
+//! What functions take: shapes, which are types as far as values of them are made up.
+
+use crate::calls::Value;
 
 /// The shape of a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -36,25 +38,6 @@ pub enum Shape {
     },
 }
 
-/// A value of some shape.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Of a truth value, a character or an integer.
-    Int(i128),
-    /// Of a float.
-    Float(f64),
-    /// Of a text.
-    Text(String),
-    /// Of bytes.
-    Bytes(Vec<u8>),
-    /// Of a list.
-    List(Vec<Value>),
-    /// The number of the choice, and its parts.
-    Choice(usize, Vec<Value>),
-    /// The number of the call whose result it is, in its sequence.
-    Object(usize),
-}
-
 impl Value {
     /// Visits the value and all its parts, with their shapes.
     pub(crate) fn each<'v>(&'v self, shape: &Shape, visit: &mut dyn FnMut(&'v Value, &Shape)) {
@@ -81,6 +64,35 @@ impl Value {
                 parts.iter_mut().zip(choices[*choice]).for_each(|(part, shape)| part.each_mut(shape, visit));
             }
             _ => {}
+        }
+    }
+
+    /// Tells whether a value is one of a shape; `is_known` says whether a call returns an object of a type.
+    pub(crate) fn fits(&self, shape: &Shape, is_known: &dyn Fn(usize, u32) -> bool) -> bool {
+        let all = |parts: &[Value], shapes: &[Shape]| {
+            parts.len() == shapes.len()
+                && parts.iter().zip(shapes).all(|(part, shape)| part.fits(shape, is_known))
+        };
+        match (self, shape) {
+            (Value::Int(value), Shape::Bool) => (0..2).contains(value),
+            (Value::Int(value), Shape::Char) => {
+                u32::try_from(*value).is_ok_and(|code| char::from_u32(code).is_some())
+            }
+            (Value::Int(value), Shape::Int { bits, is_signed }) => {
+                wrapped(*value, *bits, *is_signed) == *value
+            }
+            (Value::Float(_), Shape::Float)
+            | (Value::Text(_), Shape::Text)
+            | (Value::Bytes(_), Shape::Bytes) => true,
+            (Value::List(parts), Shape::List { element, length }) => {
+                length.is_none_or(|length| length == parts.len())
+                    && parts.iter().all(|part| part.fits(element, is_known))
+            }
+            (Value::Choice(choice, parts), Shape::Choice(choices)) => {
+                choices.get(*choice).is_some_and(|shapes| all(parts, shapes))
+            }
+            (Value::Object(number), Shape::Object { ty }) => is_known(*number, *ty),
+            _ => false,
         }
     }
 

@@ -2,9 +2,11 @@
 //! become plain ones. Greedy: what still panics at the same place is taken (Zeller and Hildebrandt, "Simplifying and Isolating
 //! Failure-Inducing Input", 2002).
 
-use crate::mutate::{Maker, remove_call};
+use crate::calls::Value;
+use crate::maker::Maker;
+use crate::mutate::remove_call;
 use crate::sequence::{Function, Sequence};
-use crate::shape::{Shape, Value};
+use crate::shape::Shape;
 
 /// Tells whether a sequence still shows what is to be shown; it may cut off calls behind that.
 pub(crate) type Shows<'a> = dyn FnMut(&mut Sequence) -> bool + 'a;
@@ -213,9 +215,10 @@ fn byte_rank(byte: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calls::Call;
     use crate::care::Care;
     use crate::random::Random;
-    use crate::sequence::Call;
+    use crate::splice::Spares;
     use crate::words::Words;
 
     fn nothing(_: &mut crate::Context<'_>) -> Option<()> {
@@ -243,6 +246,7 @@ mod tests {
             users: &[],
             words: &words,
             random: &mut random,
+            spares: Spares::default(),
         };
         let mut shows = |sequence: &mut Sequence| {
             sequence.iter().any(|call| match call.arguments.as_slice() {

@@ -2,9 +2,10 @@
 //!
 //! Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019, here for typed values.
 
+use crate::calls::Value;
 use crate::coverage::Comparison;
 use crate::sequence::{Function, Sequence};
-use crate::shape::{Shape, Value, wrapped};
+use crate::shape::{Shape, wrapped};
 use crate::texts::Compared;
 
 /// The most inputs that are made of one.
@@ -141,7 +142,7 @@ fn spellings(from: u64, to: u64, bytes: u8) -> Vec<(Vec<u8>, Vec<u8>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::Call;
+    use crate::calls::Call;
 
     fn nothing(_: &mut crate::Context<'_>) -> Option<()> {
         Some(())

@@ -1,5 +1,6 @@
 //! What the code mentions: numbers and texts, from the source and from comparisons of runs.
 
+use crate::calls::Value;
 use crate::coverage::Comparison;
 use crate::random::Random;
 use crate::texts::Compared;
@@ -53,18 +54,41 @@ const MOST_LEARNED: usize = 512;
 pub(crate) struct Words {
     texts: Vec<String>,
     numbers: Vec<i128>,
+    /// Texts and bytes that tests and documentation mention.
+    samples: Vec<String>,
+    byte_samples: Vec<Vec<u8>>,
     learned: Vec<i128>,
     /// The place that the next learned number takes, when there is no more room.
     oldest: usize,
 }
 
 impl Words {
-    pub(crate) fn new(texts: &[&str], numbers: &[i128]) -> Words {
-        let mut words =
-            Words { texts: texts.iter().map(|text| (*text).to_owned()).collect(), ..Words::default() };
-        words.numbers = numbers.to_vec();
+    pub(crate) fn new(texts: Vec<String>, samples: Vec<Value>) -> Words {
+        let mut words = Words { texts, ..Words::default() };
         words.texts.retain(|text| !text.is_empty());
+        for sample in samples {
+            match sample {
+                Value::Text(text) => words.samples.push(text),
+                Value::Bytes(bytes) => words.byte_samples.push(bytes),
+                Value::Int(number) => words.numbers.push(number),
+                Value::Float(_) | Value::List(_) | Value::Choice(..) | Value::Object(_) => {}
+            }
+        }
         words
+    }
+
+    /// A text that tests or documentation mention.
+    pub(crate) fn sample(&self, random: &mut Random) -> Option<&str> {
+        random.one_of(&self.samples).map(String::as_str)
+    }
+
+    /// Bytes that they mention, or those of a text.
+    pub(crate) fn byte_sample(&self, random: &mut Random) -> Option<&[u8]> {
+        let chosen = random.below((self.byte_samples.len() + self.samples.len()).max(1));
+        match self.byte_samples.get(chosen) {
+            Some(bytes) => Some(bytes),
+            None => self.samples.get(chosen - self.byte_samples.len()).map(String::as_bytes),
+        }
     }
 
     /// Learns what constants a run compared with.
@@ -121,7 +145,8 @@ impl Words {
 
     /// A piece of text: what the code mentions, a number in figures, or some characters.
     pub(crate) fn piece(&self, random: &mut Random) -> String {
-        match random.below(6) {
+        match random.below(7) {
+            6 => self.sample(random).map(|it| part_of(it, random).to_owned()).unwrap_or_default(),
             0..=2 if !self.texts.is_empty() => self.texts[random.below(self.texts.len())].clone(),
             3 => self.number(random).to_string(),
             4 => {
@@ -131,4 +156,11 @@ impl Words {
             _ => (0..=random.below(3)).map(|_| self.character(random)).collect(),
         }
     }
+}
+
+/// A part of a text, between two of its characters.
+fn part_of<'t>(text: &'t str, random: &mut Random) -> &'t str {
+    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let (one, other) = (random.below(places.len()), random.below(places.len()));
+    &text[places[one.min(other)]..places[one.max(other)]]
 }

@@ -7,12 +7,14 @@
 //! | side-car of sites | macros, while rustc expands | `cargo-pct` | [`sites`] |
 //! | trace | probes, while tests run | `cargo-pct` | [`trace`] |
 //! | requests and answers | `cargo-pct`, hidden drivers | each other | [`request`] |
+//! | calls | `cargo-pct`, the engine of exploration | each other | [`calls`] |
 //! | values (in traces, requests, reports) | all | all | [`value`] |
 //!
 //! Every file is text: a header line that names the format and its version, then one record a line, fields separated
 //! by tabs, with `\\`, `\t`, `\n` and `\r` escaped. Reader and writer of a format stand side by side, and writing then
 //! reading is the identity. This crate depends on nothing, because it is linked into the user's tests.
 
+pub mod calls;
 pub mod dropped;
 pub mod env;
 mod line;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::making::{Access, Bindings, Making, object};
 use super::objects::Objects;
 use super::types::Maker;
-use super::value::Call;
 use crate::lower::{Entry, Subject, SubjectKind};
 use crate::mir::{Bound, GenericArg, Path, Type, path_of};
 use crate::symex::types::is_same_declaration;
@@ -14,6 +13,7 @@ use crate::testgen::{
     self, Bounds, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
     instantiated, made_type,
 };
+use pct_wire::calls::Call;
 
 /// Instances of one class at most.
 const MOST_INSTANCES: usize = 3;

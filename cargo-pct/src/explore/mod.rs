@@ -11,8 +11,8 @@ mod engine;
 mod making;
 mod objects;
 mod program;
+mod seeds;
 mod types;
-mod value;
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -28,8 +28,9 @@ use crate::symex::BodyId;
 use crate::testgen::Library;
 use client::Function;
 use making::Bindings;
+use pct_wire::calls::{Call, Value};
 use program::{Linked, Seen};
-use value::{Call, Value};
+use seeds::Seeds;
 
 /// What is explored, and with what.
 pub struct Exploring<'a> {
@@ -154,10 +155,9 @@ impl Exploring<'_> {
             folder: self.folder,
             is_in_sandbox: self.is_in_sandbox,
         };
-        let texts: Vec<&str> = program.texts().collect();
-        let compiled = linked.compile(&modules, &texts).ok_or(NotExplored::ClientRefused)?;
+        let compiled = linked.compile(&modules).ok_or(NotExplored::ClientRefused)?;
         let asked = Instant::now() + self.time;
-        let told = linked.run(&compiled, self.until.min(asked), self.seed);
+        let told = linked.run(&compiled, &self.given(), self.until.min(asked), self.seed);
         if told.is_unprotected {
             return Err(NotExplored::NoSandbox);
         }
@@ -166,6 +166,18 @@ impl Exploring<'_> {
         let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
         let is_whole = told.is_over && (self.until >= asked || told.is_exhausted);
         Ok(Explored { panics, extent, is_whole })
+    }
+
+    /// What the engine begins with: words of the code, and samples of its tests and documentation.
+    fn given(&self) -> String {
+        let mut given = String::new();
+        for word in self.library.program().texts() {
+            given += &format!("word\t{word:?}\n");
+        }
+        for sample in Seeds::of_package_of(&self.unit.source).values() {
+            given += &format!("sample\t{sample}\n");
+        }
+        given
     }
 
     /// What the engine saw, as a test.

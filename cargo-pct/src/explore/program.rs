@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::engine::{COVERAGE, WRAPS};
-use super::value::{Call, Value, sequence};
 use crate::build::Unit;
 use crate::native::limits_of_calls;
 use crate::native::linked::{Linking, errors};
 use crate::probe::Place;
 use crate::process::{End, Limits};
+use pct_wire::calls::{Call, Value, read_calls};
 
 /// How often what does not compile is left out.
 const MOST_COMPILATIONS: usize = 6;
@@ -70,6 +70,8 @@ pub(super) struct Told {
     pub(super) panics: Vec<Seen>,
     /// Sequences that ended the process: it aborted, or did not end.
     pub(super) ends: Vec<Vec<Call>>,
+    /// Sequences that were kept, a line each, as the engine tells them and is given them.
+    pub(super) kept: String,
     /// Calls and sequences that were run.
     pub(super) calls: u64,
     pub(super) runs: u64,
@@ -83,14 +85,14 @@ pub(super) struct Told {
 
 impl Linked<'_> {
     /// Compiles a client of these modules; functions that rustc refuses are left out. None if nothing is left.
-    pub(super) fn compile(&self, modules: &[String], texts: &[&str]) -> Option<Program> {
+    pub(super) fn compile(&self, modules: &[String]) -> Option<Program> {
         let mut functions: Vec<usize> = (0..modules.len()).collect();
         let mut log = String::new();
         for _ in 0..MOST_COMPILATIONS {
             if functions.is_empty() {
                 return None;
             }
-            let (text, begins) = text(modules, &functions, texts, self.is_in_sandbox);
+            let (text, begins) = text(modules, &functions, self.is_in_sandbox);
             let source = self.folder.join("client.rs");
             std::fs::write(&source, text).ok()?;
             match self.rustc(&source)? {
@@ -153,8 +155,9 @@ impl Linked<'_> {
         }
     }
 
-    /// Explores until it is time. Where a sequence ends the process, another one goes on, and takes care with the functions that did so.
-    pub(super) fn run(&self, program: &Program, end: Instant, seed: u64) -> Told {
+    /// Explores until it is time, from what is given on. Where a sequence ends the process, another one goes on with what that one kept, and takes
+    /// care with the functions that ended it.
+    pub(super) fn run(&self, program: &Program, given: &str, end: Instant, seed: u64) -> Told {
         let (mut told, mut in_vain) = (Told::default(), 0);
         for turn in 0u64.. {
             let left = end.saturating_duration_since(Instant::now());
@@ -171,7 +174,8 @@ impl Linked<'_> {
             if goals.is_empty() {
                 break;
             }
-            let Some(output) = self.run_once(program, left, seed + turn, &goals) else { break };
+            let given = format!("{given}{}", told.kept);
+            let Some(output) = self.run_once(program, &given, left, seed + turn, &goals) else { break };
             let known = told.ends.len();
             told.read(&output, program);
             // A process that tells nothing will tell nothing again.
@@ -183,8 +187,17 @@ impl Linked<'_> {
         told
     }
 
-    fn run_once(&self, program: &Program, time: Duration, seed: u64, goals: &[String]) -> Option<String> {
+    fn run_once(
+        &self,
+        program: &Program,
+        given: &str,
+        time: Duration,
+        seed: u64,
+        goals: &[String],
+    ) -> Option<String> {
         let work = tempfile::tempdir_in(self.folder).ok()?;
+        let file = self.folder.join("given.txt");
+        std::fs::write(&file, given).ok()?;
         let runner = &self.linking.runner;
         let mut command = match runner.split_first() {
             None => Command::new(&program.file),
@@ -194,7 +207,7 @@ impl Linked<'_> {
                 command
             }
         };
-        command.arg(time.as_secs_f64().to_string()).arg(seed.to_string()).args(goals);
+        command.arg(time.as_secs_f64().to_string()).arg(seed.to_string()).arg(&file).args(goals);
         // A backtrace reads files, which the sandbox refuses.
         command.env("RUST_BACKTRACE", "0");
         command.current_dir(work.path()).env("TMPDIR", work.path()).env("HOME", work.path());
@@ -207,7 +220,7 @@ impl Told {
     /// Adds what a process printed. Lines that are the code's own output are none of ours.
     fn read(&mut self, output: &str, program: &Program) {
         let calls = |text: &str| {
-            let mut calls = sequence(text)?;
+            let mut calls = read_calls(text)?;
             for call in &mut calls {
                 call.function = *program.functions.get(call.function)?;
             }
@@ -221,6 +234,10 @@ impl Told {
                     if let (Ok(message), Some(calls)) = (message, calls(text)) {
                         self.add(Seen { place: read_place(place), message, calls });
                     }
+                }
+                ["kept", _, _] => {
+                    self.kept.push_str(line);
+                    self.kept.push('\n');
                 }
                 ["abort" | "hang", made, text] => {
                     self.calls += made.parse::<u64>().unwrap_or(0);
@@ -284,12 +301,7 @@ fn read_place(text: &str) -> Option<Place> {
 }
 
 /// The text of a client, and the line where each function's module begins.
-fn text(
-    modules: &[String],
-    functions: &[usize],
-    texts: &[&str],
-    is_in_sandbox: bool,
-) -> (String, Vec<(usize, usize)>) {
+fn text(modules: &[String], functions: &[usize], is_in_sandbox: bool) -> (String, Vec<(usize, usize)>) {
     let (mut source, mut begins) = (String::new(), Vec::new());
     for number in functions {
         begins.push((source.lines().count() + 1, *number));
@@ -297,11 +309,9 @@ fn text(
     }
     let list: Vec<String> = functions.iter().map(|number| format!("f{number}::FUNCTION")).collect();
     let list = list.join(", ");
+    source += &format!("static FUNCTIONS: &[pct_explore::Function] = &[{list}];\n");
     source += &format!(
-        "static FUNCTIONS: &[pct_explore::Function] = &[{list}];\nstatic TEXTS: &[&str] = &{texts:?};\n"
-    );
-    source += &format!(
-        "fn main() {{\n    pct_explore::main(&pct_explore::Library {{ functions: FUNCTIONS, texts: TEXTS, numbers: &[], is_in_sandbox: {is_in_sandbox} }});\n}}\n"
+        "fn main() {{\n    pct_explore::main(&pct_explore::Library {{ functions: FUNCTIONS, is_in_sandbox: {is_in_sandbox} }});\n}}\n"
     );
     (source, begins)
 }
