@@ -1,11 +1,8 @@
-//! Care with functions whose calls ended a process: they are given small numbers, or are not called any more.
+//! Care with functions whose calls ended a process: they are given smaller numbers each time, and then not called any more.
 
 use crate::calls::{Call, Value};
 use crate::sequence::Function;
 use crate::shape::Shape;
-
-/// The greatest number that is small.
-const SMALL: i128 = 1000;
 
 /// How a function is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,22 +10,25 @@ pub(crate) enum Care {
     /// With all arguments.
     #[default]
     None,
-    /// With small numbers: great ones let it run out of memory, or of time.
-    SmallNumbers,
+    /// With numbers that are no greater: such let it run out of memory, or of time.
+    UpTo(i128),
     /// Not at all.
     NotCalled,
 }
 
 impl Care {
-    /// Reads the arguments of the process: the numbers of the functions that are called, an `s` behind those that are given small numbers.
-    /// Returns the numbers, and the care with each of `count` functions.
+    /// Reads the arguments of the process: the numbers of the functions that are called, and behind a colon the greatest number that some are given.
+    /// Returns the functions, and the care with each of `count` functions.
     pub(crate) fn read(arguments: impl Iterator<Item = String>, count: usize) -> (Vec<usize>, Vec<Care>) {
         let (mut goals, mut cares) = (Vec::new(), vec![Care::NotCalled; count]);
         for argument in arguments {
-            let number = argument.trim_end_matches('s');
+            let (number, most) = match argument.split_once(':') {
+                Some((number, most)) => (number, most.parse().ok()),
+                None => (argument.as_str(), None),
+            };
             let Some(number) = number.parse().ok().filter(|number: &usize| *number < count) else { continue };
             goals.push(number);
-            cares[number] = if argument.ends_with('s') { Care::SmallNumbers } else { Care::None };
+            cares[number] = most.map_or(Care::None, Care::UpTo);
         }
         (goals, cares)
     }
@@ -39,9 +39,9 @@ pub(crate) fn keep_to(cares: &[Care], functions: &[Function], sequence: &mut [Ca
     for call in sequence {
         match cares[call.function] {
             Care::None => {}
-            Care::SmallNumbers => {
+            Care::UpTo(most) => {
                 for (argument, shape) in call.arguments.iter_mut().zip(functions[call.function].parameters) {
-                    argument.each_mut(shape, &mut |part, shape| make_small(part, shape));
+                    argument.each_mut(shape, &mut |part, shape| make_small(part, shape, most));
                 }
             }
             Care::NotCalled => return false,
@@ -50,9 +50,9 @@ pub(crate) fn keep_to(cares: &[Care], functions: &[Function], sequence: &mut [Ca
     true
 }
 
-fn make_small(part: &mut Value, shape: &Shape) {
+fn make_small(part: &mut Value, shape: &Shape, most: i128) {
     if let (Value::Int(number), Shape::Int { .. }) = (part, shape) {
-        *number %= SMALL + 1;
+        *number %= most.saturating_add(1).max(1);
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
         }
         let parameters: &[Shape] = &[Shape::Int { bits: 64, is_signed: true }];
         let functions = [Function { parameters, result: None, run }; 3];
-        let arguments = ["0", "1s"].map(str::to_owned);
+        let arguments = ["0", "1:1000"].map(str::to_owned);
         let (goals, cares) = Care::read(arguments.into_iter(), 3);
         assert_eq!(goals, [0, 1]);
         let call = |function| Call { function, arguments: vec![Value::Int(-1_000_000_007)] };

@@ -78,6 +78,11 @@ impl Maker<'_> {
         nesting: usize,
         depth: usize,
     ) -> Option<Value> {
+        if self.random.once_in(3)
+            && let Some(used) = self.used(shape, sequence)
+        {
+            return Some(used);
+        }
         let random = &mut *self.random;
         Some(match shape {
             Shape::Bool => Value::Int(random.below(2) as i128),
@@ -106,6 +111,33 @@ impl Maker<'_> {
             }
             Shape::Object { ty } => Value::Object(self.object(*ty, sequence, nesting)?),
         })
+    }
+
+    /// A number or a text that an earlier call was given: what was put into a container is found there.
+    pub(crate) fn used(&mut self, shape: &Shape, sequence: &[Call]) -> Option<Value> {
+        let is_one = |value: &Value| match shape {
+            Shape::Int { bits, is_signed } => match value {
+                Value::Int(number) => wrapped(*number, *bits, *is_signed) == *number,
+                _ => false,
+            },
+            Shape::Text => matches!(value, Value::Text(_)),
+            _ => false,
+        };
+        if sequence.is_empty() || !matches!(shape, Shape::Int { .. } | Shape::Text) {
+            return None;
+        }
+        let call = &sequence[self.random.below(sequence.len())];
+        let parameters = self.functions[call.function].parameters;
+        let mut found = Vec::new();
+        for (argument, shape) in call.arguments.iter().zip(parameters) {
+            argument.each(shape, &mut |part, shape| {
+                let is_simple = matches!(shape, Shape::Int { .. } | Shape::Text);
+                if is_simple && is_one(part) {
+                    found.push(part);
+                }
+            });
+        }
+        self.random.one_of(&found).map(|value| (*value).clone())
     }
 
     /// The number of a call that returns an object of a type.

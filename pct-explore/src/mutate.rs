@@ -57,8 +57,24 @@ impl Maker<'_> {
         }
         let call = sequence[self.random.below(sequence.len())].clone();
         let times = 1 + self.random.mostly_below(3, 20);
-        for _ in 0..times.min(MOST_CALLS - sequence.len().min(MOST_CALLS)) {
-            sequence.push(call.clone());
+        let parameters = self.functions[call.function].parameters;
+        // With the same numbers, or with one more each time, or with others.
+        let change = self.random.below(3);
+        for number in 1..=times.min(MOST_CALLS - sequence.len().min(MOST_CALLS)) {
+            let mut again = call.clone();
+            for (argument, shape) in again.arguments.iter_mut().zip(parameters) {
+                argument.each_mut(shape, &mut |part, shape| {
+                    if let (Value::Int(value), Shape::Int { bits, is_signed }) = (part, shape) {
+                        let new = match change {
+                            0 => *value,
+                            1 => value.wrapping_add(number as i128),
+                            _ => self.random.below(64) as i128,
+                        };
+                        *value = wrapped(new, *bits, *is_signed);
+                    }
+                });
+            }
+            sequence.push(again);
         }
     }
 
@@ -101,6 +117,12 @@ impl Maker<'_> {
     }
 
     fn mutate_part(&mut self, part: &mut Value, shape: &Shape, before: &mut Sequence) {
+        if self.random.once_in(8)
+            && let Some(used) = self.used(shape, before)
+        {
+            *part = used;
+            return;
+        }
         match (&mut *part, shape) {
             (Value::Int(value), Shape::Int { bits, is_signed }) => {
                 let changed = match self.random.below(6) {

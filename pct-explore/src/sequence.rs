@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
-use crate::calls::{Call, Value};
+use crate::calls::{Call, Value, kind_of};
 use crate::context::Context;
 use crate::coverage;
 use crate::end;
@@ -39,9 +39,10 @@ pub(crate) struct Panic {
 }
 
 impl Panic {
-    /// Whether it is the same defect, as far as its place tells.
+    /// Whether it is the same defect, as far as its place and the beginning of its message tell: checks in a macro have one place.
     pub(crate) fn is_at(&self, other: &Panic) -> bool {
         (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
+            && kind_of(&self.message) == kind_of(&other.message)
     }
 }
 

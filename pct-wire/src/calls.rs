@@ -106,6 +106,12 @@ pub fn read_value(text: &str) -> Option<Value> {
     reader.rest.is_empty().then_some(value)
 }
 
+/// The beginning of a panic's message, in front of what differs from run to run.
+pub fn kind_of(message: &str) -> &str {
+    let is_end = |letter: char| letter.is_ascii_digit() || matches!(letter, '\'' | '"' | '`' | ':' | '\n');
+    message.split(is_end).next().unwrap_or_default()
+}
+
 struct Reader<'t> {
     rest: &'t str,
 }

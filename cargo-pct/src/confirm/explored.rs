@@ -93,7 +93,9 @@ impl Confirming<'_> {
                 .for_each(|it| confirm(it, reached, &replay));
             return;
         }
-        let Some(result) = results.get_mut(&reached.subject) else { return };
+        let Some(result) = self.reporting(reached, results).and_then(|id| results.get_mut(&id)) else {
+            return;
+        };
         let method = program.name(reached.body).to_string();
         let check = Check {
             place: place.clone(),
@@ -112,6 +114,16 @@ impl Confirming<'_> {
             finding.status = FindingStatus::Documented;
         }
         result.findings.push(finding);
+    }
+
+    /// The subject that reports a panic of a function: the function's own, or any that has it among its entries.
+    fn reporting(&self, reached: &Reached, results: &Results) -> Option<String> {
+        let has_it = |id: &&String| {
+            let subject = self.subjects.get(*id).map(|known| &known.1);
+            subject.is_some_and(|it| it.entries.values().any(|entry| entry.body == reached.body))
+        };
+        let own = results.contains_key(&reached.subject).then_some(&reached.subject);
+        own.or_else(|| results.keys().find(has_it)).cloned()
     }
 
     /// The function of the crate that has code at a place, or else on its line.

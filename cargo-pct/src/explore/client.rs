@@ -11,11 +11,11 @@ use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
     self, Bounds, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
-    instantiated, made_type,
+    instances_of, instantiated, made_type,
 };
 use pct_wire::calls::Call;
 
-/// Instances of one class at most.
+/// Instances of one class, or of one function, at most.
 const MOST_INSTANCES: usize = 3;
 
 /// Types of objects at most, and functions: what a client has beyond that takes rustc too long.
@@ -115,8 +115,9 @@ impl<'l> Listing<'l> {
 
     fn add_functions(&mut self, subject: &'l Subject) {
         for entry in self.library.callable(subject) {
-            let own = testgen::function_of(self.program(), entry, Bounds::CheckedByRustc);
-            self.add(subject, own, None);
+            for own in instances_of(self.program(), entry, MOST_INSTANCES) {
+                self.add(subject, own, None);
+            }
         }
     }
 

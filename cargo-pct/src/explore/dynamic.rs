@@ -3,7 +3,7 @@
 use super::making::Making;
 use super::types::Maker;
 use crate::mir::{Bound, FnSignature, GenericArgs, IntType, Path, Segment, Type};
-use crate::testgen::{has_unknown, witness_for_bounds};
+use crate::testgen::{argument_pattern, has_unknown, witness_for_bounds};
 
 /// Traits of std that a number implements, of those that objects are made of.
 const OF_NUMBERS: [&[&str]; 6] = [
@@ -33,7 +33,8 @@ impl Maker<'_, '_> {
                 Some(output) => self.value(output, depth + 1)?,
                 None => Making::fixed("()"),
             };
-            return Some(Making::Closure { inputs: inputs.len(), output: Box::new(output) });
+            let inputs = inputs.iter().map(argument_pattern).collect();
+            return Some(Making::Closure { inputs, output: Box::new(output) });
         }
         if OF_NUMBERS.iter().any(|names| first.is_std(names)) {
             return Some(Making::Int(IntType::I32));
@@ -54,6 +55,6 @@ impl Maker<'_, '_> {
 
 /// A function that gives the default of what it returns.
 pub(super) fn function(signature: &FnSignature) -> Making {
-    let inputs = vec!["_"; signature.inputs.len()].join(", ");
+    let inputs = signature.inputs.iter().map(argument_pattern).collect::<Vec<_>>().join(", ");
     Making::fixed(format!("|{inputs}| Default::default()"))
 }

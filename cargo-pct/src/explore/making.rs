@@ -43,9 +43,9 @@ pub(super) enum Making {
         is_mutable: bool,
         is_slice: bool,
     },
-    /// A closure of so many arguments, which gives clones of a value.
+    /// A closure with patterns of its arguments, which gives clones of a value.
     Closure {
-        inputs: usize,
+        inputs: Vec<&'static str>,
         output: Box<Making>,
     },
     /// An object of a class: the number and the text of its type.
@@ -135,7 +135,7 @@ impl Making {
                 format!("{{ let it = {}; {mutable}cx.leak(it){method} }}", part.read())
             }
             Making::Closure { inputs, output } => {
-                let inputs = vec!["_"; *inputs].join(", ");
+                let inputs = inputs.join(", ");
                 format!("{{ let it = {}; move |{inputs}| it.clone() }}", output.read())
             }
             Making::Object { number, ty, access } => {
@@ -178,7 +178,7 @@ impl Making {
                 Some(format!("&{}{name}", if *is_mutable { "mut " } else { "" }))
             }
             (Making::Closure { inputs, output }, value) => {
-                let inputs = vec!["_"; *inputs].join(", ");
+                let inputs = inputs.join(", ");
                 Some(format!("|{inputs}| {}", output.text(value, bindings)?))
             }
             (Making::Object { access, .. }, Value::Object(number)) => {

@@ -1,6 +1,6 @@
 //! The client: a program that lists the functions for the engine, compiled and run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::native::limits_of_calls;
 use crate::native::linked::{Linking, errors};
 use crate::probe::Place;
 use crate::process::{End, Limits};
-use pct_wire::calls::{Call, Value, read_calls};
+use pct_wire::calls::{Call, Value, kind_of, read_calls};
 
 /// How often what does not compile is left out.
 const MOST_COMPILATIONS: usize = 6;
@@ -26,8 +26,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Bytes of output that are kept, of its beginning and of its end.
 const MOST_OUTPUT: usize = 4 << 20;
 
-/// A function that ended so many processes is not called any more.
-const MOST_ENDS: usize = 3;
+/// The greatest numbers that a function is given after it ended a process once, twice, three times. After that it is not called any more.
+const MOST_AFTER_ENDS: [i128; 3] = [1000, 50, 8];
 
 /// So many processes in a row that end without a word are enough.
 const MOST_IN_VAIN: usize = 3;
@@ -68,8 +68,9 @@ pub(super) struct Seen {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Told {
     pub(super) panics: Vec<Seen>,
-    /// Sequences that ended the process: it aborted, or did not end.
-    pub(super) ends: Vec<Vec<Call>>,
+    /// How many processes did not end by themselves, and how often each function was taken for the reason.
+    pub(super) ended: usize,
+    pub(super) ends: BTreeMap<usize, usize>,
     /// Sequences that were kept, a line each, as the engine tells them and is given them.
     pub(super) kept: String,
     /// Calls and sequences that were run.
@@ -166,9 +167,7 @@ impl Linked<'_> {
             }
             let goal = |number: usize| match told.ends_by(program.functions[number]) {
                 0 => Some(number.to_string()),
-                // Small numbers alone.
-                1..MOST_ENDS => Some(format!("{number}s")),
-                _ => None,
+                ends => Some(format!("{number}:{}", MOST_AFTER_ENDS.get(ends - 1)?)),
             };
             let goals: Vec<String> = (0..program.functions.len()).filter_map(goal).collect();
             if goals.is_empty() {
@@ -176,10 +175,10 @@ impl Linked<'_> {
             }
             let given = format!("{given}{}", told.kept);
             let Some(output) = self.run_once(program, &given, left, seed + turn, &goals) else { break };
-            let known = told.ends.len();
+            let known = told.ended;
             told.read(&output, program);
             // A process that tells nothing will tell nothing again.
-            in_vain = if told.ends.len() == known { in_vain + 1 } else { 0 };
+            in_vain = if told.ended == known { in_vain + 1 } else { 0 };
             if told.is_over || told.is_unprotected || in_vain == MOST_IN_VAIN {
                 break;
             }
@@ -241,12 +240,17 @@ impl Told {
                 }
                 ["abort" | "hang", made, text] => {
                     self.calls += made.parse::<u64>().unwrap_or(0);
-                    self.ends.extend(calls(text));
+                    if let Some(calls) = calls(text) {
+                        self.blame(&calls);
+                    }
                 }
                 // Once is enough.
                 ["unprotected"] => self.is_unprotected = true,
                 ["effect", _, text] => {
-                    self.ends.extend(calls(text).into_iter().flat_map(|it| vec![it; MOST_ENDS]))
+                    if let Some(last) = calls(text).as_ref().and_then(|calls| calls.last()) {
+                        self.ended += 1;
+                        self.ends.insert(last.function, usize::MAX);
+                    }
                 }
                 ["end", runs, calls, ..] => {
                     self.runs += runs.parse::<u64>().unwrap_or(0);
@@ -259,21 +263,36 @@ impl Told {
         }
     }
 
-    /// How often a function was the last one that was called when a process ended, or was given a great number before.
+    /// How often a function was taken for the reason that a process did not end by itself.
     fn ends_by(&self, function: usize) -> usize {
-        let is_by = |calls: &&Vec<Call>| {
-            let is_last = calls.last().is_some_and(|it| it.function == function);
-            is_last
-                || calls
-                    .iter()
-                    .any(|call| call.function == function && call.arguments.iter().any(has_great_number))
-        };
-        self.ends.iter().filter(is_by).count()
+        self.ends.get(&function).copied().unwrap_or(0)
     }
 
-    /// Adds a panic, if it is the first one at its place, or needs fewer calls.
+    /// Finds the reason that a process did not end by itself: the functions that were given numbers so great that they would not be given them again,
+    /// or else the last one.
+    fn blame(&mut self, calls: &[Call]) {
+        self.ended += 1;
+        let has_great_number = |call: &&Call| {
+            let next = MOST_AFTER_ENDS.get(self.ends_by(call.function)).copied().unwrap_or(0);
+            call.arguments.iter().any(|argument| has_number_beyond(next, argument))
+        };
+        let mut blamed: BTreeSet<usize> =
+            calls.iter().filter(has_great_number).map(|call| call.function).collect();
+        if blamed.is_empty() {
+            blamed.extend(calls.last().map(|call| call.function));
+        }
+        for function in blamed {
+            let ends = self.ends.entry(function).or_default();
+            *ends = ends.saturating_add(1);
+        }
+    }
+
+    /// Adds a panic, if it is the first one of its kind at its place, or needs fewer calls.
     fn add(&mut self, seen: Seen) {
-        match self.panics.iter_mut().find(|known| known.place == seen.place) {
+        let is_known = |known: &&mut Seen| {
+            known.place == seen.place && kind_of(&known.message) == kind_of(&seen.message)
+        };
+        match self.panics.iter_mut().find(is_known) {
             Some(known) if known.calls.len() > seen.calls.len() => *known = seen,
             Some(_) => {}
             None => self.panics.push(seen),
@@ -281,13 +300,13 @@ impl Told {
     }
 }
 
-/// Numbers from here on are great: memory of that size is not there, and a loop of so many rounds does not end.
-const GREAT: i128 = 1 << 20;
-
-fn has_great_number(value: &Value) -> bool {
+/// Tells whether a value has a number that is greater, whatever its sign is.
+fn has_number_beyond(most: i128, value: &Value) -> bool {
     match value {
-        Value::Int(number) => number.abs() >= GREAT,
-        Value::List(parts) | Value::Choice(_, parts) => parts.iter().any(has_great_number),
+        Value::Int(number) => number.unsigned_abs() > most.unsigned_abs(),
+        Value::List(parts) | Value::Choice(_, parts) => {
+            parts.iter().any(|part| has_number_beyond(most, part))
+        }
         Value::Float(_) | Value::Text(_) | Value::Bytes(_) | Value::Object(_) => false,
     }
 }

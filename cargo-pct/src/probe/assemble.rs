@@ -260,13 +260,16 @@ impl<'a> SideCar<'a> {
         join(&self.unit.crate_name, &parts.join("::"))
     }
 
-    /// A type's id. Its module is taken from a method beside it, for a type itself has no code.
+    /// A type's id. Its module is taken from the nearest method, for a type itself has no code: those further away may stand in modules
+    /// within its own.
     fn type_id(&self, subject: &sites::Subject) -> String {
-        let mut methods = self.functions.values().filter(|function| {
+        let methods = self.functions.values().filter(|function| {
             function.place.file == subject.place.file
                 && self.subject_of(function).is_some_and(|owner| owner.id == subject.id)
         });
-        let module = match methods.find(|function| self.modules.contains_key(&function.id)) {
+        let methods = methods.filter(|function| self.modules.contains_key(&function.id));
+        let distance = |function: &&Function| function.place.line.abs_diff(subject.place.line);
+        let module = match methods.min_by_key(|function| distance(function)) {
             Some(method) => self.module(method),
             None => self.module_of_file(&subject.place),
         };

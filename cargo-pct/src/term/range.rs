@@ -1,5 +1,6 @@
 //! Intervals of integer terms, computed once when a term is built.
 
+use super::build::divide;
 use super::{BitOp, Division, IntType, Kind, Sort, Term};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -122,14 +123,19 @@ fn products(a: &Term, b: &Term) -> Range {
 }
 
 /// No quotient is further from zero than its dividend, save by the rounding of Euclid's division, which never exceeds
-/// one step.
+/// one step. By a positive divisor it is on the dividend's side of zero, and greater dividends have no smaller quotients.
 fn quotient(kind: &Kind) -> Range {
-    let Kind::Div(_, a, _) = kind else { return Range::ALL };
+    let Kind::Div(_, a, b) = kind else { return Range::ALL };
     let Some((low, high)) = a.range().bounds() else { return Range::ALL };
+    if let Some(least) = b.range().low.as_ref().filter(|least| least.is_positive()) {
+        // Truncation takes a negative quotient up, to zero at most.
+        let low = if low.is_negative() { divide(Division::Euclid, low, least).0 } else { BigInt::ZERO };
+        let high = if high.is_negative() { BigInt::ZERO } else { high / least };
+        return Range::between(low, high);
+    }
     let extent = low.abs().max(high.abs()) + 1;
-    let nonnegative_divisor =
-        matches!(kind, Kind::Div(_, _, b) if b.range().low.as_ref().is_some_and(|l| !l.is_negative()));
-    if nonnegative_divisor && !low.is_negative() {
+    let is_nonnegative = b.range().low.as_ref().is_some_and(|least| !least.is_negative());
+    if is_nonnegative && !low.is_negative() {
         return Range::between(BigInt::ZERO, high.clone());
     }
     Range::between(-&extent, extent)

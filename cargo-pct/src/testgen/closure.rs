@@ -4,14 +4,14 @@
 
 use super::literal::literal;
 use crate::lower::Entry;
-use crate::mir::{Bound, GenericArgs, Path, Segment, Type};
+use crate::mir::{Bound, GenericArgs, Mutability, Path, Segment, Type};
 use crate::symex::types::{Rewrite, is_unknown_type, parameter_of};
 use crate::symex::{BodyId, Config, Executor, Program, State};
 use crate::term::{Kind, Term, Value};
 
 /// What a closure takes, by number, and gives; nothing, if that is left out.
 pub(super) struct Signature<'b> {
-    inputs: usize,
+    inputs: &'b [Type],
     output: Option<&'b Type>,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn signature<'b>(bounds: &'b [(Type, Path)], parameter: &str) -> Opti
 fn of_bound(bound: &Path) -> Option<Signature<'_>> {
     match bound.segments.last()? {
         Segment::Named { args: GenericArgs::Parenthesized { inputs, output }, .. } => {
-            Some(Signature { inputs: inputs.len(), output: output.as_deref() })
+            Some(Signature { inputs, output: output.as_deref() })
         }
         _ => None,
     }
@@ -42,18 +42,28 @@ pub(super) fn written(program: &Program, entry: &Entry, ty: &Type) -> Option<Str
     giving(program, entry, ty, &mut |output| simplest(program, output))
 }
 
-/// How many arguments a closure for a parameter of this type has, and what it gives, if that is anything; none if it does not stand for one.
+/// The patterns of the arguments of a closure for a parameter of this type, and what it gives, if that is anything; none if it does not stand for one.
 pub(crate) fn closure_signature(
     program: &Program,
     entry: &Entry,
     ty: &Type,
-) -> Option<(usize, Option<Type>)> {
+) -> Option<(Vec<&'static str>, Option<Type>)> {
     let name = ty.as_identifier().filter(|_| is_unknown_type(ty))?;
     let (_, function) = program.declared(entry.body)?;
     let signature = signature(&function.bounds, parameter_of(name).unwrap_or(name))
         .or_else(|| unnamed(program, entry.body, name))?;
     let normaliser = program.normaliser(entry.body, &entry.generics);
-    Some((signature.inputs, signature.output.map(|ty| normaliser.ty(ty))))
+    let inputs = signature.inputs.iter().map(argument_pattern).collect();
+    Some((inputs, signature.output.map(|ty| normaliser.ty(ty))))
+}
+
+/// The pattern of a closure's argument of a type. What is a reference has to be called one: rustc takes it for a reference of any lifetime then.
+pub(crate) fn argument_pattern(ty: &Type) -> &'static str {
+    match ty {
+        Type::Ref { mutability: Mutability::Mut, .. } => "_: &mut _",
+        Type::Ref { .. } => "_: &_",
+        _ => "_",
+    }
 }
 
 /// The same for one that gives what `value` says.
@@ -70,7 +80,7 @@ pub(super) fn giving(
     let (_, function) = program.declared(entry.body)?;
     let signature = signature(&function.bounds, parameter_of(name).unwrap_or(name))
         .or_else(|| unnamed(program, entry.body, name))?;
-    let inputs = vec!["_"; signature.inputs].join(", ");
+    let inputs = vec!["_"; signature.inputs.len()].join(", ");
     let output = match signature.output {
         None => "()".to_owned(),
         Some(ty) => value(&program.normaliser(entry.body, &entry.generics).ty(ty))?,

@@ -126,7 +126,7 @@ fn is_in_block_for(program: &Program, body: BodyId, class: &Type) -> bool {
 }
 
 /// A function that stands alone, with a chosen type for each of its parameters.
-pub(crate) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
+pub(super) fn function_of(program: &Program, entry: &Entry, bounds: Bounds) -> Entry {
     match bounds {
         Bounds::Met => entry.clone(),
         Bounds::CheckedByRustc => instantiated(program, entry, None).unwrap_or_else(|| entry.clone()),

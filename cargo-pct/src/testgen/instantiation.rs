@@ -23,11 +23,16 @@ pub(super) struct Instantiation<'p> {
     bindings: Bindings,
     /// The functions, and those of their parameters that are constants.
     functions: Vec<(BodyId, Vec<(Name, bool)>)>,
+    /// Which of several implementors of a crate's trait is chosen: a number below another one.
+    choice: (usize, usize),
+    /// True if some trait has so many.
+    has_choice: bool,
 }
 
 impl<'p> Instantiation<'p> {
     pub(super) fn new(program: &'p Program) -> Instantiation<'p> {
-        Instantiation { program, bindings: Bindings::default(), functions: Vec::new() }
+        let (bindings, functions) = (Bindings::default(), Vec::new());
+        Instantiation { program, bindings, functions, choice: (0, 1), has_choice: false }
     }
 
     /// Adds a function whose object, or the object that it makes, is of this type. Adds nothing and returns false, if that contradicts the
@@ -125,28 +130,39 @@ impl<'p> Instantiation<'p> {
         foreign.iter().find_map(|bound| self.implementor(bound))
     }
 
-    /// A type of the crate that implements one of its traits.
+    /// A type of the crate that implements one of its traits: one of several, as far from the others as can be.
     fn implementor(&mut self, bound: &Path) -> Option<Type> {
+        let mut fitting = self.implementors(bound);
+        let (number, most) = self.choice;
+        self.has_choice |= number < fitting.len();
+        let chosen = (number * fitting.len() / most).min(fitting.len().checked_sub(1)?);
+        let (ty, bindings) = fitting.swap_remove(chosen);
+        self.bindings = bindings;
+        Some(ty)
+    }
+
+    /// The types of the crate that implement one of its traits, with what they bind.
+    fn implementors(&self, bound: &Path) -> Vec<(Type, Bindings)> {
         let is_sized = |ty: &Type| {
             !matches!(ty, Type::Slice(_) | Type::Str | Type::Ref { .. } | Type::Dyn(..))
                 && !is_unknown_type(ty)
         };
+        let mut fitting = Vec::new();
         for (number, (ty, own)) in self.program.implementors(bound).into_iter().enumerate() {
             if !is_sized(&ty) {
                 continue;
             }
-            let before = self.bindings.clone();
+            let mut bindings = self.bindings.clone();
             let renaming = Renaming(IMPLEMENTORS + number);
             let args = |path: &Path| path.last().args().to_vec();
             let own = args(&renaming.path_arguments(&own));
             let in_full = self.program.with_trait_defaults(bound, &ty);
             let wanted = args(in_full.as_ref().unwrap_or(bound));
-            if self.bindings.unify_args(&own, &wanted) {
-                return Some(renaming.ty(&ty));
+            if bindings.unify_args(&own, &wanted) {
+                fitting.push((renaming.ty(&ty), bindings));
             }
-            self.bindings = before;
         }
-        None
+        fitting
     }
 
     /// Binds each parameter of a body to a placeholder.
@@ -191,12 +207,34 @@ impl<'p> Instantiation<'p> {
 
 /// Instantiates a function as a method of an instance of a class, or by itself; none if only other instances have it.
 pub(crate) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
+    instantiated_by(program, entry, class, (0, 1)).map(|(entry, _)| entry)
+}
+
+/// Instantiates a function that stands alone, with several implementors of traits of crates: so often, at most.
+pub(crate) fn instances_of(program: &Program, entry: &Entry, most: usize) -> Vec<Entry> {
+    let mut instances = Vec::new();
+    for number in 0..most {
+        match instantiated_by(program, entry, None, (number, most)) {
+            Some((instance, has_choice)) if number == 0 || has_choice => instances.push(instance),
+            _ => break,
+        }
+    }
+    instances
+}
+
+/// Instantiates a function with one choice of implementors. Tells whether there are so many.
+fn instantiated_by(
+    program: &Program,
+    entry: &Entry,
+    class: Option<&Type>,
+    choice: (usize, usize),
+) -> Option<(Entry, bool)> {
     let provided = match class {
         Some(class) if entry.is_provided => Some(provided_on(program, entry, class)?),
         _ => None,
     };
     let entry = provided.as_ref().unwrap_or(entry);
-    let mut instantiation = Instantiation::new(program);
+    let mut instantiation = Instantiation { choice, ..Instantiation::new(program) };
     match class {
         Some(class) if object_type(entry, class).or_else(|| made_type(entry, class)).is_some() => {
             instantiation.add(entry, class).then_some(())?;
@@ -213,7 +251,8 @@ pub(crate) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type
     let mut generics = entry.generics.clone();
     generics.arguments.extend(chosen);
     let Entry { is_drop, is_provided, .. } = *entry;
-    Some(Entry { is_drop, is_provided, ..Entry::new(program, entry.body, generics, class) })
+    let instance = Entry { is_drop, is_provided, ..Entry::new(program, entry.body, generics, class) };
+    Some((instance, instantiation.has_choice))
 }
 
 /// A provided method as one of an instance of a class; none if the instance has it from several instances of the trait.

@@ -24,14 +24,14 @@ mod witness_types;
 
 pub use call::Written;
 pub(crate) use call::{called, has_unknown, implementing};
-pub(crate) use closure::closure_signature;
+pub(crate) use closure::{argument_pattern, closure_signature};
 pub use covering::covering;
 pub use explored::{Explorer, IsWanted, Library};
 pub use file::{FINDINGS, STATES, added_to, single, unique, whole};
 pub(crate) use imports::{imports_of, imports_of_literal};
 pub use instance::Bounds;
-pub(crate) use instance::{chosen, function_of};
-pub(crate) use instantiation::{instantiated, made_type};
+pub(crate) use instance::chosen;
+pub(crate) use instantiation::{instances_of, instantiated, made_type};
 pub use literal::{fields, literal, named_literal, raw};
 pub(crate) use literal::{scalar, with_fields};
 pub use name::{defect, lines, name};

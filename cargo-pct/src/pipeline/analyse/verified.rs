@@ -33,8 +33,8 @@ use crate::native::linked::Linking;
 use crate::pipeline::RunError;
 use crate::probe::{self, Place, ProbeError};
 use crate::source::Items;
-use crate::symex::Program;
 use crate::symex::census::{Census, census};
+use crate::symex::{BodyId, Program};
 
 /// What is known of the subjects of one crate.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -330,13 +330,43 @@ impl<'a> CrateAnalysis<'a> {
         }
         let known =
             schedule.jobs.iter().map(|job| (job.subject.0.subject.id.clone(), Rc::clone(&job.subject)));
-        let subjects = &known.collect();
-        let allow_effects = config.judge.allow_effects;
+        let mut known: BTreeMap<String, Rc<(Task, Subject)>> = known.collect();
+        let mut tasks = tasks.to_vec();
+        if config.all_functions {
+            for (task, subject) in self.not_yet_scheduled(schedule) {
+                tasks.push(task.clone());
+                known.insert(task.subject.id.clone(), Rc::new((task, subject)));
+            }
+        }
+        let (tasks, subjects, allow_effects) = (&tasks, &known, config.judge.allow_effects);
         let confirming = Confirming { unit, code, tasks, subjects, linking: &config.linking, allow_effects };
         match Exploration::begin(&confirming, exploring, end) {
             Some(exploration) => Begun::Beside(exploration),
             None => Begun::Known(confirming.explore(exploring)),
         }
+    }
+
+    /// The subjects of functions that may fail, that clients can call, and that no probe watches, because macros write them. They are judged later, unless
+    /// others answer for them.
+    fn not_yet_scheduled(&self, schedule: &Schedule<'_>) -> Vec<(Task, Subject)> {
+        let CrateAnalysis { input, code, .. } = *self;
+        let entries = schedule.jobs.iter().flat_map(|job| job.subject.1.entries.values());
+        let mut scheduled: BTreeSet<BodyId> =
+            entries.filter(|entry| !entry.is_of_others).map(|entry| entry.body).collect();
+        let mut ids: BTreeSet<String> =
+            schedule.jobs.iter().map(|job| job.subject.0.subject.id.clone()).collect();
+        let mut found = Vec::new();
+        for body in code.panicking().keys().copied() {
+            if scheduled.contains(&body) || !code.is_callable_by_clients(body) {
+                continue;
+            }
+            let (task, subject) = unwatched(code, input.unit, body, |id| ids.contains(id));
+            if ids.insert(task.subject.id.clone()) {
+                scheduled.extend(subject.entries.values().map(|entry| entry.body));
+                found.push((task, subject));
+            }
+        }
+        found
     }
 
     /// Waits for what was begun to explore.
