@@ -10,7 +10,7 @@ use crate::mir::{Bound, GenericArg, Path, Type, path_of};
 use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
-    self, Bounds, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
+    self, Bounds, Choice, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
     instances_of, instantiated, made_type,
 };
 use pct_wire::calls::Call;
@@ -93,13 +93,14 @@ impl<'l> Listing<'l> {
             .into_iter()
             .filter(|entry| entry.object.is_none() && made_type(entry, class).is_some())
             .collect();
-        let mut chosen = |called: Vec<&Entry>| {
-            let instance = testgen::chosen(
+        let mut chosen = |called: Vec<&Entry>, number: usize| {
+            let instance = testgen::chosen_by(
                 self.library.program(),
                 subject,
                 called.into_iter(),
                 None,
                 Bounds::CheckedByRustc,
+                Choice { number, of: MOST_INSTANCES },
             );
             if let Some(instance) = instance
                 && self.objects.instances(class) < MOST_INSTANCES
@@ -107,9 +108,11 @@ impl<'l> Listing<'l> {
                 self.objects.number(&instance);
             }
         };
-        makers.iter().for_each(|maker| chosen(vec![maker]));
-        if makers.is_empty() {
-            chosen(Vec::new());
+        for number in 0..MOST_INSTANCES {
+            makers.iter().for_each(|maker| chosen(vec![maker], number));
+            if makers.is_empty() {
+                chosen(Vec::new(), number);
+            }
         }
     }
 

@@ -34,6 +34,28 @@ const MET: [&str; 14] = [
     "Unpin",
 ];
 
+/// One of several choices of what parameters stand for: of implementors of a trait, and of constants.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) number: usize,
+    /// How many there are, at most.
+    pub(crate) of: usize,
+}
+
+/// Constants besides the usual one: a power of two, and the least that has an element.
+const OTHER_CONSTANTS: [u32; 2] = [32, 1];
+
+impl Choice {
+    /// The only one.
+    pub(crate) const FIRST: Choice = Choice { number: 0, of: 1 };
+
+    /// What const parameters stand for.
+    pub(super) fn constant(self) -> ConstArg {
+        let others = self.number.checked_sub(1).and_then(|number| OTHER_CONSTANTS.get(number));
+        number(others.copied().unwrap_or(CONSTANT))
+    }
+}
+
 /// Tells if bounds on type parameters are known to be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
@@ -53,6 +75,18 @@ pub(crate) fn chosen<'e>(
     constants: Option<&Assignment>,
     bounds: Bounds,
 ) -> Option<Type> {
+    chosen_by(program, subject, called, constants, bounds, Choice::FIRST)
+}
+
+/// The same with one choice of several.
+pub(crate) fn chosen_by<'e>(
+    program: &Program,
+    subject: &'e Subject,
+    called: impl Iterator<Item = &'e Entry>,
+    constants: Option<&Assignment>,
+    bounds: Bounds,
+    choice: Choice,
+) -> Option<Type> {
     let SubjectKind::Type(ty) = &subject.kind else { return None };
     let instance = program.adt(ty)?;
     let parameter = |position: usize| instance.adt.parameters.get(position);
@@ -68,7 +102,7 @@ pub(crate) fn chosen<'e>(
         (Some(ty), Some(_)) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
         _ => Some(GenericArg::Type(unknown.clone())),
     })?;
-    let mut instantiation = Instantiation::new(program);
+    let mut instantiation = Instantiation::by(program, choice);
     for entry in called {
         // What does not fit the others is for rustc to refuse.
         instantiation.add(entry, &known);
@@ -82,7 +116,7 @@ pub(crate) fn chosen<'e>(
         .for_each(|(name, default)| instantiation.assume(name, default, &known, &instance.adt.parameters));
     instantiation.choose();
     with_chosen(&instantiation.concrete(&known), |position, _| match constant(position) {
-        Some(_) => Some(GenericArg::Const(number(CONSTANT))),
+        Some(_) => Some(GenericArg::Const(choice.constant())),
         None => Some(GenericArg::Type(CHOSEN)),
     })
 }

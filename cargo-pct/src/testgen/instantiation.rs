@@ -4,7 +4,7 @@
 //! ([`witness_for_bounds`]). This is a guess: rustc checks whether all bounds are met.
 
 use super::closure;
-use super::instance::{CHOSEN, bounds_of, number};
+use super::instance::{CHOSEN, Choice, bounds_of, number};
 use super::unification::{Bindings, Renaming, occurs};
 use super::witness_types::{in_full, projected, witness_for_bounds};
 use crate::lower::Entry;
@@ -23,16 +23,20 @@ pub(super) struct Instantiation<'p> {
     bindings: Bindings,
     /// The functions, and those of their parameters that are constants.
     functions: Vec<(BodyId, Vec<(Name, bool)>)>,
-    /// Which of several implementors of a crate's trait is chosen: a number below another one.
-    choice: (usize, usize),
-    /// True if some trait has so many.
+    /// Which of several implementors of a crate's trait is chosen, and which constant.
+    choice: Choice,
+    /// True if something can be chosen so.
     has_choice: bool,
 }
 
 impl<'p> Instantiation<'p> {
     pub(super) fn new(program: &'p Program) -> Instantiation<'p> {
+        Instantiation::by(program, Choice::FIRST)
+    }
+
+    pub(super) fn by(program: &'p Program, choice: Choice) -> Instantiation<'p> {
         let (bindings, functions) = (Bindings::default(), Vec::new());
-        Instantiation { program, bindings, functions, choice: (0, 1), has_choice: false }
+        Instantiation { program, bindings, functions, choice, has_choice: false }
     }
 
     /// Adds a function whose object, or the object that it makes, is of this type. Adds nothing and returns false, if that contradicts the
@@ -91,7 +95,10 @@ impl<'p> Instantiation<'p> {
                 let variable = self.renamed(number, &unknown(&name));
                 let Some(variable) = self.bindings.variable(&variable) else { continue };
                 let chosen = match is_constant {
-                    true => GenericArg::Const(super::instance::number(CONSTANT)),
+                    true => {
+                        self.has_choice = true;
+                        GenericArg::Const(self.choice.constant())
+                    }
                     false => GenericArg::Type(match self.suggested(number, body, &name) {
                         // `K: Borrow<K>`
                         Some(ty) if occurs(&variable, &self.bindings.resolved(&ty)) => CHOSEN,
@@ -133,9 +140,9 @@ impl<'p> Instantiation<'p> {
     /// A type of the crate that implements one of its traits: one of several, as far from the others as can be.
     fn implementor(&mut self, bound: &Path) -> Option<Type> {
         let mut fitting = self.implementors(bound);
-        let (number, most) = self.choice;
+        let Choice { number, of } = self.choice;
         self.has_choice |= number < fitting.len();
-        let chosen = (number * fitting.len() / most).min(fitting.len().checked_sub(1)?);
+        let chosen = (number * fitting.len() / of).min(fitting.len().checked_sub(1)?);
         let (ty, bindings) = fitting.swap_remove(chosen);
         self.bindings = bindings;
         Some(ty)
@@ -183,7 +190,7 @@ impl<'p> Instantiation<'p> {
             let ty = self.bindings.resolved(&self.renamed(function, &unknown(name)));
             let argument = match (self.bindings.constant_of(&ty), is_constant) {
                 (Some(constant), _) => GenericArg::Const(constant),
-                (None, true) => GenericArg::Const(number(CONSTANT)),
+                (None, true) => GenericArg::Const(self.choice.constant()),
                 (None, false) => GenericArg::Type(self.normal(&Chosen.ty(&ty))),
             };
             (name.clone(), argument)
@@ -207,14 +214,14 @@ impl<'p> Instantiation<'p> {
 
 /// Instantiates a function as a method of an instance of a class, or by itself; none if only other instances have it.
 pub(crate) fn instantiated(program: &Program, entry: &Entry, class: Option<&Type>) -> Option<Entry> {
-    instantiated_by(program, entry, class, (0, 1)).map(|(entry, _)| entry)
+    instantiated_by(program, entry, class, Choice::FIRST).map(|(entry, _)| entry)
 }
 
 /// Instantiates a function that stands alone, with several implementors of traits of crates: so often, at most.
 pub(crate) fn instances_of(program: &Program, entry: &Entry, most: usize) -> Vec<Entry> {
     let mut instances = Vec::new();
     for number in 0..most {
-        match instantiated_by(program, entry, None, (number, most)) {
+        match instantiated_by(program, entry, None, Choice { number, of: most }) {
             Some((instance, has_choice)) if number == 0 || has_choice => instances.push(instance),
             _ => break,
         }
@@ -227,14 +234,14 @@ fn instantiated_by(
     program: &Program,
     entry: &Entry,
     class: Option<&Type>,
-    choice: (usize, usize),
+    choice: Choice,
 ) -> Option<(Entry, bool)> {
     let provided = match class {
         Some(class) if entry.is_provided => Some(provided_on(program, entry, class)?),
         _ => None,
     };
     let entry = provided.as_ref().unwrap_or(entry);
-    let mut instantiation = Instantiation { choice, ..Instantiation::new(program) };
+    let mut instantiation = Instantiation::by(program, choice);
     match class {
         Some(class) if object_type(entry, class).or_else(|| made_type(entry, class)).is_some() => {
             instantiation.add(entry, class).then_some(())?;

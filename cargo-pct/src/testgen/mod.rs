@@ -30,7 +30,7 @@ pub use explored::{Explorer, IsWanted, Library};
 pub use file::{FINDINGS, STATES, added_to, single, unique, whole};
 pub(crate) use imports::{imports_of, imports_of_literal};
 pub use instance::Bounds;
-pub(crate) use instance::chosen;
+pub(crate) use instance::{Choice, chosen_by};
 pub(crate) use instantiation::{instances_of, instantiated, made_type};
 pub use literal::{fields, literal, named_literal, raw};
 pub(crate) use literal::{scalar, with_fields};

@@ -92,6 +92,37 @@ pub fn dyn_own(it: &dyn Shape) { assert!(it.area() != 45, "dyn_own") }
 pub fn lazily(n: u8) -> impl Iterator<Item = u8> { (0..n).map(|x| { assert!(x != 40, "lazily"); x }) }
 
 pub trait Doubled { fn doubled(&self) -> u8; }
+macro_rules! halved { ($($t:ty),*) => { $(impl Halved for $t { fn halved(self) -> $t { assert!(self != 77, "halved"); self / 2 } })* } }
+pub trait Halved { fn halved(self) -> Self; }
+halved!(i64, u16);
+
+pub trait Digits { const BASE: usize; }
+pub struct Binary;
+impl Digits for Binary { const BASE: usize = 2; }
+pub struct Hexadecimal;
+impl Digits for Hexadecimal { const BASE: usize = 16; }
+pub fn digits<D: Digits>(n: usize) -> usize { assert!(D::BASE < 10 || n != 1234, "digits"); n % D::BASE }
+
+pub struct Table { cells: Vec<u64>, width: usize }
+impl Table {
+    pub fn new(width: u16, height: u16) -> Table {
+        let mut cells = Vec::new();
+        for cell in 0..u64::from(width) * u64::from(height) { cells.push(cell.wrapping_mul(cell) ^ cell.rotate_left(7)); }
+        Table { cells, width: width.into() }
+    }
+    pub fn at(&self, x: usize, y: usize) -> Option<&u64> { assert!(x != self.width || y < 2, "at"); self.cells.get(y * self.width + x) }
+}
+
+pub struct Known(std::collections::BTreeMap<u64, u8>);
+impl Known {
+    pub fn new() -> Known { Known(std::collections::BTreeMap::new()) }
+    pub fn put(&mut self, key: u64) { *self.0.entry(key).or_insert(0) += 1; }
+    pub fn forget(&mut self, key: u64) { assert!(key < 1 << 40 || self.0.get(&key) != Some(&2), "forget"); self.0.remove(&key); }
+}
+
+/// Reads `north-by-northwest`, and such.
+pub fn heading(it: &str) { let parts: Vec<&str> = it.split("-by-").collect(); assert!(!(parts.len() == 3 && parts[1] == "northwest"), "heading") }
+
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
 "#;
 
