@@ -112,6 +112,69 @@ pub struct SystemArgs {
     /// How integers are lowered for the solver
     #[arg(long, value_enum, default_value_t)]
     pub encoding: EncodingArg,
+    /// Look for tests that take the edges with goals, and prove the others unreachable, in place of the analysis
+    #[arg(long, conflicts_with_all = ["bounds", "no_execution"])]
+    pub explore: bool,
+    /// How that is done.
+    #[command(flatten)]
+    pub concolic: ConcolicArgs,
+}
+
+/// How goals of a system are explored.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Options of --explore")]
+pub struct ConcolicArgs {
+    /// The order in which branches are tried
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t, requires = "explore")]
+    pub search: SearchArg,
+    /// Test without an abstraction that guides the runs
+    #[arg(long, requires = "explore", conflicts_with_all = ["share", "refinements"])]
+    pub no_monitor: bool,
+    /// The part of the work that is testing, between 0 and 1; or `predicted`: by what each side has decided so far
+    #[arg(long, value_name = "S", value_parser = share, requires = "explore", default_value = "0.8")]
+    pub share: ShareArg,
+    /// The most runs
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "explore")]
+    pub runs: usize,
+    /// The most refinements
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "explore")]
+    pub refinements: usize,
+    /// The seed of random choices
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "explore")]
+    pub seed: u64,
+}
+
+/// The order in which branches are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SearchArg {
+    /// The deepest branch beside the last path
+    Dfs,
+    /// The branch nearest to an open goal
+    #[default]
+    Cfg,
+    /// Any branch beside the last path
+    RandomBranch,
+    /// A branch beside the last path, seldom a deep one
+    Uniform,
+}
+
+/// The part of the work that is testing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShareArg {
+    /// This part, between 0 and 1.
+    Fixed(f64),
+    /// What each side has decided so far tells.
+    Predicted,
+}
+
+fn share(text: &str) -> Result<ShareArg, String> {
+    if text == "predicted" {
+        return Ok(ShareArg::Predicted);
+    }
+    match text.parse::<f64>() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(ShareArg::Fixed(part)),
+        _ => Err("a number between 0 and 1, or `predicted`, was expected".to_owned()),
+    }
 }
 
 /// How integers are lowered for the solver.

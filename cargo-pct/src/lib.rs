@@ -30,6 +30,7 @@ pub mod solver;
 pub mod abstraction;
 pub mod bounds;
 pub mod fabricate;
+pub mod concolic;
 pub mod verify;
 pub mod native;
 pub mod drive;

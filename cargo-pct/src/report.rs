@@ -8,6 +8,7 @@ pub mod abstraction;
 pub mod annotations;
 pub mod baseline;
 pub mod bounds;
+pub mod concolic;
 pub mod rust_text;
 pub mod schema;
 pub mod system_file;

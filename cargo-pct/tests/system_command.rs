@@ -68,6 +68,72 @@ fn bounds_say_how_many_states_are_reached_at_least_and_at_most() {
 }
 
 #[test]
+fn goals_are_covered_or_proved_unreachable() {
+    let lines = ["unreach: ", " cover 9 of 10 goals", "unreachable: r < 0", "next: nothing is open"];
+    check(&["--explore", "unreach.sys"], 0, &lines, &[]);
+    let output = run(&["--explore", "--json", "unreach.sys"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let (goals, suite) = (&report["explore"]["goals"], &report["explore"]["suite"]);
+    let goal = |name: &str| {
+        let all = goals.as_array().expect("a list");
+        all.iter().find(|goal| goal["name"] == name).expect("it is there")
+    };
+    assert_eq!((&goal("r < 0")["verdict"], &goal("r < 0")["test"]), (&"unreachable".into(), &().into()));
+    assert_eq!(goal("r >= 0")["verdict"], "covered");
+    let test = goal("r >= 0")["test"].as_u64().expect("a number") as usize;
+    assert_eq!(suite[test].as_array().map(Vec::len), Some(150), "five loops of thirty inputs");
+    assert!(report["explore"]["runs"].as_u64() <= Some(200));
+    assert!(report["explore"]["refinements"].as_u64() <= Some(12));
+}
+
+#[test]
+fn equal_seeds_give_equal_suites() {
+    let explored = |arguments: &[&str]| {
+        let output = run(&[&["--explore", "--json", "--runs", "30"], arguments].concat());
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        report["explore"].clone()
+    };
+    for arguments in [
+        &["branches.sys", "--search", "random-branch", "--seed", "3"][..],
+        &["simple-while.sys", "--search", "uniform", "--share", "predicted"],
+        &["branches.sys", "--no-monitor"],
+    ] {
+        assert_eq!(explored(arguments), explored(arguments), "{arguments:?}");
+    }
+}
+
+#[test]
+fn without_explore_a_file_with_goals_is_analysed_as_ever() {
+    let output = run(&["--json", "unreach.sys"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!((&report["proof"]["status"], report.get("explore")), (&"proved".into(), None));
+    check(&["--explore", "stack.sys"], 0, &["cover 0 of 0 goals", "next: write `(goal NAME)`"], &[]);
+}
+
+#[test]
+fn options_of_exploring_are_refused_without_it_or_if_they_make_no_sense() {
+    for option in [
+        &["--search", "dfs"][..],
+        &["--no-monitor"],
+        &["--share", "0.5"],
+        &["--runs", "9"],
+        &["--refinements", "9"],
+        &["--seed", "9"],
+    ] {
+        check(&[&["unreach.sys"], option].concat(), 1, &[], &["--explore"]);
+    }
+    let wrong: [(&[&str], &str); 4] = [
+        (&["--share", "2"], "a number between 0 and 1, or `predicted`, was expected"),
+        (&["--search", "bfs"], "random-branch"),
+        (&["--no-monitor", "--share", "0.5"], "cannot be used with"),
+        (&["--bounds"], "cannot be used with"),
+    ];
+    for (option, message) in wrong {
+        check(&[&["unreach.sys", "--explore"], option].concat(), 1, &[], &[message]);
+    }
+}
+
+#[test]
 fn a_file_that_is_no_system_is_an_error_with_its_place() {
     check(&["missing.sys"], 1, &[], &["cannot read missing.sys"]);
     let file = tempfile::NamedTempFile::new().expect("a temporary file");

@@ -274,6 +274,7 @@ fn a_printed_system_reads_back_as_itself() {
         let again = read(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", path.display()));
         assert_eq!(check(&again.system), [], "{text}");
         assert_eq!(print(&again.system), text, "{}", path.display());
+        assert_eq!(again.system.goals, file.system.goals, "{}", path.display());
     }
 }
 
@@ -292,7 +293,15 @@ fn a_malformed_file_says_where_and_what_to_write() {
     assert_eq!(error("(edge A B)"), "1:7: there is no such location");
     assert_eq!(
         error("(location A)\n(edge A A (sett x 1))"),
-        "2:11: `(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)` or `(havoc NAME)` was expected"
+        "2:11: `(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)`, `(havoc NAME)` or `(goal NAME)` was expected"
+    );
+    assert_eq!(
+        error("(location A)\n(edge A A (goal a b))"),
+        "2:11: `(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)`, `(havoc NAME)` or `(goal NAME)` was expected"
+    );
+    assert_eq!(
+        error("(location A)\n(error A \"no\" (goal a))"),
+        "2:15: a goal is an edge between locations, not an error"
     );
     assert_eq!(error("(var x Foo)"), "1:8: `Foo` is no sort: Bool, Int, Nat, i8 … u128, usize, char are");
     assert_eq!(

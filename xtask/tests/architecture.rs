@@ -26,6 +26,7 @@ const ROWS: &[&[&str]] = &[
     &["abstraction"],
     &["bounds"],
     &["fabricate"],
+    &["concolic"],
     &["cover"],
     &["verify"],
     &["native"],

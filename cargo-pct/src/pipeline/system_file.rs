@@ -3,16 +3,20 @@
 use super::RunError;
 use crate::abstraction::{Domain, Valuations};
 use crate::bounds::{BoundsConfig, bounds};
-use crate::cli::{EncodingArg, SystemArgs};
+use crate::cli::{ConcolicArgs, EncodingArg, SearchArg, ShareArg, SystemArgs};
+use crate::concolic::{ConcolicConfig, SearchOrder, Share, explore};
 use crate::exit_code::ExitCode;
 use crate::fabricate::{
     ExecutionLimits, FabricateConfig, First, Invariant, ReachLimits, Targets, analyse, certify, reach,
 };
 use crate::report::bounds::BoundsReport;
+use crate::report::concolic::ExplorationReport;
 use crate::report::system_file::SystemReport;
 use crate::solver::{Encoding, Prover, SolverConfig};
-use crate::system::{IllFormed, check, read};
+use crate::system::{IllFormed, SystemFile, check, read};
 use crate::term::SyntaxError;
+use serde::Serialize;
+use std::fmt::Display;
 use std::io::Write;
 
 /// Why a system file cannot be analysed.
@@ -52,17 +56,74 @@ pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
         EncodingArg::Bv => Encoding::BitVectors,
     };
     let solver = SolverConfig { encoding, ..SolverConfig::default() };
+    if args.explore {
+        let report = explore_system_file(&args.file, solver, &concolic_config(&args.concolic))?;
+        print(&report, args.json)?;
+        return Ok(ExitCode::Success);
+    }
     let execution = (!args.no_execution).then(ExecutionLimits::default);
     let report = analyse_system_file(&args.file, solver, execution, args.bounds)?;
+    print(&report, args.json)?;
+    Ok(if report.has_confirmed_finding() { ExitCode::Findings } else { ExitCode::Success })
+}
+
+fn print(report: &(impl Serialize + Display), as_json: bool) -> Result<(), RunError> {
     let mut stdout = anstream::stdout();
-    if args.json {
+    if as_json {
         let text =
-            serde_json::to_string_pretty(&report).expect("a report has no map with keys that are not text");
+            serde_json::to_string_pretty(report).expect("a report has no map with keys that are not text");
         writeln!(stdout, "{text}")?;
     } else {
         write!(stdout, "{report}")?;
     }
-    Ok(if report.has_confirmed_finding() { ExitCode::Findings } else { ExitCode::Success })
+    Ok(())
+}
+
+fn concolic_config(args: &ConcolicArgs) -> ConcolicConfig {
+    ConcolicConfig {
+        search: match args.search {
+            SearchArg::Dfs => SearchOrder::Dfs,
+            SearchArg::Cfg => SearchOrder::Cfg,
+            SearchArg::RandomBranch => SearchOrder::RandomBranch,
+            SearchArg::Uniform => SearchOrder::Uniform,
+        },
+        is_guided: !args.no_monitor,
+        share: match args.share {
+            ShareArg::Fixed(part) => Share::Fixed(part),
+            ShareArg::Predicted => Share::Predicted,
+        },
+        runs: args.runs,
+        refinements: args.refinements,
+        seed: args.seed,
+        ..ConcolicConfig::default()
+    }
+}
+
+/// Reads a system file that keeps to all rules.
+fn read_system_file(path: &str) -> Result<SystemFile, SystemFileError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| SystemFileError::Unreadable { path: path.to_owned(), source })?;
+    let file = read(&text).map_err(|source| SystemFileError::Syntax { path: path.to_owned(), source })?;
+    let rules = check(&file.system);
+    if !rules.is_empty() {
+        return Err(SystemFileError::IllFormed { path: path.to_owned(), rules });
+    }
+    Ok(file)
+}
+
+/// Covers the goals of a system file, or proves them unreachable.
+///
+/// # Errors
+/// If the file cannot be read or is no well-formed system.
+fn explore_system_file(
+    path: &str,
+    solver: SolverConfig,
+    config: &ConcolicConfig,
+) -> Result<ExplorationReport, SystemFileError> {
+    let SystemFile { system, .. } = read_system_file(path)?;
+    let prover = Prover::new(solver);
+    let exploration = explore(&system, config, &prover);
+    Ok(ExplorationReport::new(&system, &exploration, &prover.statistics()))
 }
 
 /// Analyses a system file with the predicates that it lists.
@@ -75,13 +136,7 @@ fn analyse_system_file(
     execution: Option<ExecutionLimits>,
     with_bounds: bool,
 ) -> Result<SystemReport, SystemFileError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| SystemFileError::Unreadable { path: path.to_owned(), source })?;
-    let file = read(&text).map_err(|source| SystemFileError::Syntax { path: path.to_owned(), source })?;
-    let rules = check(&file.system);
-    if !rules.is_empty() {
-        return Err(SystemFileError::IllFormed { path: path.to_owned(), rules });
-    }
+    let file = read_system_file(path)?;
     let system = &file.system;
     let (prover, domain) = (Prover::new(solver), Valuations::of(system));
     let analysis = analyse(system, &domain, &file.tests, &FabricateConfig { execution }, &prover);

@@ -110,6 +110,17 @@ pub struct SolverReport {
     pub milliseconds: u128,
 }
 
+impl SolverReport {
+    /// The view of what was asked.
+    pub(super) fn new(statistics: &Statistics) -> SolverReport {
+        SolverReport {
+            queries: statistics.queries,
+            unknown: statistics.unknown,
+            milliseconds: statistics.time.as_millis(),
+        }
+    }
+}
+
 impl SystemReport {
     /// The view of an analysis.
     pub fn new(
@@ -136,11 +147,7 @@ impl SystemReport {
             bounds: None,
             adequate: system.locations.keys().all(same),
             executed_segments: analysis.executed_segments,
-            solver: SolverReport {
-                queries: statistics.queries,
-                unknown: statistics.unknown,
-                milliseconds: statistics.time.as_millis(),
-            },
+            solver: SolverReport::new(statistics),
         }
     }
 
@@ -263,7 +270,7 @@ fn braces(values: &BTreeMap<String, String>) -> String {
     text + "}"
 }
 
-fn count(number: usize, noun: &str) -> String {
+pub(super) fn count(number: usize, noun: &str) -> String {
     match (number, noun.strip_suffix('y')) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{number} {stem}ies"),

@@ -15,13 +15,14 @@ mod read;
 pub use check::{IllFormed, check};
 pub use execute::{Followed, Step, Stepper};
 pub use print::{DisplayState, print};
-pub use random_input::any_value;
+pub use random_input::{any_value, uniform_value};
 pub use read::{SystemFile, read};
 
 use crate::define_id;
 use crate::ids::PrimaryMap;
 use crate::span::Span;
 use crate::term::{Assignment, Substitution, Term, Value, Var};
+use std::collections::BTreeSet;
 
 define_id! {
     /// A location.
@@ -30,6 +31,8 @@ define_id! {
     EdgeId, "edge";
     /// An edge into an error.
     ErrorId, "error";
+    /// A goal.
+    GoalId, "goal";
 }
 
 /// A transition system.
@@ -45,6 +48,8 @@ pub struct System {
     pub errors: PrimaryMap<ErrorId, ErrorEdge>,
     /// Where executions begin.
     pub initial: Vec<Initial>,
+    /// The edges that tests are to cover, by name.
+    pub goals: PrimaryMap<GoalId, Goal>,
 }
 
 /// A location: a cutpoint with the variables that live there.
@@ -80,6 +85,15 @@ pub struct Edge {
     pub guard: Term,
     /// The new values of the target's variables, in their order: over the source's variables and the inputs.
     pub updates: Vec<Term>,
+}
+
+/// Edges to be covered, under one name. An execution covers the goal if it takes one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Its name, unique in the system.
+    pub name: String,
+    /// Its edges.
+    pub edges: BTreeSet<EdgeId>,
 }
 
 /// A step that fails.
@@ -124,6 +138,11 @@ impl System {
     /// The location with this name.
     pub fn location_named(&self, name: &str) -> Option<LocationId> {
         self.locations.iter().find(|(_, location)| location.name == name).map(|(id, _)| id)
+    }
+
+    /// The goals that an edge covers.
+    pub fn goals_of(&self, edge: EdgeId) -> impl Iterator<Item = GoalId> {
+        self.goals.iter().filter(move |(_, goal)| goal.edges.contains(&edge)).map(|(id, _)| id)
     }
 
     /// What the variables of an edge's target are, in terms of the source's variables and the inputs: WP of a formula.

@@ -28,7 +28,7 @@ fn write_system(out: &mut String, system: &System) -> fmt::Result {
         let location = quote_symbol(&system.locations[initial.location].name);
         writeln!(out, "(initial {location} {})", initial.constraint)?;
     }
-    for edge in system.edges.values() {
+    for (id, edge) in system.edges.iter() {
         let (source, target) = (&system.locations[edge.source], &system.locations[edge.target]);
         write!(out, "(edge {} {}", quote_symbol(&source.name), quote_symbol(&target.name))?;
         write_guard(out, &edge.inputs, &edge.guard)?;
@@ -36,6 +36,9 @@ fn write_system(out: &mut String, system: &System) -> fmt::Result {
             if *update != var.term() {
                 write!(out, "\n  (set {} {update})", quote_symbol(&var.name))?;
             }
+        }
+        for goal in system.goals_of(id) {
+            write!(out, "\n  (goal {})", quote_symbol(&system.goals[goal].name))?;
         }
         writeln!(out, ")")?;
     }

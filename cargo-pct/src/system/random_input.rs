@@ -23,6 +23,23 @@ pub fn any_value(sort: &Sort, own: &[Value], constants: &[BigInt], random: &mut 
     }
 }
 
+/// A value of a sort, each with the same probability; of unbounded integers those of 32 bits, of arrays those of equal elements.
+pub fn uniform_value(sort: &Sort, random: &mut Random) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(random.below(2) == 0),
+        Sort::Enum(variants) => Value::int(random.below(variants.len() as u64)),
+        Sort::Array(element) => Value::Array(ArrayValue::filled(uniform_value(element, random))),
+        Sort::Int => Value::int(random.bits() as u32 as i32),
+        Sort::Nat => Value::int(random.bits() as u32),
+        Sort::Machine(ty) => {
+            let bits = (BigInt::from(random.bits()) << 64) + random.bits();
+            let value = Value::Int(ty.wrap(&bits));
+            // Not each number is a `char`.
+            if value.has_sort(sort) { value } else { Value::simplest(sort) }
+        }
+    }
+}
+
 /// An integer: mostly a small one, for those make few different states.
 fn integer(own: &[Value], constants: &[BigInt], random: &mut Random) -> BigInt {
     let beside = |value: &BigInt, random: &mut Random| value - 1 + random.below(3);

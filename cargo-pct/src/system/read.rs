@@ -8,14 +8,16 @@
 //! (initial L (= n 0))                       ; executions begin at L where this holds
 //! (edge L M (input k Int) (when (< n k)) (set n (+ n 1)))   ; variables that are not set keep their values
 //! (edge L M (havoc n))                      ; n becomes anything
+//! (edge L M (when (> n 9)) (goal many))     ; a test is to take this edge, or another one with this goal
 //! (error L "message" (when (>= n 500)))     ; fails here
 //! (test L (n 0))                            ; a state to execute from; the rest has its simplest value
 //! ```
 
-use super::{Edge, ErrorEdge, Initial, Location, LocationId, Predicate, State, System};
+use super::{Edge, EdgeId, ErrorEdge, Goal, Initial, Location, LocationId, Predicate, State, System};
 use crate::term::{
     Reader, SExpr, Sort, SyntaxError, Term, Value, Var, VarName, parse_all, read_sort, read_value, variables,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a system file holds.
@@ -137,9 +139,12 @@ impl FileReader {
             ("edge", [source, target, parts @ ..]) => self.add_edge(source, target, parts)?,
             ("error", [source, SExpr::Text(_, message), parts @ ..]) => {
                 let source = self.location(source)?;
-                let Parts { inputs, guard, set } = self.parts(source, parts)?;
+                let Parts { inputs, guard, set, goals } = self.parts(source, parts)?;
                 if let Some((place, ..)) = set.first() {
                     return Err(place.error("an error ends the execution: nothing can be set"));
+                }
+                if let Some((place, _)) = goals.first() {
+                    return Err(place.error("a goal is an edge between locations, not an error"));
                 }
                 let message = message.to_string();
                 self.result.system.errors.push(ErrorEdge { source, inputs, guard, message, span: None });
@@ -154,7 +159,7 @@ impl FileReader {
 
     fn add_edge(&mut self, source: &SExpr, target: &SExpr, parts: &[SExpr]) -> Result<(), SyntaxError> {
         let (source, target_id) = (self.location(source)?, self.location(target)?);
-        let Parts { mut inputs, guard, set } = self.parts(source, parts)?;
+        let Parts { mut inputs, guard, set, goals } = self.parts(source, parts)?;
         let system = &self.result.system;
         let mut updates = Vec::new();
         for var in &system.locations[target_id].vars {
@@ -178,12 +183,27 @@ impl FileReader {
         {
             return Err(place.error(format!("the target has no variable `{name}`")));
         }
-        self.result.system.edges.push(Edge { source, target: target_id, inputs, guard, updates });
+        let edge = self.result.system.edges.push(Edge { source, target: target_id, inputs, guard, updates });
+        goals.iter().for_each(|(_, name)| self.add_goal(name, edge));
         Ok(())
+    }
+
+    /// Adds an edge to the goal of this name, which may have other edges already.
+    fn add_goal(&mut self, name: &str, edge: EdgeId) {
+        let goals = &mut self.result.system.goals;
+        match goals.values_mut().find(|goal| goal.name == name) {
+            Some(goal) => {
+                goal.edges.insert(edge);
+            }
+            None => {
+                goals.push(Goal { name: name.to_owned(), edges: BTreeSet::from([edge]) });
+            }
+        }
     }
 
     fn parts<'e>(&self, source: LocationId, parts: &'e [SExpr]) -> Result<Parts<'e>, SyntaxError> {
         let (mut inputs, mut conditions, mut set) = (Vec::new(), Vec::new(), Vec::new());
+        let mut goals = Vec::new();
         for part in parts {
             match part.form()? {
                 ("input", [name, sort]) => {
@@ -191,19 +211,20 @@ impl FileReader {
                 }
                 ("when", [condition]) => conditions.push(condition),
                 ("set", [name, value]) => set.push((part, name.atom()?, Some(value))),
+                ("goal", [name]) => goals.push((part, name.atom()?)),
                 ("havoc", names) => {
                     for name in names {
                         set.push((part, name.atom()?, None));
                     }
                 }
                 _ => return Err(part.error(
-                    "`(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)` or `(havoc NAME)` was expected",
+                    "`(input NAME SORT)`, `(when TERM)`, `(set NAME TERM)`, `(havoc NAME)` or `(goal NAME)` was expected",
                 )),
             }
         }
         let mut reader = self.reader(source, &inputs);
         let guards: Result<Vec<_>, _> = conditions.iter().map(|c| reader.read_at(c, &Sort::Bool)).collect();
-        Ok(Parts { inputs, guard: Term::all(guards?), set })
+        Ok(Parts { inputs, guard: Term::all(guards?), set, goals })
     }
 
     fn add_test(&mut self, location: &SExpr, values: &[SExpr]) -> Result<(), SyntaxError> {
@@ -230,9 +251,10 @@ impl FileReader {
     }
 }
 
-/// The parts of an edge: its inputs, the conjunction of its conditions, and what it sets (or leaves open).
+/// The parts of an edge: its inputs, the conjunction of its conditions, what it sets (or leaves open), and its goals.
 struct Parts<'e> {
     inputs: Vec<Var>,
     guard: Term,
     set: Vec<(&'e SExpr, &'e Arc<str>, Option<&'e SExpr>)>,
+    goals: Vec<(&'e SExpr, &'e Arc<str>)>,
 }

@@ -1,0 +1,164 @@
+//! Runs: concrete executions that leave their path in the execution tree (Daca, Gupta, Henzinger, algorithm 1).
+//!
+//! A run follows the path that was solved for, then reads made-up inputs. Where its inputs enable several edges it takes a random one. It ends
+//! where no edge is enabled, where no open goal can be reached any more, or after a limit of steps.
+
+use super::flow::Flow;
+use super::product::{PlaceId, Product};
+use super::shadow::Shadow;
+use super::test::Test;
+use super::tree::{BranchId, Node, NodeId, Tree, Way};
+use crate::random::Random;
+use crate::system::{EdgeId, State, Stepper, System, uniform_value};
+use crate::term::{Assignment, Term, Value, Var, variables};
+
+/// A run to be made: the branch that it takes last of those that are known, and values for the inputs up to there.
+pub(super) struct Plan {
+    pub(super) branch: BranchId,
+    pub(super) values: Assignment,
+}
+
+/// The outcome of a run.
+pub(super) struct Outcome {
+    /// The test.
+    pub(super) test: Test,
+    /// The end of its path.
+    pub(super) end: NodeId,
+}
+
+/// Makes runs.
+pub(super) struct Runner<'a> {
+    stepper: &'a Stepper<'a>,
+    flow: &'a Flow,
+    random: Random,
+    most_steps: usize,
+    /// The runs so far.
+    tests: Vec<Test>,
+}
+
+/// Where a run is.
+struct Position {
+    node: NodeId,
+    state: State,
+    shadow: Shadow,
+    place: Option<PlaceId>,
+}
+
+impl<'a> Runner<'a> {
+    pub(super) fn new(stepper: &'a Stepper<'a>, flow: &'a Flow, seed: u64, most_steps: usize) -> Runner<'a> {
+        Runner { stepper, flow, random: Random::new(seed), most_steps, tests: Vec::new() }
+    }
+
+    fn system(&self) -> &'a System {
+        self.stepper.system()
+    }
+
+    /// The inputs that lead to a node in the run that came there first.
+    pub(super) fn inputs(&self, tree: &Tree, node: NodeId) -> Assignment {
+        let Node { depth, run, .. } = tree.nodes[node];
+        match depth.checked_sub(1) {
+            Some(edges) => self.tests[run].inputs(self.system(), edges),
+            None => Assignment::new(),
+        }
+    }
+
+    /// Makes a run. `product`: what it may not leave, if it is guided.
+    ///
+    /// # Panics
+    /// If it takes a step that the monitors exclude, or not the path that was solved for: both are defects of ours.
+    pub(super) fn run(&mut self, plan: Plan, tree: &mut Tree, product: &Product, is_guided: bool) -> Outcome {
+        let mut known = tree.path(plan.branch.0);
+        known.push(plan.branch);
+        let Way::Initial(initial) = tree.branch(known[0]).way else { panic!("a run begins initially") };
+        let (mut inputs, run) = (plan.values, self.tests.len());
+        let (shadow, _) = Shadow::initial(self.system(), initial);
+        self.choose_initial(&shadow, &mut inputs);
+        let mut test = Test::of_path(self.stepper, initial, &[], &inputs);
+        let node = self.arrive(tree, known[0], &shadow, run);
+        let mut at = Position { node, state: test.start.clone(), shadow, place: product.initial(initial) };
+        let goes_on = |place: Option<PlaceId>| {
+            !is_guided || place.is_some_and(|place| product.distance(place).is_some())
+        };
+        while test.steps.len() < self.most_steps && (test.steps.len() + 1 < known.len() || goes_on(at.place))
+        {
+            let planned = known.get(test.steps.len() + 1).copied();
+            let Some((edge, values, state)) = self.step(tree, &at, planned, &mut inputs) else { break };
+            let place = tree.nodes[at.node].branches.iter().position(|branch| branch.way == Way::Edge(edge));
+            let branch = (at.node, place.expect("each edge of a location is a branch"));
+            let shadow = at.shadow.after(self.system(), edge);
+            let next = at.place.and_then(|place| product.after(place, edge));
+            assert!(next.is_some(), "a run takes a step that a monitor excludes");
+            let node = self.arrive(tree, branch, &shadow, run);
+            test.steps.push((edge, values));
+            at = Position { node, state, shadow, place: next };
+        }
+        self.tests.push(test.clone());
+        Outcome { test, end: at.node }
+    }
+
+    /// The node behind a branch, which is made if no run was there.
+    fn arrive(&self, tree: &mut Tree, branch: BranchId, shadow: &Shadow, run: usize) -> NodeId {
+        if let Some(node) = tree.behind(branch) {
+            return node;
+        }
+        let system = self.system();
+        let way = |id: &EdgeId| (Way::Edge(*id), shadow.condition(system, *id));
+        let ways: Vec<(Way, Term)> = self.flow.outgoing(shadow.at).iter().map(way).collect();
+        tree.take(branch, run, ways)
+    }
+
+    /// One step: along the planned branch, else along an edge that made-up inputs enable.
+    fn step(
+        &mut self,
+        tree: &Tree,
+        at: &Position,
+        planned: Option<BranchId>,
+        inputs: &mut Assignment,
+    ) -> Option<(EdgeId, Vec<Value>, State)> {
+        let mut enabled = Vec::new();
+        for edge in self.flow.outgoing(at.shadow.at).iter().copied() {
+            let values = self.choose_inputs(&at.shadow, edge, inputs);
+            if let Some(state) = self.stepper.take(edge, &at.state, &values) {
+                enabled.push((edge, values, state));
+            }
+        }
+        match planned.map(|branch| tree.branch(branch).way) {
+            Some(Way::Edge(wanted)) => {
+                let found = enabled.into_iter().find(|(edge, ..)| *edge == wanted);
+                Some(found.expect("a run takes the path that was solved for"))
+            }
+            Some(Way::Initial(_)) => panic!("a run begins only once"),
+            None if enabled.len() > 1 => {
+                let chosen = self.random.below(enabled.len() as u64) as usize;
+                Some(enabled.swap_remove(chosen))
+            }
+            None => enabled.pop(),
+        }
+    }
+
+    /// The values of an edge's inputs in this step. Those that are not chosen yet are made up.
+    fn choose_inputs(&mut self, shadow: &Shadow, edge: EdgeId, inputs: &mut Assignment) -> Vec<Value> {
+        let names = shadow.inputs(self.system(), edge);
+        names.into_iter().map(|name| self.choose(name, inputs)).collect()
+    }
+
+    /// Makes up the initial values that are not chosen yet.
+    fn choose_initial(&mut self, shadow: &Shadow, inputs: &mut Assignment) {
+        for var in variables(shadow.values()) {
+            self.choose(var, inputs);
+        }
+    }
+
+    fn choose(&mut self, var: Var, inputs: &mut Assignment) -> Value {
+        if let Some(value) = inputs.get(&var) {
+            return value.clone();
+        }
+        let value = if self.tests.is_empty() {
+            Value::simplest(&var.sort)
+        } else {
+            uniform_value(&var.sort, &mut self.random)
+        };
+        inputs.set(var, value.clone());
+        value
+    }
+}
