@@ -1,8 +1,7 @@
-//! The control-flow graph of a system: the edges that leave each location, its loops, and code that stands in it twice.
+//! The control-flow graph of a system: the edges that leave each location, and its loops.
 
 use crate::ids::SecondaryMap;
 use crate::system::{EdgeId, LocationId, System};
-use std::collections::BTreeSet;
 
 /// The control-flow graph.
 pub(super) struct Flow {
@@ -11,8 +10,6 @@ pub(super) struct Flow {
     /// By location, the number of its component: locations of one component reach each other.
     component: SecondaryMap<LocationId, usize>,
     members: Vec<Vec<LocationId>>,
-    /// By location, those with an edge of one of its goals.
-    copies: SecondaryMap<LocationId, BTreeSet<LocationId>>,
 }
 
 impl Flow {
@@ -40,18 +37,12 @@ impl Flow {
                 members.push(own);
             }
         }
-        Flow { outgoing, incoming, component, members, copies: copies(system) }
+        Flow { outgoing, incoming, component, members }
     }
 
     /// The edges that leave a location.
     pub(super) fn outgoing(&self, at: LocationId) -> &[EdgeId] {
         &self.outgoing[at]
-    }
-
-    /// The copies of a location: an edge that leaves them has a goal of an edge that leaves this one. Code that is called twice stands twice
-    /// in a system.
-    pub(super) fn copies(&self, at: LocationId) -> &BTreeSet<LocationId> {
-        &self.copies[at]
     }
 
     /// The edges that lead to a location.
@@ -63,16 +54,6 @@ impl Flow {
     pub(super) fn around(&self, at: LocationId) -> &[LocationId] {
         &self.members[self.component[at]]
     }
-}
-
-fn copies(system: &System) -> SecondaryMap<LocationId, BTreeSet<LocationId>> {
-    let mut copies: SecondaryMap<LocationId, BTreeSet<LocationId>> = SecondaryMap::new();
-    for goal in system.goals.values() {
-        let sources: BTreeSet<LocationId> =
-            goal.edges.iter().map(|edge| system.edges[*edge].source).collect();
-        sources.iter().for_each(|source| copies[*source].extend(&sources));
-    }
-    copies
 }
 
 /// All locations, in the opposite of the order in which a depth-first search leaves them.

@@ -2,8 +2,7 @@
 //!
 //! The conditions of the unsatisfiable core, and those of the goal's own edge, are pushed backwards over the path. What they compare at a
 //! location becomes a predicate there, at the other locations of the same loop, because an invariant of a loop must be known all the way round,
-//! and in front of edges that leave it alone, because a literal is known after them only if it is known before. Copies of the location have it
-//! too: they would need it in the next refinement.
+//! and in front of edges that leave it alone, because a literal is known after them only if it is known before.
 //! If a path needs a disjunction, which literals cannot say, the weakest precondition as a whole becomes a predicate. Comparisons
 //! that read an input of a step are left out, because the input is chosen anew each time.
 
@@ -62,7 +61,7 @@ fn needed(system: &System, path: &[EdgeId], core: &[Condition]) -> Vec<(Location
     needed
 }
 
-/// Adds a predicate where it is to be known: at a location and its copies, around its loop, and in front of all edges that leave it alone.
+/// Adds a predicate where it is to be known: at a location, around its loop, and in front of all edges that leave it alone.
 fn spread(
     system: &System,
     at: LocationId,
@@ -76,7 +75,7 @@ fn spread(
     while let Some(location) = pending.pop() {
         if add(system, location, predicate, &read, predicates) {
             is_new = true;
-            pending.extend(flow.around(location).iter().chain(flow.copies(location)));
+            pending.extend(flow.around(location));
             let incoming = flow.incoming(location).iter().map(|edge| &system.edges[*edge]);
             pending.extend(incoming.filter(|edge| keeps(system, edge, &read)).map(|edge| edge.source));
         }
