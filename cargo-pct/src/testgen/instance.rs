@@ -102,7 +102,7 @@ pub(crate) fn chosen_by<'e>(
         (Some(ty), Some(_)) => Some(GenericArg::Const(constant_of(unknown, ty, constants)?)),
         _ => Some(GenericArg::Type(unknown.clone())),
     })?;
-    let mut instantiation = Instantiation::by(program, choice);
+    let mut instantiation = Instantiation::new(program, choice);
     for entry in called {
         // What does not fit the others is for rustc to refuse.
         instantiation.add(entry, &known);

@@ -30,11 +30,7 @@ pub(super) struct Instantiation<'p> {
 }
 
 impl<'p> Instantiation<'p> {
-    pub(super) fn new(program: &'p Program) -> Instantiation<'p> {
-        Instantiation::by(program, Choice::FIRST)
-    }
-
-    pub(super) fn by(program: &'p Program, choice: Choice) -> Instantiation<'p> {
+    pub(super) fn new(program: &'p Program, choice: Choice) -> Instantiation<'p> {
         let (bindings, functions) = (Bindings::default(), Vec::new());
         Instantiation { program, bindings, functions, choice, has_choice: false }
     }
@@ -241,7 +237,7 @@ fn instantiated_by(
         _ => None,
     };
     let entry = provided.as_ref().unwrap_or(entry);
-    let mut instantiation = Instantiation::by(program, choice);
+    let mut instantiation = Instantiation::new(program, choice);
     match class {
         Some(class) if object_type(entry, class).or_else(|| made_type(entry, class)).is_some() => {
             instantiation.add(entry, class).then_some(())?;
