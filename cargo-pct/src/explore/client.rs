@@ -181,6 +181,7 @@ impl<'l> Listing<'l> {
             .chain(class.cloned())
             .chain(mentioned)
             .chain(implementing(program, &entry))
+            .chain(entry.generics.arguments.values().filter_map(GenericArg::as_type).cloned())
             .chain(entry.parameters.iter().filter_map(|(_, ty)| closure_signature(program, &entry, ty)?.1))
             .collect();
         let how = How::Call { entry: Box::new(entry), class: class.cloned(), object };

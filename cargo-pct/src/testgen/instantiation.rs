@@ -138,7 +138,8 @@ impl<'p> Instantiation<'p> {
         let mut fitting = self.implementors(bound);
         let Choice { number, of } = self.choice;
         self.has_choice |= number < fitting.len();
-        let chosen = (number * fitting.len() / of).min(fitting.len().checked_sub(1)?);
+        let last = fitting.len().checked_sub(1)?;
+        let chosen = if fitting.len() > of { number * fitting.len() / of } else { number.min(last) };
         let (ty, bindings) = fitting.swap_remove(chosen);
         self.bindings = bindings;
         Some(ty)

@@ -121,7 +121,7 @@ impl Known {
 }
 
 /// Reads `north-by-northwest`, and such.
-pub fn heading(it: &str) { let parts: Vec<&str> = it.split("-by-").collect(); assert!(!(parts.len() == 3 && parts[1] == "northwest"), "heading") }
+pub fn heading(it: &str) { let sum = it.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(byte)); assert!(sum != 3286837762, "heading") }
 
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
 "#;
