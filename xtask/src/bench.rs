@@ -4,6 +4,7 @@
 //! counts. To add a column, add a line to [`COLUMNS`] and, where it is a new quantity, a field to [`Measurement`].
 
 mod crates;
+mod explore;
 mod memory;
 mod plot;
 mod predicates;
@@ -52,6 +53,19 @@ pub(crate) struct Options {
     /// With `--crates`: another cargo-pct, which has fifteen minutes for each.
     #[arg(long, value_name = "PROGRAM", requires = "crates")]
     baseline: Option<PathBuf>,
+    /// Measure instead which reported panics of published crates are found: by `cargo pct --auto`, by libFuzzer with a target by hand,
+    /// and by proptest; of the names behind it, or of all.
+    #[arg(long, conflicts_with_all = ["scale", "predicates", "crates"])]
+    explore: bool,
+    /// With `--explore`: the time of libFuzzer and of proptest for each function.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 60,
+        requires = "explore",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    seconds: u32,
     /// Only these examples.
     examples: Vec<String>,
     /// Passed on to every `cargo pct`.
@@ -129,6 +143,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         let all: Vec<_> = measured.iter().map(crates::Measurement::json).collect();
         write_json(&json.with_file_name("crates.json"), &serde_json::json!(all))?;
         print!("{}", crates::table(&measured));
+        return Ok(());
+    }
+    if options.explore {
+        let measured = explore::measure(project, &options.examples, options.seconds)?;
+        let all: Vec<_> = measured.iter().map(explore::Measurement::json).collect();
+        write_json(&json.with_file_name("explore.json"), &serde_json::json!(all))?;
+        print!("{}", explore::table(&measured, options.seconds));
         return Ok(());
     }
     let mut measurements = Vec::new();

@@ -54,14 +54,14 @@ const FIXED: [&str; 8] = [
 ];
 
 /// One run on a crate.
-struct Run {
+pub(super) struct Run {
     /// From start to end, in seconds, the build's part apart.
-    seconds: f64,
+    pub(super) seconds: f64,
     /// The most memory of all processes together, in bytes.
-    peak_bytes: u64,
+    pub(super) peak_bytes: u64,
     /// Lines that it printed on stdout.
-    lines: usize,
-    report: Value,
+    pub(super) lines: usize,
+    pub(super) report: Value,
 }
 
 /// What was measured on one crate.
@@ -139,7 +139,8 @@ fn of_baseline(program: &Path, folder: &Path, pinned: &Pinned, source: &Path) ->
     Ok(Before { seconds: found.seconds.round() as u64, answered, decided })
 }
 
-fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> Result<Run, Error> {
+/// Runs `cargo pct --auto` on a crate.
+pub(super) fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> Result<Run, Error> {
     let file = target.join("pct/report.json");
     let _ = std::fs::remove_file(&file);
     let mut command = Command::new(program);
@@ -149,6 +150,7 @@ fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[&str]) -> R
     let stdout = std::fs::File::create(&printed).map_err(Error::file("create", &printed))?;
     command.stdin(Stdio::null()).stdout(stdout).stderr(Stdio::null());
     process::forget_outer_cargo(&mut command);
+    command.env_remove("CARGO_TARGET_DIR");
     let shown = process::shown(&command);
     let failed = |source| Error::Start { command: shown.clone(), source };
     let start = Instant::now();
