@@ -25,12 +25,16 @@ pub(in crate::bench) fn table(measured: &[Measurement], seconds: u32) -> String 
         found(|it| is_default(&it.proptest)),
     );
     let sum = |seconds: fn(&Measurement) -> f64| measured.iter().map(seconds).sum::<f64>();
-    text + &format!(
+    text += &format!(
         "\nIn sum, `cargo pct` took {:.0} s, libFuzzer {:.0} s and proptest {:.0} s. The two had {seconds} s for each function.\n",
         sum(|it| it.run.seconds),
         sum(|it| it.libfuzzer.seconds),
         sum(|it| it.proptest.seconds),
-    )
+    );
+    // The run was too slow to begin, for example on a machine with other work: nobody should take it for a search without result.
+    let unexplored = measured.iter().filter(|it| it.run.report["totals"]["explored"].is_null());
+    text.extend(unexplored.map(|it| format!("`cargo pct` did not explore {}.\n", it.target.package.name)));
+    text
 }
 
 impl Measurement {
@@ -74,7 +78,10 @@ mod tests {
     fn each_tool_has_its_time_and_its_total() {
         let target = &TARGETS[0];
         let place = json!({"file": target.panic.file, "line": target.panic.lines.start()});
-        let report = json!({"subjects": [{"findings": [{"status": "confirmed", "location": place}]}]});
+        let report = json!({
+            "subjects": [{"findings": [{"status": "confirmed", "location": place}]}],
+            "totals": {"explored": {"calls": 9}},
+        });
         let run = |report| Run { seconds: 20.04, peak_bytes: 0, lines: 0, report };
         let measured = [
             Measurement {
@@ -101,6 +108,7 @@ mod tests {
                 "| found | | 1 of 2 | 1 of 2 | 2 of 2 | 1 of 2 |".to_owned(),
                 String::new(),
                 "In sum, `cargo pct` took 40 s, libFuzzer 61 s and proptest 1 s. The two had 60 s for each function.".to_owned(),
+                format!("`cargo pct` did not explore {}.", target.package.name),
             ]
         );
     }
