@@ -15,7 +15,7 @@ use crate::process::{End, Limits};
 use pct_wire::calls::{Call, Value, kind_of, read_calls};
 
 /// How often what does not compile is left out.
-const MOST_COMPILATIONS: usize = 6;
+const MOST_COMPILATIONS: usize = 12;
 
 /// The longest time of rustc.
 const MOST_COMPILING: Duration = Duration::from_secs(60);

@@ -42,16 +42,8 @@ const BASELINE_TIME: &str = "900s";
 
 /// The settings of runs on one processor and on two: each function has its time, and all of them together have enough. Exploration has a process of its own
 /// in either.
-const FIXED: [&str; 8] = [
-    "--subject-timeout",
-    "100ms",
-    "--analysis-timeout",
-    "30m",
-    "--explore",
-    "0",
-    "--cache=false",
-    "--jobs",
-];
+const FIXED: [&str; 8] =
+    ["--subject-timeout", "100ms", "--analysis-timeout", "30m", "--explore", "0", "--cache=false", "--jobs"];
 
 /// One run on a crate.
 pub(super) struct Run {
