@@ -71,8 +71,8 @@ pub(super) struct Told {
     /// How many processes did not end by themselves, and how often each function was taken for the reason.
     pub(super) ended: usize,
     pub(super) ends: BTreeMap<usize, usize>,
-    /// Sequences that were kept, a line each, as the engine tells them and is given them.
-    pub(super) kept: String,
+    /// Sequences that were kept, a line each, as the engine tells them and is given them. A process tells those again that it was given.
+    pub(super) kept: BTreeSet<String>,
     /// Calls and sequences that were run.
     pub(super) calls: u64,
     pub(super) runs: u64,
@@ -173,7 +173,8 @@ impl Linked<'_> {
             if goals.is_empty() {
                 break;
             }
-            let given = format!("{given}{}", told.kept);
+            let kept = told.kept.iter().flat_map(|line| [line.as_str(), "\n"]);
+            let given: String = std::iter::once(given).chain(kept).collect();
             let Some(output) = self.run_once(program, &given, left, seed + turn, &goals) else { break };
             let known = told.ended;
             told.read(&output, program);
@@ -234,10 +235,7 @@ impl Told {
                         self.add(Seen { place: read_place(place), message, calls });
                     }
                 }
-                ["kept", _, _] => {
-                    self.kept.push_str(line);
-                    self.kept.push('\n');
-                }
+                ["kept", _, _] => drop(self.kept.insert(line.to_owned())),
                 ["abort" | "hang", made, text] => {
                     self.calls += made.parse::<u64>().unwrap_or(0);
                     if let Some(calls) = calls(text) {
