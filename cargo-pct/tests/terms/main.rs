@@ -253,6 +253,23 @@ fn claims_of_what_is_not_read_exclude_nothing() {
     }
 }
 
+/// A right shift of a signed number by a known amount is such a quotient.
+#[test]
+fn a_quotient_by_a_positive_number_is_of_the_dividends_type() {
+    for ty in [IntType::Signed(8), IntType::Signed(64), IntType::Unsigned(16)] {
+        let sort = Sort::Machine(ty);
+        let number = Var::new("n", sort.clone()).term();
+        for division in [Division::Euclid, Division::Truncate] {
+            let quotient = number.divided(division, &Term::int(16));
+            assert!(quotient.is_assignable_to(&sort), "{quotient} of {ty}: {:?}", quotient.range());
+        }
+        assert!(number.bits(BitOp::Shr, ty, &Term::int(4)).is_assignable_to(&sort));
+    }
+    let number = Var::new("n", Sort::Machine(IntType::Signed(8))).term();
+    let by_minus_one = number.divided(Division::Truncate, &Term::int(-1));
+    assert!(!by_minus_one.is_assignable_to(&Sort::Machine(IntType::Signed(8))), "-128 / -1");
+}
+
 #[test]
 fn elements_of_arrays_and_variables_keep_their_range() {
     for encoding in [Encoding::Integers, Encoding::BitVectors] {
