@@ -1,11 +1,11 @@
-//! What the tool gives a process besides its arguments, in a file: words, samples, and sequences that an earlier process kept.
+//! A file that the tool gives a process besides its arguments: words, samples, and sequences that an earlier process kept.
 //!
 //! A line each, its fields separated by tabs: `word` or `sample` and a value, `kept` and a goal and a sequence.
 
 use crate::calls::{Call, Value, read_calls, read_value};
 use crate::sequence::{Function, Sequence};
 
-/// What is given.
+/// The content of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     /// Texts and characters that the code mentions.

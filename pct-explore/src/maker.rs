@@ -29,7 +29,7 @@ pub(crate) struct Maker<'m> {
     pub(crate) users: &'m [Vec<usize>],
     pub(crate) words: &'m Words,
     pub(crate) random: &'m mut Random,
-    /// What arguments are put together with.
+    /// Texts and bytes that arguments are put together with.
     pub(crate) spares: Spares,
 }
 

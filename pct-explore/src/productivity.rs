@@ -39,7 +39,7 @@ struct Goal {
     shared: u64,
     /// How often it was tried since it brought something new.
     idle: u64,
-    /// What it has brought lately, and for what effort.
+    /// News that it has brought lately, and the effort for them.
     news: f64,
     lately: f64,
 }

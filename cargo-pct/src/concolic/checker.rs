@@ -33,11 +33,11 @@ pub(super) struct Turn {
     pub(super) tests: usize,
     /// The goals that the tests cover.
     pub(super) covered: usize,
-    /// Whether nothing more can be refined.
+    /// True if nothing more can be refined.
     pub(super) is_stuck: bool,
 }
 
-/// What a turn may still do. Closing the graph is always allowed.
+/// The work that is left to a turn. Closing the graph is always allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
     /// Refinements and tests together.

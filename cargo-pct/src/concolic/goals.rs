@@ -5,7 +5,7 @@ use crate::ids::PrimaryMap;
 use crate::system::{EdgeId, GoalId, Stepper, System};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of a goal.
+/// The knowledge of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The test with this number in the suite takes one of its edges.
@@ -68,7 +68,7 @@ impl Goals {
         self.verdicts.iter().filter(|(_, verdict)| **verdict == Verdict::Open).map(|(id, _)| id)
     }
 
-    /// Whether each goal is covered or unreachable.
+    /// Tells whether each goal is covered or unreachable.
     pub(super) fn are_decided(&self) -> bool {
         self.open().next().is_none()
     }

@@ -88,7 +88,7 @@ impl Graph {
         number
     }
 
-    /// Whether another state subsumes this one.
+    /// Tells whether another state subsumes this one.
     pub(super) fn is_subsumed(&self, state: usize) -> bool {
         self.states[state].subsumer.is_some()
     }
@@ -109,7 +109,7 @@ impl Graph {
         path
     }
 
-    /// Whether some state has a child by this edge.
+    /// Tells whether some state has a child by this edge.
     pub(super) fn takes(&self, edge: EdgeId) -> bool {
         self.states.iter().any(|state| state.children.contains_key(&edge))
     }

@@ -4,10 +4,11 @@
 //! neither; and the suite. Concolic testing and coverage-driven abstraction refinement take turns: the abstract reachability graph of each
 //! turn is a monitor, and further runs keep to the product of the system with all monitors.
 //!
-//! What stays true: a covered goal has a test that the interpreter repeats; an unreachable goal has a certificate in another encoding; a run
+//! Invariants: a covered goal has a test that the interpreter repeats; an unreachable goal has a certificate in another encoding; a run
 //! that leaves a monitor is a defect of ours, for monitors hold every execution. Budgets are never exceeded, and equal seeds give equal
 //! suites. It does not look for errors of the system: `fabricate` does.
 
+mod asking;
 mod checker;
 mod flow;
 mod goals;
@@ -46,7 +47,7 @@ use tester::Tester;
 pub struct ConcolicConfig {
     /// The order in which branches are tried.
     pub search: SearchOrder,
-    /// Whether the abstraction guides the runs; without it, testing is all that is done.
+    /// True if the abstraction guides the runs; without it, testing is all that is done.
     pub is_guided: bool,
     /// The share of testing.
     pub share: Share,

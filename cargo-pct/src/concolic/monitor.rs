@@ -29,7 +29,7 @@ impl Monitor {
         Monitor { initial, next }
     }
 
-    /// Whether a test's path is one of the monitor's. Each execution of the system has one, so this is true of all tests.
+    /// Tells whether a test's path is one of the monitor's. Each execution of the system has one, so this is true of all tests.
     pub fn allows(&self, test: &Test) -> bool {
         let first = self.initial(test.initial);
         test.edges().fold(first, |state, edge| self.after(state?, edge)).is_some()

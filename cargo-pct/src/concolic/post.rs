@@ -4,22 +4,23 @@
 //! built anew after each refinement, and hypotheses that share no variable with the question, directly or through others, are left
 //! out: this weakens the question, which is sound, and lets more answers be used again.
 
+use super::asking::Asking;
 use super::graph::Cube;
 use super::shadow::conjuncts;
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Answer, Prover};
 use crate::system::{EdgeId, System};
 use crate::term::{Assignment, Term, Value, Var, variables};
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// A solver learns names for so many questions; then a new one begins.
+/// Questions that one solver is asked.
 const QUESTIONS_A_SOLVER: usize = 2_000;
 
 /// A question: do the hypotheses, and nothing less, imply the formula?
 type Question = (Vec<Term>, Term);
 
-/// Whether the edge may be taken, with a model that takes it if there is one.
+/// The answer to whether an edge may be taken, with a model that takes it if there is one.
 #[derive(Clone)]
 enum Taken {
     Never,
@@ -29,9 +30,7 @@ enum Taken {
 /// Computes abstract posts.
 pub(super) struct Posts<'a> {
     system: &'a System,
-    prover: &'a Prover,
-    solver: Solver,
-    asked: usize,
+    asking: Asking<'a>,
     taken: HashMap<Vec<Term>, Taken, FxBuildHasher>,
     follows: HashMap<Question, bool, FxBuildHasher>,
 }
@@ -39,7 +38,7 @@ pub(super) struct Posts<'a> {
 impl<'a> Posts<'a> {
     pub(super) fn new(system: &'a System, prover: &'a Prover) -> Posts<'a> {
         let (taken, follows) = (HashMap::default(), HashMap::default());
-        Posts { system, prover, solver: prover.solver(), asked: 0, taken, follows }
+        Posts { system, asking: Asking::new(prover, QUESTIONS_A_SOLVER), taken, follows }
     }
 
     /// The literals of the states that an initial condition begins in; none if nothing satisfies it.
@@ -69,7 +68,7 @@ impl<'a> Posts<'a> {
         if let Some(taken) = self.taken.get(known) {
             return taken.clone();
         }
-        let taken = match self.check(known) {
+        let taken = match self.asking.check(known) {
             Answer::Unsat(_) => Taken::Never,
             Answer::Sat(model) => Taken::Perhaps(Some(Rc::new(model))),
             Answer::Unknown(_) => Taken::Perhaps(None),
@@ -102,20 +101,12 @@ impl<'a> Posts<'a> {
         }
         let mut formulas = known.to_vec();
         formulas.push(formula.not());
-        let follows = match self.check(&formulas) {
+        let follows = match self.asking.check(&formulas) {
             Answer::Unsat(_) => true,
             Answer::Sat(_) | Answer::Unknown(_) => false,
         };
         self.follows.insert(question, follows);
         follows
-    }
-
-    fn check(&mut self, formulas: &[Term]) -> Answer {
-        if self.asked >= QUESTIONS_A_SOLVER {
-            (self.solver, self.asked) = (self.prover.solver(), 0);
-        }
-        self.asked += 1;
-        self.solver.check(formulas)
     }
 }
 

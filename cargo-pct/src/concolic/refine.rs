@@ -83,7 +83,7 @@ fn spread(
     is_new
 }
 
-/// Whether an edge leaves variables alone.
+/// Tells whether an edge leaves variables alone.
 fn keeps(system: &System, edge: &Edge, read: &BTreeSet<Var>) -> bool {
     let target = system.locations[edge.target].vars.iter().zip(&edge.updates);
     target.into_iter().all(|(var, update)| !read.contains(var) || *update == var.term())

@@ -36,7 +36,7 @@ pub(super) struct Runner<'a> {
     tests: Vec<Test>,
 }
 
-/// Where a run is.
+/// The point that a run has come to.
 struct Position {
     node: NodeId,
     state: State,

@@ -23,7 +23,7 @@ pub enum SearchOrder {
 pub(super) struct Search {
     order: SearchOrder,
     random: Random,
-    /// Whether branches from which no open goal can be reached are closed.
+    /// True if branches from which no open goal can be reached are closed.
     is_guided: bool,
     /// By node, its place in the product.
     places: SecondaryMap<NodeId, Option<PlaceId>>,

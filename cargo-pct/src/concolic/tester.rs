@@ -1,6 +1,7 @@
 //! Concolic testing: solves for the open branch that the search order chooses, and runs (Daca, Gupta, Henzinger, algorithm 1).
 
 use super::ConcolicConfig;
+use super::asking::Asking;
 use super::flow::Flow;
 use super::goals::Goals;
 use super::monitor::Monitor;
@@ -10,11 +11,11 @@ use super::run::{Plan, Runner};
 use super::search::Search;
 use super::shadow::{Shadow, conjuncts};
 use super::tree::{BranchId, NodeId, Tree, Way};
-use crate::solver::{Answer, Prover, Solver};
+use crate::solver::{Answer, Prover};
 use crate::system::{Stepper, System};
 use crate::term::{Assignment, Term, Value, variables};
 
-/// A solver learns names for so many questions; then a new one begins.
+/// Questions that one solver is asked.
 const QUESTIONS_A_SOLVER: usize = 500;
 
 /// The outcome of a turn.
@@ -24,16 +25,14 @@ pub(super) struct Turn {
     pub(super) runs: usize,
     /// The goals that they cover.
     pub(super) covered: usize,
-    /// Whether no branch is left.
+    /// True if no branch is left.
     pub(super) is_exhausted: bool,
 }
 
 /// Tests; keeps its tree from turn to turn.
 pub(super) struct Tester<'a> {
     stepper: &'a Stepper<'a>,
-    prover: &'a Prover,
-    solver: Solver,
-    asked: usize,
+    asking: Asking<'a>,
     runner: Runner<'a>,
     search: Search,
     tree: Tree,
@@ -57,9 +56,7 @@ impl<'a> Tester<'a> {
         let tree = Tree::new((0..system.initial.len()).map(way).collect());
         Tester {
             stepper,
-            prover,
-            solver: prover.solver(),
-            asked: 0,
+            asking: Asking::new(prover, QUESTIONS_A_SOLVER),
             runner: Runner::new(stepper, flow, config.seed, config.steps),
             search: Search::new(config.search, config.seed, config.is_guided),
             last: tree.root(),
@@ -113,20 +110,12 @@ impl<'a> Tester<'a> {
         let conditions: Vec<Term> = conditions.collect();
         let mut question = related(&conditions, &wanted);
         question.extend(conjuncts(&wanted));
-        let Answer::Sat(model) = self.check(&question) else { return None };
+        let Answer::Sat(model) = self.asking.check(&question) else { return None };
         let mut values = self.runner.inputs(&self.tree, branch.0);
         for var in variables(&question) {
             let value = model.get(&var).cloned().unwrap_or_else(|| Value::simplest(&var.sort));
             values.set(var, value);
         }
         Some(values)
-    }
-
-    fn check(&mut self, formulas: &[Term]) -> Answer {
-        if self.asked >= QUESTIONS_A_SOLVER {
-            (self.solver, self.asked) = (self.prover.solver(), 0);
-        }
-        self.asked += 1;
-        self.solver.check(formulas)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use pct_wire::calls::Call;
+
 use super::making::{Access, Bindings, Making, object};
 use super::objects::Objects;
 use super::types::Maker;
@@ -13,7 +15,6 @@ use crate::testgen::{
     self, Bounds, Choice, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
     instances_of, instantiated, made_type,
 };
-use pct_wire::calls::Call;
 
 /// Instances of one class, or of one function, at most.
 const MOST_INSTANCES: usize = 3;

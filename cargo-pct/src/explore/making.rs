@@ -1,9 +1,10 @@
 //! How values of a type are made up: the shape that the engine knows, the code that reads one, and the expression that a test has.
 
+use pct_wire::calls::Value;
+
 use crate::mir::{IntType, Type};
 use crate::term;
 use crate::testgen::scalar;
-use pct_wire::calls::Value;
 
 /// How an object is handed to a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,6 +18,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
+use pct_wire::calls::{Call, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::build::{Dependency, Unit};
@@ -28,7 +29,6 @@ use crate::symex::BodyId;
 use crate::testgen::Library;
 use client::Function;
 use making::Bindings;
-use pct_wire::calls::{Call, Value};
 use program::{Linked, Seen};
 use seeds::Seeds;
 

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use pct_wire::calls::{Call, Value, kind_of, read_calls};
 
 use super::engine::{COVERAGE, WRAPS};
 use crate::build::Unit;
@@ -12,7 +13,6 @@ use crate::native::limits_of_calls;
 use crate::native::linked::{Linking, errors};
 use crate::probe::Place;
 use crate::process::{End, Limits};
-use pct_wire::calls::{Call, Value, kind_of, read_calls};
 
 /// How often what does not compile is left out.
 const MOST_COMPILATIONS: usize = 12;

@@ -1,4 +1,4 @@
-//! What `cargo pct system --explore` says of a system file: the serialisable view, and its rendering for people.
+//! The report of `cargo pct system --explore` on a system file: the serialisable view, and its rendering for people.
 
 use super::system_file::{SolverReport, count};
 use crate::concolic::{Exploration, Test, Verdict};

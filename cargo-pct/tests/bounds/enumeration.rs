@@ -1,10 +1,11 @@
 //! What the definitions say, by looking at every concrete state: no solver, no search of the library's.
 
 use super::States;
+use super::rows::rows;
 use cargo_pct::abstraction::{AbstractState, Valuation};
 use cargo_pct::bounds::Bounds;
 use cargo_pct::system::{LocationId, State, System};
-use cargo_pct::term::{Assignment, Sort, Value, Var};
+use cargo_pct::term::{Assignment, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct Oracle<'a> {
@@ -135,22 +136,6 @@ pub(crate) fn vacuous_optimistic_bound(bounds: &Bounds) -> States {
             return bounds.after_may.iter().flat_map(|state| passed[state].clone()).collect();
         }
     }
-}
-
-/// All values of some variables.
-fn rows(vars: &[Var]) -> Vec<Vec<Value>> {
-    let mut rows: Vec<Vec<Value>> = vec![vec![]];
-    for var in vars {
-        let column: Vec<Value> = match &var.sort {
-            Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-            _ => (0..4).map(Value::int).collect(),
-        };
-        let longer = |row: &Vec<Value>| -> Vec<Vec<Value>> {
-            column.iter().map(|value| [row.as_slice(), std::slice::from_ref(value)].concat()).collect()
-        };
-        rows = rows.iter().flat_map(longer).collect();
-    }
-    rows
 }
 
 fn successors(system: &System, state: &State) -> BTreeSet<State> {

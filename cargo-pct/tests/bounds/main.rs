@@ -10,6 +10,7 @@
 mod enumeration;
 mod generate;
 mod partition;
+mod rows;
 
 use cargo_pct::abstraction::{AbstractState, Steps, Valuations};
 use cargo_pct::bounds::{Bounds, BoundsConfig, bounds, upper_bound};

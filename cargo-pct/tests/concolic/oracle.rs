@@ -1,25 +1,13 @@
 //! Which edges executions take, by looking at every concrete state: no solver, no search of the library's.
 
+#[path = "../bounds/rows.rs"]
+mod rows;
+
 use cargo_pct::random::Random;
 use cargo_pct::system::{EdgeId, State, System};
-use cargo_pct::term::{Assignment, Sort, Value, Var};
+use cargo_pct::term::{Assignment, Value};
+use rows::rows;
 use std::collections::BTreeSet;
-
-/// All values of some variables: numbers below four, and truth values.
-fn rows(vars: &[Var]) -> Vec<Vec<Value>> {
-    let mut rows: Vec<Vec<Value>> = vec![vec![]];
-    for var in vars {
-        let column: Vec<Value> = match &var.sort {
-            Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-            _ => (0..4).map(Value::int).collect(),
-        };
-        let longer = |row: &Vec<Value>| -> Vec<Vec<Value>> {
-            column.iter().map(|value| [row.as_slice(), std::slice::from_ref(value)].concat()).collect()
-        };
-        rows = rows.iter().flat_map(longer).collect();
-    }
-    rows
-}
 
 /// The states that executions begin in, each with the number of its initial condition.
 fn initial(system: &System) -> Vec<(usize, State)> {

@@ -436,3 +436,27 @@ fn a_function_of_ever_larger_types_keeps_no_other_from_its_answer() {
     let run = fixture.pct("--auto --lib --analysis-timeout 60s").exits(0);
     assert_eq!(run.subject("plain::third")["proof"]["status"], "proved");
 }
+
+/// A type itself has no code: its path is that of methods beside it, and not of those that stand in modules within its own.
+#[test]
+fn a_type_with_methods_in_modules_within_its_own_is_one_subject() {
+    let fixture = Fixture::new("simple");
+    let operators = ["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor"];
+    let inner = |name: &&str| {
+        let method = name.to_lowercase();
+        format!(
+            "impl {name} for Number {{ type Output = Number; fn {method}(self, other: Number) -> Number {{ if self.0 > 3 {{ self }} else {{ other }} }} }}\n"
+        )
+    };
+    let inner: String = operators.iter().map(inner).collect();
+    fixture.write(
+        "src/lib.rs",
+        &format!(
+            "#[derive(Clone, Copy)]\npub struct Number(u8);\nimpl Number {{ pub fn new(it: u8) -> Number {{ if it > 9 {{ Number(9) }} else {{ Number(it) }} }} }}\n\
+             mod operators {{\nuse std::ops::*;\nuse crate::Number;\n{}}}\n",
+            inner
+        ),
+    );
+    let run = fixture.pct("--auto --effort quick").exits(0);
+    assert_eq!(run.subjects(), ["simple::Number"]);
+}

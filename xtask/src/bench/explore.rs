@@ -23,7 +23,7 @@ use search::{Outcome, search};
 pub(super) use table::table;
 use targets::{TARGETS, Target};
 
-/// What was measured on one target.
+/// The measurements on one target.
 pub(super) struct Measurement {
     target: &'static Target,
     /// The run of `cargo pct --auto`.

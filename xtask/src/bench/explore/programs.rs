@@ -178,7 +178,7 @@ impl Fuzzer {
     }
 }
 
-/// What the hook compares the place of a panic with.
+/// The text that the hook compares the place of a panic with.
 fn constants(target: &Target) -> String {
     let Panic { file, lines, message } = &target.panic;
     let texts = [

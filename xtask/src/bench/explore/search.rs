@@ -14,7 +14,7 @@ use crate::process;
 /// A program that has not ended so long after its time is ended: a call hangs.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What a search came to.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Outcome {
     pub(super) is_found: bool,
