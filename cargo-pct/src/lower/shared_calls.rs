@@ -40,7 +40,7 @@ impl CrateCode<'_> {
             if Instant::now() >= until {
                 break;
             }
-            ahead.execute(self.program, body, generics, &config);
+            ahead.execute(self.program, (body, generics), &config, until);
         }
         let _ = self.calls_ahead.set(ahead);
     }

@@ -2,6 +2,7 @@
 //! with the models of the standard library.
 
 mod admitted;
+mod calls_ahead;
 mod corners;
 mod differential;
 mod effects;

@@ -9,6 +9,7 @@ use crate::symex::state::State;
 use crate::term::{Sort, Term, Var, VarName};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Executes code of a program.
 pub struct Executor<'a> {
@@ -18,6 +19,7 @@ pub struct Executor<'a> {
     pub(in crate::symex) names: HashMap<VarName, usize>,
     pub(in crate::symex) flows: HashMap<BodyId, Arc<Flow>>,
     pub(in crate::symex) evaluation: Option<Evaluation>,
+    until: Option<Instant>,
 }
 
 impl<'a> Executor<'a> {
@@ -30,7 +32,19 @@ impl<'a> Executor<'a> {
             names: HashMap::new(),
             flows: HashMap::new(),
             evaluation: None,
+            until: None,
         }
+    }
+
+    /// Ends the execution at a time, as if its budget of blocks were used up then.
+    pub(in crate::symex) fn until(self, until: Option<Instant>) -> Executor<'a> {
+        Executor { until, ..self }
+    }
+
+    /// Tells whether no further block is to be run.
+    pub(in crate::symex) fn is_over(&self) -> bool {
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        is_late || self.execution.blocks > self.config.budget
     }
 
     pub(in crate::symex) fn flow(&mut self, body: BodyId) -> Arc<Flow> {

@@ -6,13 +6,14 @@
 use crate::symex::access::config::Config;
 use crate::symex::access::executor::Executor;
 use crate::symex::access::outcome::{OpaqueReason, Outcome};
-use crate::symex::exec::segments::Segments;
+use crate::symex::exec::segments::{Limits, Segments};
 use crate::symex::program::sites::{Probes, sites_named_in};
 use crate::symex::program::types::Generics;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A call with a segment of more blocks, or with more in all, is left to the subjects, which have limits of time.
 const MOST_BLOCKS: u64 = 1_000;
@@ -47,7 +48,15 @@ impl Ahead {
 
 impl CallsAhead {
     /// Executes a call for any arguments, and keeps its segments, unless it takes long. The settings name no probe but those of contracts.
-    pub fn execute(&mut self, program: &Program, body: BodyId, generics: &Generics, config: &Config) {
+    ///
+    /// A few blocks take long too where many states meet: `until` ends it in any case.
+    pub fn execute(
+        &mut self,
+        program: &Program,
+        (body, generics): (BodyId, &Generics),
+        config: &Config,
+        until: Instant,
+    ) {
         let key = (body, generics.clone());
         if self.0.contains_key(&key) {
             return;
@@ -55,7 +64,8 @@ impl CallsAhead {
         let limited = Config { budget: config.budget.min(MOST_BLOCKS), ..config.clone() };
         let (segments, read) = program.reading_of(|| {
             let start = Executor::new(program, &limited).entry_state(body, generics);
-            program.segments_within(start, &limited, MOST_BLOCKS_IN_ALL)
+            let limits = Limits { blocks: Some(MOST_BLOCKS_IN_ALL), until: Some(until) };
+            program.segments_within(start, &limited, &limits)
         });
         let is_whole = |segments: &Segments| {
             let mut outcomes = segments.executions.iter().flat_map(|execution| &execution.outcomes);

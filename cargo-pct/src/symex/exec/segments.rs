@@ -11,6 +11,7 @@ use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
 use crate::symex::state::location::{Binding, Location};
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// A location has at most so many shapes; states that fit none are opaque.
 const MOST_SHAPES: usize = 8;
@@ -36,6 +37,15 @@ pub struct Start {
     pub shape: State,
 }
 
+/// How much is executed for the segments of one function.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::symex) struct Limits {
+    /// How many blocks in all.
+    pub(in crate::symex) blocks: Option<u64>,
+    /// Until when.
+    pub(in crate::symex) until: Option<Instant>,
+}
+
 impl Segments {
     /// The start that a cut's state belongs to, and what its variables are then.
     pub fn target(&self, program: &Program, state: &State) -> Option<(usize, Vec<Binding>)> {
@@ -58,15 +68,15 @@ impl Program {
 
     /// Executes all segments from a state at a function's entry.
     pub fn segments_from(&self, entry: State, config: &Config) -> Segments {
-        self.segments_within(entry, config, u64::MAX).expect("there is no limit")
+        self.segments_within(entry, config, &Limits::default()).expect("there is no limit")
     }
 
-    /// As [`Program::segments_from`]; none if that takes more blocks in all.
+    /// As [`Program::segments_from`]; none if that takes more blocks in all. What the time ends is over its budget.
     pub(in crate::symex) fn segments_within(
         &self,
         entry: State,
         config: &Config,
-        most: u64,
+        limits: &Limits,
     ) -> Option<Segments> {
         let mut blocks = 0;
         let start = Start { location: entry.location(), shape: entry };
@@ -75,9 +85,9 @@ impl Program {
         let mut widenings = BTreeMap::new();
         while let Some(index) = pending.pop() {
             let shape = segments.starts[index].shape.clone();
-            let mut execution = Executor::new(self, config).resume(shape);
+            let mut execution = Executor::new(self, config).until(limits.until).resume(shape);
             blocks += execution.blocks;
-            if blocks > most {
+            if limits.blocks.is_some_and(|most| blocks > most) {
                 return None;
             }
             for outcome in &mut execution.outcomes {

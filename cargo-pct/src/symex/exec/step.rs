@@ -15,7 +15,7 @@ use crate::term::{IntType, Kind, Sort, Term};
 impl Executor<'_> {
     pub(in crate::symex) fn block(&mut self, mut state: State, block: BasicBlock) -> Vec<Next> {
         self.execution.blocks += 1;
-        if self.execution.blocks > self.config.budget {
+        if self.is_over() {
             return self.opaque(&state, OpaqueReason::Budget);
         }
         let code = &self.program.code(state.top().body).body.blocks[block];
